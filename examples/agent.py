@@ -14,13 +14,13 @@ import sys
 from collections.abc import Callable, Sequence
 from random import Random
 
-from mustutor import load_variant, odds, settle, simulate, view
-from mustutor.calls import Call
+from mustutor import load_variant, odds, settle, view
 from mustutor.games import read_call
-from mustutor.players import Bot, level
-from mustutor.players.asking import answered
-from mustutor.position import Position, Step
-from mustutor.seatview import SeatView
+from mustutor.games.bot import Bot, answered, level
+from mustutor.games.seat_view import SeatView
+from mustutor.model.calls import Call
+from mustutor.model.position import Position, Step
+from mustutor.replay import simulate
 
 BETS, SEES = 0.7, 0.5
 """How often its hand must win to bet, and to see a bet, against one other hand of the pack."""

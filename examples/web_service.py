@@ -21,9 +21,9 @@ from urllib.parse import parse_qs
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from mustutor import classify, compare, load_replay, load_variant, settle
-from mustutor.cards import read_hand
-from mustutor.errors import MustutorError
-from mustutor.variant import variant_ids
+from mustutor.base.errors import MustutorError
+from mustutor.model.cards import read_hand
+from mustutor.model.variant_file import variant_ids
 
 LARGEST = 1_000_000
 """So many bytes of a record are read."""

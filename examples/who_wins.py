@@ -17,9 +17,9 @@ import re
 import sys
 
 from mustutor import compare, load_variant
-from mustutor.cards import read_hand
-from mustutor.errors import MustutorError
-from mustutor.language import language, printable
+from mustutor.base.errors import MustutorError
+from mustutor.base.language import open_language, printable
+from mustutor.model.cards import read_hand
 
 LONGEST = 300
 """So much of what somebody wrote is read."""
@@ -56,7 +56,7 @@ def reply(text: str, lang: str = "en", variant: str = "fournier") -> str:
     try:
         hands = _hands(words)
     except MustutorError as problem:
-        return f"{printable(problem.said(language(lang)), LONGEST)} {said['help']}"
+        return f"{printable(problem.said(open_language(lang)), LONGEST)} {said['help']}"
     if not 2 <= len(hands) <= MOST_HANDS:
         return said["help"]
     lines = []
@@ -64,7 +64,7 @@ def reply(text: str, lang: str = "en", variant: str = "fournier") -> str:
         try:
             found = compare(lance, hands, rules)
         except MustutorError as problem:
-            return f"{printable(problem.said(language(lang)), LONGEST)} {said['help']}"
+            return f"{printable(problem.said(open_language(lang)), LONGEST)} {said['help']}"
         if found.winner is not None:
             kind, seat = "tie" if found.tie else "wins", "ABCDEF"[found.winner]
             lines.append(said[kind].format(lance=lance.upper(), seat=seat))

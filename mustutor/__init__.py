@@ -7,17 +7,17 @@ The names below are all a program needs; each is loaded when it is first asked f
 # ready for an interruption before it imports anything.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mustutor.chances.odds import odds
-    from mustutor.files import load_replay
     from mustutor.games import apply, next_hand, options, start, why_not
     from mustutor.games import settle as settle_hand
-    from mustutor.games.mus_family.ranking import classify, compare
+    from mustutor.games.mus_family.hands import classify, compare
+    from mustutor.games.mus_family.odds import odds
+    from mustutor.games.player import Player
+    from mustutor.games.seat_view import view
+    from mustutor.model.variant import load_variant
+    from mustutor.present.settlement import explain
     from mustutor.referee.settle import settle
     from mustutor.referee.verify import verify
-    from mustutor.replay.player import Player
-    from mustutor.report import explain
-    from mustutor.seatview import view
-    from mustutor.variant import load_variant
+    from mustutor.replay.files import load_replay
 
 __version__ = "0.1.0"
 
@@ -42,20 +42,20 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Player": "mustutor.replay.player",
+    "Player": "mustutor.games.player",
     "apply": "mustutor.games",
-    "explain": "mustutor.report",
+    "explain": "mustutor.present.settlement",
     "next_hand": "mustutor.games",
     "options": "mustutor.games",
     "settle_hand": "mustutor.games:settle",
     "start": "mustutor.games",
-    "view": "mustutor.seatview",
+    "view": "mustutor.games.seat_view",
     "why_not": "mustutor.games",
-    "load_variant": "mustutor.variant",
-    "classify": "mustutor.games.mus_family.ranking",
-    "compare": "mustutor.games.mus_family.ranking",
-    "load_replay": "mustutor.files",
-    "odds": "mustutor.chances.odds",
+    "load_variant": "mustutor.model.variant",
+    "classify": "mustutor.games.mus_family.hands",
+    "compare": "mustutor.games.mus_family.hands",
+    "load_replay": "mustutor.replay.files",
+    "odds": "mustutor.games.mus_family.odds",
     "settle": "mustutor.referee",
     "verify": "mustutor.referee",
 }

@@ -14,9 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
 
-COMMANDS = "mustutor.cli.application"
+COMMANDS = "mustutor.cli.main"
 """Where `run` is, within which a command is at work."""
-DRAFTS = "mustutor.drafts"
+DRAFTS = "mustutor.base.files"
 """Where drafts are made and cleared away."""
 INTERRUPTED = 130
 IMPORTING = "<frozen importlib."
@@ -36,7 +36,7 @@ def program() -> int:
     import gc
 
     gc.set_threshold(*SELDOM)
-    from mustutor.cli.application import main
+    from mustutor.cli.main import main
 
     status = main()
     # What is done is done: Python, on its way out, would no longer hear an interruption kindly.

@@ -13,15 +13,15 @@ from typing import NamedTuple
 
 import pytest
 
-from mustutor import compiled
-from mustutor.cli.application import main
+from mustutor.base import shipped
+from mustutor.cli.main import main
 from mustutor.locale.compile import compile_all
 from tests.long import Run
 
 collect_ignore = ["benchmarks"]  # programs, with a folder of their own on their path
 # Before anything is said: what was compiled earlier must never hide what its source says now.
 compile_all()
-compiled.compile_all()
+shipped.compile_all()
 
 # What whoever runs the tests has set must not change what they see.
 for name in ("MUSTUTOR_LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "FORCE_COLOR"):

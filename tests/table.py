@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from mustutor import games
-from mustutor.calls import HIDDEN, Call, served
-from mustutor.cards import RANKS, Card, read_card
-from mustutor.errors import Fault, IllegalCall
+from mustutor.base.errors import Fault, IllegalCall
+from mustutor.base.register import traits
 from mustutor.games.mus_family.calls import read_call
-from mustutor.position import Position
-from mustutor.register import traits
-from mustutor.variant import Variant, load_variant, resolve_embedded, variant_ids
+from mustutor.model.calls import HIDDEN, Call, serve_call
+from mustutor.model.cards import RANKS, Card, read_card
+from mustutor.model.position import Position
+from mustutor.model.variant import Variant, load_variant, resolve_embedded
+from mustutor.model.variant_file import variant_ids
 
 Rules = Mapping[str, Any]
 UNSEEN = (HIDDEN,) * 5
@@ -55,7 +56,7 @@ def play(position: Position, *calls: str) -> Position:
 
 def serve(position: Position, told: str) -> Position:
     """Let the deck serve these cards."""
-    return games.apply(position, served(hands(told)))
+    return games.apply(position, serve_call(hands(told)))
 
 
 def quiet(position: Position, until: str = "end") -> Position:

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor import schema, yamlio
-from mustutor.acceptance import compiled
 from mustutor.archive import verify_archive
+from mustutor.base import schema, yaml_text
+from mustutor.base.schema import compiled
 from tests.long import examples
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,17 +42,20 @@ def documents() -> dict[str, list[Any]]:
     """For each schema some documents that fit it."""
     lessons = ROOT / "lessons"
     return {
-        "course": [yamlio.read(lessons / "course.yaml").data],
-        "lesson": [yamlio.read(path).data for path in sorted(lessons.glob("*/lesson.yaml"))[:6]],
-        "lesson-text": [yamlio.read(path).data for path in sorted(lessons.glob("*/es.yaml"))[:6]],
+        "course": [yaml_text.read(lessons / "course.yaml").data],
+        "lesson": [yaml_text.read(path).data for path in sorted(lessons.glob("*/lesson.yaml"))[:6]],
+        "lesson-text": [
+            yaml_text.read(path).data for path in sorted(lessons.glob("*/es.yaml"))[:6]
+        ],
         "progress": [PROGRESS],
         "replay": [json.loads(path.read_text("utf-8")) for path in RECORDS],
         "rulebook": [
-            yamlio.read(path).data for path in sorted((ROOT / "variants/rulebook").glob("e*.yaml"))
+            yaml_text.read(path).data
+            for path in sorted((ROOT / "variants/rulebook").glob("e*.yaml"))
         ],
         "summary": [verify_archive([str(path) for path in RECORDS]).as_json()],
         "variant": [
-            yamlio.read(ROOT / f"variants/{name}.yaml").data for name in ("encaje", "madrid")
+            yaml_text.read(ROOT / f"variants/{name}.yaml").data for name in ("encaje", "madrid")
         ],
     }
 

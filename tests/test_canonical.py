@@ -7,7 +7,7 @@ import json
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from mustutor.canonical import canonical, canonical_of_rules, digest
+from mustutor.base.json_text import canonical, canonical_of_rules, digest
 from tests.long import examples
 
 WHOLE = st.recursive(

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mustutor.cards import Card, deck, printed, read_card, read_hand
-from mustutor.errors import NotationError
+from mustutor.base.errors import NotationError
+from mustutor.model.cards import Card, deck, printed, read_card, read_hand
 
 WRITTEN = [rank + suit for suit in ("o", "c", "e", "b", "") for rank in "A234567SCR"]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.language import available, language
-from mustutor.locale.catalogue import compiled
+from mustutor.base.catalogue import compiled
+from mustutor.base.language import available, open_language
 from mustutor.locale.compile import compile_all, extract, messages, owed, read, sources
 
 CODE = """
@@ -127,10 +127,10 @@ def test_compiling_replaces_what_was_there(workshop):
 
 def test_a_catalogue_that_is_not_compiled_speaks_from_its_source(workshop, monkeypatch):
     source, package = workshop("", 'msgid "A."\nmsgstr "La."\n')
-    monkeypatch.setattr("mustutor.language.FOLDER", package / "locale")
+    monkeypatch.setattr("mustutor.base.language.FOLDER", package / "locale")
     for _ in range(2):
         assert available.__wrapped__() == ("en", "es")
-        assert language.__wrapped__("es").say("A.") == "La."
+        assert open_language.__wrapped__("es").say("A.") == "La."
         compile_all(package / "locale")
         assert source.with_suffix(".mo").exists()
 
@@ -161,5 +161,5 @@ def test_what_is_owed_or_gone_is_not_compiled(workshop):
 
 
 def test_spanish_counts_and_lists():
-    spanish = language("es")
-    assert spanish.listed(["A", "B", "C"]) == "A, B y C"
+    spanish = open_language("es")
+    assert spanish.join_list(["A", "B", "C"]) == "A, B y C"

@@ -11,13 +11,15 @@ from random import Random
 import pytest
 
 import mustutor
-from mustutor import games, seatview, simulate
-from mustutor.calls import DECK, HIDDEN
-from mustutor.cards import Card
-from mustutor.position import Position, Step
-from mustutor.replay import dumps
-from mustutor.shuffle import fresh_pack
-from mustutor.variant import Variant, load_variant, variant_ids
+from mustutor import games
+from mustutor.games import seat_view
+from mustutor.model.calls import DECK, HIDDEN
+from mustutor.model.cards import Card
+from mustutor.model.position import Position, Step
+from mustutor.model.shuffle import fresh_pack
+from mustutor.model.variant import Variant, load_variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.replay import dumps, simulate
 
 PAGE = Path(__file__).resolve().parents[1] / "examples" / "README.md"
 
@@ -28,7 +30,7 @@ def test_the_page_for_builders_says_what_happens():
 
 @pytest.mark.parametrize("name", mustutor.__all__)
 def test_a_public_name_is_what_it_says_whatever_was_imported_before(name):
-    for room in ("explanation", "referee", "games", "replay", "report", "seatview"):
+    for room in ("games", "replay", "referee", "present", "analysis", "model"):
         importlib.import_module(f"mustutor.{room}")
     found = getattr(mustutor, name)
     assert isinstance(found, str) or callable(found)
@@ -54,7 +56,7 @@ def test_no_view_changes_with_cards_its_seat_has_not_seen(preset):
         for position, steps in _moments(load_variant(preset), f"views {number}"):
             pack = games.game_of(position.variant.game).pack(position)
             for seat in position.table.seats:
-                seen = seatview.view(position, seat, steps)
+                seen = seat_view.view(position, seat, steps)
                 unseen = [card for card in pack if card not in (position.hand_of(seat) or ())]
                 others.shuffle(unseen)
                 hands = [
@@ -62,7 +64,7 @@ def test_no_view_changes_with_cards_its_seat_has_not_seen(preset):
                     for one, hand in zip(position.table.seats, position.deal.hands, strict=True)
                 ]
                 deal = position.deal._replace(hands=tuple(hands))
-                assert seatview.view(position._replace(deal=deal), seat, steps) == seen
+                assert seat_view.view(position._replace(deal=deal), seat, steps) == seen
                 compared += deal != position.deal
     assert compared
 
@@ -71,7 +73,7 @@ def test_no_view_changes_with_cards_its_seat_has_not_seen(preset):
 def test_what_a_seat_may_say_follows_from_what_it_sees(preset):
     for number in range(6):
         for position, steps in _moments(load_variant(preset), f"views {number}"):
-            seen = seatview.view(position, position.speaker, steps)
+            seen = seat_view.view(position, position.speaker, steps)
             assert seen.options == games.options(position)
             assert seen.line == position.line()
 
@@ -93,24 +95,24 @@ def test_a_view_does_not_tell_what_others_threw():
             if step.call.verb == "descarto":
                 written = f"{step.call.seat} descarto " + " ".join(step.call.cards)
                 for seat in position.table.seats:
-                    told = seatview.view(position, seat, steps).calls
+                    told = seat_view.view(position, seat, steps).calls
                     assert (written in told) == (seat == step.call.seat)
                     assert any(HIDDEN in call for call in told) or seat == step.call.seat
 
 
 def test_a_seat_nobody_sits_at_sees_nothing():
     position, _ = _moments(load_variant("encaje"), "nobody")[0]
-    with pytest.raises(mustutor.errors.IllegalCall, match="There is no seat Z"):
-        seatview.view(position, "Z")
+    with pytest.raises(mustutor.base.errors.IllegalCall, match="There is no seat Z"):
+        seat_view.view(position, "Z")
 
 
 def test_a_record_is_loaded_by_name_from_text_and_from_a_mapping():
     record = mustutor.load_replay("punto")
     assert mustutor.load_replay(dumps(record)) == record
     assert mustutor.load_replay(record.as_json()) == record
-    with pytest.raises(mustutor.errors.ReplayError):
+    with pytest.raises(mustutor.base.errors.ReplayError):
         mustutor.load_replay({"format": object()})
-    with pytest.raises(mustutor.errors.ReplayError):
+    with pytest.raises(mustutor.base.errors.ReplayError):
         mustutor.load_replay({"format": "something else"})
 
 
@@ -146,7 +148,7 @@ def test_a_record_a_verdict_and_a_view_show_themselves_with_every_word_escaped()
     refused = _seen_in_a_notebook(mustutor.verify(strange)._repr_html_())
     assert "A <b>x" in refused
     position, steps = _moments(load_variant("madrid"), "shown")[-1]
-    view = seatview.view(position, position.speaker, steps)
+    view = seat_view.view(position, position.speaker, steps)
     seen = _seen_in_a_notebook(view._repr_html_())
     assert all(card in seen for card in view.hand)
     assert all(option.verb in seen for option in view.options)
@@ -157,7 +159,7 @@ def test_what_a_value_is_fits_a_line(name):
     record = mustutor.load_replay(name)
     settled = mustutor.settle(record)
     position = settled.hands[-1].end
-    view = seatview.view(position, position.table.seats[0])
+    view = seat_view.view(position, position.table.seats[0])
     player = mustutor.Player(settled.hands[-1].start)
     values = [record, settled, mustutor.verify(record), position, view, player, position.variant]
     if position.variant.game == "mus":
@@ -168,7 +170,7 @@ def test_what_a_value_is_fits_a_line(name):
 
 
 def test_what_explains_a_settlement_says_the_same_as_the_command(capsys):
-    from mustutor.cli.application import main
+    from mustutor.cli.main import main
 
     assert main(["settle", "punto", "--html", "-"]) == 0
     settled = mustutor.settle(mustutor.load_replay("punto"))

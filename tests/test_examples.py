@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import pytest
 
 import mustutor
-from mustutor import seatview
-from mustutor.cli.application import main
+from mustutor.cli.main import main
+from mustutor.games import seat_view
 from mustutor.replay import dumps
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
@@ -207,4 +207,4 @@ def test_the_agent_sits_down_at_the_table_of_the_house(variant, monkeypatch, cap
     record = mustutor.load_replay(capsys.readouterr().out.strip())
     assert mustutor.verify(record).ok
     assert not record.notes
-    assert seatview.view(mustutor.settle(record).hands[0].end, seat).seat == seat
+    assert seat_view.view(mustutor.settle(record).hands[0].end, seat).seat == seat

@@ -15,34 +15,26 @@ import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from mustutor import games
-from mustutor.calls import dealt
-from mustutor.cards import read_hand
-from mustutor.explanation import (
-    Claimed,
-    Explanation,
-    Line,
-    Passage,
-    describe_hand,
-    explain_claim,
-    explain_comparison,
-    explain_fault,
-    explain_hand,
-    to_markdown,
-    to_text,
-)
+from mustutor.base.language import open_language
+from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.calls import read_call
-from mustutor.games.mus_family.ranking import ranking_of
-from mustutor.language import language
-from mustutor.position import Open, Position, Step
+from mustutor.games.mus_family.hands import ranking_of
+from mustutor.games.mus_family.tell_hands import describe_hand, explain_comparison
+from mustutor.games.rulebook import articles
+from mustutor.games.tell_hand import explain_fault, explain_hand
+from mustutor.model.calls import deal_call
+from mustutor.model.cards import read_hand
+from mustutor.model.position import OpenPayment, Position, Step
+from mustutor.model.variant import load_variant
+from mustutor.present.text import to_markdown, to_text
+from mustutor.present.verdict import Claimed, explain_claim
 from mustutor.replay import loads
 from mustutor.replay.playback import play_back
-from mustutor.rulebook import articles
-from mustutor.variant import load_variant
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPLAIN = ROOT / "mustutor" / "explain"
 CONFORMANCE = ROOT / "tests" / "conformance" / "encaje.jsonl"
-ENGLISH, SPANISH = language("en"), language("es")
+ENGLISH, SPANISH = open_language("en"), open_language("es")
 
 
 class Played(NamedTuple):
@@ -50,7 +42,7 @@ class Played(NamedTuple):
 
     steps: list[Step]
     end: Position
-    waiting: tuple[Open, ...]
+    waiting: tuple[OpenPayment, ...]
 
 
 def play(stones, cards, calls, *, variant="encaje", lance=""):
@@ -66,7 +58,7 @@ def play(stones, cards, calls, *, variant="encaje", lance=""):
         position = after
 
     if cards:
-        hear(dealt({seat: read_hand(hand) for seat, hand in cards.items()}))
+        hear(deal_call({seat: read_hand(hand) for seat, hand in cards.items()}))
     if lance:
         position = games.skip_to(position, lance)
     for call in calls.split(","):
@@ -124,8 +116,8 @@ def hand(name):
     raise KeyError(name)
 
 
-def told(played, tongue=ENGLISH):
-    return explain_hand(*played, tongue)
+def told(played, language=ENGLISH):
+    return explain_hand(*played, language)
 
 
 def texts(explanation):
@@ -158,7 +150,7 @@ SIGNED = (
 @pytest.mark.parametrize("code", ["en", "es"])
 @pytest.mark.parametrize("name", SIGNED)
 def test_a_hand_reads_as_signed(name, code, snapshot):
-    page = to_text(told(hand(name), language(code)))
+    page = to_text(told(hand(name), open_language(code)))
     assert page == snapshot(extension_class=Page)
 
 
@@ -229,8 +221,8 @@ def test_MUS_DISC_4_served_cards_are_shown_with_the_hand_they_make():
     position = games.start(load_variant("encaje"), seats=("A", "B"), mano="A")
     steps = []
     calls = ["A mus", "B mus", "A descarto 4e 5b", "B descarto 7o"]
-    deal = dealt({"A": read_hand("Ro Rc 4e 5b"), "B": read_hand("Ce Cb 7e 7o")})
-    draw = dealt({"A": read_hand("3o Ab"), "B": read_hand("Ce")})._replace(verb="sirve")
+    deal = deal_call({"A": read_hand("Ro Rc 4e 5b"), "B": read_hand("Ce Cb 7e 7o")})
+    draw = deal_call({"A": read_hand("3o Ab"), "B": read_hand("Ce")})._replace(verb="sirve")
     draw = draw._replace(hands=(("A", read_hand("3o Ab")), ("B", read_hand("Co"))))
     for call in [deal, *map(read_call, calls), draw]:
         after = games.hear(position, call)
@@ -359,9 +351,9 @@ def test_the_stones_told_at_the_end_are_those_of_the_ledger():
 
 
 @pytest.mark.parametrize("tongue", [ENGLISH, SPANISH], ids=["en", "es"])
-def test_forty_columns_are_enough_and_everything_is_printable(tongue):
+def test_forty_columns_are_enough_and_everything_is_printable(language):
     for played in recorded():
-        page = told(played, tongue)
+        page = told(played, language)
         for width in (40, 90):
             lines = to_text(page, width).splitlines()
             assert max(map(len, lines)) <= width
@@ -395,9 +387,9 @@ def test_JSON_says_the_same_in_every_language_but_for_the_text():
 # --- refusals, comparisons, hands, claims --------------------------------------------------
 
 
-def refused(position, text, tongue=ENGLISH):
+def refused(position, text, language=ENGLISH):
     fault = games.why_not(position, read_call(text))
-    return explain_fault(position, fault, games.options(position), tongue)
+    return explain_fault(position, fault, games.options(position), language)
 
 
 def test_ENC_BET_6_a_refused_raise_tells_the_bounds_and_where_they_come_from():
@@ -552,7 +544,7 @@ def test_every_article_an_explanation_cites_is_in_the_rulebook():
 def test_explaining_is_not_needed_to_verify():
     program = (
         "import sys, mustutor.games.encaje, mustutor.referee.verify, mustutor.referee.settle;"
-        "assert not [name for name in sys.modules if name.startswith('mustutor.explanation')]"
+        "assert not [name for name in sys.modules if name.startswith('mustutor.present')]"
     )
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
 

@@ -12,26 +12,20 @@ from typing import Any
 
 import pytest
 
-from mustutor import register, rulebook
-from mustutor.compiled import variant_schema
-from mustutor.errors import VariantError
-from mustutor.games.encaje import options as options_of_encaje
+from mustutor.base import register
+from mustutor.base.errors import VariantError
+from mustutor.base.files import data
+from mustutor.base.shipped import variant_schema
+from mustutor.games import encaje as options_of_encaje
+from mustutor.games import rulebook
 from mustutor.games.mus import options as options_of_mus
+from mustutor.model import variant as variant_module
+from mustutor.model import variant_file
+from mustutor.model.options import Number, OptionTable, RuleOption, choice, options_of, switch
+from mustutor.model.variant import check_variant, difference, load_variant, resolve_embedded
+from mustutor.model.variant_file import variant_ids
 from mustutor.replay import loads
-from mustutor.replay.rules import rules_of
-from mustutor.resources import data
-from mustutor.variant import (
-    check_variant,
-    difference,
-    file,
-    load_variant,
-    resolve_embedded,
-    variant_ids,
-)
-from mustutor.variant import (
-    variant as variant_module,
-)
-from mustutor.variant.options import Number, OptionTable, RuleOption, choice, options_of, switch
+from mustutor.replay.format import rules_of
 
 PACKAGE = Path(__file__).resolve().parents[1] / "mustutor"
 HERE = Path(__file__).parent
@@ -42,7 +36,7 @@ TABLES = {"mus": options_of_mus, "encaje": options_of_encaje}
 
 
 def test_the_schema_on_disk_is_what_the_tables_say():
-    """After a new row: `python -m mustutor.compiled`."""
+    """After a new row: `python -m mustutor.base.shipped`."""
     shipped = (data("schemas") / "variant-1.schema.json").read_text(encoding="utf-8")
     assert shipped == variant_schema()
 
@@ -217,7 +211,7 @@ def written(folder: Path, *lines: str, name: str = "ours") -> Path:
 @pytest.fixture
 def caches_cleared() -> Iterator[None]:
     """Forget every variant that was resolved, before the test and after it."""
-    caches = (file.packaged_files, variant_module._packaged_at, variant_module._embedded)
+    caches = (variant_file.packaged_files, variant_module._packaged_at, variant_module._embedded)
     for cached in caches:
         cached.cache_clear()
     yield
@@ -331,7 +325,7 @@ def shed(tmp_path, monkeypatch, caches_cleared) -> Iterator[Path]:  # noqa: ARG0
     monkeypatch.setitem(sys.modules, "a_game_of_shedding", module)
     register.register("shed", "a_game_of_shedding")
     yield folder
-    register.forget("shed")
+    register.unregister("shed")
 
 
 @pytest.mark.usefixtures("shed")
@@ -383,7 +377,7 @@ def test_a_game_from_outside_is_shown_compared_and_written(mustutor, tmp_path, m
 
 def test_a_game_that_went_away_leaves_nothing_behind(shed):
     assert rulebook.article("SHED-1").options == ("shed.ante", "deal.cards")
-    register.forget("shed")
+    register.unregister("shed")
     assert "SHED-1" not in rulebook.articles()
     assert "shed" not in variant_ids()
     with pytest.raises(VariantError, match="There is no variant shed"):

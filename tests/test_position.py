@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mustutor.games.mus_family.state import Auction, Lances, Outcome, lance_closed, opened, turned
-from mustutor.ledger import Entry, Staked
-from mustutor.position import Position
+from mustutor.games.mus_family.betting import Auction, Lances, Outcome, lance_closed, opened, turned
+from mustutor.model.ledger import Entry, SeenBet
+from mustutor.model.position import Position
 
 SOLD = Auction(("A", "B"), 2, "A")
 STATE = Lances("ranking", SOLD, ("A", "B"), ("before",), "before=A", ("A",))
@@ -14,10 +14,10 @@ SOMEWHERE = Position(*[f"as it was: {field}" for field in Position._fields])._re
 
 
 def test_a_field_that_moves_is_noticed_where_only_the_talk_changes():
-    assert SOMEWHERE.turned(("B",), "A2", None) == SOMEWHERE._replace(
+    assert SOMEWHERE.with_talk(("B",), "A2", None) == SOMEWHERE._replace(
         queue=("B",), said="A2", state=None
     )
-    assert SOMEWHERE.dealt("cards") == SOMEWHERE._replace(deal="cards")
+    assert SOMEWHERE.with_deal("cards") == SOMEWHERE._replace(deal="cards")
     assert SOMEWHERE.opened("chica", ("A",), None, said="!") == SOMEWHERE._replace(
         queue=("A",), said="!", state=None, lance="chica"
     )
@@ -26,7 +26,7 @@ def test_a_field_that_moves_is_noticed_where_only_the_talk_changes():
 def test_a_field_that_moves_is_noticed_where_a_round_or_the_hand_is_over():
     quiet = SOMEWHERE._replace(queue=(), said="")
     assert SOMEWHERE.closing("chica", (), None) == quiet._replace(state=None, lance="chica")
-    entry = Entry("grande", "at_once", "stake", "A", "pot:grande", 2, "", Staked("A", 2, 5))
+    entry = Entry("grande", "at_once", "stake", "A", "pot:grande", 2, "", SeenBet("A", 2, 5))
     assert SOMEWHERE.counted((entry,), (1, 2), (("grande", 4),), 6, None) == quiet._replace(
         state=None, lance="end", stones=(1, 2), pots=(("grande", 4),), out=6, ledger=(entry,)
     )

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from mustutor import schema
-from mustutor.cards import read_hand
-from mustutor.games.mus_family.ranking import ranking_of
-from mustutor.language import available, language
-from mustutor.resources import data
-from mustutor.variant import check_variant, difference, load_variant, variant_ids
-from mustutor.variant.options import options_of
+from mustutor.base import schema
+from mustutor.base.files import data
+from mustutor.base.language import available, open_language
+from mustutor.games.mus_family.hands import ranking_of
+from mustutor.model.cards import read_hand
+from mustutor.model.options import options_of
+from mustutor.model.variant import check_variant, difference, load_variant
+from mustutor.model.variant_file import variant_ids
 
 # What each rulebook changes of Fournier's, as the sources and our readings of them have it.
 OVERRIDES: dict[str, dict[str, Any]] = {
@@ -275,10 +276,10 @@ def test_a_preset_that_was_read_again_remembers_the_rules_of_its_older_records(n
 @presets
 def test_a_preset_is_presented_in_english_and_spanish(name: str) -> None:
     preset = load_variant(name)
-    for tongue in ("en", "es"):
-        assert preset.name[tongue]
-        assert preset.summary[tongue].endswith(".")
-        assert preset.summary[tongue].count(".") == 1
+    for language in ("en", "es"):
+        assert preset.name[language]
+        assert preset.summary[language].endswith(".")
+        assert preset.summary[language].count(".") == 1
     names = [load_variant(other).name for other in OVERRIDES if other != name]
     assert preset.name not in names
 
@@ -290,8 +291,8 @@ def test_every_note_names_its_options_and_where_it_stands(name: str) -> None:
     for note in preset.notes:
         assert note.options
         assert set(note.options) <= set(options_of(preset.game).rows)
-        for tongue in ("en", "es"):
-            assert note.text[tongue].endswith(".")
+        for language in ("en", "es"):
+            assert note.text[language].endswith(".")
         for source in note.sources:
             document, line = source.split(":L")
             assert 1 <= int(line) <= SOURCES[document]
@@ -397,11 +398,11 @@ def test_a_difference_is_told_as_it_is_met_at_the_table(pair: tuple[str, str]) -
 
 @pytest.mark.parametrize("code", sorted(available()))
 def test_every_difference_between_two_presets_is_whole_sentences(code: str) -> None:
-    tongue = language(code)
-    english = language("en")
+    language = open_language(code)
+    english = open_language("en")
     for before, after in permutations(map(load_variant, OVERRIDES), 2):
         for change in difference(before, after):
-            said = change.said(tongue)
+            said = change.said(language)
             assert re.fullmatch(r"[^{}]+\.", said), change
             assert said != change.said(english) or code == "en", change
             assert "_" not in said or change.option == "talk.mus_phrases"
@@ -440,12 +441,12 @@ def alternatives(option: str) -> list[Any]:
 @pytest.mark.parametrize("code", sorted(available()))
 @pytest.mark.parametrize("option", options_of("mus").rows)
 def test_every_value_of_every_option_has_its_sentence(option: str, code: str) -> None:
-    tongue = language(code)
+    language = open_language(code)
     values = alternatives(option)
     assert len(values) > 1
     told = {}
     for before, after in permutations(values, 2):
-        said = options_of("mus").rows[option].sentences(before, after, tongue)
+        said = options_of("mus").rows[option].sentences(before, after, language)
         assert said
         for sentence in said:
             assert re.fullmatch(r"\S.*\.", sentence), sentence

@@ -19,9 +19,7 @@ from typing import Any
 import pytest
 
 import mustutor
-from mustutor.calls import Call
-from mustutor.cards import Card
-from mustutor.errors import (
+from mustutor.base.errors import (
     IllegalCall,
     MustutorError,
     NotationError,
@@ -29,7 +27,9 @@ from mustutor.errors import (
     VariantError,
     WrongKind,
 )
-from mustutor.language import FOLDER, language
+from mustutor.base.language import FOLDER, open_language
+from mustutor.model.calls import Call
+from mustutor.model.cards import Card
 from tests.long import few, whole
 
 FOURNIER = mustutor.load_variant("fournier")
@@ -70,7 +70,7 @@ HOSTILE: tuple[Any, ...] = (
     *(Call("A1", "descarto", 0, None), Call("baraja", "reparte", 0, (), "", (("A1", ("Ro",)),))),  # type: ignore[arg-type]
     *(Call("baraja", "reparte", 0, (), "", (None,)), Call("baraja", "sirve"), Call("A1", "sena")),  # type: ignore[arg-type]
     *(FOURNIER, DROPPED, mustutor.load_variant("enfle"), mustutor.load_variant("encaje")),
-    *(BEGUN, RECORD, SETTLED, mustutor.verify(RECORD), mustutor.Player(BEGUN), language("en")),
+    *(BEGUN, RECORD, SETTLED, mustutor.verify(RECORD), mustutor.Player(BEGUN), open_language("en")),
 )  # fmt: skip
 
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
@@ -197,7 +197,7 @@ def test_a_wrong_call_is_told_what_to_do(call, error, said):
     with pytest.raises(error, match=said) as refusal:
         call()
     assert isinstance(refusal.value, MustutorError)
-    assert refusal.value.said(language("es"))
+    assert refusal.value.said(open_language("es"))
 
 
 def test_the_verbs_take_what_people_type():
@@ -218,6 +218,6 @@ def test_no_catalogue_is_loaded_from_elsewhere(tmp_path):
     outside = os.path.relpath(tmp_path, FOLDER)
     for code in (outside, str(tmp_path), "../locale/es", "es/../es", ""):
         with pytest.raises(LookupError):
-            language(code)
+            open_language(code)
         with pytest.raises(NotationError, match="There is no language"):
             mustutor.explain(SETTLED, code)

@@ -11,9 +11,9 @@ import re
 
 import pytest
 
+from mustutor.base.files import data
 from mustutor.referee import settle
-from mustutor.resources import data
-from mustutor.sheet import read_sheets
+from mustutor.replay.sheet.reader import read_sheets
 
 QUARRELS = data("replays") / "quarrels"
 

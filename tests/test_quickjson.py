@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from mustutor import quickjson
-from mustutor.quickjson import plain_dumps, plain_loads
-from mustutor.resources import data
+from mustutor.base import json_text
+from mustutor.base.files import data
+from mustutor.base.json_text import plain_dumps, plain_loads
 from tests.long import examples, sampled
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -101,7 +101,7 @@ def test_every_record_that_comes_along_is_read_and_written_alike():
         document = orjson.loads(text)
         assert plain_loads(text) == document
         for ordered in (False, True):
-            written = quickjson.dumps(document, ordered=ordered)
+            written = json_text.dumps(document, ordered=ordered)
             assert plain_dumps(document, ordered=ordered) == written
 
 
@@ -121,7 +121,7 @@ def test_records_are_held_to_all_they_promise_where_there_is_no_orjson(files):
 
 def test_the_run_without_orjson_has_none():
     program = (
-        "import tests.without_orjson, mustutor.quickjson as q; print(q.dumps is q.plain_dumps)"
+        "import tests.without_orjson, mustutor.base.json_text as q; print(q.dumps is q.plain_dumps)"
     )
     ran = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False

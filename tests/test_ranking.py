@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mustutor.cards import deck, read_card, read_hand
-from mustutor.errors import NotationError
-from mustutor.games.mus_family.ranking import (
+from mustutor.base.errors import NotationError
+from mustutor.games.mus_family.hands import (
     JUEGOS,
     LANCES,
     Comparison,
@@ -22,6 +21,7 @@ from mustutor.games.mus_family.ranking import (
     name_of,
     ranking_of,
 )
+from mustutor.model.cards import deck, read_card, read_hand
 
 FOURNIER = {
     "deck.kings": 8,

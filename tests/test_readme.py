@@ -56,7 +56,7 @@ def test_the_example_of_a_program_runs():
     assert eval(compile(ast.Expression(answer.value), "README.md", "eval"), names) is True  # noqa: S307
 
 
-def test_every_module_is_on_a_floor_of_the_map():
+def test_every_room_is_on_the_map():
     rows = re.findall(r"^\| ((?:`\w+/?` ?)+)\| ", CONTRIBUTING, re.MULTILINE)
     named = {name.strip("`/") for row in rows for name in row.split()}
     inside = (ROOT / "mustutor").iterdir()

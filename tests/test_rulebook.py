@@ -6,13 +6,14 @@ import re
 
 import pytest
 
-from mustutor import compiled, rulebook, schema, yamlio
-from mustutor.errors import Unreadable
-from mustutor.games.mus_family.phrases import SPELLINGS
-from mustutor.resources import data
-from mustutor.rulebook import Article, Term, article, articles, sources, spoken, terms
-from mustutor.rulebook.search import find
-from mustutor.variant.options import options_of
+from mustutor.base import schema, shipped, yaml_text
+from mustutor.base.errors import Unreadable
+from mustutor.base.files import data
+from mustutor.games import rulebook
+from mustutor.games.mus_family.calls import SPELLINGS
+from mustutor.games.rulebook import Article, Term, article, articles, in_language, sources, terms
+from mustutor.games.rulebook_search import find
+from mustutor.model.options import options_of
 from tests.long import each
 
 # How many rules each chapter has, by hand.
@@ -125,29 +126,29 @@ def test_a_rule_has_title_text_and_source(id_):
 
 @pytest.mark.parametrize("path", sorted((data("variants") / "rulebook").glob("*.yaml")), ids=str)
 def test_the_files_fit_their_schema(path):
-    assert schema.refusals(yamlio.read(path).data, "rulebook") == []
+    assert schema.refusals(yaml_text.read(path).data, "rulebook") == []
 
 
-@pytest.mark.parametrize("folder", compiled.folders(), ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", shipped.folders(), ids=lambda folder: folder.name)
 def test_what_was_compiled_is_what_was_written(folder):
-    """What reads YAML has changed where this fails: ``python -m mustutor.compiled``."""
-    written = (folder / compiled.NAME).read_text(encoding="utf-8")
-    assert written == compiled.compiled(folder)
+    """What reads YAML has changed where this fails: ``python -m mustutor.base.shipped``."""
+    written = (folder / shipped.NAME).read_text(encoding="utf-8")
+    assert written == shipped.compiled(folder)
 
 
 def test_an_edited_file_is_read_as_edited(tmp_path):
     (tmp_path / "a.yaml").write_text("stones: 20\n", encoding="utf-8")
-    (tmp_path / compiled.NAME).write_text(compiled.compiled(tmp_path), encoding="utf-8")
-    assert compiled.shipped(tmp_path / "a.yaml") == {"stones": 20}
+    (tmp_path / shipped.NAME).write_text(shipped.compiled(tmp_path), encoding="utf-8")
+    assert shipped.load_packaged_yaml(tmp_path / "a.yaml") == {"stones": 20}
     (tmp_path / "a.yaml").write_text("stones: 21\n", encoding="utf-8")
-    assert compiled.shipped(tmp_path / "a.yaml") == {"stones": 21}
+    assert shipped.load_packaged_yaml(tmp_path / "a.yaml") == {"stones": 21}
 
 
 def test_the_compiled_data_is_what_is_used_while_the_file_stands(tmp_path):
     (tmp_path / "a.yaml").write_text("stones: 20\n", encoding="utf-8")
-    made = compiled.compiled(tmp_path).replace("20}", "99}")
-    (tmp_path / compiled.NAME).write_text(made, encoding="utf-8")
-    assert compiled.shipped(tmp_path / "a.yaml") == {"stones": 99}
+    made = shipped.compiled(tmp_path).replace("20}", "99}")
+    (tmp_path / shipped.NAME).write_text(made, encoding="utf-8")
+    assert shipped.load_packaged_yaml(tmp_path / "a.yaml") == {"stones": 99}
 
 
 def test_every_source_has_a_readable_name():
@@ -369,12 +370,12 @@ def test_every_call_is_in_the_vocabulary(verb):
 
 def test_a_text_that_a_language_lacks_is_given_in_english():
     entry = article("ENC-BET-11")
-    assert spoken(entry.text, "es") == entry.text["es"]
-    assert spoken(entry.text, "eu") == entry.text["en"]
-    assert spoken(entry._replace(text={**entry.text, "eu": "Ez."}).text, "eu") == "Ez."
+    assert in_language(entry.text, "es") == entry.text["es"]
+    assert in_language(entry.text, "eu") == entry.text["en"]
+    assert in_language(entry._replace(text={**entry.text, "eu": "Ez."}).text, "eu") == "Ez."
 
 
 def test_the_rulebook_is_read_without_its_yaml(monkeypatch):
-    monkeypatch.setattr(compiled, "_parsed", lambda path: pytest.fail(f"{path} was parsed"))
+    monkeypatch.setattr(shipped, "_parsed", lambda path: pytest.fail(f"{path} was parsed"))
     for once in (rulebook.articles, rulebook.terms, rulebook.sources):
         assert once.__wrapped__() == once()

@@ -11,10 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.rulebook import Article, Term, articles
-from mustutor.rulebook.book import entries
-from mustutor.rulebook.search import find
-from mustutor.rulebook.words import folded
+from mustutor.games.rulebook import Article, Term, articles, entries
+from mustutor.games.rulebook_search import find, search_words
 
 ASKED = Path(__file__).with_name("questions_people_ask.txt")
 QUESTIONS = [
@@ -64,9 +62,9 @@ def rare_words(language: str, *, readings: bool) -> Iterator[tuple[str, set[str]
     for name, article in articles().items():
         phrases = asked.get(name, {}).get(language, ())
         for words in (article.title[language], article.text[language], *phrases):
-            for word in folded(words).split():
+            for word in search_words(words).split():
                 rules[word].add(name)
-        for word in folded(article.reading.get(language, "")).split():
+        for word in search_words(article.reading.get(language, "")).split():
             read[word].add(name)
     within = {word: read[word] for word in read.keys() - rules.keys()} if readings else rules
     yield from ((word, ids) for word, ids in within.items() if len(word) >= 4 and len(ids) <= 3)

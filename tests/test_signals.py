@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from mustutor import compiled
-from mustutor.cards import deck, read_hand
-from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.base import shipped
+from mustutor.base.files import data
+from mustutor.games.mus_family.hands import ranking_of
 from mustutor.games.mus_family.signals import (
     CONDITIONS,
     Signal,
@@ -18,8 +18,8 @@ from mustutor.games.mus_family.signals import (
     signal_list,
     signals_of,
 )
-from mustutor.resources import data
-from mustutor.variant import load_variant
+from mustutor.model.cards import deck, read_hand
+from mustutor.model.variant import load_variant
 
 # The lists, typed once more from the sources: what is meant, how it is shown, which article.
 FOURNIER = {
@@ -191,4 +191,4 @@ def test_there_is_no_fourth_list() -> None:
 
 def test_the_compiled_signals_are_what_the_yaml_says() -> None:
     folder = data("variants") / "conduct"
-    assert (folder / compiled.NAME).read_text(encoding="utf-8") == compiled.compiled(folder)
+    assert (folder / shipped.NAME).read_text(encoding="utf-8") == shipped.compiled(folder)

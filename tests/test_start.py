@@ -15,10 +15,9 @@ import pytest
 import typer
 
 from mustutor import __version__
-from mustutor.cli.commands import COMMANDS
+from mustutor.base.language import open_language
+from mustutor.cli.command_table import COMMANDS, CommandEntry, CommandGroup
 from mustutor.cli.console import Console
-from mustutor.cli.entries import CommandEntry, CommandGroup
-from mustutor.language import language
 
 HEAVY = {"prompt_toolkit", "jsonschema", "ruamel", "numpy", "rich", "pydantic"}
 
@@ -79,7 +78,7 @@ def test_nothing_is_imported_before_an_interruption_is_seen_to():
 
 def test_version_needs_nothing_heavy():
     program = (
-        "import sys; from mustutor.cli.application import main; main(['--version']);"
+        "import sys; from mustutor.cli.main import main; main(['--version']);"
         "print(*{name.partition('.')[0] for name in sys.modules})"
     )
     ran = subprocess.run(
@@ -92,7 +91,7 @@ def test_version_needs_nothing_heavy():
 
 def test_a_command_loads_its_own_module_only():
     program = (
-        "import sys; from mustutor.cli.application import main; main(['hand', 'R', 'R', 'C', 'A']);"
+        "import sys; from mustutor.cli.main import main; main(['hand', 'R', 'R', 'C', 'A']);"
         "print(*(name for name in sys.modules if name.startswith('mustutor.cli.')))"
     )
     ran = subprocess.run(
@@ -116,7 +115,7 @@ def test_alone_it_says_what_to_do_next_and_names_only_what_exists(mustutor):
 def test_every_command_has_help_that_fits_40_columns(mustutor, path, code):
     shown = mustutor(*path, "--help", "--lang", code, "--width", "40")
     assert (shown.status, shown.err) == (0, "")
-    assert shown.out.startswith(language(code).say("Usage: {usage}", usage="mustutor"))
+    assert shown.out.startswith(open_language(code).say("Usage: {usage}", usage="mustutor"))
     wide = [line for line in shown.out.splitlines() if len(line) > 40]
     assert not [
         line for line in wide if not line.startswith("  mustutor ")
@@ -211,7 +210,7 @@ def piped(tail: str, *, program: str) -> subprocess.CompletedProcess[str]:
 
 
 POUR = (
-    "import sys; from mustutor.cli import application as a;"
+    "import sys; from mustutor.cli import main as a;"
     "a.welcome = lambda console: [console.write(str(n)) for n in range(200000)];"
     "sys.exit(a.main([]))"
 )
@@ -230,7 +229,7 @@ def test_a_full_disk_is_told_in_a_line():
 
 
 def test_a_stream_that_knows_only_ascii_gets_ascii():
-    program = "import sys; from mustutor.cli.application import main; sys.exit(main())"
+    program = "import sys; from mustutor.cli.main import main; sys.exit(main())"
     command = [sys.executable, "-c", program, "--help", "--lang", "es"]
     for encoding, heading in {"utf-8": "Órdenes", "latin-1": "Órdenes", "ascii": "Ordenes"}.items():
         environment = os.environ | {"PYTHONIOENCODING": encoding}
@@ -258,7 +257,7 @@ def test_colour_is_asked_for_or_forced_and_never_in_a_pipe(
 
 
 def test_a_document_is_the_same_in_every_language_and_lossless_in_ascii(capsys):
-    for console in (Console(language("en")), Console(language("es"), ascii=True)):
+    for console in (Console(open_language("en")), Console(open_language("es"), ascii=True)):
         console.document({"verb": "órdago", "stones": 5})
     usual, in_ascii = capsys.readouterr().out.splitlines()
     assert json.loads(usual) == json.loads(in_ascii) == {"verb": "órdago", "stones": 5}

@@ -16,27 +16,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mustutor import compiled, quickjson, schema
-from mustutor.errors import VariantError
-from mustutor.files import load_replay
-from mustutor.files import packaged as packaged_records
-from mustutor.language import language
-from mustutor.resources import data
-from mustutor.rulebook.book import articles, sources, terms
-from mustutor.variant import (
+from mustutor.base import json_text, schema, shipped
+from mustutor.base.errors import VariantError
+from mustutor.base.files import data
+from mustutor.base.language import open_language
+from mustutor.games.rulebook import articles, sources, terms
+from mustutor.model import variant as variant_module
+from mustutor.model import variant_file as variantfile
+from mustutor.model.options import options_of
+from mustutor.model.variant import (
     Variant,
     check_variant,
     difference,
     load_variant,
     resolve_embedded,
-    variant_ids,
 )
-from mustutor.variant import file as variantfile
-from mustutor.variant import (
-    variant as variant_module,
-)
-from mustutor.variant.file import RULES, packaged_files
-from mustutor.variant.options import options_of
+from mustutor.model.variant_file import RULES, packaged_files, variant_ids
+from mustutor.replay.files import load_replay
+from mustutor.replay.files import packaged as packaged_records
 from tests.long import examples
 
 LANCES = ("grande", "chica", "pares", "juego", "punto")
@@ -480,7 +477,7 @@ def test_five_cards_differ_from_encaje_by_three_options() -> None:
         ("deal.forced_discard", 0, 1, "encaje_five_card"),
         ("mus.enabled", True, False, "encaje_five_card"),
     ]
-    assert changes[2].said(language("en")) == (
+    assert changes[2].said(open_language("en")) == (
         "There is no mus: everyone plays the cards they have."
     )
     assert difference(load_variant("encaje"), load_variant("encaje")) == ()
@@ -502,13 +499,14 @@ def test_a_packaged_file_checks_without_a_warning_and_is_what_its_id_gives(name:
 
 def test_the_compiled_variants_are_what_the_yaml_says() -> None:
     folder = data("variants")
-    assert (folder / compiled.NAME).read_text(encoding="utf-8") == compiled.compiled(folder)
+    assert (folder / shipped.NAME).read_text(encoding="utf-8") == shipped.compiled(folder)
 
 
 def test_a_packaged_variant_needs_neither_ruamel_nor_jsonschema() -> None:
     program = (
         "import sys\n"
-        "from mustutor.variant import load_variant, resolve_embedded, variant_ids\n"
+        "from mustutor.model.variant import load_variant, resolve_embedded\n"
+        "from mustutor.model.variant_file import variant_ids\n"
         "for name in variant_ids():\n"
         "    resolve_embedded(load_variant(name).as_json(), 'from_a_record')\n"
         "print([m for m in sys.modules if m.split('.')[0] in ('ruamel', 'jsonschema', 'difflib')])"
@@ -774,8 +772,8 @@ def test_rules_are_copied_pickled_and_written_as_any_map_is() -> None:
         with pytest.raises(TypeError, match="cannot be changed"):
             twin["score.target"] = 30  # type: ignore[index]
     assert pickle.loads(pickle.dumps(fournier)) == fournier == copy.deepcopy(fournier)  # noqa: S301
-    assert json.loads(json.dumps(rules)) == json.loads(quickjson.dumps(rules))
-    assert json.loads(quickjson.plain_dumps(rules)) == json.loads(json.dumps(rules))
+    assert json.loads(json.dumps(rules)) == json.loads(json_text.dumps(rules))
+    assert json.loads(json_text.plain_dumps(rules)) == json.loads(json.dumps(rules))
     ours = fournier._replace(rules={**rules, "score.target": 30})
     assert (ours.number("score.target"), fournier.number("score.target")) == (30, 40)
 

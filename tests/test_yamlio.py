@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mustutor import yamlio
-from mustutor.errors import Unreadable, VariantError
-from mustutor.schema import spelled
-from mustutor.yamlio import LARGEST, FilePlace, load, read
+from mustutor.base import yaml_text
+from mustutor.base.errors import Unreadable, VariantError
+from mustutor.base.schema import spelled
+from mustutor.base.yaml_text import LARGEST, FilePlace, load, read
 from tests.long import examples
 
 REFUSED = {
@@ -257,7 +257,7 @@ def outcome(text: str) -> object:
 
 
 def test_only_yamlio_knows_ruamel() -> None:
-    package = Path(yamlio.__file__).parent
+    package = Path(yaml_text.__file__).parent
     knowing = {
         path.name
         for path in package.rglob("*.py")

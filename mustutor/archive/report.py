@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from mustutor import games
-from mustutor.errors import MustutorError, ReplayError, Unreadable, hinted
-from mustutor.language import Language, mark
-from mustutor.position import NO_MAXIMUM, Option, Position
+from mustutor.base.errors import MustutorError, ReplayError, Unreadable, with_suggestion
+from mustutor.base.json_text import NOTHING, Json
+from mustutor.base.language import Language, mark
+from mustutor.games.failure import Failure, Missing
+from mustutor.model.position import NO_MAXIMUM, Option, Position
 from mustutor.referee.statements import in_words
+from mustutor.referee.trust.report import trust_in_words, unjudged_signature
+from mustutor.referee.trust.sealing import deals_of, uncovered
+from mustutor.referee.trust.signature import holding
 from mustutor.referee.verify import Verdict
-from mustutor.replay.failure import Failure, Missing
-from mustutor.replay.format import NOTHING, Json, Replay
+from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played
 from mustutor.replay.reader import STDIN
-from mustutor.replay.seal import seals_of
-from mustutor.trust.coverage import deals_of, uncovered
-from mustutor.trust.signature import holding
-from mustutor.trust.telling import trust_in_words, unjudged_signature
-from mustutor.tuples import NamedTuple
+from mustutor.replay.seals import seals_of
 
 UNREADABLE = "unreadable"
 INCOMPLETE = mark("Not everything in it could be judged, and --require-complete demands that.")
 UNSIGNED = mark("It has no valid signature by the key {key}.")
 
 
-class Demands(NamedTuple):
+class Requirements(NamedTuple):
     """What is asked of a match beyond that it agrees with the rules.
 
     That all of it could be judged (`whole`), and that a key has signed it (`signed_by`).
@@ -44,13 +44,13 @@ class Demands(NamedTuple):
             return "unsigned"
         return "incomplete" if self.whole and not report.complete else ""
 
-    def said(self, report: Report, tongue: Language) -> str:
+    def said(self, report: Report, language: Language) -> str:
         """Say why a match that agrees is refused."""
         unsigned = self.refused(report) == "unsigned"
-        return tongue.say(UNSIGNED if unsigned else INCOMPLETE, key=self.signed_by)
+        return language.say(UNSIGNED if unsigned else INCOMPLETE, key=self.signed_by)
 
 
-NO_DEMANDS = Demands()
+NO_DEMANDS = Requirements()
 
 
 def of_types(things: Iterable[Iterable[Any]], types: Iterable[type]) -> None:
@@ -131,15 +131,15 @@ class Report(NamedTuple):
         """Whether the match could be read and agrees with the rules."""
         return self.readable and self.verdict == "ok"
 
-    def said(self, tongue: Language) -> str:
+    def said(self, language: Language) -> str:
         """Say what is wrong; of what cannot be read, with its ``FILE:LINE:COLUMN``."""
         if self.readable:
             return self.message
         file = "<stdin>" if self.file == STDIN else self.file
         place = f"{file}:{self.row}:{self.column}" if self.row else file
-        return tongue.say("{place}: {problem}", place=place, problem=self.message)
+        return language.say("{place}: {problem}", place=place, problem=self.message)
 
-    def as_json(self, tongue: Language, demands: Demands = NO_DEMANDS) -> dict[str, object]:
+    def as_json(self, language: Language, demands: Requirements = NO_DEMANDS) -> dict[str, object]:
         """The report as `replay verify --json` writes it.
 
         One that does not meet the demands says which.
@@ -152,19 +152,19 @@ class Report(NamedTuple):
         }
         if self.message:
             place = f"{self.row}:{self.column}" if not self.readable and self.row else self.place
-            written |= {"place": place, "code": self.code, "message": self.said(tongue)}
+            written |= {"place": place, "code": self.code, "message": self.said(language)}
         written |= {"hands": self.hands, "after": self.after}
         if not self.readable:
             return written
         missing = [
             {name: thing for name, thing in gap._asdict().items() if thing}
-            | {"why": why_unjudged(gap, tongue)}
+            | {"why": why_unjudged(gap, language)}
             for gap in self.gaps
         ]
         if self.counted:
             written["counted"] = self.counted.splitlines()
         if refused := demands.refused(self):
-            written |= {"refused": refused, "message": demands.said(self, tongue)}
+            written |= {"refused": refused, "message": demands.said(self, language)}
         stated = {"missing": missing, "rules": self.rules, "seals": self.seals}
         if self.deals:
             written["deals"] = list(self.deals)
@@ -173,10 +173,10 @@ class Report(NamedTuple):
         return written | stated | {"signed_by": list(self.signed_by)}
 
 
-def unreadable(
+def match_error(
     file: str,
     problem: MustutorError | str,
-    tongue: Language,
+    language: Language,
     *,
     number: int = 1,
     **where: Any,
@@ -184,23 +184,23 @@ def unreadable(
     """The report on what cannot be read: the reason without its place, which is `where`."""
     if isinstance(problem, MustutorError):
         hint = problem.hint if isinstance(problem, Unreadable) else ""
-        said = hinted(tongue.say(problem.sentence, **problem.evidence), hint, tongue)
+        said = with_suggestion(language.say(problem.sentence, **problem.evidence), hint, language)
     else:
-        said = tongue.say(problem)
+        said = language.say(problem)
     report = Report(file, number, UNREADABLE, False, "", "", said, 0, {}, readable=False)
     return report._replace(**where)
 
 
-def unread(file: str, problem: ReplayError, tongue: Language, number: int = 1) -> Report:
+def file_error(file: str, problem: ReplayError, language: Language, number: int = 1) -> Report:
     """The report on a file that cannot be read, at the place the problem names."""
     where: dict[str, Any] = {}
     if problem.line:
         where = {"row": problem.line, "column": problem.column}
-    return unreadable(file, problem, tongue, number=number, **where)
+    return match_error(file, problem, language, number=number, **where)
 
 
 def reported(
-    replay: Replay, verdict: Verdict, file: str, tongue: Language, number: int = 1
+    replay: Replay, verdict: Verdict, file: str, language: Language, number: int = 1
 ) -> Report:
     """Report on a match, and on what was found when it was verified."""
     bare = uncovered(replay)
@@ -216,9 +216,9 @@ def reported(
         "",
         len(verdict.hands),
         verdict.after,
-        missing=tuple(gaps(verdict.missing, tongue)),
+        missing=tuple(gaps(verdict.missing, language)),
         stones=sum(entry.stones for played in verdict.hands for entry in played.end.ledger),
-        trust="\n".join(trust_in_words(replay, verdict, tongue, bare)),
+        trust="\n".join(trust_in_words(replay, verdict, language, bare)),
         gaps=verdict.missing,
         rules="embedded" if "rules" in replay.variant else "preset",
         seals=seals_of(replay).how_many,
@@ -226,10 +226,10 @@ def reported(
         deals=tuple([deal.as_json() for deal in deals_of(replay) if deal.words]),
         uncovered=bare.as_json(),
     )
-    return _with_fault(report, verdict, tongue)
+    return _with_fault(report, verdict, language)
 
 
-def _with_fault(report: Report, verdict: Verdict, tongue: Language) -> Report:
+def _with_fault(report: Report, verdict: Verdict, language: Language) -> Report:
     failure = verdict.failure
     if failure is None:
         return report
@@ -237,45 +237,45 @@ def _with_fault(report: Report, verdict: Verdict, tongue: Language) -> Report:
     return report._replace(
         place=failure.place,
         code=failure.fault.rule,
-        message=in_words(failure, tongue).said(tongue),
+        message=in_words(failure, language).said(language),
         call=failure.text,
         # Where the checks part, the message has our position line already.
         line=position.line() if position is not None and failure.verdict != "diverges" else "",
-        legal=legal_instead(position, tongue) if failure.verdict == "illegal" else "",
-        counted="\n".join(counted(verdict.hands, failure, tongue)),
+        legal=legal_instead(position, language) if failure.verdict == "illegal" else "",
+        counted="\n".join(counted(verdict.hands, failure, language)),
     )
 
 
-def counted(hands: Iterable[Played], failure: Failure, tongue: Language) -> Iterator[str]:
+def counted(hands: Iterable[Played], failure: Failure, language: Language) -> Iterator[str]:
     """Where the stones of a hand differ: the lances that make the difference."""
     number, _, what = failure.place.partition(".")
     found = next((played for played in hands if str(played.number) == number), None)
     if found is None or failure.verdict != "unsettled" or found.missing:
         return
-    from mustutor.explanation.miscount import after_lines, ledger_lines
+    from mustutor.referee.statements import after_lines, ledger_lines
 
     after, ledger = found.hand.after, found.hand.ledger
     if what == "after" and after is not None:
-        yield from after_lines(found, after, tongue, ledger_adds_up=ledger is not None)
+        yield from after_lines(found, after, language, ledger_adds_up=ledger is not None)
     elif what.startswith("ledger.") and ledger is not None:
-        yield from ledger_lines(found, ledger, tongue)
+        yield from ledger_lines(found, ledger, language)
 
 
-def legal_instead(position: Position | None, tongue: Language) -> str:
+def legal_instead(position: Position | None, language: Language) -> str:
     """List what the speaker could have said at a position, or nothing where nobody may speak."""
     options = games.options(position) if position is not None and position.speaker else ()
     if not options:
         return ""
-    calls = ", ".join(_option(option, tongue) for option in options)
-    return tongue.say("{seat} could say: {calls}", seat=options[0].seat, calls=calls)
+    calls = ", ".join(_option(option, language) for option in options)
+    return language.say("{seat} could say: {calls}", seat=options[0].seat, calls=calls)
 
 
-def _option(option: Option, tongue: Language) -> str:
+def _option(option: Option, language: Language) -> str:
     verb = "subo a" if option.verb == "subo" else option.verb
     if option.verb in ("envido", "subo") and option.most >= NO_MAXIMUM:
-        return tongue.say("{verb} {least} or more", verb=verb, least=option.least)
+        return language.say("{verb} {least} or more", verb=verb, least=option.least)
     if option.verb in ("envido", "subo") and option.least < option.most:
-        return tongue.say(
+        return language.say(
             "{verb} {least} to {most}", verb=verb, least=option.least, most=option.most
         )
     if option.verb in ("envido", "subo"):
@@ -287,20 +287,20 @@ MOST_GAPS = 100
 """More than so many sentences on what is missing are counted; a program is given all."""
 
 
-def gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
+def gaps(missing: Iterable[Missing], language: Language) -> Iterator[str]:
     """Say what a record does not tell, a sentence a hand and kind; those beyond are counted."""
-    told = _gaps(missing, tongue)
+    told = _gaps(missing, language)
     yield from islice(told, MOST_GAPS)
     beyond = sum(1 for _ in told)
     if beyond:
-        yield tongue.count(
+        yield language.count(
             "{number} more thing could not be judged; --json names it.",
             "{number} more things could not be judged; --json names them.",
             beyond,
         )
 
 
-def _gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
+def _gaps(missing: Iterable[Missing], language: Language) -> Iterator[str]:
     lances: dict[str, list[str]] = {}
     for gap in missing:
         hand, _, lance = gap.place.partition(".")
@@ -308,79 +308,81 @@ def _gaps(missing: Iterable[Missing], tongue: Language) -> Iterator[str]:
             lances.setdefault(hand, []).append(lance)
     for gap in missing:
         if gap.what != "lance":
-            yield why_unjudged(gap, tongue)
+            yield why_unjudged(gap, language)
         elif gap.place.partition(".")[0] in lances:
             hand = gap.place.partition(".")[0]
-            yield _not_in_full(hand, ", ".join(lances.pop(hand)), tongue)
+            yield _not_in_full(hand, ", ".join(lances.pop(hand)), language)
 
 
-def _not_in_full(hand: str, lances: str, tongue: Language) -> str:
-    return tongue.say(
+def _not_in_full(hand: str, lances: str, language: Language) -> str:
+    return language.say(
         "Hand {hand}: these lances are not recorded in full: {lances}.", hand=hand, lances=lances
     )
 
 
-def why_unjudged(gap: Missing, tongue: Language) -> str:
+def why_unjudged(gap: Missing, language: Language) -> str:
     """Say of one thing why it could not be judged."""
     hand, _, lance = gap.place.partition(".")
     match gap.what:
         case "lance":
-            return _not_in_full(hand, lance, tongue)
+            return _not_in_full(hand, lance, language)
         case "call":
-            return tongue.say(
+            return language.say(
                 "{place}: nobody remembers this call, so the rest of the hand is not judged.",
                 place=gap.place,
             )
         case "cards":
-            return tongue.say(
+            return language.say(
                 "Hand {hand}: the cards of {seats} are not recorded.",
                 hand=hand,
-                seats=tongue.listed(gap.seats),
+                seats=language.join_list(gap.seats),
             )
         case "salts":
-            return tongue.say(
+            return language.say(
                 "Hand {hand}: the salts of {seats} are not given, so their commitments are not "
                 "judged.",
                 hand=hand,
-                seats=tongue.listed(gap.seats),
+                seats=language.join_list(gap.seats),
             )
         case "seed":
-            return tongue.say(
+            return language.say(
                 "Hand {hand}: the seed of the shuffle is not given, so the shuffle is not judged.",
                 hand=hand,
             )
         case "signature" | "signature_kind":
-            return unjudged_signature(gap, tongue)
+            return unjudged_signature(gap, language)
         case "draw" | "view":
-            return tongue.say("{field} is stated, and not judged.", field=gap.what)
+            return language.say("{field} is stated, and not judged.", field=gap.what)
         case "claim":
             number = gap.place.rpartition(".")[2]
-            return tongue.say("Claim {number} could not be judged.", number=number)
+            return language.say("Claim {number} could not be judged.", number=number)
         case "note":
-            return tongue.say(
+            return language.say(
                 "A note is about {place}, which is not in the record.", place=gap.place
             )
         case "seat" | "at_ms" | "checks":
-            return tongue.say(
+            return language.say(
                 "{place}: {field} is stated, and not judged.", place=gap.place, field=gap.what
             )
         case "hands":
-            return tongue.say("The record has no hands: there was nothing to judge.")
+            return language.say("The record has no hands: there was nothing to judge.")
         case "shuffle":
-            return tongue.say(
+            return language.say(
                 "Hand {hand}: this program does not know the way the cards were shuffled.",
                 hand=hand,
             )
         case "stones":
-            return tongue.say(
+            return language.say(
                 "From hand {hand} on, only calls, cards and sums are judged, because the "
                 "stones before it are not known.",
                 hand=hand,
             )
         case "stones_before":
-            return tongue.say(
+            return language.say(
                 "Hand {hand}: only calls, cards and sums are judged, because the stones before "
                 "it are not known.",
                 hand=hand,
             )
-    return tongue.say("Hand {hand}: {field} is stated, and not judged.", hand=hand, field=gap.what)
+    return language.say(
+        "Hand {hand}: {field} is stated, and not judged.", hand=hand, field=gap.what
+    )

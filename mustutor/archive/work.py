@@ -12,18 +12,24 @@ import os
 import struct
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
-from mustutor.archive.plan import LINES, PROBLEM, WHOLE, Shard, hindrance
-from mustutor.archive.reading import ArchiveLine, lines
-from mustutor.archive.report import Report, of_types, reported, unread, unreadable
-from mustutor.errors import ReplayError
-from mustutor.files import load_replay
-from mustutor.language import Language, language, mark
-from mustutor.referee import verified, verify
-from mustutor.replay.carried import in_page, is_page
+from mustutor.archive.reading import (
+    LINES,
+    PROBLEM,
+    WHOLE,
+    ArchiveLine,
+    Shard,
+    lines,
+    read_error_text,
+)
+from mustutor.archive.report import Report, file_error, match_error, of_types, reported
+from mustutor.base.errors import ReplayError
+from mustutor.base.language import Language, mark, open_language
+from mustutor.referee import verify
+from mustutor.referee.verify import verified
+from mustutor.replay.files import in_page, is_page, load_replay
 from mustutor.replay.reader import LARGEST_MATCH, LIVE, SHEET, STDIN, opened
-from mustutor.tuples import NamedTuple
 
 MOST_REPORTS = 2_000
 """With so many reports a piece ends, however much of its shard is left: it has to be held."""
@@ -177,27 +183,27 @@ def work(shard: Shard, code: str, told: str, stopped: Callable[[], bool] = bool)
     `told` is ``all``, ``faults``, ``wanting`` or ``first``. A piece that says `rest` ends before
     its shard. Where nobody waits for it any more (`stopped`), it ends at once.
     """
-    tongue = language(code)
+    language = open_language(code)
     tally = ResultBuilder(told, first=not shard.begin)
     if shard.problem is not None:
-        tally.add(unreadable(shard.file, shard.problem, tongue, **_place(shard, tally)))
+        tally.add(match_error(shard.file, shard.problem, language, **_place(shard, tally)))
     elif shard.kind == WHOLE:
-        _whole(shard, tally, tongue)
+        _whole(shard, tally, language)
     else:
-        return _ranged(shard, tally, tongue, stopped)
+        return _ranged(shard, tally, language, stopped)
     return tally.piece(shard.file, shard.begin, shard.end, shard.size)._replace(weight=shard.weight)
 
 
-def rest_of(shard: Shard, piece: ShardResult) -> Shard:
+def remaining_shard(shard: Shard, piece: ShardResult) -> Shard:
     """What is left of a shard where a piece of it ended."""
     data = shard.data[piece.end - shard.begin :] if shard.data is not None else None
     weight = shard.weight - piece.weight
     return shard._replace(begin=piece.end, weight=weight, data=data)
 
 
-def lost(shard: Shard, code: str) -> ShardResult:
+def failed_shard(shard: Shard, code: str) -> ShardResult:
     """What is told of a shard that nobody could work on: its matches are counted as unreadable."""
-    tongue = language(code)
+    language = open_language(code)
     count, rows = 1, 0
     if shard.kind == LINES:
         count = 0
@@ -211,7 +217,7 @@ def lost(shard: Shard, code: str) -> ShardResult:
     problem = ReplayError(_DIED, begin=shard.begin, end=shard.end)
     tally = ResultBuilder(ALL)
     if count:
-        tally.add(unreadable(shard.file, problem, tongue, **_place(shard, tally)))
+        tally.add(match_error(shard.file, problem, language, **_place(shard, tally)))
     tally.lines, tally.matches, tally.unread = rows, count, count
     piece = tally.piece(shard.file, shard.begin, shard.end, shard.size)
     return piece._replace(weight=shard.weight)
@@ -225,56 +231,56 @@ def _place(shard: Shard, tally: ResultBuilder) -> dict[str, int]:
     return {"row": 1, "column": 1, "offset": shard.begin, "in_lines": True}
 
 
-def _whole(shard: Shard, tally: ResultBuilder, tongue: Language) -> None:
+def _whole(shard: Shard, tally: ResultBuilder, language: Language) -> None:
     """Read and verify a file that is one match, or one that is still being taken down."""
     file, text = shard.file, shard.data
     if file.endswith(LIVE):
-        tally.add(_live(file, tongue))
+        tally.add(_live(file, language))
         return
     try:
         if text is None:
             with _opened(shard) as opened:
                 text = opened.read(LARGEST_MATCH + 1)
     except (OSError, ValueError) as problem:
-        tally.add(unreadable(file, hindrance(problem), tongue))
+        tally.add(match_error(file, read_error_text(problem), language))
         return
     try:
         if len(text) > LARGEST_MATCH:
             raise ReplayError(_TOO_LARGE, most=LARGEST_MATCH // 2**20)  # noqa: TRY301
         tally.like(text, 0)
-        for report in _reports(file, text, tongue):
+        for report in _reports(file, text, language):
             tally.add(report)
     except ReplayError as problem:
-        tally.add(unread(file, problem, tongue))
+        tally.add(file_error(file, problem, language))
 
 
-def _reports(file: str, text: bytes, tongue: Language) -> Iterator[Report]:
+def _reports(file: str, text: bytes, language: Language) -> Iterator[Report]:
     """Report on the one match of a document or a page, or on those of a score sheet."""
     text = in_page(text, file="" if file == STDIN else file) if is_page(text) else text
     if file.endswith(SHEET) or (file == STDIN and text.lstrip()[:1] not in b"{["):
-        from mustutor.sheet import looks_like_sheet, read_sheets
+        from mustutor.replay.sheet.reader import looks_like_sheet, read_sheets
 
         if file != STDIN or looks_like_sheet(text):
             for match in read_sheets(text, file="" if file == STDIN else file):
                 if match.replay is not None:
                     verdict = verify(match.replay)
-                    yield reported(match.replay, verdict, file, tongue, match.number)
+                    yield reported(match.replay, verdict, file, language, match.number)
                 elif match.problem is not None:
-                    yield unread(file, match.problem, tongue, match.number)
+                    yield file_error(file, match.problem, language, match.number)
             return
-    yield reported(*verified(text), file, tongue)
+    yield reported(*verified(text), file, language)
 
 
-def _live(file: str, tongue: Language) -> Report:
+def _live(file: str, language: Language) -> Report:
     try:
         replay = load_replay(file)
-        return reported(replay, verify(replay), file, tongue)
+        return reported(replay, verify(replay), file, language)
     except ReplayError as problem:
-        return unread(file, problem, tongue)
+        return file_error(file, problem, language)
 
 
 def _ranged(
-    shard: Shard, tally: ResultBuilder, tongue: Language, stopped: Callable[[], bool]
+    shard: Shard, tally: ResultBuilder, language: Language, stopped: Callable[[], bool]
 ) -> ShardResult:
     """Read and verify the lines of a shard, until it ends or there is too much to tell."""
     at = shard.begin
@@ -292,13 +298,13 @@ def _ranged(
                     done = shard.weight * (at - shard.begin) // max(shard.end - shard.begin, 1)
                     piece = tally.piece(shard.file, shard.begin, at, shard.size)
                     return piece._replace(weight=done, rest=True)
-                _one(shard.file, line._replace(offset=at), tally, tongue)
+                _one(shard.file, line._replace(offset=at), tally, language)
             if shard.size and os.fstat(file.fileno()).st_size < shard.end:
                 raise ReplayError(_SHORTER)  # noqa: TRY301
     except OSError as problem:
-        tally.add(unreadable(shard.file, hindrance(problem), tongue))
+        tally.add(match_error(shard.file, read_error_text(problem), language))
     except ReplayError as problem:
-        tally.add(unreadable(shard.file, problem, tongue))
+        tally.add(match_error(shard.file, problem, language))
     piece = tally.piece(shard.file, shard.begin, shard.end, shard.size)
     return piece._replace(weight=shard.weight)
 
@@ -312,7 +318,7 @@ def _range(shard: Shard) -> tuple[int, int]:
     return (shard.begin, shard.end) if shard.data is None else (0, len(shard.data))
 
 
-def _one(file: str, line: ArchiveLine, tally: ResultBuilder, tongue: Language) -> None:
+def _one(file: str, line: ArchiveLine, tally: ResultBuilder, language: Language) -> None:
     """Verify the match on a line."""
     tally.lines += 1
     if line.blank:
@@ -322,16 +328,16 @@ def _one(file: str, line: ArchiveLine, tally: ResultBuilder, tongue: Language) -
     if line.text is None:
         most = LARGEST_MATCH // 2**20
         problem = ReplayError(_TOO_LONG, most=most)
-        tally.add(unreadable(file, problem, tongue, number=number, column=1, **where))
+        tally.add(match_error(file, problem, language, number=number, column=1, **where))
         return
     tally.like(line.text, line.offset)
     try:
         found = verified(line.text.rstrip(b"\r\n"))
     except ReplayError as problem:
         where["column"] = problem.column or 1
-        tally.add(unreadable(file, problem, tongue, number=number, **where))
+        tally.add(match_error(file, problem, language, number=number, **where))
         return
-    tally.add(reported(*found, file, tongue, number)._replace(**where))
+    tally.add(reported(*found, file, language, number)._replace(**where))
 
 
 class InProcess:
@@ -348,6 +354,6 @@ class InProcess:
             yield piece
             left = shard
             while piece.rest:
-                left = rest_of(left, piece)
+                left = remaining_shard(left, piece)
                 piece = work(left, self.code, self.told)
                 yield piece

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mustutor.base.errors import ReplayError
+from mustutor.base.files import read_at_most
+from mustutor.base.language import mark, printable
+from mustutor.cli.common_options import JsonOption, Status, UsageError, nearest
 from mustutor.cli.console import Console
-from mustutor.cli.habits import JsonOption, Misuse, Status, nearest
 from mustutor.cli.replay.records import located
 from mustutor.cli.replay.verdicts import VERDICTS
-from mustutor.errors import ReplayError
-from mustutor.language import mark, printable
-from mustutor.opening import beginning
 
 if TYPE_CHECKING:
+    from mustutor.archive.query import QueryResult, Recipe
     from mustutor.archive.summary import ArchiveFault, Summary
-    from mustutor.archive.tables import QueryResult, Recipe
 
 EXPORT = "mustutor archive export"
 QUERY = "mustutor archive query"
@@ -61,12 +61,12 @@ def export(
     ] = 1,
 ) -> None:
     """Write an archive as tables; what is wrong with a match is in them, and no reason to stop."""
-    from mustutor.archive.tables import export_archive
-    from mustutor.cli.replay.pace import WRITTEN, Pace
+    from mustutor.archive.export import export_archive
+    from mustutor.cli.replay.verdicts import WRITTEN, Pace
 
     console: Console = context.obj
     if not parquet:
-        raise Misuse("{command} needs {word}.", command=EXPORT, word="--parquet")
+        raise UsageError("{command} needs {word}.", command=EXPORT, word="--parquet")
     # What is misspelled is told before the work, not found in a table after it.
     found = {path: located(path) for path in paths}
     pace = Pace(console, 0, work=WRITTEN)
@@ -76,9 +76,9 @@ def export(
         )
     finally:
         pace.clear()
-    tongue = console.language
+    language = console.language
     console.paragraph(
-        tongue.count(
+        language.count(
             "{folder} is written: {number} match; hands: {hands}, calls: {calls}.",
             "{folder} is written: {number} matches; hands: {hands}, calls: {calls}.",
             exported.matches,
@@ -89,7 +89,7 @@ def export(
     )
     if exported.unreadable:
         console.paragraph(
-            tongue.count(
+            language.count(
                 "{number} of them could not be read: the table of faults says why.",
                 "{number} of them could not be read: the table of faults says why.",
                 exported.unreadable,
@@ -131,7 +131,7 @@ def query(
     json: JsonOption = False,
 ) -> None:
     """Ask the tables of an archive one of the questions that come with mustutor."""
-    from mustutor.archive.tables import ask
+    from mustutor.archive.query import ask
 
     console: Console = context.obj
     if listing:
@@ -142,7 +142,7 @@ def query(
         console.write(f"{recipe.sql.strip()};")
         return
     if not folder:
-        raise Misuse("{command} needs {word}.", command=QUERY, word="FOLDER")
+        raise UsageError("{command} needs {word}.", command=QUERY, word="FOLDER")
     answer = ask(recipe, folder)
     if json:
         console.document(answer.as_json(recipe.name))
@@ -155,7 +155,7 @@ def query(
 
 
 def _list_questions(console: Console, *, json: bool) -> None:
-    from mustutor.archive.tables import RECIPES
+    from mustutor.archive.query import RECIPES
 
     say = console.language.say
     if json:
@@ -166,13 +166,13 @@ def _list_questions(console: Console, *, json: bool) -> None:
 
 
 def _chosen(name: str) -> Recipe:
-    from mustutor.archive.tables import RECIPES, recipe_named
+    from mustutor.archive.query import RECIPES, recipe_named
 
     if not name:
-        raise Misuse("{command} needs {word}.", command=QUERY, word="NAME")
+        raise UsageError("{command} needs {word}.", command=QUERY, word="NAME")
     recipe = recipe_named(name)
     if recipe is None:
-        raise Misuse(
+        raise UsageError(
             "There is no question {name}; --list names those that there are.",
             command=QUERY,
             name=name,
@@ -245,7 +245,7 @@ def _read(file: str) -> Summary:
     from mustutor.archive.summary import LARGEST, Summary
 
     try:
-        return Summary.loads(beginning(file, LARGEST, ReplayError), file=file)
+        return Summary.loads(read_at_most(file, LARGEST, ReplayError), file=file)
     except ReplayError as problem:
         problem.file = file
         raise
@@ -259,7 +259,7 @@ def _missing(console: Console, summary: Summary) -> bool:
                 console.language.say(
                     "Some of the {of} shares of an archive are not here: {numbers}.",
                     of=share.of,
-                    numbers=console.language.listed([str(number) for number in share.missing]),
+                    numbers=console.language.join_list([str(number) for number in share.missing]),
                 )
             )
     return not summary.whole
@@ -274,7 +274,7 @@ def status_of(summary: Summary) -> Status:
 
 def keep(summary: Summary, file: str, command: str) -> None:
     """Write a summary to a file, whole or not at all."""
-    from mustutor.cli.newfile import write
+    from mustutor.cli.output_files import write
 
     write(summary.dumps(), Path(file), lambda _: None, command, force=True)
 

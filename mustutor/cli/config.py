@@ -7,12 +7,18 @@ from typing import Annotated
 
 import typer
 
-from mustutor.cli import completion
+from mustutor.base.errors import NotationError
+from mustutor.base.language import available, chosen, mark, printable
+from mustutor.cli import settings
+from mustutor.cli.common_options import (
+    DEFAULT_VARIANT,
+    JsonOption,
+    UsageError,
+    nearest,
+    variant_named,
+)
 from mustutor.cli.console import Console
-from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, nearest, variant_named
 from mustutor.cli.settings import ENVIRONMENT, config_path, of_environment, settings_in
-from mustutor.errors import NotationError
-from mustutor.language import available, chosen, mark, printable
 
 COMMAND = "mustutor config"
 LEVELS = "12345"
@@ -27,7 +33,9 @@ MEANINGS = {
 
 NameArgument = Annotated[
     str,
-    typer.Argument(metavar="NAME", help=mark("Which setting."), autocompletion=completion.settings),
+    typer.Argument(
+        metavar="NAME", help=mark("Which setting."), autocompletion=settings.complete_settings
+    ),
 ]
 
 
@@ -100,7 +108,7 @@ def unset(context: typer.Context, name: NameArgument) -> None:
 def _known(name: str, command: str) -> str:
     if name in MEANINGS:
         return name
-    raise Misuse(
+    raise UsageError(
         "There is no setting {name}: there are {names}.",
         command=command,
         name=name,
@@ -116,7 +124,7 @@ def _checked(name: str, value: str, command: str) -> str:
         return str(Path(value).absolute()) if Path(value).is_file() else rules.id
     if name == "lang":
         if value not in available():
-            raise Misuse(
+            raise UsageError(
                 "There is no language {code} here; mustutor speaks {languages}.",
                 command=command,
                 code=value or '""',
@@ -125,21 +133,21 @@ def _checked(name: str, value: str, command: str) -> str:
         return value
     if name == "level":
         if len(value) != 1 or value not in LEVELS:
-            raise Misuse("A level goes from 1 to 5, not {value}.", command=command, value=value)
+            raise UsageError("A level goes from 1 to 5, not {value}.", command=command, value=value)
         return value
     from mustutor.replay.names import names_read
 
     try:
         return ",".join(f"{seat}={player}" for seat, player in names_read(value, SEATS))
     except NotationError as problem:
-        raise Misuse.of(problem, command) from None
+        raise UsageError.of(problem, command) from None
 
 
 def _keep(path: Path, told: dict[str, str], command: str) -> None:
     """Write the settings, whole or not at all."""
     import json
 
-    from mustutor.cli.newfile import write
+    from mustutor.cli.output_files import write
 
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"

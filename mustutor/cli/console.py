@@ -1,4 +1,13 @@
-"""The console: the one printer of the commands, and everything known about who reads.
+"""How somebody answers a command: on the whole screen, or by a script of what would be typed.
+
+Long text through the reader's pager, at a terminal only.
+
+What goes to a file or a pipe, what is asked for as JSON, with --plain or with --no-input never
+meets a pager; nor does what fits on the screen.
+
+Explanations on the console: laid out for its width, in its colours.
+
+The console: the one printer of the commands, and everything known about who reads.
 
 Results go to stdout, messages to stderr. Colour only ever repeats what the words say.
 """
@@ -7,14 +16,171 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Mapping
-from typing import TextIO
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
 
+from mustutor.base.errors import Unreadable
+from mustutor.base.files import read_at_most
+from mustutor.base.language import Language, escaped, mark, to_ascii
 from mustutor.cli.settings import Settings
-from mustutor.language import Language, escaped, in_ascii
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.present.screen.rows import painter
+from mustutor.present.text import WIDTH, to_text
+
+if TYPE_CHECKING:
+    from mustutor.present.screen.desk import Onward
+    from mustutor.present.screen.screen import Keep
+    from mustutor.tutor.walk import Walk
+
+NO_SCREEN = mark(
+    "This terminal cannot redraw its screen, so everything comes line after line (with winpty, "
+    "or in another terminal, you would see the table)."
+)
+COMMENT = "#"
+
+
+def keep_nothing(before: Walk, after: Walk) -> None:
+    """Keep nothing of a step: a record that is watched leaves no trace."""
+
+
+def shown(
+    console: Console,
+    walk: Walk,
+    keep: Keep = keep_nothing,
+    notice: str = "",
+    onward: Onward | None = None,
+) -> Walk | None:
+    """Show a walk on the whole screen, and give it back where the reader left it.
+
+    Whoever calls has asked `console.interactive` before. None says that this terminal cannot
+    be drawn on: the reader is told so, and the lines are to follow.
+    """
+    from mustutor.present.screen.desk import nothing_follows
+    from mustutor.present.screen.screen import NoScreenError, run_screen
+
+    console.flush()
+    try:
+        return run_screen(
+            walk,
+            language=console.language,
+            color=bool(console.color),
+            faces=console.faces,
+            ascii=console.draws_ascii,
+            keep=keep,
+            notice=notice,
+            onward=onward or nothing_follows,
+        )
+    except NoScreenError:
+        console.problem(console.language.say(NO_SCREEN))
+        return None
+
+
+def script_lines(file: Path, largest: int) -> Iterator[str]:
+    """Read what would be typed from a file; what begins with ``#`` is a comment.
+
+    Raises Unreadable where the file cannot be read, or holds more than `largest` bytes.
+    """
+    try:
+        data = read_at_most(file, largest)
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        raise Unreadable("{problem}", problem=why, file=str(file)) from None
+    if len(data) > largest:
+        raise Unreadable(
+            mark("This is more than anybody types: at most {most} KiB are read."),
+            file=str(file),
+            most=largest // 1024,
+        )
+    lines = data.decode("utf-8-sig", errors="replace").splitlines()
+    return iter([line for line in lines if not line.startswith(COMMENT)])
+
+
+USUAL = "less"
+NO_PAGER = frozenset(("", "cat"))
+LESS = "FRX"
+"""Leave at once where one screen is enough, keep the colours, leave the text on the screen."""
+
+
+@contextmanager
+def paged(console: Console, *, wanted: bool = True) -> Iterator[None]:
+    """Gather what a command writes, and show it through a pager if it is longer than the screen.
+
+    More than a pager is worth waiting for is written as it comes. Whatever ends the command, what
+    was written is shown.
+    """
+    command = pager() if wanted and console.interactive else []
+    if not command:
+        yield
+        return
+    console.kept = []
+    try:
+        yield
+    finally:
+        text = "".join([f"{piece}\n" for piece in console.kept or ()])
+        console.kept = None
+        if text.count("\n") < shutil.get_terminal_size().lines or not _shown(command, text):
+            sys.stdout.write(text)
+
+
+def pager() -> list[str]:
+    """The command of the reader's pager; none where there is none to be had, or it is `cat`."""
+    import shlex
+
+    try:
+        command = shlex.split(os.environ.get("PAGER", USUAL))
+    except ValueError:
+        return []
+    if not command or command[0] in NO_PAGER or shutil.which(command[0]) is None:
+        return []
+    return command
+
+
+def _shown(command: list[str], text: str) -> bool:
+    """Whether the pager has taken the text; one that cannot be started has not."""
+    sys.stdout.flush()
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    try:
+        running = subprocess.Popen(  # noqa: S603 - the reader's own pager
+            command, stdin=subprocess.PIPE, env={"LESS": LESS, **os.environ}
+        )
+    except OSError:
+        return False
+    assert running.stdin is not None
+    try:
+        with running.stdin as taking:
+            taking.write(text.encode(encoding, "replace"))
+    except OSError:
+        pass  # left before the end
+    while True:
+        try:
+            running.wait()
+        except KeyboardInterrupt:
+            continue  # it is the pager's
+        return True
+
+
+def text_of(console: Console, explanation: Explanation) -> str:
+    """Lay an explanation out, without the line end."""
+    width = min(console.width, WIDTH)
+    paint = painter(color=console.color)
+    return to_text(explanation, width, ascii=console.ascii, paint=paint).strip("\n")
+
+
+def write(console: Console, explanation: Explanation) -> None:
+    """Write an explanation."""
+    console.write(text_of(console, explanation))
+
+
+def write_lines(console: Console, *lines: Line) -> None:
+    """Write lines that stand under no heading."""
+    write(console, Explanation("", (Passage("", lines),)))
+
 
 NARROWEST = 20
 MOST_KEPT = 10_000
@@ -24,7 +190,7 @@ MANY_COLORS = ("truecolor", "24bit")
 TWO_COLUMNS = 60  # below this a row is stacked: what it explains on one line, the words under it
 
 
-class ReaderGone(Exception):
+class OutputClosed(Exception):
     """Whoever read the output has closed it (`mustutor … | head`): there is nobody to tell."""
 
 
@@ -126,11 +292,11 @@ class Console:
             return text
         encoding = getattr(stream or sys.stdout, "encoding", None) or "utf-8"
         if self.ascii:
-            return in_ascii(text)
+            return to_ascii(text)
         try:
             text.encode(encoding)
         except UnicodeEncodeError:
-            return in_ascii(text)
+            return to_ascii(text)
         return text
 
 
@@ -204,15 +370,15 @@ def _put(stream: TextIO | None, text: str) -> None:
     try:
         print(text, file=stream)
     except BrokenPipeError as broken:
-        raise ReaderGone from broken
+        raise OutputClosed from broken
     except OSError:
         if stream is not sys.stderr:
             raise
         # Nobody can be told; but what happened is still in the exit status.
-        abandon(stream)
+        discard_output(stream)
 
 
-def abandon(stream: TextIO) -> None:
+def discard_output(stream: TextIO) -> None:
     """Send what is still unwritten nowhere, so that Python does not complain of it at the end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from mustutor.base.errors import ProgressError
+from mustutor.base.language import Language
 from mustutor.cli.console import Console
-from mustutor.errors import ProgressError
-from mustutor.language import Language
-from mustutor.tutor.progressfile import progress_path
+from mustutor.tutor.progress_file import progress_path
 
 if TYPE_CHECKING:
     from mustutor.tutor.progress import Progress
@@ -63,9 +63,9 @@ def _beginning(language: Language) -> Rows:
 
 def _going_on(language: Language, now: datetime) -> Rows:
     """What to go on with; raises ProgressError where the record cannot be read."""
-    from mustutor.tutor.lesson.file import lesson_ids
-    from mustutor.tutor.progressfile import read_progress
-    from mustutor.tutor.schedule import askable, cards, due, minutes
+    from mustutor.tutor.lesson.files import lesson_ids
+    from mustutor.tutor.progress_file import read_progress
+    from mustutor.tutor.review import askable, cards, due, minutes
 
     progress = read_progress()
     if not progress.walks:

@@ -7,19 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mustutor.cards import Card, read_hand
-from mustutor.cli import completion
+from mustutor.base.errors import NotationError
+from mustutor.base.language import mark
+from mustutor.base.register import games, traits
+from mustutor.cli import settings
+from mustutor.cli.common_options import (
+    DEFAULT_VARIANT,
+    JsonOption,
+    UsageError,
+    VariantOption,
+    variant_named,
+)
 from mustutor.cli.console import Console
-from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, VariantOption, variant_named
-from mustutor.errors import NotationError
-from mustutor.games.mus_family.ranking import classify, ranking_of
-from mustutor.games.mus_family.ranking import compare as compare_hands
-from mustutor.language import mark
-from mustutor.register import games, traits
-from mustutor.variant import Variant
+from mustutor.games.mus_family.hands import classify, ranking_of
+from mustutor.games.mus_family.hands import compare as compare_hands
+from mustutor.model.cards import Card, read_hand
+from mustutor.model.variant import Variant
 
 if TYPE_CHECKING:
-    from mustutor.chances.odds import Odds
+    from mustutor.games.mus_family.odds import Odds
 
 MOST_HANDS = 8
 
@@ -47,15 +53,15 @@ def hand(
         row = classify(held, rules)
         found = _odds(held, rules) if odds else None
     except NotationError as problem:
-        raise Misuse.of(problem, command) from None
+        raise UsageError.of(problem, command) from None
     ranking = ranking_of(rules.rules)
     if not json:
-        from mustutor.cli.explained import write
-        from mustutor.games.mus_family.telling.hands import describe_hand
+        from mustutor.cli.console import write
+        from mustutor.games.mus_family.tell_hands import describe_hand
 
         write(console, describe_hand(held, rules, console.language))
         if found is not None:
-            from mustutor.chances.telling import describe_odds
+            from mustutor.games.mus_family.odds_discard import describe_odds
 
             console.write("")
             write(console, describe_odds(found, console.language))
@@ -88,7 +94,7 @@ def hand(
 
 
 def _odds(held: tuple[Card, ...], rules: Variant) -> Odds:
-    from mustutor.chances.odds import odds
+    from mustutor.games.mus_family.odds import odds
 
     return odds(held, rules)
 
@@ -100,7 +106,7 @@ def compare(
         typer.Argument(
             metavar="LANCE",
             help=mark("grande, chica, pares, juego or punto."),
-            autocompletion=completion.lances,
+            autocompletion=settings.complete_lances,
         ),
     ],
     hands: Annotated[
@@ -122,9 +128,9 @@ def compare(
         held = [read_hand(each) for each in hands]
         result = compare_hands(lance, held, rules)
     except NotationError as problem:
-        raise Misuse.of(problem, command) from None
+        raise UsageError.of(problem, command) from None
     if not 2 <= len(held) <= MOST_HANDS:
-        raise Misuse(
+        raise UsageError(
             "A comparison needs more than one hand: give from 2 to {most}, each in quotes."
             if len(held) == 1
             else "{number} hands are too many: give from 2 to {most}.",
@@ -133,8 +139,8 @@ def compare(
             most=MOST_HANDS,
         )
     if not json:
-        from mustutor.cli.explained import write
-        from mustutor.games.mus_family.telling.hands import explain_comparison
+        from mustutor.cli.console import write
+        from mustutor.games.mus_family.tell_hands import explain_comparison
 
         labels = tuple("ABCDEFGH"[: len(held)])
         page = explain_comparison(lance, labels, held, ranking_of(rules.rules), console.language)
@@ -150,7 +156,7 @@ def of_lances(rules: Variant, command: str) -> Variant:
     """The rules, if hands of four cards are worth anything in their game."""
     if "lances" in traits(rules.game):
         return rules
-    raise Misuse(
+    raise UsageError(
         "{game} has no hands of four cards to compare: choose a variant of {games}.",
         command=command,
         game=rules.game,

@@ -7,14 +7,20 @@ from typing import Annotated
 
 import typer
 
-from mustutor.chances.odds import odds
+from mustutor.base.errors import NotationError
+from mustutor.base.language import mark
+from mustutor.cli.common_options import (
+    DEFAULT_VARIANT,
+    JsonOption,
+    UsageError,
+    VariantOption,
+    variant_named,
+)
 from mustutor.cli.console import Console
-from mustutor.cli.habits import DEFAULT_VARIANT, JsonOption, Misuse, VariantOption, variant_named
 from mustutor.cli.hands import of_lances, read_cards
-from mustutor.cli.replay.table import read_seats
-from mustutor.errors import NotationError
-from mustutor.language import mark
-from mustutor.variant import Variant
+from mustutor.cli.replay.records import read_seats
+from mustutor.games.mus_family.odds import odds
+from mustutor.model.variant import Variant
 
 COMMAND = "mustutor odds"
 
@@ -93,7 +99,7 @@ def odds_of(
     table = read_seats(seats, rules, COMMAND) if seats.strip() else ()
     if discard:
         if known or said:
-            raise Misuse(
+            raise UsageError(
                 "--discard is counted against a hand nobody knows: leave out {option}.",
                 command=COMMAND,
                 option="--known" if known else "--said",
@@ -111,12 +117,12 @@ def odds_of(
             said={who: words.lower().split(",") for who, words in _told("--said", said)},
         )
     except NotationError as problem:
-        raise Misuse.of(problem, COMMAND) from None
+        raise UsageError.of(problem, COMMAND) from None
     if json:
         console.document(found.document())
         return
-    from mustutor.chances.telling import describe_odds
-    from mustutor.cli.explained import write
+    from mustutor.cli.console import write
+    from mustutor.games.mus_family.odds_discard import describe_odds
 
     write(console, describe_odds(found, console.language))
 
@@ -124,11 +130,11 @@ def odds_of(
 def _is_mano(seat: str, seats: tuple[str, ...]) -> bool:
     """Whether the hand speaks first of two."""
     if len(seats) not in (0, 2):
-        raise Misuse(
+        raise UsageError(
             "--discard is counted for two seats, not {number}.", command=COMMAND, number=len(seats)
         )
     if seats and seat and seat not in seats:
-        raise Misuse(
+        raise UsageError(
             "There is no seat {seat} at this table: its seats are {seats}.",
             command=COMMAND,
             seat=seat,
@@ -140,18 +146,18 @@ def _is_mano(seat: str, seats: tuple[str, ...]) -> bool:
 def _discards(
     console: Console, rules: Variant, cards: list[str], out: str, *, mano: bool, json: bool
 ) -> None:
-    from mustutor.chances.discard import discards
+    from mustutor.games.mus_family.odds_discard import discards
 
     try:
         gone = read_cards([out]) if out.strip() else ()
         ways = discards(read_cards(cards), rules, mano=mano, out=gone)
     except NotationError as problem:
-        raise Misuse.of(problem, COMMAND) from None
+        raise UsageError.of(problem, COMMAND) from None
     if json:
         console.document({"variant": rules.id, "discards": [way.document() for way in ways]})
         return
-    from mustutor.chances.telling import describe_discards
-    from mustutor.cli.explained import write
+    from mustutor.cli.console import write
+    from mustutor.games.mus_family.odds_discard import describe_discards
 
     write(console, describe_discards(ways, console.language))
 
@@ -163,14 +169,14 @@ def _told(option: str, texts: Iterable[str] | None) -> Iterable[tuple[str, str]]
         seat, equals, told = text.partition("=")
         seat = seat.strip().upper()
         if not (equals and seat and told.strip()):
-            raise Misuse(
+            raise UsageError(
                 "{option} takes a seat and what is told of it, as in B1=…, not {text}.",
                 command=COMMAND,
                 option=option,
                 text=text or '""',
             )
         if seat in found:
-            raise Misuse(
+            raise UsageError(
                 "{option} tells of {seat} twice: say it all in one.",
                 command=COMMAND,
                 option=option,

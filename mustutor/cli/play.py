@@ -1,4 +1,7 @@
-"""The command `play`: sit down to a match, with programs, with people at the keyboard, or both."""
+"""Who sits down to play, and by which rules: what the command line of `play` tells of the table.
+
+The command `play`: sit down to a match, with programs, with people at the keyboard, or both.
+"""
 
 from __future__ import annotations
 
@@ -7,38 +10,212 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, redirect_stdout
 from datetime import UTC, datetime
+from importlib import import_module
 from time import sleep
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from mustutor.cli.console import Console
-from mustutor.cli.explained import text_of, write, write_lines
-from mustutor.cli.habits import (
+from mustutor.analysis import match
+from mustutor.analysis.coach.live import line_reader
+from mustutor.analysis.keyboard_player import GLIMPSE, KeyboardTurn, held
+from mustutor.analysis.match import LiveMatch, in_a_line, mishaps
+from mustutor.base.errors import IllegalCall
+from mustutor.base.json_text import Json
+from mustutor.base.language import Language, mark
+from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
     JsonOption,
-    Misuse,
     Status,
+    UsageError,
     VariantOption,
+    nearest,
+    variant_named,
 )
-from mustutor.cli.replay.keeping import Keeper
-from mustutor.cli.replay.record import usual_name
-from mustutor.cli.replay.table import Setup
-from mustutor.cli.replay.typist import AskLine, Typist
-from mustutor.cli.seating import COMMAND, PlaySetup, seated
-from mustutor.coach.beside import taking
+from mustutor.cli.console import Console, text_of, write, write_lines
+from mustutor.cli.output_files import Keeper
+from mustutor.cli.replay.record import AskLine, Typist, usual_name
+from mustutor.cli.replay.records import Setup, read_seats
+from mustutor.games.bot import CHARACTERS, LEVELS, Bot, Character, Timed, level, strongest
+from mustutor.games.explain import Explanation, Line
 from mustutor.games.teller import teller_of
-from mustutor.games.telling import Explanation, Line
-from mustutor.language import Language, mark
-from mustutor.players import Bot, dealing, level, strongest
-from mustutor.players.characters import CHARACTERS, Character
-from mustutor.players.sitting import Sitting, in_a_line, mishaps
-from mustutor.players.turn import GLIMPSE, KeyboardTurn, held
-from mustutor.recorder.begin import resumed
-from mustutor.recorder.live import live_name, open_live
-from mustutor.recorder.recorder import Recorder
+from mustutor.model.variant import Variant, load_variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.referee.recorder.commands import resumed, sit_down, sizes
+from mustutor.referee.recorder.recorder import Recorder
+from mustutor.replay.format import Replay, rules_of
+from mustutor.replay.live_file import live_name, open_live
 from mustutor.replay.names import by_name
-from mustutor.replay.rules import rules_of
+
+COMMAND = "mustutor play"
+PERSON = "human"
+MODE = "players.mode"
+MODES = ("trios", "individual")
+"""How others than two pairs may play a game that has the option."""
+
+
+class PlaySetup:
+    """What the command line tells of the table."""
+
+    def __init__(
+        self,
+        console: Console,
+        variant: str,
+        seats: str,
+        named: list[str],
+        bots: str,
+        seed: str,
+        hands: int,
+    ) -> None:
+        from secrets import token_hex
+
+        self.rules = variant_named(variant, COMMAND)
+        self.asked = bool(seats)
+        self.seats = read_seats(seats, self.rules, COMMAND) if seats else _usual(self.rules)
+        self.hands = hands
+        self.seed = seed or token_hex(32)
+        self._bots = bots
+        self._named = dict(_read_seat(text, self.seats) for text in named)
+        self._alone = console.no_input
+        if self._alone and PERSON in self._named.values():
+            raise UsageError(
+                "With --no-input nobody can be asked: leave out --seat {seat}=human.",
+                command=COMMAND,
+                seat=next(seat for seat, who in self._named.items() if who == PERSON),
+            )
+        self._rest = {} if self._alone or self._named else {self.seats[0]: PERSON}
+        _level(bots)
+
+    def sit(self, seats: tuple[str, ...], kinds: Mapping[str, str]) -> None:
+        """Sit down as a match tells that was broken off; who is no program is at the keyboard.
+
+        Where nobody can be asked a program plays for them.
+        """
+        self.seats = seats
+        people = {} if self._alone else dict.fromkeys(seats, PERSON)
+        self._rest = people | {seat: kinds[seat] for seat in seats if seat in kinds}
+
+    def players(self, number: int = 1) -> dict[str, Bot]:
+        """The programs, each with a seed of its own."""
+        from mustutor.base.json_text import digest
+
+        made: dict[str, Bot] = {}
+        for seat in self.seats:
+            who = self._named.get(seat) or self._rest.get(seat, self._bots)
+            if who != PERSON:
+                made[seat] = _made(who, int(digest(f"{self.seed}:{number}:{seat}")[:12], 16))
+        return made
+
+
+def _usual(rules: Variant) -> tuple[str, ...]:
+    from mustutor.games import game_of
+
+    return game_of(rules.game).seats(rules, 0)
+
+
+def _read_seat(text: str, seats: tuple[str, ...]) -> tuple[str, str]:
+    seat, equals, who = text.partition("=")
+    if not equals or seat.upper() not in seats or not who:
+        raise UsageError(
+            "--seat takes a seat of {seats} and who sits there, as in {seat}=easy.",
+            command=COMMAND,
+            seats=" ".join(seats),
+            seat=seats[-1],
+        )
+    return seat.upper(), who
+
+
+def _level(name: str) -> None:
+    if name not in LEVELS:
+        raise UsageError(
+            "There is no player {name}; there are {levels}, human, and MODULE:CLASS.",
+            command=COMMAND,
+            hint=nearest(name, LEVELS),
+            name=name,
+            levels=", ".join(LEVELS),
+        )
+
+
+def _made(who: str, seed: int) -> Bot:
+    """Make the player of a seat: one of the house, or a class of somebody's own."""
+    home, colon, kind = who.partition(":")
+    if not colon:
+        _level(who)
+        return level(who)(seed=seed)
+    try:
+        with redirect_stdout(sys.stderr):  # standard output is the record's
+            maker = getattr(import_module(home), kind)
+            return Timed(maker(seed=seed))
+    except ModuleNotFoundError as problem:
+        if problem.name != home.partition(".")[0]:
+            raise _cannot_sit(who, problem) from None
+        raise UsageError(
+            "{who} cannot sit down: Python finds no module {module}. "
+            "PYTHONPATH=FOLDER before the command names the folder it lies in.",
+            command=COMMAND,
+            who=who,
+            module=home,
+        ) from None
+    except Exception as problem:  # noqa: BLE001 - whatever a stranger's module may raise
+        raise _cannot_sit(who, problem) from None
+
+
+def _cannot_sit(who: str, problem: Exception) -> UsageError:
+    why = f"{type(problem).__name__}: {problem}"
+    return UsageError("{who} cannot sit down: {why}", command=COMMAND, who=who, why=why)
+
+
+def seated(table: PlaySetup, sitting: LiveMatch) -> Recorder:
+    """Sit down; raises Misuse where the rules do not allow such a table."""
+    players: Json = {}
+    for seat, bot in sitting.bots.items():
+        character = sitting.characters.get(seat)
+        players[seat] = {"name": character.name if character else bot.name, "kind": bot.name}
+    about: Json = {"date": datetime.now(UTC).astimezone().date().isoformat(), "view": "table"}
+    if players:
+        about["players"] = players
+    rules = table.rules
+    named: Json = {"id": rules.id, "digest": rules.digest}
+    if rules.id not in variant_ids() or load_variant(rules.id) != rules:
+        named["rules"] = rules.as_json()
+    try:
+        return sit_down(rules, Replay(named, table.seats, (), about=about))
+    except IllegalCall as refusal:
+        raise _refused(rules, table.seats, refusal) from None
+
+
+def _refused(rules: Variant, seats: tuple[str, ...], refusal: IllegalCall) -> UsageError:
+    """Say why nobody can sit down so; where there are too many or too few, by which rules they can.
+
+    Without a rulebook for so many it is told how one of the same game is written.
+    """
+    number = len(seats)
+    fit = [name for name in variant_ids() if _seats(load_variant(name), number)]
+    if not fit or rules.id in fit or _seats(rules, number):
+        return UsageError(refusal.sentence, command=COMMAND, **refusal.evidence)
+    modes = [mode for mode in MODES if MODE in rules.rules and _seats(rules, number, mode)]
+    told: dict[str, Any] = {"variant": rules.id, "number": number, "fit": ", ".join(fit)}
+    if modes:
+        return UsageError(
+            "{variant} is not for {number} players, but these are: {fit}. Or write rules of your "
+            "own: mustutor variant new ours --extends {variant} --set players.mode={mode} --set "
+            "players.count={number}",
+            command=COMMAND,
+            mode=modes[0],
+            **told,
+        )
+    return UsageError(
+        "{variant} is not for {number} players, but these are: {fit}.", command=COMMAND, **told
+    )
+
+
+def _seats(rules: Variant, number: int, mode: str = "") -> bool:
+    """Whether so many can sit down by these rules, in a mode of playing together or their own."""
+    if mode:
+        changed = {**rules.rules, MODE: mode, "players.count": number}
+        rules = rules._replace(rules=changed)
+    return number in sizes(rules)
+
 
 GOES_ON = mark("All of it is in {file}; mustutor play --record {file} goes on there.")
 MOST_TOLD = 12
@@ -121,12 +298,12 @@ def play(
     console: Console = context.obj
     asked = PlaySetup(console, variant, seats, seat or [], bots, seed, hands or 0)
     if not console.no_input and (json or matches > 1):
-        raise Misuse(
+        raise UsageError(
             "--json and --matches are for programs that play alone: add --no-input.",
             command=COMMAND,
         )
     if record and (json or matches > 1):
-        raise Misuse(
+        raise UsageError(
             "--record keeps one match in a file: leave out {option}.",
             command=COMMAND,
             option="--json" if json else "--matches",
@@ -138,7 +315,7 @@ def play(
 
 
 def _played_out(
-    sitting: Sitting, recorder: Recorder, keep: Callable[[Recorder], None] = lambda _: None
+    sitting: LiveMatch, recorder: Recorder, keep: Callable[[Recorder], None] = lambda _: None
 ) -> Recorder:
     """The match once programs have played it alone, each step kept."""
     while not sitting.over(recorder):
@@ -176,11 +353,11 @@ class _Match:
 
     def alone(self, matches: int, *, json: bool) -> Status:
         """Programs among themselves: a record a match, or a line."""
-        from mustutor.replay import dumps
+        from mustutor.replay.writer import dumps
 
         console, table, wrong = self.console, self.table, Counter[str]()
         for number in range(1, matches + 1):
-            sitting = Sitting(table.players(number), {}, f"{table.seed}:{number}", table.hands)
+            sitting = LiveMatch(table.players(number), {}, f"{table.seed}:{number}", table.hands)
             begun = seated(table, sitting)
             recorder = _played_out(sitting, begun)
             if json:
@@ -220,7 +397,7 @@ class _Match:
     def _want_people(self, people: tuple[str, ...]) -> None:
         """Refuse what is for somebody at the keyboard, where nobody is."""
         if self.for_people and not people:
-            raise Misuse(
+            raise UsageError(
                 "{option} is for somebody who plays at the keyboard, and nobody does.",
                 command=COMMAND,
                 option=self.for_people[0],
@@ -237,39 +414,41 @@ class _Match:
         """Tell on stderr what programs did wrong; where nobody else played it is in the status."""
         if not wrong:
             return status
-        console, tongue = self.console, self.console.language
+        console, language = self.console, self.console.language
         console.flush()
         console.problem(
-            tongue.say("Programs did what cannot stand; each time a legal call was made for them:")
+            language.say(
+                "Programs did what cannot stand; each time a legal call was made for them:"
+            )
         )
         for what, times in wrong.most_common(MOST_TOLD):
             console.problem(
-                tongue.count("{number} time: {what}", "{number} times: {what}", times, what=what)
+                language.count("{number} time: {what}", "{number} times: {what}", times, what=what)
             )
         if left := wrong.total() - sum(times for _, times in wrong.most_common(MOST_TOLD)):
-            console.problem(tongue.count("{number} more time", "{number} more times", left))
+            console.problem(language.count("{number} more time", "{number} more times", left))
         return Status.WRONG if console.no_input and status is Status.DONE else status
 
-    def _sit_down(self) -> tuple[Sitting, Recorder]:
+    def _sit_down(self) -> tuple[LiveMatch, Recorder]:
         """The match there is in the file, with whoever sat there, or a new one."""
         replay = self.keeper.live.read()
         closed = self.keeper.live.closed_path
         if replay is None and closed.exists():
-            raise Misuse(
+            raise UsageError(
                 "{record} is closed: name another file.", command=COMMAND, record=str(closed)
             )
         if replay is None:
             sitting = self._sitting(self.table.players())
             return sitting, seated(self.table, sitting)
         if self.table.asked and self.table.seats != replay.seats:
-            raise Misuse(
+            raise UsageError(
                 "{record} goes on with its own table, {variant} and {seats}: name another file.",
                 command=COMMAND,
                 record=str(self.keeper.live.path),
                 variant=replay.variant.get("id", ""),
                 seats=" ".join(replay.seats),
             )
-        recorder = dealing.taken_up(resumed(replay, rules_of(replay)[0]))
+        recorder = match.taken_up(resumed(replay, rules_of(replay)[0]))
         sat = replay.about.get("players", {})
         told = {seat: who for seat, who in sat.items() if isinstance(who, dict)}
         self.table.sit(
@@ -277,11 +456,11 @@ class _Match:
         )
         return self._sitting(self.table.players()), recorder
 
-    def _sitting(self, bots: Mapping[str, Bot]) -> Sitting:
+    def _sitting(self, bots: Mapping[str, Bot]) -> LiveMatch:
         named: dict[str, Character] = dict(zip(bots, CHARACTERS, strict=False))
-        return Sitting(bots, named, self.table.seed, self.table.hands)
+        return LiveMatch(bots, named, self.table.seed, self.table.hands)
 
-    def _play(self, sitting: Sitting, recorder: Recorder, people: tuple[str, ...]) -> bool:
+    def _play(self, sitting: LiveMatch, recorder: Recorder, people: tuple[str, ...]) -> bool:
         """Play on, every step kept; false where somebody leaves before the match is over."""
         if self.console.no_input:
             _played_out(sitting, recorder, self._keep)
@@ -292,24 +471,24 @@ class _Match:
 
     def _at_the_table(
         self,
-        sitting: Sitting,
+        sitting: LiveMatch,
         recorder: Recorder,
         people: tuple[str, ...],
         ask: AskLine | None,
     ) -> bool:
         """Play on and tell it; without people there is nobody to `ask`, and it is watched."""
         adviser = level(strongest())(seed=1)
-        tongue = by_name(self.console.language, recorder.match)
-        take = taking(recorder.variant, self.coach, len(recorder.match.seats))
-        for page in sitting.table(recorder, people, tongue):
+        language = by_name(self.console.language, recorder.match)
+        take = line_reader(recorder.variant, self.coach, len(recorder.match.seats))
+        for page in sitting.table(recorder, people, language):
             self._show(page)
         while not sitting.over(recorder):
             before = recorder
             if ask is not None and sitting.asks(recorder):
-                self._hand_over(sitting, recorder, people, tongue)
-                self._lay_open(recorder, tongue)
+                self._hand_over(sitting, recorder, people, language)
+                self._lay_open(recorder, language)
                 turn = KeyboardTurn(
-                    recorder, tongue, people, adviser, self.practice, not self.glance
+                    recorder, language, people, adviser, self.practice, not self.glance
                 )
                 taken = take(turn, ask(turn))
                 self.typist.answer(taken.pages)
@@ -320,7 +499,7 @@ class _Match:
                 recorder = sitting.step(recorder)
             if recorder is not before:
                 self._keep(recorder)
-                pages = sitting.tell(before, recorder, people, tongue)
+                pages = sitting.tell(before, recorder, people, language)
                 if recorder.wants in ("next", "mano", "over"):
                     self.typist.answer(pages)
                     if not sitting.over(recorder):  # let it be read before more is played
@@ -346,16 +525,16 @@ class _Match:
         rows = text_of(self.console, page).count("\n") + 1
         self.console.write(f"\x1b[{rows}A\x1b[J\x1b[A")
 
-    def _lay_open(self, recorder: Recorder, tongue: Language) -> None:
+    def _lay_open(self, recorder: Recorder, language: Language) -> None:
         """Where no table is drawn, tell what lies in its middle, and the cards there are for it."""
         position = recorder.awaiting.position
-        lying = teller_of(recorder.variant).lying(position, tongue)
+        lying = teller_of(recorder.variant).lying(position, language)
         if lying and not self.typist.erases:
-            lines = held(position, recorder.speaker, tongue).passages[0].lines
+            lines = held(position, recorder.speaker, language).passages[0].lines
             write_lines(self.console, Line(lying), *lines)
 
     def _hand_over(
-        self, sitting: Sitting, recorder: Recorder, people: tuple[str, ...], tongue: Language
+        self, sitting: LiveMatch, recorder: Recorder, people: tuple[str, ...], language: Language
     ) -> None:
         """Where several sit at one keyboard, the next one is let to it before cards are shown."""
         seat = recorder.speaker
@@ -363,12 +542,12 @@ class _Match:
             return
         self.last = seat
         if self.typist.piped:
-            write(self.console, held(recorder.awaiting.position, seat, tongue))
+            write(self.console, held(recorder.awaiting.position, seat, language))
             return
         self.console.write(CLEARED if self.console.interactive else "\n" * 40)
-        self.typist.wait(tongue.say("{seat} plays. Enter when you sit down: ", seat=seat))
+        self.typist.wait(language.say("{seat} plays. Enter when you sit down: ", seat=seat))
         hands = len(recorder.hands)
-        for page in sitting.handed_over(recorder, tongue, seen=self.seen.get(seat, hands)):
+        for page in sitting.handed_over(recorder, language, seen=self.seen.get(seat, hands)):
             self._show(page)
         self.seen[seat] = hands
 

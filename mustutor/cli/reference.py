@@ -8,14 +8,14 @@ from typing import Annotated
 
 import typer
 
-from mustutor import schema as schemas
-from mustutor.cli import completion
+from mustutor.base import schema as schemas
+from mustutor.base.errors import Unreadable
+from mustutor.base.language import mark
+from mustutor.cli import settings
+from mustutor.cli.common_options import JsonOption, UsageError, nearest
 from mustutor.cli.console import Console, wrapped
-from mustutor.cli.habits import JsonOption, Misuse, nearest
-from mustutor.errors import Unreadable
-from mustutor.language import mark
-from mustutor.rulebook import Article, Term, article, articles, sources, spoken
-from mustutor.rulebook.search import find
+from mustutor.games.rulebook import Article, Term, article, articles, in_language, sources
+from mustutor.games.rulebook_search import find
 
 COMMAND = "mustutor rule"
 MOST_OTHERS = 8
@@ -30,7 +30,7 @@ def rule(
         typer.Argument(
             metavar="ID|WORDS",
             help=mark("An article, such as ENC-BET-6, or words to look for."),
-            autocompletion=completion.articles,
+            autocompletion=settings.complete_articles,
         ),
     ] = None,
     json: JsonOption = False,
@@ -47,10 +47,10 @@ def rule(
         try:
             read_out(console, article(asked))
         except Unreadable as problem:
-            raise Misuse.of(problem, COMMAND) from None
+            raise UsageError.of(problem, COMMAND) from None
     elif "-" in asked and (chapter := chapter_of(asked)):
         code = console.language.code
-        console.rows((id_, spoken(articles()[id_].title, code)) for id_ in chapter)
+        console.rows((id_, in_language(articles()[id_].title, code)) for id_ in chapter)
     else:
         found(console, asked)
 
@@ -66,7 +66,7 @@ def asked_for(asked: str, code: str) -> list[Article]:
         try:
             return [article(asked)]
         except Unreadable as problem:
-            raise Misuse.of(problem, COMMAND) from None
+            raise UsageError.of(problem, COMMAND) from None
     if "-" in asked and (chapter := chapter_of(asked)):
         return [articles()[id_] for id_ in chapter]
     finds = find(asked, code)
@@ -74,7 +74,7 @@ def asked_for(asked: str, code: str) -> list[Article]:
     named = [id_ for entry in entries if isinstance(entry, Term) for id_ in entry.articles]
     named += [entry.id for entry in entries if isinstance(entry, Article)]
     if not named:
-        raise Misuse("The rulebook has nothing on {words}.", command=COMMAND, words=asked)
+        raise UsageError("The rulebook has nothing on {words}.", command=COMMAND, words=asked)
     return [articles()[id_] for id_ in dict.fromkeys(named)]
 
 
@@ -94,7 +94,7 @@ def contents(console: Console) -> None:
             console.write()
             rows = []
         chapter = id_.rpartition("-")[0]
-        rows.append((id_, spoken(entry.title, console.language.code)))
+        rows.append((id_, in_language(entry.title, console.language.code)))
     console.rows(rows)
     console.write()
     console.say("mustutor rule with an article, or with a word of the table, shows the whole text.")
@@ -113,11 +113,11 @@ def chapter_of(asked: str) -> list[str]:
 def read_out(console: Console, entry: Article) -> None:
     """Write an article whole: its text, our reading, its source, its options, what to read next."""
     say, code = console.language.say, console.language.code
-    console.heading(wrapped(f"{entry.id} · {spoken(entry.title, code)}", console.width))
-    console.paragraph(spoken(entry.text, code), indent=2)
+    console.heading(wrapped(f"{entry.id} · {in_language(entry.title, code)}", console.width))
+    console.paragraph(in_language(entry.text, code), indent=2)
     if entry.reading:
         _section(console, say("How mustutor reads it"))
-        console.paragraph(spoken(entry.reading, code), indent=2)
+        console.paragraph(in_language(entry.reading, code), indent=2)
     _section(console, say("Source"))
     for place in entry.source:
         name, _, line = place.partition(":L")
@@ -131,7 +131,7 @@ def read_out(console: Console, entry: Article) -> None:
         _options(console, entry.options)
     if entry.see:
         _section(console, say("See also"))
-        console.rows((id_, spoken(articles()[id_].title, code)) for id_ in entry.see)
+        console.rows((id_, in_language(articles()[id_].title, code)) for id_ in entry.see)
 
 
 def found(console: Console, words: str) -> None:
@@ -139,7 +139,7 @@ def found(console: Console, words: str) -> None:
     say, code = console.language.say, console.language.code
     finds = find(words, code)
     if not finds:
-        raise Misuse("The rulebook has nothing on {words}.", command=COMMAND, words=words)
+        raise UsageError("The rulebook has nothing on {words}.", command=COMMAND, words=words)
     best = finds[0].score
     near = [each.entry for each in finds if each.score * 3 >= best]
     terms = [entry for entry in near if isinstance(entry, Term)]
@@ -149,16 +149,16 @@ def found(console: Console, words: str) -> None:
     if terms:
         term = terms[0]
         console.heading(wrapped(", ".join(term.words.get(code) or term.words["en"]), console.width))
-        console.paragraph(spoken(term.text, code), indent=2)
+        console.paragraph(in_language(term.text, code), indent=2)
         console.write()
     if not texts:
         return
     first, *others = texts
-    console.heading(wrapped(f"{first.id} · {spoken(first.title, code)}", console.width))
-    console.paragraph(spoken(first.text, code), indent=2)
+    console.heading(wrapped(f"{first.id} · {in_language(first.title, code)}", console.width))
+    console.paragraph(in_language(first.text, code), indent=2)
     if others:
         _section(console, say("Also"))
-        console.rows((each.id, spoken(each.title, code)) for each in others[:MOST_OTHERS])
+        console.rows((each.id, in_language(each.title, code)) for each in others[:MOST_OTHERS])
     console.write()
     console.say(
         "mustutor rule {rule} shows its source and the options that change it.", rule=first.id
@@ -172,9 +172,10 @@ def _section(console: Console, heading: str) -> None:
 
 def _options(console: Console, options: Iterable[str]) -> None:
     """Say which options change the article, and how each packaged variant answers them."""
-    from mustutor.schema import spelled
-    from mustutor.variant import NOT_PLAYED, load_variant, variant_ids
-    from mustutor.variant.options import options_of
+    from mustutor.base.schema import spelled
+    from mustutor.model.options import options_of
+    from mustutor.model.variant import NOT_PLAYED, load_variant
+    from mustutor.model.variant_file import variant_ids
 
     say = console.language.say
     variants = [load_variant(name) for name in variant_ids()]
@@ -227,11 +228,11 @@ def schema(
             console.write(each)
         return
     if name not in known:
-        raise Misuse(
+        raise UsageError(
             "There is no schema {name}: there are {names}.",
             command="mustutor schema",
             name=name,
-            names=console.language.listed(known),
+            names=console.language.join_list(known),
             hint=nearest(name, known),
         )
     console.write(schemas.text(name).rstrip("\n"))

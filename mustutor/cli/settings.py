@@ -5,18 +5,23 @@
     {"variant": "madrid", "lang": "es", "level": "2", "names": "A1=Ane,B1=Bea"}
 
 A flag goes before both. The file is read at every start, and written whole or not at all.
+
+What a shell is told when somebody presses Tab: the names a word of the command line may be.
+
+Each is asked for by its beginning. Nothing is read for it but the names themselves, so that the
+answer comes at once; where none fits, the shell completes files.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
-from mustutor.errors import Unreadable
-from mustutor.language import mark
-from mustutor.tuples import NamedTuple
+from mustutor.base.errors import Unreadable
+from mustutor.base.language import mark
 
 PLACE = "MUSTUTOR_CONFIG"
 ENVIRONMENT = {
@@ -80,19 +85,76 @@ def settings_in(path: Path) -> Mapping[str, str]:
 
     Raises Unreadable, with the place, where it holds something else.
     """
-    from mustutor.opening import beginning
+    from mustutor.base.files import read_at_most
 
     try:
-        data = beginning(path, LARGEST)
+        data = read_at_most(path, LARGEST)
     except FileNotFoundError:
         return {}
     except OSError as problem:
         raise Unreadable(
             mark("{problem}"), problem=problem.strerror or str(problem), file=str(path)
         ) from None
-    from mustutor.replay.jsontext import small
+    from mustutor.base.json_text import small
 
     told = small(data, file=str(path), largest=LARGEST)
     if not isinstance(told, dict) or not all(isinstance(value, str) for value in told.values()):
         raise Unreadable(_NOT_SETTINGS, example=_EXAMPLE, file=str(path))
     return told
+
+
+LANCES = ("grande", "chica", "pares", "juego", "punto")
+
+
+def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def complete_lances(incomplete: str) -> list[str]:
+    """The lances that begin so.
+
+    >>> complete_lances("p")
+    ['pares', 'punto']
+    """
+    return _beginning(incomplete, LANCES)
+
+
+def complete_variants(incomplete: str) -> list[str]:
+    """The variants whose ids begin so."""
+    from mustutor.model.variant_file import variant_ids
+
+    return _beginning(incomplete, variant_ids())
+
+
+def complete_skills(incomplete: str) -> list[str]:
+    """The skills of the drills that begin so."""
+    from mustutor.tutor.drills import SKILLS
+
+    return _beginning(incomplete, SKILLS)
+
+
+def complete_lessons(incomplete: str) -> list[str]:
+    """The lessons that begin so, in the order of the course."""
+    from mustutor.tutor.course import course_order
+    from mustutor.tutor.lesson.files import lesson_ids
+
+    return _beginning(incomplete, dict.fromkeys((*course_order(), *lesson_ids())))
+
+
+def complete_records(incomplete: str) -> list[str]:
+    """The records that come along whose names begin so."""
+    from mustutor.replay.files import packaged
+
+    return _beginning(incomplete, packaged())
+
+
+def complete_articles(incomplete: str) -> list[str]:
+    """The articles of the rulebook whose ids begin so."""
+    from mustutor.games.rulebook import articles as all_articles
+
+    return _beginning(incomplete, all_articles())
+
+
+def complete_settings(incomplete: str) -> list[str]:
+    """The settings that begin so."""
+    return _beginning(incomplete, ENVIRONMENT)

@@ -8,27 +8,25 @@ after each part.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
-from mustutor.cli.console import Console, screenfuls, wrapped
-from mustutor.cli.explained import write, write_lines
-from mustutor.cli.habits import Misuse, Status
+from mustutor.base.language import Language, mark
+from mustutor.cli.common_options import Status, UsageError
+from mustutor.cli.console import Console, screenfuls, wrapped, write, write_lines
 from mustutor.cli.replay.records import located
-from mustutor.explanation.verdict import claim_lines
-from mustutor.files import load_replay
+from mustutor.games.explain import Explanation
+from mustutor.games.rulebook import article, in_language
 from mustutor.games.teller import teller_of
-from mustutor.games.telling import Explanation
-from mustutor.language import Language, mark
-from mustutor.referee import Verdict
+from mustutor.present.screen.rows import painter
+from mustutor.present.verdict import claim_lines
 from mustutor.referee import verify as verify_match
-from mustutor.replay import Replay
+from mustutor.referee.verify import Verdict
+from mustutor.replay.describe import failure_page, hand_page
+from mustutor.replay.files import load_replay
+from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played
-from mustutor.replay.words import failure_page, hand_page
-from mustutor.rulebook import article, spoken
-from mustutor.tuples import NamedTuple
-from mustutor.ui.pieces import painter
 
 
 class Tour(NamedTuple):
@@ -63,7 +61,7 @@ def tour(
     console: Console = context.obj
     wanted = TOURS.get(game.lower())
     if wanted is None:
-        raise Misuse(
+        raise UsageError(
             "There is no tour of {game}: there is one of mus, and one of encaje.",
             command="mustutor tour",
             game=game,
@@ -164,8 +162,8 @@ def _step(console: Console, number: int, heading: str) -> None:
 def _article(console: Console, rule: str) -> None:
     code = console.language.code
     entry = article(rule)
-    console.heading(wrapped(f"{entry.id} · {spoken(entry.title, code)}", console.width))
-    console.paragraph(spoken(entry.text, code), indent=2)
+    console.heading(wrapped(f"{entry.id} · {in_language(entry.title, code)}", console.width))
+    console.paragraph(in_language(entry.text, code), indent=2)
 
 
 def _verdict(console: Console, replay: Replay, verdict: Verdict) -> None:
@@ -247,26 +245,26 @@ def _whose_burden(console: Console, played: Played) -> None:
         "the worse grande, and so has to take the stones? And A, who folded: do those four "
         "kings count?",
         stones=pots[0].stones,
-        players=console.language.listed(staked),
+        players=console.language.join_list(staked),
     )
 
 
-def _more_of_mus(tongue: Language) -> list[tuple[str, str]]:
+def _more_of_mus(language: Language) -> list[tuple[str, str]]:
     return [
-        ("mustutor learn first_hand", tongue.say("the course, from a first hand on")),
-        ("mustutor settle match_to_three_games", tongue.say("a whole match, with every reason")),
+        ("mustutor learn first_hand", language.say("the course, from a first hand on")),
+        ("mustutor settle match_to_three_games", language.say("a whole match, with every reason")),
         (
             "mustutor tour encaje",
-            tongue.say("a hand of the sister game, where stones are a burden"),
+            language.say("a hand of the sister game, where stones are a burden"),
         ),
     ]
 
 
-def _more_of_encaje(tongue: Language) -> list[tuple[str, str]]:
+def _more_of_encaje(language: Language) -> list[tuple[str, str]]:
     return [
-        ("mustutor learn encaje_aim", tongue.say("the lessons of Encaje")),
-        ("mustutor settle whole_game", tongue.say("a whole game of five, with every reason")),
-        ("mustutor tour", tongue.say("a hand of Mus, played in pairs")),
+        ("mustutor learn encaje_aim", language.say("the lessons of Encaje")),
+        ("mustutor settle whole_game", language.say("a whole game of five, with every reason")),
+        ("mustutor tour", language.say("a hand of Mus, played in pairs")),
     ]
 
 

@@ -8,27 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mustutor import errors
-from mustutor.calls import DECK, Call, Grammar
-from mustutor.cards import Card, Deck
-from mustutor.errors import Fault, IllegalCall, no_such_seat
-from mustutor.language import mark
-from mustutor.position import Position, Step
-from mustutor.register import Phases, cached, part
-from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant, load_variant
+from mustutor.base import errors
+from mustutor.base.errors import Fault, IllegalCall, no_such_seat
+from mustutor.base.language import mark
+from mustutor.base.register import Phases, cached_until_registered, game_part
+from mustutor.model.calls import DECK, Call, Grammar
+from mustutor.model.cards import Card, Deck
+from mustutor.model.position import Position, Step
+from mustutor.model.variant import Variant, load_variant
 
 if TYPE_CHECKING:
     from random import Random
 
-    from mustutor.ledger import Ruling
-    from mustutor.position import Hearing, Open, Option
-    from mustutor.shuffle import Pack
+    from mustutor.model.ledger import Ruling
+    from mustutor.model.position import Hearing, OpenPayment, Option
+    from mustutor.model.shuffle import Pack
 
 
-class Cited(NamedTuple):
+class CitedArticles(NamedTuple):
     """The articles whoever reads a record cites: on seats, rounds, deal, stock, mano."""
 
     seats: str
@@ -56,7 +55,7 @@ Hands = dict[str, "tuple[Card, ...]"]
 _made = tuple.__new__
 
 
-class World(NamedTuple):
+class PossibleDeal(NamedTuple):
     """One way things may have been: a hand of its kind for each seat, and how it then ends.
 
     `ways` counts the deals of these kinds.
@@ -67,7 +66,7 @@ class World(NamedTuple):
     end: Position
 
 
-class Worlds(NamedTuple):
+class PossibleDeals(NamedTuple):
     """Every way things may have been, as far as a question asks.
 
     `seats` are those whose hands it hangs on. `whole` says that nothing was left untried, and
@@ -77,13 +76,13 @@ class Worlds(NamedTuple):
     """
 
     seats: tuple[str, ...]
-    worlds: tuple[World, ...]
+    worlds: tuple[PossibleDeal, ...]
     whole: bool
     counted: bool
     beyond: tuple[Position, ...] | None = None
 
 
-class Recourse(NamedTuple):
+class RulingOption(NamedTuple):
     """One way a refused call may be taken: it ``stands``, or is ``withdrawn``; and what then is.
 
     `after` is the position the hand goes on from, `before` the one at which the call counts as
@@ -96,7 +95,7 @@ class Recourse(NamedTuple):
     rule: str = ""
 
 
-class Misstep(NamedTuple):
+class IllegalPlay(NamedTuple):
     """A call the rules refuse, and that somebody made all the same: what a referee may rule.
 
     `kind` is what happened, `offence` what the table may have priced it as, `seat` who did it
@@ -109,12 +108,12 @@ class Misstep(NamedTuple):
     offence: str
     seat: str
     rule: str
-    recourses: tuple[Recourse, ...]
+    recourses: tuple[RulingOption, ...]
     option: str = ""
     ruling: Ruling | None = None
 
 
-class Breach(NamedTuple):
+class TableIrregularity(NamedTuple):
     """Something irregular that is no call: how the deck was cut, stones nobody took.
 
     `what` is the field of a hand that states it, `fault` what there is to say of it; the ways of
@@ -122,7 +121,7 @@ class Breach(NamedTuple):
     """
 
     what: str
-    misstep: Misstep
+    misstep: IllegalPlay
     fault: Fault
 
 
@@ -164,12 +163,12 @@ class Game(NamedTuple):
     grammar: Grammar
     deck: Deck
     phases: Phases
-    cited: Cited
+    cited: CitedArticles
     start: Callable[[Variant, tuple[str, ...], str, Mapping[str, int], Mapping[str, int]], Position]
     options: Callable[[Position], tuple[Option, ...]]
     why_not: Callable[[Position, Call], Fault | None]
     play: Callable[[Position, Call], Position]
-    settle: Callable[[Position], tuple[Position, tuple[Open, ...]]]
+    settle: Callable[[Position], tuple[Position, tuple[OpenPayment, ...]]]
     next_manos: Callable[[Position], tuple[str, ...]]
     next_hand: Callable[[Position, str, Mapping[str, int] | None], Position]
     taken_up: Callable[[Position, tuple[int, ...], str], Position]
@@ -188,25 +187,30 @@ class Game(NamedTuple):
     skip_to: Callable[[Position, str], Position | None] = lambda *_: None
     why_not_begun: Callable[[Position, str], Fault | None] = lambda *_: None
     keeps: Callable[[Variant, str], bool] = lambda *_: False
-    shows: Callable[[Position, Position, Sequence[Open]], frozenset[str]] = lambda *_: frozenset()
-    bound: frozenset[str] = frozenset()
-    worlds: Callable[[Position, Sequence[Step], tuple[str, ...], str, tuple[int, int]], Worlds] = (
-        lambda *_: Worlds((), (), whole=False, counted=False)
+    shows: Callable[[Position, Position, Sequence[OpenPayment]], frozenset[str]] = lambda *_: (
+        frozenset()
     )
+    bound: frozenset[str] = frozenset()
+    worlds: Callable[
+        [Position, Sequence[Step], tuple[str, ...], str, tuple[int, int]], PossibleDeals
+    ] = lambda *_: PossibleDeals((), (), whole=False, counted=False)
     why_over: Callable[[Position, str], Fault | None] = lambda *_: None
     told: Callable[[Position, Mapping[str, Any], Sequence[str] | None], Position] = lambda a, *_: a
     of_deal: Callable[[Position, Mapping[str, Any]], Iterable[Statement]] = lambda *_: ()
     of_count: (
-        Callable[[Position, Position, Sequence[Open], Sequence[str]], Iterable[Statement]] | None
+        Callable[[Position, Position, Sequence[OpenPayment], Sequence[str]], Iterable[Statement]]
+        | None
     ) = None
     of_after: Callable[[Position, Mapping[str, int]], Iterable[Statement]] = lambda *_: ()
     claimed_by: Callable[[Position, Mapping[str, int]], Sequence[str] | None] = lambda *_: None
     of_draw: Callable[[Variant, tuple[str, ...], str, Mapping[str, Card]], Statement] | None = None
     narrowed: Callable[[Position, str], tuple[Position, bool]] = lambda whole, _: (whole, False)
-    misstep: Callable[[Sequence[Step], Position, Call, str], Misstep | None] = lambda *_: None
-    of_dealing: Callable[[Position, Position, Mapping[str, Any]], Iterable[Breach]] = lambda *_: ()
+    misstep: Callable[[Sequence[Step], Position, Call, str], IllegalPlay | None] = lambda *_: None
+    of_dealing: Callable[[Position, Position, Mapping[str, Any]], Iterable[TableIrregularity]] = (
+        lambda *_: ()
+    )
     of_forgetting: Callable[
-        [Position, Sequence[str] | None, Mapping[str, int] | None], Iterable[Breach]
+        [Position, Sequence[str] | None, Mapping[str, int] | None], Iterable[TableIrregularity]
     ] = lambda *_: ()
     stocked: Callable[[Position, Pack], Position] = lambda position, _: position
     of_stock: Callable[[Position, Position], Mapping[str, Any]] = lambda *_: MappingProxyType({})
@@ -219,10 +223,10 @@ class Game(NamedTuple):
     hearing: Callable[[Position], Hearing] | None = None
 
 
-@cached
+@cached_until_registered
 def game_of(name: str) -> Game:
     """Find a game by the name its variants carry."""
-    game: Game = part(name, "GAME")
+    game: Game = game_part(name, "GAME")
     return game
 
 
@@ -231,7 +235,7 @@ def _game_at(position: Position) -> Game:
     return game_of(position.table.variant.game)
 
 
-def cited(variant: Variant) -> Cited:
+def cited(variant: Variant) -> CitedArticles:
     """The articles a reader of records cites under this variant."""
     return game_of(variant.game).cited
 
@@ -353,7 +357,7 @@ def skip_to(position: Position, lance: str) -> Position | None:
     return game_of(position.table.variant.game).skip_to(position, lance)
 
 
-def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
+def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     """Settle the lances that are closed, and tell what waits for cards nobody has told."""
     return _game_at(position).settle(position)
 
@@ -398,3 +402,32 @@ def next_hand(
     manos = next_manos(position)
     chosen = (mano or manos[0]) if manos else ""
     return game.next_hand(position, chosen, stones)
+
+
+LONGEST_LANCE = 40
+"""After so many calls in a lance nobody raises any more, so that every hand ends."""
+
+
+def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
+    """A legal call for whoever speaks, chosen at random."""
+    game = game_of(position.table.variant.game)
+    options = game.options(position)
+    if spoken > LONGEST_LANCE:
+        options = tuple([option for option in options if option.verb not in game.raising])
+    if len(options) == 1:
+        return game.at_random(position, options[0], random)
+    verbs = tuple([option.verb for option in options])
+    chances, total = _chances(position.table.variant.game, verbs)
+    drawn = random.random() * total
+    place = -1
+    while drawn >= 0 and place < len(options) - 1:
+        place += 1
+        drawn -= chances[place]
+    return game.at_random(position, options[place], random)
+
+
+@cached_until_registered
+def _chances(game: str, verbs: tuple[str, ...]) -> tuple[tuple[float, ...], float]:
+    """How likely each of these calls is in a game, and all together."""
+    chances = [game_of(game).chances.get(verb, 1) for verb in verbs]
+    return tuple(chances), sum(chances)

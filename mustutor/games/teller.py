@@ -1,4 +1,6 @@
-"""Who tells a game: what it says about itself, asked by everything that explains or shows it.
+"""How a game says what was found: rounds, payments and every fact in the reader's language.
+
+Who tells a game: what it says about itself, asked by everything that explains or shows it.
 
 A small game needs little: `Teller` as it stands tells every call in its own words, every
 movement of stones as a sentence, and what everybody has. A game names its rounds and payments,
@@ -8,23 +10,270 @@ and adds to the table of sentences what it has to remark. How facts are said is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
 
-from mustutor.calls import DECK
-from mustutor.games.telling import (
-    AlreadySaid,
+from mustutor.base.language import Language, mark, placeholders
+from mustutor.base.register import cached_until_registered, game_part
+from mustutor.games.explain import (
+    BETWEEN,
+    NOTHING,
+    PLAIN,
+    SILENT,
+    STONES,
     BestHand,
     Fact,
+    Gesture,
     HandEnd,
     Line,
-    Middle,
-    Offered,
+    Movement,
+    OptionInWords,
+    Plural,
+    Sentences,
+    TableCenter,
+    ToldSoFar,
+    say,
 )
-from mustutor.games.voice import Voice
-from mustutor.language import Language, mark
-from mustutor.ledger import OUT, Entry, Ruling
-from mustutor.position import Open, Option, Position, Step
-from mustutor.register import cached, part
-from mustutor.variant import Variant
+from mustutor.model.calls import DECK
+from mustutor.model.cards import Card
+from mustutor.model.ledger import BANK, OUT, POT, Entry, Ruling
+from mustutor.model.position import OpenPayment, Option, Position, Step
+from mustutor.model.variant import Variant
+
+MOST_KEPT = 8_192
+"""So many sentences are kept as they were worded."""
+
+MADE_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "of_lance": ("lance",),
+        "at_lance": ("lance",),
+        "heading": ("lance",),
+        "players": ("seats",),
+    }
+)
+"""What the words of every game are made of, where that is other evidence."""
+
+
+class Voice:
+    """How a game says facts; as it stands, in plain words.
+
+    A game gives names to its `rounds` and to the `items` of its ledger (ids, each with a marked
+    word), and its `sentences` by kind of fact; `made_of` names the evidence that a word of a
+    sentence is made of, where that is other evidence.
+    """
+
+    rounds: Mapping[str, str] = NOTHING
+    items: Mapping[str, str] = NOTHING
+    sentences: Sentences = PLAIN
+    made_of: Mapping[str, tuple[str, ...]] = MADE_OF
+    no_such_round = mark("{lance} is not a round of this game: its rounds are {lances}.")
+
+    def names(self, round_: str, language: Language) -> Mapping[str, str]:
+        """A round as sentences need it: its name, of it, at it."""
+        word = language.say(self.rounds[round_]) if round_ in self.rounds else round_
+        return {
+            "lance": word,
+            "of_lance": language.say("of {lance}", lance=word),
+            "at_lance": language.say("at {lance}", lance=word),
+        }
+
+    def heading(self, round_: str, language: Language) -> str:
+        """What stands over a part of a hand: a round, the deal (`reparte`) or the `count`."""
+        if round_ == "reparte":
+            return language.term("heading", "Cards")
+        if round_ == "count":
+            return language.term("heading", "Count")
+        name = self.names(round_, language)["lance"] if round_ else ""
+        return name[:1].upper() + name[1:]
+
+    def item(self, item: str, language: Language) -> str:
+        """What a movement of stones is paid for, by the item the ledger gives it."""
+        return language.say(self.items[item]) if item in self.items else item
+
+    def before_the_match(self, language: Language) -> tuple[str, str]:
+        """What a record's stones at the start are, and its games."""
+        return language.say("Stones in front at the start"), language.say("Games won before")
+
+    def shown(self, cards: Iterable[Card], ranking: Any) -> str:
+        """Write cards as they are shown."""
+        return " ".join(cards)
+
+    def aloud(self, said: str, language: Language) -> str:
+        """Say a call as it is heard at the table, where a record writes it in another way."""
+        return said
+
+    def gestures(self, variant: Variant, language: Language) -> tuple[Gesture, ...]:
+        """What partners may show each other; as it stands, nothing."""
+        return ()
+
+    def ranking(self, position: Position) -> Any:
+        """What cards are worth at a position, for a game that ranks hands."""
+        return None
+
+    def words(self, fact: Fact, ranking: Any, language: Language) -> dict[str, Any]:
+        """The evidence of a fact in words: rounds named, seats listed, cards written."""
+        words: dict[str, Any] = dict(fact.evidence)
+        if "lance" in words:
+            round_ = words["lance"]
+            words |= self.names(round_, language)
+            words["heading"] = self.heading(round_, language)
+        if "lances" in words:
+            named = [self.names(round_, language)["lance"] for round_ in words["lances"]]
+            words["lances"] = language.join_list(named)
+        if "seats" in words:
+            words["players"] = len(words["seats"])
+            words["seats"] = language.join_list(words["seats"]) if words["seats"] else ""
+        if "hand" in words:
+            words["hand"] = self.shown(words["hand"], ranking)
+        return words
+
+    def lines(
+        self, facts: Iterable[Fact], position: Position, language: Language
+    ) -> tuple[Line, ...]:
+        """Say facts, one line each. Raises LookupError for a kind that has no sentence."""
+        return self.phrased(facts, self.ranking(position), language)
+
+    def phrased(self, facts: Iterable[Fact], ranking: Any, language: Language) -> tuple[Line, ...]:
+        """Say facts where only the ranking of cards is known."""
+        return tuple([self._line(fact, ranking, language) for fact in facts])
+
+    def _line(self, fact: Fact, ranking: Any, language: Language) -> Line:
+        kind, rules, seat, said, indent, evidence, _ = fact
+        text = ""
+        if kind in SILENT:
+            pass
+        elif kind in STONES:
+            said, text = self.stones_of_each(kind, evidence, language)
+        elif kind == "moved":
+            text = self.movement(evidence, language)
+        else:
+            text = self._worded(kind, evidence, ranking, language)
+        heard = self.aloud(said, language)
+        if heard != said:
+            evidence, said = {**evidence, "call": said}, heard
+        return Line(
+            text, rules, kind, language.player_name(seat) if seat else "", indent, said, evidence
+        )
+
+    def _worded(
+        self, kind: str, evidence: Mapping[str, Any], ranking: Any, language: Language
+    ) -> str:
+        """The sentence of a fact, from what it asks for; most are worded already."""
+        names = _asked(self, kind)
+        if names is None:
+            names, values = tuple(evidence), tuple(evidence.values())
+        else:
+            values = tuple([evidence[name] for name in names])
+            if "hand" not in names:
+                ranking = None
+        try:
+            return _worded(self, kind, names, values, ranking, language)
+        except TypeError:  # what counts up, such as a score, is worded anew
+            return _worded.__wrapped__(self, kind, names, values, ranking, language)
+
+    # --- stones ---
+
+    def stones_of_each(
+        self, kind: str, evidence: Mapping[str, Any], language: Language
+    ) -> tuple[str, str]:
+        """The name of such a line, and what everybody has in pieces."""
+        assert kind == "in_front", kind
+        in_front = evidence["in_front"].items()
+        pieces = [f"{language.player_name(seat)} {stones}" for seat, stones in in_front]
+        for round_, stones in evidence["pots"].items():
+            of_lance = self.names(round_, language)["of_lance"]
+            pieces.append(language.say("pot {of_lance} {stones}", stones=stones, of_lance=of_lance))
+        if evidence["out"]:
+            pieces.append(language.say("out of the game {stones}", stones=evidence["out"]))
+        if "total" in evidence:
+            pieces.append(
+                language.count("{number} stone in all", "{number} stones in all", evidence["total"])
+            )
+        return language.say("in front"), BETWEEN.join(pieces)
+
+    def movement(self, movement: Movement, language: Language) -> str:
+        """A movement of stones as a sentence."""
+        count, stones = language.count, movement["stones"]
+        source, to = movement["from"], movement["to"]
+        known = {**self.names(movement["lance"], language), "seat": source, "taker": to}
+        if to.startswith(POT):
+            return count(
+                "{seat} puts {number} stone in the pot {of_lance}.",
+                "{seat} puts {number} stones in the pot {of_lance}.",
+                stones,
+                **known,
+            )
+        if source.startswith(POT):
+            return count(
+                "{taker} takes {number} stone from the pot {of_lance}.",
+                "{taker} takes {number} stones from the pot {of_lance}.",
+                stones,
+                **known,
+            )
+        if to == OUT:
+            return count(
+                "{seat} discards {number} stone {at_lance}.",
+                "{seat} discards {number} stones {at_lance}.",
+                stones,
+                **known,
+            )
+        if source == BANK:
+            return count(
+                "{taker} scores {number} stone {at_lance}.",
+                "{taker} scores {number} stones {at_lance}.",
+                stones,
+                **known,
+            )
+        return count(
+            "{seat} gives {taker} {number} stone {at_lance}.",
+            "{seat} gives {taker} {number} stones {at_lance}.",
+            stones,
+            **known,
+        )
+
+    def moved(self, movement: Movement, language: Language) -> str:
+        """A movement in short: how many stones, from one account to another, what for."""
+        source, to = movement["from"], movement["to"]
+        known = {"stones": movement["stones"], "source": source, "to": to}
+        known["item"] = self.item(movement["item"], language)
+        if source == BANK:
+            return language.say("{stones} to {to} ({item})", **known)
+        if to == OUT:
+            return language.say("{stones} from {source} out of the game ({item})", **known)
+        if source.startswith(POT):
+            return language.say("{stones} from the pot to {to} ({item})", **known)
+        if to.startswith(POT):
+            return language.say("{stones} from {source} to the pot ({item})", **known)
+        return language.say("{stones} from {source} to {to} ({item})", **known)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _worded(
+    voice: Voice,
+    kind: str,
+    names: tuple[str, ...],
+    values: tuple[Any, ...],
+    ranking: Any,
+    language: Language,
+) -> str:
+    fact = Fact(kind, evidence=dict(zip(names, values, strict=True)))
+    return say(voice.sentences[kind], voice.words(fact, ranking, language), language)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _asked(voice: Voice, kind: str) -> tuple[str, ...] | None:
+    """The evidence a sentence is made of; None where the evidence chooses between sentences."""
+    sentence = voice.sentences[kind]
+    if isinstance(sentence, str):
+        words = placeholders(sentence)
+    elif isinstance(sentence, Plural):
+        counted = [name for name in placeholders(sentence.one, sentence.many) if name != "number"]
+        words = (*counted, sentence.of)
+    else:
+        return None
+    made = [source for word in words for source in voice.made_of.get(word, (word,))]
+    return tuple(dict.fromkeys(made))
 
 
 class Teller(Voice):
@@ -67,13 +316,13 @@ class Teller(Voice):
             evidence["total"] = sum(position.stones) + sum(stones for _, stones in position.pots)
         return Fact("in_front", indent=0, evidence=evidence)
 
-    def middle(self, position: Position, tongue: Language) -> Middle:
+    def middle(self, position: Position, language: Language) -> TableCenter:
         """What lies in the middle of the table; as it stands, what the position line has of it."""
         pots = [
-            tongue.say("pot {of_lance} {stones}", stones=stones, **self.names(round_, tongue))
+            language.say("pot {of_lance} {stones}", stones=stones, **self.names(round_, language))
             for round_, stones in position.pots
         ]
-        return Middle(tuple(filter(None, [position.state.now])), tuple(pots))
+        return TableCenter(tuple(filter(None, [position.state.now])), tuple(pots))
 
     def bettor(self, position: Position) -> str:
         """Who made the bet that is on the table, or nothing."""
@@ -88,18 +337,18 @@ class Teller(Voice):
         usual = position.variant.rules.get("deal.cards")
         return usual if isinstance(usual, int) else len(position.hand_of(seat) or ())
 
-    def counted(self, stones: int, tongue: Language) -> str:
+    def counted(self, stones: int, language: Language) -> str:
         """So many of what is played for."""
-        return tongue.count("{number} stone", "{number} stones", stones)
+        return language.count("{number} stone", "{number} stones", stones)
 
-    def lying(self, position: Position, tongue: Language) -> str:
+    def lying(self, position: Position, language: Language) -> str:
         """What of the middle is said beside the hands where no table is drawn; as it stands, none.
 
         Calls tell a learner the stakes. A card on top, or a trick, has to be said.
         """
         return ""
 
-    def purpose(self, entry: Entry, tongue: Language) -> str:
+    def purpose(self, entry: Entry, language: Language) -> str:
         """What a movement was for, where its sentence leaves that open; as it stands, nothing."""
         return ""
 
@@ -118,15 +367,15 @@ class Teller(Voice):
         """The heading a call is told under; the deal stands by itself."""
         return "reparte" if step.call.verb == "reparte" else step.before.lance
 
-    def opening(self, position: Position, said: AlreadySaid) -> Iterator[Fact]:
+    def opening(self, position: Position, said: ToldSoFar) -> Iterator[Fact]:
         """What is said where a round begins."""
         return iter(())
 
-    def between(self, earlier: Position | None, now: Position, said: AlreadySaid) -> Iterator[Fact]:
+    def between(self, earlier: Position | None, now: Position, said: ToldSoFar) -> Iterator[Fact]:
         """What came about without a call since the step before."""
         return iter(())
 
-    def call(self, step: Step, said: AlreadySaid) -> Iterable[Fact]:
+    def call(self, step: Step, said: ToldSoFar) -> Iterable[Fact]:
         """A call with the first remark that was not made before; or the cards the deck deals."""
         if step.call.seat == DECK:
             return self.cards(step, said)
@@ -140,7 +389,7 @@ class Teller(Voice):
         """A call in its words, without who says it."""
         return str(step.call).partition(" ")[2]
 
-    def cards(self, step: Step, said: AlreadySaid) -> Iterator[Fact]:
+    def cards(self, step: Step, said: ToldSoFar) -> Iterator[Fact]:
         """What the deck deals, a line a seat."""
         ranking = self.ranking(step.after)
         for seat, cards in step.call.hands:
@@ -148,11 +397,11 @@ class Teller(Voice):
                 "dealt", seat=seat, said=self.shown(cards, ranking), evidence={"cards": cards}
             )
 
-    def remarks(self, step: Step, said: AlreadySaid) -> Iterable[Fact]:
+    def remarks(self, step: Step, said: ToldSoFar) -> Iterable[Fact]:
         """What a learner could ask about a call, the most telling first."""
         return iter(())
 
-    def after(self, step: Step, said: AlreadySaid) -> Iterable[Fact]:
+    def after(self, step: Step, said: ToldSoFar) -> Iterable[Fact]:
         """What a call brought about: the stones that moved, and what everybody has then."""
         moved = step.after.ledger[len(step.before.ledger) :]
         yield from map(self._moved, moved)
@@ -172,12 +421,12 @@ class Teller(Voice):
         self,
         last: Position,
         end: Position,
-        waiting: tuple[Open, ...],
-        said: AlreadySaid,
+        waiting: tuple[OpenPayment, ...],
+        said: ToldSoFar,
     ) -> HandEnd:
         """What is paid when the cards are shown, and what the hand leaves behind."""
         facts = [self._moved(entry) for entry in end.ledger[len(last.ledger) :]]
-        seats = tuple(dict.fromkeys([seat for open_ in waiting for seat in open_.between]))
+        seats = tuple(dict.fromkeys([seat for open_ in waiting for seat in open_.parties]))
         if seats:
             facts.append(Fact("why_waits", evidence={"seats": seats}))
         over = []
@@ -189,24 +438,24 @@ class Teller(Voice):
 
     # --- a refusal ---
 
-    def offered(self, position: Position, option: Option, tongue: Language) -> Offered:
+    def offered(self, position: Position, option: Option, language: Language) -> OptionInWords:
         """An option in the words a player would use, and what bounds it."""
-        return Offered(option.verb)
+        return OptionInWords(option.verb)
 
     def withheld(
-        self, position: Position, options: Sequence[Option], tongue: Language
+        self, position: Position, options: Sequence[Option], language: Language
     ) -> Iterator[Line]:
         """Why something a player would look for is not among the options."""
         return iter(())
 
-    def ruling(self, ruling: Ruling, tongue: Language) -> tuple[str, ...]:
+    def ruling(self, ruling: Ruling, language: Language) -> tuple[str, ...]:
         """What the referee says of a signal, of words, or of a false declaration; its cost."""
         return ()
 
     # --- a question ---
 
     def why(
-        self, end: Position, waiting: Sequence[Open], seat: str, lance: str
+        self, end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str
     ) -> tuple[int, Iterator[Fact]]:
         """The stones a seat got in a round less those it gave; what happened, and why."""
         mine = [e for e in end.ledger if e.lance == lance and seat in (e.src, e.dst)]
@@ -239,9 +488,9 @@ class Teller(Voice):
         return iter(())
 
 
-@cached
+@cached_until_registered
 def _teller(game: str) -> Teller:
-    teller: Teller = part(game, "TELLER")
+    teller: Teller = game_part(game, "TELLER")
     return teller
 
 

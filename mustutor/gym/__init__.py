@@ -31,9 +31,9 @@ def env(
     which says how to install it, where PettingZoo is missing, and ValueError for a table the
     rules do not allow, or more than a thousand `hands`.
     """
-    from mustutor.gym import aec
-    from mustutor.variant import load_variant
+    from mustutor.analysis.gym import environment
+    from mustutor.model.variant import load_variant
 
-    return aec.wrapped(
+    return environment.wrapped(
         load_variant(variant), seats=seats, hands=hands, match=match, render_mode=render_mode
     )

@@ -32,7 +32,7 @@ PACKAGE = LOCALE.parent
 DOMAIN = "mustutor"
 
 # Who takes a sentence, and where in the call it stands: (context, one, many) as positions.
-# Called as a name or as a method, so that `tongue.say(...)` counts as well as `mark(...)`.
+# Called as a name or as a method, so that `language.say(...)` counts as well as `mark(...)`.
 SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
     "mark": (None, 0, None),
     "say": (None, 0, None),
@@ -46,7 +46,7 @@ SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
     "NotationError": (None, 0, None),
     "VariantError": (None, 0, None),
     "ReplayError": (None, 0, None),
-    "Misuse": (None, 0, None),
+    "UsageError": (None, 0, None),
 }
 
 
@@ -121,7 +121,7 @@ def read(source: Path) -> Catalog:
 
 def compile_all(folder: Path = LOCALE) -> list[Path]:
     """Compile every catalogue anew; a reader in another process never sees half a file."""
-    from mustutor.locale.catalogue import compiled
+    from mustutor.base.catalogue import compiled
 
     made = []
     for source in sources(folder).values():
@@ -196,7 +196,9 @@ def get_build_hook() -> type[Any]:
     class Compiled(BuildHookInterface):  # type: ignore[type-arg]
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
             # In a process of its own, whose mustutor is the one that is being built.
-            subprocess.run([sys.executable, "-m", "mustutor.compiled"], cwd=self.root, check=True)
+            subprocess.run(
+                [sys.executable, "-m", "mustutor.base.shipped"], cwd=self.root, check=True
+            )
 
     return Compiled
 

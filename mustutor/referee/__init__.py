@@ -8,7 +8,7 @@ from mustutor.referee.settle import Settlement, settle
 from mustutor.referee.verify import Verdict, verify
 
 if TYPE_CHECKING:
-    from mustutor.referee.rewriting import verified as verified
+    from mustutor.referee.verify import verified as verified
 
 __all__ = ["Settlement", "Verdict", "settle", "verified", "verify"]
 
@@ -16,6 +16,6 @@ __all__ = ["Settlement", "Verdict", "settle", "verified", "verify"]
 def __getattr__(name: str) -> object:
     if name != "verified":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from mustutor.referee.rewriting import verified  # Here, as whoever settles needs it not.
+    from mustutor.referee.verify import verified  # Here, as whoever settles needs it not.
 
     return verified

@@ -1,4 +1,11 @@
-"""Claims, judged against the recomputation, not each other; `wording` reads them.
+"""Irregularities: what a refused call is, what is settled anyway, and what each ruling pays.
+
+The rules refuse a word out of turn, a false declaration, a card too many; at the table it has
+happened all the same, and the referee has to say what follows.
+
+What is irregular and no call: how the deck was dealt, and stones forgotten at the count.
+
+Claims, judged against the recomputation, not each other; `wording` reads them.
 
 Stones and notes are typed beside the calls in the same way, and read here too.
 """
@@ -7,18 +14,170 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from mustutor import games
-from mustutor.errors import NotationError
-from mustutor.language import mark
-from mustutor.ledger import BANK, OUT, received
-from mustutor.position import Position
+from mustutor.base.errors import Fault, NotationError
+from mustutor.base.json_text import Json
+from mustutor.base.language import mark
+from mustutor.games import TableIrregularity
+from mustutor.games.failure import Missing, read_place
+from mustutor.model.calls import DECK, Call, deal_call
+from mustutor.model.ledger import BANK, OUT, Entry, Ruling, account_total
+from mustutor.model.position import Position, Step
+from mustutor.model.variant import Variant
 from mustutor.referee.possible import Possible
-from mustutor.replay.failure import Missing
-from mustutor.replay.format import Json, Replay
-from mustutor.replay.place import read_place
+from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played
-from mustutor.tuples import NamedTuple
+
+PENALTY = "penalty"
+"""The name of the one way there is where the table has a price."""
+
+
+class RulingBranch(NamedTuple):
+    """One way to rule: its name, ``stands``, ``withdrawn`` or ``penalty``, and the hand played on.
+
+    `rule` is the article that says so, where one does. `played` is the hand as far as the record
+    goes on in this way: its failure, where it has one, is where the record was played in another.
+    """
+
+    name: str
+    rule: str
+    played: Played
+    judgements: tuple[Judgement, ...] = ()
+
+    def as_json(self) -> Json:
+        """The branch for a program: what is paid, and what is still open."""
+        end, played = self.played.end, self.played
+        written: Json = {"name": self.name}
+        if self.rule:
+            written["rule"] = self.rule
+        written["ledger"] = [entry.as_json() for entry in end.ledger]
+        written["after"] = end.in_front()
+        written["complete"] = played.settled
+        if end.winner:
+            written["winner"] = end.winner
+        if end.loser:
+            written["loser"] = end.loser
+        if self.next is not None:
+            written["next"] = {"lance": self.next.lance, "speaker": self.next.speaker}
+        if played.failure is not None:
+            written["stops_at"] = played.failure.place
+        written["open"] = [waiting._asdict() for waiting in played.open]
+        return written
+
+    @property
+    def next(self) -> Position | None:
+        """The position at which the hand goes on; none where nobody has anything more to say."""
+        end, last = self.played.end, self.played.last
+        open_ = last is not None and last.speaker not in ("", DECK)
+        return last if open_ and not (end.winner or end.loser) else None
+
+
+class Irregularity(NamedTuple):
+    """Something the rules refuse and somebody did: where, what, and how it may be ruled.
+
+    `kind` says what happened, `offence` what a table may price it as (see the option `penalty`),
+    `text` is the call as the record has it; `seat` did it, and `speaker` was to speak. `rule` is
+    the article, `option` what would decide what follows, `fault` why the rules refuse it. One
+    branch: so it is decided, and the play goes on. `penalty` is what the table's price comes to.
+    """
+
+    kind: str
+    offence: str
+    place: str
+    text: str
+    call: Call
+    seat: str
+    speaker: str
+    lance: str
+    rule: str
+    option: str
+    fault: Fault
+    branches: tuple[RulingBranch, ...]
+    variant: Variant
+    penalty: Ruling | None = None
+
+    @property
+    def decided(self) -> bool:
+        """Whether an article, or a price of the table, leaves one way alone."""
+        return len(self.branches) == 1
+
+    @property
+    def settled(self) -> tuple[Entry, ...]:
+        """The stones that move alike however it is ruled."""
+        first, *others = [branch.played.end.ledger for branch in self.branches]
+        return tuple([entry for entry in first if all(entry in other for other in others)])
+
+    def as_json(self) -> Json:
+        """The irregularity as `settle --json` writes it."""
+        written: Json = {"place": self.place}
+        if self.text:
+            written["call"] = self.text
+        written |= {"kind": self.kind, "offence": self.offence}
+        if self.seat:
+            written["seat"] = self.seat
+        if self.speaker:
+            written["speaker"] = self.speaker
+        written |= {"rule": self.rule, "decided": self.decided}
+        if self.option:
+            written["option"] = self.option
+        if self.penalty is not None:
+            written["penalty"] = self.penalty.penalty
+            if self.penalty.stones:
+                written["stones"] = self.penalty.stones
+        written["settled"] = [entry.as_json() for entry in self.settled]
+        written["branches"] = [branch.as_json() for branch in self.branches]
+        return written
+
+
+def breaches(match: Sequence[Played], hands: int) -> Iterator[Irregularity]:
+    """The irregularities of the hands of a match of so many that no call is, in their order."""
+    for played in match:
+        if played.start.table.hand != played.number:
+            continue  # it could not begin
+        game, hand = games.game_of(played.start.variant.game), played.hand
+        if hand.deal:
+            for breach in game.of_dealing(played.start, played.end, hand.deal):
+                yield _irregularity(breach, played)
+        after = hand.after if played.number < hands else None
+        if (hand.counting or after is not None) and played.settled:
+            for breach in game.of_forgetting(played.end, hand.claimed, after):
+                yield _irregularity(breach, played)
+
+
+def _irregularity(breach: TableIrregularity, played: Played) -> Irregularity:
+    kind, offence, seat, rule, recourses, option, ruling = breach.misstep
+    call = ruling.call if ruling is not None else Call(seat, "")
+    branches = []
+    for recourse in recourses:
+        way = played
+        if recourse.after is not played.end:
+            # The deal is void: not a word of it counts.
+            step = Step(played.start, deal_call({}), recourse.after)
+            way = played._replace(
+                steps=(step,), end=recourse.after, open=(), missing=(), failure=None
+            )
+        name = PENALTY if ruling is not None else recourse.name
+        branches.append(RulingBranch(name, recourse.rule, way))
+    place, rules = f"{played.number}.{breach.what}", played.start.variant
+    return Irregularity(
+        kind,
+        offence,
+        place,
+        "",
+        call,
+        seat,
+        "",
+        "",
+        rule,
+        option,
+        breach.fault,
+        tuple(branches),
+        rules,
+        ruling,
+    )
+
 
 GAME = "game"
 MATCH = "match"
@@ -199,7 +358,7 @@ def computed_for(claim: Json, ends: Sequence[Position], lance: str, earlier: int
     if "stones" in claim:
         computed["to"] = claim["to"]
         entries = [e for end in ends for e in end.ledger if lance in ("", e.lance)]
-        computed["stones"] = earlier + received(entries, claim["to"])
+        computed["stones"] = earlier + account_total(entries, claim["to"])
     elif "to" in claim:
         named = _named(claim, ends[-1], lance)
         # Beside the stones somebody is named too, where there is one already.
@@ -241,7 +400,7 @@ def _receivers(end: Position, lance: str) -> tuple[str, ...]:
     """The sides to which something of a lance went, or that won the game by it."""
     entries = [entry for entry in end.ledger if entry.lance == lance]
     won = [entry.dst for entry in entries if entry.wins_game]
-    got = [side for side in end.table.sides if received(entries, side) > 0]
+    got = [side for side in end.table.sides if account_total(entries, side) > 0]
     return tuple(dict.fromkeys([*won, *got]))
 
 

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from mustutor import games
-from mustutor.calls import DECK, write_call
-from mustutor.errors import IllegalCall
-from mustutor.ledger import BANK, Entry
-from mustutor.position import Position
+from mustutor.base.errors import IllegalCall
+from mustutor.base.json_text import Json
+from mustutor.games.failure import Failure
+from mustutor.model.calls import DECK, write_call
+from mustutor.model.ledger import BANK, Entry
+from mustutor.model.position import Position
+from mustutor.model.variant import Variant
 from mustutor.referee.settle import Settlement, settle
-from mustutor.replay.failure import Failure
-from mustutor.replay.format import Json, Replay
+from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played
-from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant
 
 AT_THE_COUNT = 1_000_000
 """A turn later than any call: what is paid when the cards are shown."""
 
 
-class Parting(NamedTuple):
+class Divergence(NamedTuple):
     """The first place where two rulebooks part.
 
     `kind` is ``refused`` (one of them refuses a call: `failure` says why), ``decided`` (the game
@@ -48,7 +49,7 @@ class Parting(NamedTuple):
         return {**written, **{name: e.as_json() for name, e in told.items() if e}}
 
 
-class Shift(NamedTuple):
+class ChangedMovement(NamedTuple):
     """A movement of one hand that is not the same under both rulebooks, or is only under one."""
 
     hand: int
@@ -69,8 +70,8 @@ class Difference(NamedTuple):
     """
 
     settlements: tuple[Settlement, Settlement]
-    parting: Parting | None
-    shifts: tuple[Shift, ...]
+    parting: Divergence | None
+    shifts: tuple[ChangedMovement, ...]
 
     @property
     def net(self) -> dict[str, int]:
@@ -119,8 +120,8 @@ def difference(replay: Replay, before: Variant, after: Variant) -> Difference:
     comes before it.
     """
     settlements = (_settled(replay, before), _settled(replay, after))
-    parting: Parting | None = None
-    shifts: list[Shift] = []
+    parting: Divergence | None = None
+    shifts: list[ChangedMovement] = []
     for first, second in zip(settlements[0].hands, settlements[1].hands, strict=False):
         if not (_begun(first) and _begun(second)):
             parting = parting or _refusal(first, second)
@@ -208,9 +209,9 @@ def _parting(
     second: Played,
     counted: tuple[Position, Position],
     ledgers: tuple[tuple[Entry, ...], tuple[Entry, ...]],
-) -> Parting | None:
+) -> Divergence | None:
     if first.start.in_front() != second.start.in_front():
-        return Parting("stones", str(first.number))
+        return Divergence("stones", str(first.number))
     found = _movement(first, second, ledgers)
     turn = found[0] if found else AT_THE_COUNT
     stopped = [played for played in (first, second) if played.failure is not None]
@@ -223,13 +224,13 @@ def _parting(
         under = int(_decided(counted[1]))
         # The count of the one stops where the other's goes on, and nothing else differs so far.
         if all(map(_same, *ledgers)):
-            return Parting("decided", f"{first.number}.{ledgers[under][-1].lance}", under)
+            return Divergence("decided", f"{first.number}.{ledgers[under][-1].lance}", under)
     return found[1] if found else None
 
 
 def _movement(
     first: Played, second: Played, ledgers: tuple[tuple[Entry, ...], tuple[Entry, ...]]
-) -> tuple[int, Parting] | None:
+) -> tuple[int, Divergence] | None:
     """The first movement the two do not share, and its turn."""
     mine, theirs = _paid(first, ledgers[0]), _paid(second, ledgers[1])
     length = max(len(mine), len(theirs))
@@ -246,11 +247,11 @@ def _movement(
             return turn, _at_the_count(first, before, after)
         played = first if left and left.turn == turn else second
         spot, call = _spoken(played, turn)
-        return turn, Parting("movement", spot, call=call, before=before, after=after)
+        return turn, Divergence("movement", spot, call=call, before=before, after=after)
     return None
 
 
-def _at_the_count(played: Played, before: Entry | None, after: Entry | None) -> Parting:
+def _at_the_count(played: Played, before: Entry | None, after: Entry | None) -> Divergence:
     """A movement of the count, or two of the same lance; of two lances, the one counted first."""
     if before and after and before.lance != after.lance:
         order = games.game_of(played.end.variant.game).phases.names
@@ -260,10 +261,10 @@ def _at_the_count(played: Played, before: Entry | None, after: Entry | None) -> 
             before = None
     entry = before or after
     assert entry is not None
-    return Parting("movement", f"{played.number}.{entry.lance}", before=before, after=after)
+    return Divergence("movement", f"{played.number}.{entry.lance}", before=before, after=after)
 
 
-def _refusal(first: Played, second: Played) -> Parting | None:
+def _refusal(first: Played, second: Played) -> Divergence | None:
     """The call that one of the two refuses, or the game that is over before it."""
     failures = [
         (len(played.steps), under, played)
@@ -277,15 +278,17 @@ def _refusal(first: Played, second: Played) -> Parting | None:
     assert failure is not None
     if _begun(played) and _decided(played.end):
         place, call = _spoken(played, len(played.steps) - 1)
-        return Parting("decided", place, under, call, failure)
-    return Parting("refused", failure.place, under, failure.text, failure)
+        return Divergence("decided", place, under, call, failure)
+    return Divergence("refused", failure.place, under, failure.text, failure)
 
 
-def _nobody_sits(settlements: tuple[Settlement, Settlement]) -> Parting | None:
+def _nobody_sits(settlements: tuple[Settlement, Settlement]) -> Divergence | None:
     """One rulebook under which these players cannot sit down at all."""
     for under, settlement in enumerate(settlements):
         if not settlement.hands and settlement.failure is not None:
-            return Parting("refused", settlement.failure.place, under, failure=settlement.failure)
+            return Divergence(
+                "refused", settlement.failure.place, under, failure=settlement.failure
+            )
     return None
 
 
@@ -301,7 +304,9 @@ def _spoken(played: Played, turn: int) -> tuple[str, str]:
 # --- every stone -------------------------------------------------------------------------
 
 
-def _shifts(hand: int, before: Sequence[Entry], after: Sequence[Entry]) -> Iterator[Shift]:
+def _shifts(
+    hand: int, before: Sequence[Entry], after: Sequence[Entry]
+) -> Iterator[ChangedMovement]:
     """The movements only one ledger has, those of the same lance and item beside each other."""
     left, right = list(before), list(after)
     for entry in before:
@@ -313,9 +318,9 @@ def _shifts(hand: int, before: Sequence[Entry], after: Sequence[Entry]) -> Itera
         other = _counterpart(entry, right)
         if other is not None:
             right.remove(other)
-        yield Shift(hand, entry, other)
+        yield ChangedMovement(hand, entry, other)
     for entry in right:
-        yield Shift(hand, None, entry)
+        yield ChangedMovement(hand, None, entry)
 
 
 def _counterpart(entry: Entry, others: Sequence[Entry]) -> Entry | None:

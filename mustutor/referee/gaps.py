@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from mustutor import games
-from mustutor.calls import DECK, FORGOTTEN
-from mustutor.errors import IllegalCall
-from mustutor.position import Position
-from mustutor.referee.alone import wrong_alone
-from mustutor.referee.possible import STAKED, Work, branches_of
+from mustutor.base.errors import IllegalCall
+from mustutor.base.register import traits
+from mustutor.games.failure import Failure, Missing, read_place
+from mustutor.model.calls import DECK, FORGOTTEN
+from mustutor.model.position import Position
+from mustutor.referee.fields import wrong_alone
+from mustutor.referee.possible import STAKED, SearchBudget, branches_of
 from mustutor.referee.statements import ledger_differs
-from mustutor.register import traits
-from mustutor.replay.failure import Failure, Missing
 from mustutor.replay.format import Hand, Replay
-from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played, play_hand
 
 Judge = Callable[[Played], Failure | None]
@@ -27,7 +26,7 @@ MOST_SILENT = 3
 """So often somebody may turn out to have had fewer stones than was thought."""
 
 
-def after_a_gap(played: Played, judge: Judge, work: Work) -> Failure | None:
+def fault_despite_gap(played: Played, judge: Judge, work: SearchBudget) -> Failure | None:
     """The fault of what follows a forgotten call, whatever was said there.
 
     `judge` finds the fault of a hand that is whole. Where not every word could be tried, only
@@ -57,7 +56,7 @@ def _trails_off(played: Played, refused: Failure) -> bool:
     return False
 
 
-def begun_otherwise(before: Played, played: Played, *, later: bool) -> Iterator[Played]:
+def alternative_starts(before: Played, played: Played, *, later: bool) -> Iterator[Played]:
     """The other ways in which a hand may have begun, where its stones alone are stated.
 
     A deal that counted for nothing, a game that had just begun, or one that was won without stones

@@ -1,25 +1,31 @@
 """The questions of a quarrel, in order, each answer checked by the engine before the next.
 
-An `Inquiry` asks only what the lance in dispute needs: which rules, who sits there, who is mano,
-which lance, how it was bet, the hands that can still change the result, and what is claimed. It
-reads no keys and prints nothing; an answer not taken leaves the same question, with the reason.
+A `DisputeInterview` asks only what the lance in dispute needs: which rules, who sits there, who is
+mano, which lance, how it was bet, the hands that can still change the result, and what is claimed.
+It reads no keys and prints nothing; an answer not taken leaves the same question, with the reason.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from mustutor.errors import AnswerError, IllegalCall, MustutorError, NotationError, VariantError
-from mustutor.games.mus_family.lances import LANCES
-from mustutor.games.telling import Line
-from mustutor.language import Language, mark, printable
-from mustutor.referee.quarrel import ASKED_CLAIMS, LONGEST_ANSWER, Quarrel
-from mustutor.register import games, traits
+from mustutor.base.errors import (
+    AnswerError,
+    IllegalCall,
+    MustutorError,
+    NotationError,
+    VariantError,
+)
+from mustutor.base.language import Language, mark, printable
+from mustutor.base.register import games, traits
+from mustutor.games.explain import Line
+from mustutor.games.mus_family.hands import LANCES
+from mustutor.model.variant import Variant, load_variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.referee.dispute import ASKED_CLAIMS, LONGEST_ANSWER, Dispute
 from mustutor.replay.format import Replay
-from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant, load_variant, variant_ids
 
 USUAL_RULES = "fournier"
 LONGEST_SHOWN = 60
@@ -51,17 +57,19 @@ CLAIM = frozenset(("claim", "reclama", "reclamo"))
 Asking = Generator[QuarrelQuestion, str, Answer]
 
 
-class Inquiry:
+class DisputeInterview:
     """A quarrel being asked about: the question that is open, or the record at the end."""
 
-    def __init__(self, tongue: Language, variant: Variant | None = None, players: str = "") -> None:
-        self.tongue = tongue
+    def __init__(
+        self, language: Language, variant: Variant | None = None, players: str = ""
+    ) -> None:
+        self.language = language
         self.players = players
         self.variant = variant
         self.answers: list[str] = []
         self.question: QuarrelQuestion | None = None
         self.record: Replay | None = None
-        self.quarrel: Quarrel | None = None
+        self.quarrel: Dispute | None = None
         self._restart()
 
     def answer(self, text: str) -> bool:
@@ -87,7 +95,7 @@ class Inquiry:
     def _restart(self) -> None:
         self.answers = []
         self.record = None
-        self._course = _course(self.tongue, self.variant, self.players)
+        self._course = _course(self.language, self.variant, self.players)
         self.question = next(self._course)
 
     def _send(self, text: str) -> bool:
@@ -104,8 +112,8 @@ class Inquiry:
 def _asked(
     question: QuarrelQuestion,
     read: Callable[[str], Answer],
-    tongue: Language,
-    quarrel: Quarrel | None = None,
+    language: Language,
+    quarrel: Dispute | None = None,
 ) -> Asking[Answer]:
     """Ask until an answer can be read; who sits where, and claims, may be told in between."""
     while True:
@@ -118,16 +126,16 @@ def _asked(
                 return read(text.strip() or question.usual)
             question = question._replace(problem="", heard=aside)
         except MustutorError as problem:
-            reason = problem.said(tongue)
+            reason = problem.said(language)
             if isinstance(problem, IllegalCall) and problem.fault.rule:
-                reason = tongue.say("{problem} ({rule})", problem=reason, rule=problem.fault.rule)
+                reason = language.say("{problem} ({rule})", problem=reason, rule=problem.fault.rule)
             if quarrel is not None and quarrel.refused and quarrel.refused == text.strip():
-                again = tongue.say("If it was like that all the same, give the answer once more.")
+                again = language.say("If it was like that all the same, give the answer once more.")
                 reason = f"{reason} {again}"
             question = question._replace(problem=reason, heard="")
 
 
-def _told_aside(text: str, quarrel: Quarrel | None, name: str) -> str:
+def _told_aside(text: str, quarrel: Dispute | None, name: str) -> str:
     """What is told beside the question: who sits where, or a claim; what it was understood as."""
     if quarrel is None:
         return ""
@@ -140,22 +148,22 @@ def _told_aside(text: str, quarrel: Quarrel | None, name: str) -> str:
         told = text
     if not told or not quarrel.claim_whole(told):
         return ""
-    return quarrel.tongue.say("The claim is kept: {claim}", claim=printable(told))
+    return quarrel.language.say("The claim is kept: {claim}", claim=printable(told))
 
 
-def _course(tongue: Language, variant: Variant | None, players: str) -> Asking[Quarrel]:
+def _course(language: Language, variant: Variant | None, players: str) -> Asking[Dispute]:
     """The whole course of questions, from the rules to the claims."""
-    say = tongue.say
+    say = language.say
     if variant is None:
         ours = [name for name in variant_ids() if _has_lances(load_variant(name).game)]
         choices = (Line(", ".join(ours), indent=1),)
         text = say("Which rules do you play by? (Enter: {usual})", usual=USUAL_RULES)
         question = QuarrelQuestion("rules", text, USUAL_RULES, choices, offered=tuple(ours))
-        variant = yield from _asked(question, lambda name: _of_lances(load_known(name)), tongue)
-    quarrel = Quarrel(_of_lances(variant), tongue)
+        variant = yield from _asked(question, lambda name: _of_lances(load_known(name)), language)
+    quarrel = Dispute(_of_lances(variant), language)
 
     def ask(question: QuarrelQuestion, read: Callable[[str], Answer]) -> Asking[Answer]:
-        return _asked(question, read, tongue, quarrel)
+        return _asked(question, read, language, quarrel)
 
     if quarrel.asks_players:
         usual = str(quarrel.usual_players)
@@ -223,9 +231,9 @@ def _course(tongue: Language, variant: Variant | None, players: str) -> Asking[Q
     return quarrel
 
 
-def _what_was_said(quarrel: Quarrel) -> str:
+def _what_was_said(quarrel: Dispute) -> str:
     """Ask what was said next; where somebody is left out before what was told, what he said."""
-    say, seat = quarrel.tongue.say, quarrel.called(quarrel.speaker)
+    say, seat = quarrel.language.say, quarrel.called(quarrel.speaker)
     assert quarrel.testimony is not None
     if quarrel.testimony.waiting:
         return say(
@@ -256,12 +264,12 @@ def _of_lances(variant: Variant) -> Variant:
 def load_known(name: str) -> Variant:
     """Load a variant by its id; a path is for the command line."""
     if name.lower() not in variant_ids():
-        from mustutor.schema import closest
+        from mustutor.base.schema import closest_match
 
         raise NotationError(
             mark("There is no variant {variant}."),
             variant=printable(name),
-            hint=closest(name, variant_ids()),
+            hint=closest_match(name, variant_ids()),
         )
     return load_variant(name.lower())
 

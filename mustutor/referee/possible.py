@@ -8,18 +8,17 @@ once is kept, and one bound holds for all the work of a match.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from mustutor import games
-from mustutor.calls import DECK, HIDDEN, Call, write_call
-from mustutor.games import World, Worlds
-from mustutor.position import Open, Option, Position, balance
-from mustutor.register import traits
-from mustutor.replay.failure import Failure
+from mustutor.base.json_text import Json
+from mustutor.base.register import traits
+from mustutor.games import PossibleDeal, PossibleDeals
+from mustutor.games.failure import Failure, read_place
+from mustutor.model.calls import DECK, HIDDEN, Call, write_call
+from mustutor.model.position import OpenPayment, Option, Position, balance
 from mustutor.replay.format import Hand as RecordedHand
-from mustutor.replay.format import Json
-from mustutor.replay.place import read_place
 from mustutor.replay.playback import Played, play_hand
-from mustutor.tuples import NamedTuple
 
 Gains = tuple[tuple[str, int], ...]
 
@@ -112,7 +111,7 @@ MOST_FILLED = 2_000
 """More ways of filling the gaps of a hand than these are not tried."""
 
 
-class Work:
+class SearchBudget:
     """What may still be tried for a match: one bound for all of it.
 
     It counts, and does not time: the same record gets the same answer on every machine.
@@ -154,7 +153,7 @@ class Branches(NamedTuple):
     over: tuple[Branch, ...] = ()
 
 
-def branches_of(played: Played, work: Work) -> Branches:
+def branches_of(played: Played, work: SearchBudget) -> Branches:
     """Fill the forgotten calls of a hand in every legal way the rest of the record allows."""
     if not played.forgotten:
         return Branches((Branch((), played),), True)
@@ -163,7 +162,7 @@ def branches_of(played: Played, work: Work) -> Branches:
     return found if found.branches else _filled(played, work, checks=False)
 
 
-def _filled(played: Played, work: Work, *, checks: bool) -> Branches:
+def _filled(played: Played, work: SearchBudget, *, checks: bool) -> Branches:
     """The ways to fill the gaps that the record does not refuse, and whether all were tried."""
     found: list[Branch] = []
     refused: tuple[int, Failure] | None = None
@@ -259,12 +258,12 @@ SHARE = 6
 class Deals:
     """Every deal that fits a hand that was played back; what was worked out once is kept."""
 
-    def __init__(self, work: Work) -> None:
-        self._told: dict[Hashable, Worlds] = {}
+    def __init__(self, work: SearchBudget) -> None:
+        self._told: dict[Hashable, PossibleDeals] = {}
         self._kept: list[Played] = []
         self._work = work
 
-    def of(self, played: Played, lance: str, *, count: bool = True) -> Worlds:
+    def of(self, played: Played, lance: str, *, count: bool = True) -> PossibleDeals:
         """Settle a hand in every way its unseen cards allow.
 
         `lance` limits the question to one lance; without it the whole hand is asked for.
@@ -277,7 +276,7 @@ class Deals:
             self._told[known] = self._worlds(played, lance, count=count)
         return self._told[known]
 
-    def _worlds(self, played: Played, lance: str, *, count: bool) -> Worlds:
+    def _worlds(self, played: Played, lance: str, *, count: bool) -> PossibleDeals:
         position = before_the_showdown(played)
         game = games.game_of(position.variant.game)
         alone = False
@@ -289,11 +288,11 @@ class Deals:
             [
                 seat
                 for seat in position.order
-                if position.hand_of(seat) is None and any(seat in open_.between for open_ in needed)
+                if position.hand_of(seat) is None and any(seat in open_.parties for open_ in needed)
             ]
         )
         if not seats:
-            return Worlds((), (World((), 1, settled),), whole=True, counted=False)
+            return PossibleDeals((), (PossibleDeal((), 1, settled),), whole=True, counted=False)
         words = tuple([str(step.call) for step in played.steps if step.call.verb in game.bound])
         # A lance that stands alone ends alike, however another one was bet.
         known: Hashable = None
@@ -316,7 +315,7 @@ class Deals:
         return self._told[known]
 
 
-def _needed(waiting: Sequence[Open], lance: str) -> Sequence[Open]:
+def _needed(waiting: Sequence[OpenPayment], lance: str) -> Sequence[OpenPayment]:
     """The payments a question waits for: those of the lance, and all that come before them."""
     if not lance:
         return waiting

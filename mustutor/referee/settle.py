@@ -7,29 +7,27 @@ notes have it. A declaration appears only where the cards show it to be false.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import cast
+from typing import NamedTuple, cast
 
 from mustutor import games
-from mustutor.calls import DECK, write_call
-from mustutor.errors import NO_RECORD, expect
+from mustutor.base.errors import NO_RECORD, expect
+from mustutor.base.json_text import Json
+from mustutor.base.language import Language
+from mustutor.base.register import notebook_html, traits
+from mustutor.games.failure import Failure
 from mustutor.games.teller import teller_of
-from mustutor.language import Language, language
-from mustutor.ledger import Ruling
-from mustutor.referee.claims import Judgement, judge
-from mustutor.referee.irregularity import Irregularity
-from mustutor.referee.reckoning import LeftOut, Reckoning, Undecided
+from mustutor.model.calls import DECK, write_call
+from mustutor.model.ledger import Ruling
+from mustutor.model.variant import Variant, load_variant
+from mustutor.referee.claims import Irregularity, Judgement, judge
+from mustutor.referee.deductions import Deductions, Undecided, Unexplored
 from mustutor.referee.rulings import ruled
 from mustutor.referee.statements import Stated, first_miscounted, stated_facts
-from mustutor.register import traits
-from mustutor.replay.failure import Failure
-from mustutor.replay.format import Json, Replay
+from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.playback import Played, play_back
-from mustutor.replay.rules import rules_of
-from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant, load_variant
 
 
-class Ruled(NamedTuple):
+class PlacedRuling(NamedTuple):
     """A ruling with its place in the record: hand, lance and call, the call counted from 1."""
 
     place: str
@@ -55,17 +53,17 @@ class Ruled(NamedTuple):
             written["stones"] = ruling.stones
         return written
 
-    def said(self, tongue: Language) -> tuple[str, ...]:
+    def said(self, language: Language) -> tuple[str, ...]:
         """Say the ruling in whole sentences: what it is, and what it costs."""
-        return teller_of(self.variant).ruling(self.ruling, tongue)
+        return teller_of(self.variant).ruling(self.ruling, language)
 
 
-def report(hands: Iterable[Played]) -> tuple[Ruled, ...]:
+def report(hands: Iterable[Played]) -> tuple[PlacedRuling, ...]:
     """Report on every hand played back: all that was signalled or said, and false declarations."""
     return tuple([ruled for played in hands for ruled in _of(played)])
 
 
-def _of(played: Played) -> Iterator[Ruled]:
+def _of(played: Played) -> Iterator[PlacedRuling]:
     rulings = played.end.rulings
     if not rulings:
         return
@@ -79,9 +77,9 @@ def _of(played: Played) -> Iterator[Ruled]:
             continue
         place = next(recorded)
         if step.call.verb in beside:
-            yield Ruled(place, next(spoken), rules)
+            yield PlacedRuling(place, next(spoken), rules)
         elif (step.call, step.before.lance) in falsely:
-            yield Ruled(place, falsely.pop((step.call, step.before.lance)), rules)
+            yield PlacedRuling(place, falsely.pop((step.call, step.before.lance)), rules)
 
 
 class Settlement(NamedTuple):
@@ -102,7 +100,7 @@ class Settlement(NamedTuple):
     hands: tuple[Played, ...]
     judgements: tuple[Judgement, ...]
     failure: Failure | None
-    reckoning: Reckoning | None = None
+    reckoning: Deductions | None = None
     stated: tuple[Stated, ...] = ()
     irregularities: tuple[Irregularity, ...] = ()
     miscounted: Failure | None = None
@@ -112,12 +110,7 @@ class Settlement(NamedTuple):
         return f"<Settlement {self.variant.id}, hands: {len(self.hands)}, after: {after or '-'}>"
 
     def _repr_html_(self) -> str:
-        """The verdict in short, for a notebook; `mustutor.explain` tells all of it."""
-        from mustutor.explanation import brief, frame, html
-
-        tongue = language("en")
-        deck = teller_of(self.variant).deck
-        return frame.framed(html.to_html([brief.brief_page(self, tongue)], tongue, deck=deck))
+        return notebook_html(self)
 
     @property
     def undecided(self) -> tuple[Undecided, ...]:
@@ -125,7 +118,7 @@ class Settlement(NamedTuple):
         return self.reckoning.undecided() if self.reckoning is not None else ()
 
     @property
-    def left_out(self) -> tuple[LeftOut, ...]:
+    def left_out(self) -> tuple[Unexplored, ...]:
         """What waits and was not looked into, for too much of the match is unknown."""
         return self.reckoning.left_out() if self.reckoning is not None else ()
 
@@ -155,7 +148,7 @@ class Settlement(NamedTuple):
         return bool(self.loser or self.winner)
 
     @property
-    def conduct(self) -> tuple[Ruled, ...]:
+    def conduct(self) -> tuple[PlacedRuling, ...]:
         """What the referee says of every signal, word and false declaration, in their order."""
         return report(self.hands)
 
@@ -213,7 +206,7 @@ def _hand(played: Played) -> Json:
         "open": [
             {
                 "lance": waiting.lance,
-                "between": list(waiting.between),
+                "between": list(waiting.parties),
                 "stones": waiting.stones,
             }
             for waiting in played.open
@@ -253,5 +246,5 @@ def settle(replay: Replay, *, variant: Variant | str | None = None) -> Settlemen
     if "lances" not in traits(rules.game):
         # What cards nobody showed may bring is worked out lance by lance: this game has none.
         return settled._replace(judgements=judgements)
-    reckoning = Reckoning(replay, rules, hands)
+    reckoning = Deductions(replay, rules, hands)
     return settled._replace(judgements=reckoning.judged(judgements), reckoning=reckoning)

@@ -3,25 +3,31 @@
 Who shuffled and cut, the draw for the seats, and the round ``cuenta``, in which stones are claimed
 (``A1 cobra pares``), are judged by the game; one that judges none of it, and the hands kept after
 discards nobody saw, are named as not judged.
+
+Where a record states other stones than its hand comes to: the lances that differ.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import cast
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, cast
 
-from mustutor.errors import Fault, NotationError, no_such_seat
+from mustutor.base.errors import Fault, NotationError, no_such_seat
+from mustutor.base.json_text import Json
+from mustutor.base.language import Language, mark, open_language
+from mustutor.base.register import game_part
 from mustutor.games import Statement, cited, game_of
-from mustutor.language import Language, language, mark
-from mustutor.ledger import Entry
-from mustutor.position import Position
-from mustutor.register import part
-from mustutor.replay.failure import Failure, Missing, fault_of
-from mustutor.replay.format import COUNT, Hand, Json, Replay
+from mustutor.games.explain import Line
+from mustutor.games.failure import Failure, Missing, fault_of
+from mustutor.games.tell_hand import article_list
+from mustutor.games.teller import Teller, teller_of
+from mustutor.model.ledger import Entry
+from mustutor.model.position import OpenPayment, Position, Step
+from mustutor.model.variant import Variant
+from mustutor.replay.format import COUNT, Hand, Replay
 from mustutor.replay.playback import Played
-from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant
 
 
 def stones_differ(played: Played) -> Failure | None:
@@ -87,7 +93,7 @@ def _unsettled(played: Played, place: int, movement: Json | None, entry: Entry |
     else:
         sentence = mark("The ledger has {recorded}; ours has {computed}.")
     movements = (movement, entry.as_json() if entry else None)
-    evidence = {"movements": movements, **_told(*movements, played.end, language("en"))}
+    evidence = {"movements": movements, **_told(*movements, played.end, open_language("en"))}
     rule = entry.rule if entry else ""
     return Failure(
         "unsettled",
@@ -97,30 +103,32 @@ def _unsettled(played: Played, place: int, movement: Json | None, entry: Entry |
     )
 
 
-def in_words(failure: Failure, tongue: Language) -> Fault:
+def in_words(failure: Failure, language: Language) -> Fault:
     """A fault of the ledger with its movements told in a language; any other as it is."""
     fault = failure.fault
     if "movements" not in fault.evidence or failure.position is None:
         return fault
     recorded, computed = cast("tuple[Json | None, Json | None]", fault.evidence["movements"])
     return fault._replace(
-        evidence={**fault.evidence, **_told(recorded, computed, failure.position, tongue)}
+        evidence={**fault.evidence, **_told(recorded, computed, failure.position, language)}
     )
 
 
 def _told(
-    recorded: Json | None, computed: Json | None, end: Position, tongue: Language
+    recorded: Json | None, computed: Json | None, end: Position, language: Language
 ) -> dict[str, str]:
     """What a ledger has and what we have, in words; only the movements there are."""
-    from mustutor.explanation.movements import movement_told, told_apart
+    from mustutor.games.tell_hand import distinguished_movements, stated_movement_text
     from mustutor.games.teller import teller_of
 
     teller = teller_of(end.variant)
     if recorded is not None and computed is not None:
-        told = told_apart(recorded, computed, teller, tongue)
+        told = distinguished_movements(recorded, computed, teller, language)
         return dict(zip(("recorded", "computed"), told, strict=True))
     told_alone = {"recorded": recorded, "computed": computed}
-    return {name: movement_told(one, teller, tongue) for name, one in told_alone.items() if one}
+    return {
+        name: stated_movement_text(one, teller, language) for name, one in told_alone.items() if one
+    }
 
 
 def after_differs(played: Played) -> Failure | None:
@@ -159,7 +167,7 @@ def _after(played: Played) -> dict[str, int] | None:
         return position.in_front()
     if played.hand.ledger is None:
         return None
-    stones = played.start.brought()
+    stones = played.start.starting_stones()
     for movement in played.hand.ledger:
         for side, sign in ((movement["from"], -1), (movement["to"], 1)):
             if side in stones:
@@ -190,9 +198,9 @@ class Stated(NamedTuple):
         told = {} if holds is None else {"holds": holds}
         return {"place": self.place, **told, "rule": fault.rule, "text": fault.said()}
 
-    def said(self, tongue: Language) -> str:
+    def said(self, language: Language) -> str:
         """Say what the rules make of it."""
-        return self.statement.fault.said(tongue)
+        return self.statement.fault.said(language)
 
 
 def stated_facts(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Iterator[Stated]:
@@ -293,8 +301,172 @@ def _of_seats(place: str, told: Json, replay: Replay, variant: Variant) -> Failu
 
 def _of_claim(place: str, text: str, replay: Replay, variant: Variant) -> Failure | None:
     claimed = _CLAIMED.fullmatch(text)
-    if claimed is None or claimed[2] not in part(variant.game, "PHASES").names:
+    if claimed is None or claimed[2] not in game_part(variant.game, "PHASES").names:
         sentence = mark("{call!r} does not claim stones: a claim is written as in {example}.")
         fault = Fault("", sentence, {"call": text, "example": f"{replay.seats[0]} cobra pares"})
         return Failure("unreadable", place, fault, text=text)
     return _of_seats(place, {claimed[1]: ()}, replay, variant)
+
+
+MOST_SIDES = 5
+MOST_MOVEMENTS = 12
+"""So many movements of a lance are told; the others are counted."""
+
+
+def after_lines(
+    hand: SettledHand, stated: Mapping[str, int], language: Language, *, ledger_adds_up: bool
+) -> Iterator[str]:
+    """For each side written with other stones: what moves, lance by lance, and what may explain it.
+
+    `ledger_adds_up` says that the record's own ledger comes to what we have.
+    """
+    ours, begun = hand.end.in_front(), hand.start.in_front()
+    wrong = [side for side, stones in ours.items() if stated.get(side, 0) != stones]
+    for side in wrong[:MOST_SIDES]:
+        known: dict[str, object] = {"side": side, "begun": begun.get(side, 0), "has": ours[side]}
+        moved = [
+            language.say("{text} ({rules})", text=line.text, rules=article_list(line.rules))
+            for line in collected([hand], [side], language)
+        ]
+        yield language.say("{side} begins with {begun} and ends with {has}.", **known)
+        yield from moved or [language.say("{side}: nothing moves in this hand.", **known)]
+        yield from _explained(hand, side, stated.get(side, 0) - ours[side], language)
+    if wrong and ledger_adds_up:
+        yield language.say(
+            "The entries of the record come to the same as ours: only the sum is wrong."
+        )
+
+
+def _explained(hand: SettledHand, side: str, more: int, language: Language) -> Iterator[str]:
+    """The one movement, or the one lance, that would make the difference if it were not there."""
+    teller = teller_of(hand.end.variant)
+    mine = [entry for entry in hand.end.ledger if side in (entry.src, entry.dst)]
+    single = [entry for entry in mine if _net([entry], side) in (more, -more)]
+    for entry in single:
+        moved = teller.moved(entry.as_json(), language)
+        known = {**teller.names(entry.lance, language), "movement": moved, "rule": entry.rule}
+        if _net([entry], side) == more:
+            yield language.say(
+                "That would be right if {movement} {at_lance} were counted twice ({rule}).", **known
+            )
+        else:
+            yield language.say(
+                "That would be right without {movement} {at_lance} ({rule}).", **known
+            )
+    if single:
+        return
+    for lance in dict.fromkeys([entry.lance for entry in mine]):
+        if _net([entry for entry in mine if entry.lance == lance], side) == -more:
+            lances = teller.names(lance, language)
+            yield language.say("That would be right if nothing moved {at_lance}.", **lances)
+
+
+def ledger_lines(
+    hand: SettledHand, stated: Sequence[Mapping[str, Any]], language: Language
+) -> Iterator[str]:
+    """Each lance in which the record moves other stones than we do: what it has, what we have."""
+    teller = teller_of(hand.end.variant)
+    ours = [entry.as_json() for entry in hand.end.ledger]
+    told: list[str] = []
+    differing = 0
+    for lance in dict.fromkeys([movement["lance"] for movement in (*ours, *stated)]):
+        here, there = (
+            Counter(teller.moved(each, language) for each in ledger if each["lance"] == lance)
+            for ledger in (stated, ours)
+        )
+        recorded, computed = list((here - there).elements()), list((there - here).elements())
+        differing += max(len(recorded), len(computed))
+        if recorded or computed:
+            text = language.say(
+                "{heading}: the record has {recorded}; we have {computed}.",
+                heading=teller.heading(lance, language),
+                recorded=_several(recorded, language),
+                computed=_several(computed, language),
+            )
+            told.append(text)
+    if differing > 1:  # a single one is named already
+        yield from told
+
+
+def _several(movements: Sequence[str], language: Language) -> str:
+    """Movements in a row; of many the first, and how many more there are."""
+    if not movements:
+        return language.say("nothing")
+    told = ", ".join(movements[:MOST_MOVEMENTS])
+    more = len(movements) - MOST_MOVEMENTS
+    return (
+        language.say("{things} and {number} more", things=told, number=more) if more > 0 else told
+    )
+
+
+def _net(entries: Sequence[Entry], side: str) -> int:
+    return sum(e.stones if e.dst == side else -e.stones for e in entries)
+
+
+MOST_ITEMS = 8
+
+
+def collected(
+    hands: Sequence[SettledHand], sides: Iterable[str], language: Language
+) -> Iterator[Line]:
+    """What came to each side, item by item, in a line with its article_list."""
+    for side in sides:
+        entries = [e for hand in hands for e in hand.end.ledger if side in (e.src, e.dst)]
+        if not entries:
+            continue
+        teller = teller_of(hands[-1].end.variant)
+        if len(entries) > MOST_ITEMS:
+            entries = entries[-MOST_ITEMS:]
+            told = [language.say("…"), *[_item(entry, side, teller, language) for entry in entries]]
+        else:
+            told = [_item(entry, side, teller, language) for entry in entries]
+        rules = tuple(dict.fromkeys([entry.rule for entry in entries]))
+        text = language.say("{side}: {items}.", side=side, items=", ".join(told))
+        yield Line(text, rules, "collected")
+
+
+def _item(entry: Entry, side: str, teller: Teller, language: Language) -> str:
+    """A movement in the shortest form there is: how many, where, for what."""
+    known = {**teller.names(entry.lance, language), "item": teller.item(entry.item, language)}
+    stones = entry.stones if entry.dst == side else -entry.stones
+    return language.say("{stones} {at_lance} ({item})", stones=stones, **known)
+
+
+class Gap(Protocol):
+    """What a record leaves out."""
+
+    @property
+    def place(self) -> str:
+        """Its place."""
+
+    @property
+    def what(self) -> str:
+        """What kind of thing it is: ``call`` for one nobody remembers."""
+
+
+class SettledHand(Protocol):
+    """A hand played back and settled."""
+
+    @property
+    def number(self) -> int:
+        """Its number in the match, from 1."""
+
+    @property
+    def start(self) -> Position:
+        """The position it begins from."""
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """Its calls."""
+
+    @property
+    def end(self) -> Position:
+        """The position when it is settled as far as the cards allow."""
+
+    @property
+    def missing(self) -> Sequence[Gap]:
+        """What is told as missing."""
+
+    @property
+    def open(self) -> tuple[OpenPayment, ...]:
+        """What waits for cards."""

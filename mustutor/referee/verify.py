@@ -1,4 +1,17 @@
-"""Compare what a record states with the recomputation: the first fault, its place, its rule.
+"""A record verified by writing it again: the one way from its text to the verdict.
+
+A record that this program, or another that keeps to the format, wrote whole tells nothing that does
+not follow from its calls, its cards and the stones it begins with: checks, ledger, the stones
+after each hand, seals. So of such a text only those are read. The hands are played (`play_back`),
+the record is written again by the writer every record is written by, and where the same text comes
+out, all that was stated in it is what we compute: nothing of it needs to be compared. At the
+first difference, and for a record that tells anything else (claims, notes, gaps), `loads` and
+`verify` read it from the start: every fault and every word come from them.
+
+That what is accepted here is accepted there is held by a test that goes both ways with thousands
+of records, as they are and edited (``tests/replay/test_rewriting.py``).
+
+Compare what a record states with the recomputation: the first fault, its place, its rule.
 
 Order: variant → commitments and shuffle → every call (read, legal, apply, check) → ledger →
 after → seal → claims → signatures. Three signals are independent: checks say whether this
@@ -6,21 +19,42 @@ engine plays the calls as the recorder did, seals whether the file was altered, 
 whether these are the cards that were dealt. So the seals are looked at whatever else is wrong:
 bad checks and seals that hold mean that the engines or the rules differ, both bad at one hand
 that it was edited.
+
+Every hand of a match judged for itself, from what the record states before it.
+
+A fault in one hand says nothing of the others: each begins with the stones that the record gives
+after the hand before, so that all of them can be looked at, and every fault is found at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from operator import itemgetter
+from typing import Any, NamedTuple
 
-from mustutor.errors import NO_RECORD, Fault, IllegalCall, VariantError, expect, no_such_seat
+from mustutor import games
+from mustutor.base.errors import NO_RECORD, Fault, IllegalCall, VariantError, expect, no_such_seat
+from mustutor.base.json_text import NOTHING, Json, canonical
+from mustutor.base.json_text import loads as json_of
+from mustutor.base.language import mark
+from mustutor.base.register import cached_until_registered, notebook_html
+from mustutor.base.schema import Check, compiled, schema
 from mustutor.games import cited
-from mustutor.language import language, mark
-from mustutor.referee.alone import wrong_alone
+from mustutor.games.failure import Failure, Missing, Place, fault_of
+from mustutor.games.player import Round
+from mustutor.model.ledger import Entry
+from mustutor.model.position import Position
+from mustutor.model.variant import Variant, load_variant
 from mustutor.referee.claims import Judgement, judge, unread
-from mustutor.referee.fields import unjudged_fields, wrong_field
-from mustutor.referee.gaps import after_a_gap, begun_otherwise, stones_unknown, without_stones
-from mustutor.referee.possible import Work
+from mustutor.referee.fields import SHUFFLED, unjudged_fields, wrong_alone, wrong_field
+from mustutor.referee.gaps import (
+    alternative_starts,
+    fault_despite_gap,
+    stones_unknown,
+    without_stones,
+)
+from mustutor.referee.possible import SearchBudget
 from mustutor.referee.statements import (
     stated_facts,
     stones_differ,
@@ -28,15 +62,176 @@ from mustutor.referee.statements import (
     unreadable_facts,
     wrongly_stated,
 )
-from mustutor.replay.failure import Failure, Missing, fault_of
-from mustutor.replay.format import Replay
-from mustutor.replay.place import Place
-from mustutor.replay.playback import Played, play_back
-from mustutor.replay.rules import rules_of
-from mustutor.replay.seal import seal_of_hand, seal_of_match, version_of
-from mustutor.trust.commitment import misdealt, unjudged
-from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant, load_variant
+from mustutor.referee.trust.commitment import unjudged, why_impossible_deal
+from mustutor.replay.format import COUNT, Hand, Refused, Replay, decoded, rules_of
+from mustutor.replay.playback import (
+    LazySteps,
+    Played,
+    play_back,
+    play_hand,
+    resume_from_record,
+    wrong_mano,
+)
+from mustutor.replay.reader import LARGEST_MATCH, loads
+from mustutor.replay.seals import seal_of_hand, seal_of_match, seal_of_own, seal_of_rest, version_of
+from mustutor.replay.writer import stated
+
+GIVEN = {
+    "": ("format", "variant", "seats", "hands", "start", "games")
+    + ("players", "event", "place", "date", "recorder"),
+    "variant": ("id", "digest"),
+    "hand": ("mano", "rounds", "deal"),
+    "deal": ("source", "cards", "shuffle"),
+    "shuffle": ("algorithm", "commit", "seed", "table_seed", "nonce"),
+}
+"""The fields of a record that follow from nothing else, by the parts of its schema.
+
+Of a round these are lance, calls and draws.
+"""
+COMPUTED = {"": ("seal",), "hand": ("ledger", "after", "seal")}
+"""Those that do: whatever stands in them is not looked at, but written again."""
+MOST_CALLS = 1000
+"""A round of more calls is left to the reader: so many stand in no record that was played."""
+_made = tuple.__new__
+_fields = itemgetter("lance", "calls", "checks")
+_stones = itemgetter(Entry._fields.index("stones"))
+
+
+def verified(text: str | bytes, *, file: str = "", line: int = 0) -> tuple[Replay, Verdict]:
+    """Read a match from JSON text and verify it; raises ReplayError for what cannot be read.
+
+    `line` is the line of `file` the text stands on, where a file holds a match a line.
+    """
+    # Half a character, which a text may hold in Python, is no UTF-8: it is left to the reader.
+    found = written_again(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
+    if found is None:
+        replay = loads(text, file=file, line=line)
+        found = replay, verify(replay)
+    return found
+
+
+def written_again(text: bytes) -> tuple[Replay, Verdict] | None:
+    """The match and the verdict, where writing it again gives the same text; else nothing."""
+    if len(text) > LARGEST_MATCH:
+        return None
+    try:
+        document = json_of(_without_ledgers(text))
+    except ValueError:
+        return None
+    if not _check()(document):
+        return None
+    del document["seal"]
+    try:
+        given = decoded(document, _hand)
+        variant, other = rules_of(given)
+        if other is not None or unknown_seat(given, variant) is not None:
+            return None
+        before, hands, heard = "", document["hands"], []
+        for played, hand in zip(play_back(given, variant, at_once=True), hands, strict=False):
+            if not _is_whole(played):
+                return None
+            ledger, after = stated(played.end)
+            if after is None:
+                return None
+            hand["ledger"], hand["after"] = ledger, after
+            hand["seal"] = before = seal_of_own(hand, before)
+            mano, rounds, deal, *_ = played.hand
+            told = _made(Hand, (mano, rounds, deal, ledger, after, before, NOTHING, ()))
+            heard.append(_made(Played, (played.number, told) + played[2:]))
+    except (IllegalCall, Refused, VariantError):
+        return None
+    if len(heard) != len(hands) or not heard:
+        return None
+    document["seal"] = seal_of_rest(document, before)
+    if canonical(document).encode() != text.rstrip(b"\n"):
+        return None
+    replay = given._replace(hands=tuple([one.hand for one in heard]), seal=document["seal"])
+    missing = tuple([gap for one in heard for gap in one.missing])
+    return replay, Verdict("ok", not missing, None, tuple(heard), missing, (), variant, "hold")
+
+
+def _without_ledgers(text: bytes) -> bytes:
+    """The text without the movements of its ledgers, the most of it, where it is canonical."""
+    head, *torn = text.split(b'"ledger":[')
+    return b'"ledger":['.join([head, *[one[one.find(b"]") :] for one in torn]])
+
+
+def _is_whole(played: Played) -> bool:
+    """Whether a hand was heard at once and settled, and dealt as it was committed to.
+
+    The talk before grande may be missing: no stone hangs on it.
+    """
+    hand, end, most = played.hand, played.end, _most()
+    if not (isinstance(played.steps, LazySteps) and played.settled):
+        return False
+    if max(map(_stones, end.ledger), default=0) > most or max(end.stones) > most:
+        return False
+    deal = hand.deal or NOTHING
+    if deal.get("source", SHUFFLED) != SHUFFLED and "seed" in hand.shuffle:
+        return False
+    return why_impossible_deal(played) is None and not any(unjudged(played))
+
+
+@cached_until_registered
+def _most() -> int:
+    """The most stones a record may hold in one place."""
+    most: int = schema("replay")["$defs"]["count"]["maximum"]
+    return most
+
+
+@cached_until_registered
+def _check() -> Check:
+    """What says whether a document tells nothing but what is given, and what is computed."""
+    whole: Any = deepcopy(schema("replay"))
+    deal = whole["$defs"]["deal"]
+    parts = {"": whole, "shuffle": deal["properties"]["shuffle"], **whole["$defs"]}
+    for name, fields in GIVEN.items():
+        part, computed = parts[name], COMPUTED.get(name, ())
+        part["properties"] = {field: part["properties"][field] for field in fields}
+        part["properties"] |= {field: {} for field in computed}
+        part["required"] = [*part["required"], *computed] if "required" in part else computed
+        part["patternProperties"] = {}
+    # The rounds are looked at where they are read (`_round`): there are many of them.
+    del whole["$defs"]["hand"]["properties"]["rounds"]["items"]
+    return compiled(whole, whole)
+
+
+@cached_until_registered
+def _check_draws() -> Check:
+    """What says whether the cards served in a round are told as the format has them."""
+    whole = schema("replay")
+    return compiled(whole["$defs"]["draws"], whole)
+
+
+def _hand(given: Json) -> Hand:
+    """Read a hand without what follows from its rounds; raises Refused where there is a count."""
+    rounds = tuple([_round(one) for one in given["rounds"]])
+    if rounds and rounds[-1].lance == COUNT:
+        raise Refused
+    deal = given.get("deal")
+    return _made(Hand, (given["mano"], rounds, deal, None, None, None, NOTHING, ()))
+
+
+def _round(given: Any) -> Round:
+    """Read a round that tells nothing but its lance, its calls, their checks, and cards served.
+
+    Raises Refused for any other. How its calls are spelled is for the game to judge.
+    """
+    try:
+        lance, calls, checks = _fields(given)
+        "".join(calls)  # refuses what is no text
+    except (KeyError, TypeError):
+        raise Refused from None
+    if type(lance) is not str or type(calls) is not list or type(checks) is not list:
+        raise Refused
+    draws = None
+    if len(given) > 3:
+        draws = given.get("draws")
+        if len(given) > 4 or not _check_draws()(draws):
+            raise Refused
+    if len(calls) > MOST_CALLS:
+        raise Refused
+    return _made(Round, (lance, tuple(calls), draws, tuple(checks), None, NOTHING))
 
 
 class Verdict(NamedTuple):
@@ -63,16 +258,7 @@ class Verdict(NamedTuple):
         return f"<Verdict {self.verdict}{place}{whole}, hands: {len(self.hands)}>"
 
     def _repr_html_(self) -> str:
-        """The first fault with its reason, or what was judged, for a notebook."""
-        from mustutor.explanation.notebook import shown, told
-        from mustutor.replay.words import failure_page
-
-        tongue = language("en")
-        found = [failure_page(self.failure, tongue)] if self.failure else []
-        rows = [(gap.place, " ".join((gap.what, *gap.seats))) for gap in self.missing]
-        if rows:
-            found.append(told(tongue.say("Not everything in it could be judged."), rows))
-        return shown(repr(self).strip("<>"), *found)
+        return notebook_html(self)
 
     @property
     def ok(self) -> bool:
@@ -101,13 +287,13 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
             return Verdict("other_rules", False, unknown, (), ())
         if other is not None and "rules" not in replay.variant:
             return Verdict("other_rules", False, other, (), (), (), variant)
-    failure = stranger(replay, variant)
+    failure = unknown_seat(replay, variant)
     if failure is not None:
         return Verdict("illegal", False, failure, (), (), (), variant)
     hands: list[Played] = []
     later: list[Played] = []
     missing: list[Missing] = []
-    work = Work()
+    work = SearchBudget()
     try:
         for played in play_back(replay, variant, through=True, at_once=True):
             table = played.start.table
@@ -142,7 +328,7 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
         failure = _claim_fails(judgements)
         missing += unread(judgements, replay)
     if replay.signatures and altered is None:
-        from mustutor.trust.signature import judged
+        from mustutor.referee.trust.signature import judged
 
         forged, unproved = judged(replay)
         failure = failure or forged
@@ -156,7 +342,7 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
     )
 
 
-def stranger(replay: Replay, variant: Variant) -> Failure | None:
+def unknown_seat(replay: Replay, variant: Variant) -> Failure | None:
     """Look for a player, or for stones, at a seat the table has not."""
     sides = {seat[:1] for seat in replay.seats}
     told = (("start", replay.start, sides), ("games", replay.games, sides))
@@ -169,7 +355,7 @@ def stranger(replay: Replay, variant: Variant) -> Failure | None:
 
 
 def _of_a_hand(
-    played: Played, work: Work, before: Sequence[Played], *, later: bool
+    played: Played, work: SearchBudget, before: Sequence[Played], *, later: bool
 ) -> tuple[Played, Failure | None]:
     """The first fault of a hand, gaps and all, and the hand as it was judged.
 
@@ -177,16 +363,16 @@ def _of_a_hand(
     """
     failure = _with_gaps(played, work)
     if failure is not None and before and (later or played.start.table.before == "stated"):
-        for other in begun_otherwise(before[-1], played, later=later):
+        for other in alternative_starts(before[-1], played, later=later):
             if _with_gaps(other, work) is None:
                 return other, None
     return played, failure
 
 
-def _with_gaps(played: Played, work: Work) -> Failure | None:
+def _with_gaps(played: Played, work: SearchBudget) -> Failure | None:
     failure = fault_of_hand(played)
     if failure is None and played.forgotten:
-        return after_a_gap(played, stones_differ, work)
+        return fault_despite_gap(played, stones_differ, work)
     if failure is None and not played.complete:
         return wrong_alone(played.hand, played.number, played.start)
     return failure
@@ -199,7 +385,7 @@ def fault_of_hand(played: Played) -> Failure | None:
 
 def _misdealt(played: Played) -> Failure | None:
     """Compare the cards with what was committed to; a hand that could not start has none."""
-    return misdealt(played) if played.start.table.hand == played.number else None
+    return why_impossible_deal(played) if played.start.table.hand == played.number else None
 
 
 def disagreement(replay: Replay, hands: Iterable[Played]) -> Failure | None:
@@ -297,3 +483,97 @@ def _breaks_off(played: Played) -> Failure | None:
     *_, (begun, ordinal) = [(at.round, at.ordinal) for at in played.places]
     place = Place(played.number, begun, ordinal, len(hand.rounds[-1].calls) + 1)
     return Failure("illegal", str(place), fault, position)
+
+
+class HandVerdict(NamedTuple):
+    """What is found about one hand; `played` is nothing where it could not be begun.
+
+    `stated` says that it begins with stones the record states, and not with those recomputed.
+    """
+
+    number: int
+    played: Played | None
+    failure: Failure | None
+    stated: bool = False
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in a word, as `verify` has it."""
+        if self.failure is not None:
+            return self.failure.verdict
+        return "ok" if self.played is not None else "unjudged"
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything of the hand could be judged."""
+        return self.failure is None and self.played is not None and self.played.complete
+
+
+def each_hand(replay: Replay, variant: Variant | None = None) -> Iterator[HandVerdict]:
+    """Judge every hand of a match, whatever is wrong with the others."""
+    if variant is None:
+        try:
+            variant, other = rules_of(replay)
+        except VariantError as problem:
+            yield HandVerdict(1, None, Failure("other_rules", "variant", fault_of(problem)))
+            return
+        if other is not None and "rules" not in replay.variant:
+            yield HandVerdict(1, None, other)
+            return
+    last: Position | None = None
+    known = sound = True
+    stated = False
+    for number, hand in enumerate(replay.hands, 1):
+        found = HandVerdict(number, None, None)
+        try:
+            start = _start(replay, variant, last, hand, sound=sound) if known else None
+        except IllegalCall as refusal:
+            found = found._replace(failure=Failure("illegal", str(number), refusal.fault))
+            start = None
+        if start is not None:
+            played = play_hand(start, hand, number)
+            found = HandVerdict(number, played, fault_of_hand(played), stated)
+            end, stated = _end_stated(played), not _as_stated(played)
+            last, known = end if end is not None else played.start, end is not None
+        else:
+            known = stated = hand.after is not None and last is not None
+            last = _of_hand(last, hand, number) if last is not None else None
+        yield found
+        sound = found.failure is None and start is not None
+
+
+def _start(
+    replay: Replay, variant: Variant, last: Position | None, hand: Hand, *, sound: bool
+) -> Position:
+    """The position a hand begins from; `sound` says that nothing was wrong with the one before."""
+    if last is None:
+        return games.start(
+            variant, seats=replay.seats, mano=hand.mano, stones=replay.start, games=replay.games
+        )
+    manos = games.next_manos(last)
+    if sound and manos and hand.mano in last.table.seats and hand.mano not in manos:
+        raise IllegalCall(wrong_mano(variant, hand, manos))
+    return games.game_of(variant.game).next_hand(last, hand.mano, None)
+
+
+def _as_stated(played: Played) -> bool:
+    """Whether the stones after a hand are ours, and no others are stated."""
+    stated = played.hand.after
+    return played.settled and (stated is None or stated == played.end.in_front())
+
+
+def _end_stated(played: Played) -> Position | None:
+    """The end of a hand with the stones the record states after it; ours where it states none."""
+    if _as_stated(played):
+        return played.end
+    if played.hand.after is None:
+        return played.end if played.settled else None
+    # What we have of it may be won already, and not so what is stated.
+    base = played.start if played.end.winner or played.end.loser else played.end
+    return _of_hand(base, played.hand, played.number)
+
+
+def _of_hand(base: Position, hand: Hand, number: int) -> Position:
+    """The match taken up with what a hand states at its end; as it was where it states nothing."""
+    base = base._replace(table=base.table._replace(hand=number))
+    return resume_from_record(base, hand) or base

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from mustutor.replay.format import FORMAT, Hand, Replay, Round
+from mustutor.games.player import Round
+from mustutor.replay.format import FORMAT, Hand, Replay
 from mustutor.replay.reader import load, loads
 from mustutor.replay.writer import dump, dumps, write
 

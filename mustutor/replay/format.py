@@ -4,42 +4,43 @@
 it accepts is turned into a `Replay`, and what it does not is explained to the reader by it.
 Fields beginning with ``x-`` belong to others: they are kept, written back, and mean nothing
 here.
+
+Records of older states of the format, readable for ever: what was added since, and when.
+
+A record that embeds its rules was written before some options had all their parts. Only what the
+options of its game say was added may be missing in it, and each with the value that says what was
+played before it could be asked: anything else left open is refused, as in a record of today.
+
+The rules a record is played under: ours by its name, or those it carries with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
-from mustutor.language import language
-from mustutor.replay.place import Place, places_of
-from mustutor.schema import check_of
-from mustutor.tuples import NamedTuple, ReadOnlyMap
+from mustutor.base.errors import Fault, VariantError
+from mustutor.base.json_text import (
+    NOTHING,
+    Json,
+    canonical,
+    digest,
+    with_stated_fields,
+)
+from mustutor.base.language import mark
+from mustutor.base.register import games, notebook_html
+from mustutor.base.schema import check_of
+from mustutor.games.failure import Failure, Place, places_of
+from mustutor.games.player import Round
+from mustutor.model.options import options_of
+from mustutor.model.variant import Variant, load_variant, resolve_embedded
 
 FORMAT = "mus-replay/1"
-Json = dict[str, Any]
-NOTHING: Json = ReadOnlyMap()
-"""What a record leaves out: one for all of them, so nobody may write into it."""
 ABOUT = ("draw", "players", "event", "place", "date", "recorder", "view")
 """What a match tells about itself; it changes nothing."""
 COUNT = "cuenta"
 """The round after the lances in which stones are claimed, each lance by somebody."""
-
-
-class Round(NamedTuple):
-    """One lance as it was spoken, or one round of mus or of discards."""
-
-    lance: str
-    calls: tuple[str, ...]
-    draws: Json | None = None
-    checks: tuple[str, ...] | None = None
-    at_ms: tuple[int, ...] | None = None
-    extra: Json = NOTHING
-
-    def as_json(self) -> Json:
-        """The round as the format writes it."""
-        written: Json = {"lance": self.lance, "calls": list(self.calls)}
-        return _written(written, self.extra, draws=self.draws, checks=self.checks, at_ms=self.at_ms)
 
 
 class Hand(NamedTuple):
@@ -91,7 +92,7 @@ class Hand(NamedTuple):
             "mano": self.mano,
             "rounds": [round_.as_json() for round_ in (*self.rounds, *self.counting)],
         }
-        return _written(
+        return with_stated_fields(
             written,
             self.extra,
             deal=self.deal,
@@ -124,19 +125,7 @@ class Replay(NamedTuple):
         return f"<Replay {self.variant.get('id')} {' '.join(self.seats)}, hands: {len(self.hands)}>"
 
     def _repr_html_(self) -> str:
-        """The hands as the record has them, for a notebook; nothing of it is recomputed."""
-        from mustutor.explanation.notebook import MOST_SHOWN, shown, told
-
-        say = language("en").say
-        hands = [
-            told(
-                say("Hand {hand} · {mano} is mano", hand=number, mano=hand.mano),
-                [(seat, " ".join(cards)) for seat, cards in hand.cards.items()]
-                + [(round_.lance, ", ".join(round_.calls)) for round_ in hand.rounds],
-            )
-            for number, hand in enumerate(self.hands[:MOST_SHOWN], 1)
-        ]
-        return shown(repr(self).strip("<>"), *hands)
+        return notebook_html(self)
 
     def as_json(self) -> Json:
         """The match as the format writes it."""
@@ -147,7 +136,7 @@ class Replay(NamedTuple):
             "hands": [hand.as_json() for hand in self.hands],
             **self.about,
         }
-        return _written(
+        return with_stated_fields(
             written,
             self.extra,
             start=self.start,
@@ -157,14 +146,6 @@ class Replay(NamedTuple):
             signatures=self.signatures,
             seal=self.seal,
         )
-
-
-def _written(written: Json, extra: Json, **optional: object) -> Json:
-    for name, value in optional.items():
-        if value is not None:
-            written[name] = list(value) if isinstance(value, tuple) else value
-    written.update(extra)
-    return written
 
 
 # --- from JSON ------------------
@@ -249,3 +230,119 @@ def _tuple(given: list[Any] | None) -> tuple[Any, ...] | None:
 def _others(given: Json) -> Json:
     extra = {name: thing for name, thing in given.items() if name[:2] == "x-"}
     return extra or NOTHING
+
+
+def upgraded_rules(rules: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Embedded rules with the parts that did not exist when they were written.
+
+    >>> upgraded_rules({"game": "mus", "penalty": {"false_declaration": "none"}})["penalty"]["lie"]
+    'none'
+    """
+    whole = dict(rules)
+    game = rules.get("game")
+    for state in options_of(game).added if game in games() else ():
+        for option, parts in state.items():
+            stated = whole.get(option)
+            if isinstance(stated, dict):
+                whole[option] = {**parts, **stated}
+    return whole
+
+
+def earlier_digests(variant: Variant) -> Iterator[str]:
+    """The digests these rules had in older states, the last of them first.
+
+    Rules that make something of what was added since have none.
+    """
+    rules = variant.as_json()
+    for state in reversed(options_of(variant.game).added):
+        for option, parts in state.items():
+            now = rules[option]
+            if any(now[part] != before for part, before in parts.items()):
+                return
+            rules[option] = {part: value for part, value in now.items() if part not in parts}
+        yield digest(canonical(rules))
+
+
+def is_newer(named: object) -> bool:
+    """Whether a record names a later major version of this format than the one read here.
+
+    >>> is_newer("mus-replay/2"), is_newer("mus-replay/1"), is_newer("phh/2")
+    (True, False, False)
+    """
+    found = re.fullmatch(r"mus-replay/([0-9]{1,9})", named) if isinstance(named, str) else None
+    return found is not None and int(found[1]) > int(FORMAT.rpartition("/")[2])
+
+
+def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
+    """The rules a record is played under, and the failure where they are not ours.
+
+    A record that embeds its rules outlives our variants: where the digest is not ours it is
+    played under its own. One of before our variant changed is played under the rules it had then.
+    Raises VariantError where there is nothing to go on with.
+    """
+    stated = replay.variant
+    embedded = _embedded(stated) if "rules" in stated else None
+    try:
+        ours = load_named(stated["id"])
+    except VariantError:
+        if embedded is None:
+            raise
+        ours = None
+    claimed = stated.get("digest")
+    if embedded is not None and not _is_known(embedded, claimed):
+        sentence = mark("The digest of the record is not that of the rules it embeds.")
+        return embedded, Failure("other_rules", "variant", Fault("", sentence, {}))
+    theirs = embedded.digest if embedded is not None else claimed
+    for state in ours.states() if ours is not None else ():
+        if _is_known(state, theirs):
+            return state, None
+    if ours is None and embedded is not None:
+        return embedded, None
+    sentence = mark(
+        "The record was played under other rules than our {variant}: digest {theirs}, ours {ours}."
+    )
+    evidence = {
+        "variant": stated["id"],
+        "theirs": str(theirs)[:12],
+        "ours": ours.digest[:12] if ours else "",
+    }
+    failure = Failure("other_rules", "variant", Fault("", sentence, evidence))
+    played = embedded or ours
+    assert played is not None
+    return played, failure
+
+
+def _is_known(variant: Variant, claimed: str | None) -> bool:
+    """Whether a digest, where there is one, is that of these rules, now or in an older state."""
+    return claimed in (None, variant.digest) or claimed in earlier_digests(variant)
+
+
+def _embedded(stated: Json) -> Variant:
+    """The rules a record carries; those of an older state are completed."""
+    try:
+        return resolve_embedded(stated["rules"], stated["id"])
+    except VariantError:
+        return resolve_embedded(upgraded_rules(stated["rules"]), stated["id"])
+
+
+def game_named(variant: Json) -> str:
+    """The game of the rules a record names or carries; nothing where we know none of them.
+
+    >>> game_named({"id": "mau_mau"}), game_named({"id": "nobody_knows_it"})
+    ('mau_mau', '')
+    """
+    rules = variant.get("rules")
+    game = rules.get("game") if isinstance(rules, dict) else None
+    if game in games():
+        return str(game)
+    try:
+        return load_named(str(variant.get("id"))).game
+    except VariantError:
+        return ""
+
+
+def load_named(name: str) -> Variant:
+    """Load a variant a record names: only an id of ours; a name never becomes a path."""
+    if not name.replace("_", "").isalnum() or not name.isascii():
+        raise VariantError(mark("{name!r} is not the id of a variant."), name=name)
+    return load_variant(name)

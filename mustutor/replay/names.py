@@ -3,6 +3,11 @@
 A name is read without regard to capitals, accents and spaces; the first word of a longer one will
 do where nobody else's begins so. A seat is always the seat: a player called `A1` is called by no
 name. Two players of one name are called by their seats.
+
+The short notation of calls, the same wherever people write: sheet, recorder and judge.
+
+``-`` is a paso, ``=`` quiero, ``x`` no quiero, ``!`` an órdago, ``?`` a call nobody remembers; a
+number alone is the stake it comes to: an envido, or once there is one a raise to it.
 """
 
 from __future__ import annotations
@@ -12,8 +17,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from mustutor.errors import NotationError
-from mustutor.language import Language, mark, printable
+from mustutor import games
+from mustutor.base.errors import NotationError
+from mustutor.base.language import Language, mark, printable
+from mustutor.model.calls import Grammar
+from mustutor.model.position import Position
 from mustutor.replay.format import Replay
 
 LONGEST = 200
@@ -45,18 +53,18 @@ def names_of(player: object) -> Iterable[str]:
 LONGEST_LABEL = 10
 
 
-def by_name(tongue: Language, replay: Replay) -> Language:
+def by_name(language: Language, replay: Replay) -> Language:
     """A language as it speaks of a record's table: with the names of its players, if it tells any.
 
-    >>> from mustutor.replay import loads
-    >>> from mustutor.language import language
+    >>> from mustutor.replay.reader import loads
+    >>> from mustutor.base.language import open_language
     >>> record = loads('{"format": "mus-replay/1", "variant": {"id": "encaje"}, "hands": [], '
     ...     '"seats": ["A", "B"], "players": {"A": "Ane Miren Etxeberria"}}')
-    >>> by_name(language("en"), record).say("{seat} passes.", seat="A")
+    >>> by_name(open_language("en"), record).say("{seat} passes.", seat="A")
     'Ane (A) passes.'
     """
     called = labels(replay.about.get("players", {}), replay.seats)
-    return tongue.naming(called) if called else tongue
+    return language.with_player_names(called) if called else language
 
 
 def labels(players: Mapping[str, object], seats: Sequence[str]) -> dict[str, str]:
@@ -157,3 +165,45 @@ def names_read(text: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
                 seat=seats[0],
             )
         yield seat, name[:LONGEST]
+
+
+SIGNS = {"-": "paso", "=": "quiero", "x": "no quiero", "!": "ordago"}
+"""What people write for a call at the table."""
+
+DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+"""What keyboards and word processors make of a hyphen."""
+
+BET, RAISE = "envido", "subo"
+
+_NUMBER = re.compile(r"[0-9]{1,7}")
+
+
+def expand_short_signs(words: str, grammar: Grammar, staked: bool | None) -> str:
+    """Short signs in full, where the game has what they stand for; other words as they are.
+
+    `staked` tells whether a stake is on the table; None where no stake can be.
+
+    >>> from mustutor.games.mus_family.calls import GRAMMAR
+    >>> [expand_short_signs(words, GRAMMAR, False) for words in ("-", "X", "5", "paso")]
+    ['paso', 'no quiero', 'envido 5', 'paso']
+    >>> expand_short_signs("5", GRAMMAR, True), expand_short_signs("5", GRAMMAR, None)
+    ('subo a 5', '5')
+    """
+    sign = "-" if words in DASHES else words.casefold()
+    if SIGNS.get(sign) in grammar.verbs:
+        return SIGNS[sign]
+    if staked is not None and grammar.verbs >= {BET, RAISE} and _NUMBER.fullmatch(words):
+        return f"{RAISE} a {words}" if staked else f"{BET} {words}"
+    return words
+
+
+def in_full_at(words: str, position: Position | None) -> str:
+    """Short signs in full as they are meant by whoever speaks at a position."""
+    if position is None:
+        return words
+    game = games.game_of(position.variant.game)
+    if position.lance not in game.phases.paid:
+        return expand_short_signs(words, game.grammar, staked=None)
+    verbs = {option.verb for option in games.options(position)}
+    staked = True if "no quiero" in verbs else False if verbs & {BET, "paso"} else None
+    return expand_short_signs(words, game.grammar, staked)

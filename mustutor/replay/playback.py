@@ -1,4 +1,10 @@
-"""Play a record back, hand by hand: the good prefix, and the first fault.
+"""The deck of a recorded hand: the cards as they are told, or shuffled again by the seed.
+
+Where a record tells the very cards that its shuffle makes, those of the shuffle are taken: there
+is nothing to read in them, and nothing to find wrong. Where it tells others, in another order or
+not all, the dealer gives up: a `Player` reads them as they stand, and says what is wrong.
+
+Play a record back, hand by hand: the good prefix, and the first fault.
 
 One fold serves to verify, settle, show and play back: a `Player` for each hand. A record may have
 gaps: lances nobody wrote down, cards nobody saw, a call nobody remembers; those are named in
@@ -7,36 +13,116 @@ gaps: lances nobody wrote down, cards nobody saw, a call nobody remembers; those
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import overload
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, overload
 
 from mustutor import games
-from mustutor.calls import DECK
-from mustutor.errors import Fault, IllegalCall, NotationError
-from mustutor.language import mark
-from mustutor.position import Open, Position, Step, WouldEnd
-from mustutor.register import traits
-from mustutor.replay.dealer import Dealer
-from mustutor.replay.failure import Failure, Missing, fault_of
-from mustutor.replay.format import COUNT, Hand, Replay, Round
-from mustutor.replay.place import Place
-from mustutor.replay.player import Player
-from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant
+from mustutor.base.errors import Fault, IllegalCall, NotationError
+from mustutor.base.json_text import NOTHING, Json
+from mustutor.base.language import mark
+from mustutor.base.register import traits
+from mustutor.games import Hands
+from mustutor.games.failure import Failure, Missing, Place, fault_of, hands_read
+from mustutor.games.player import Player, Round
+from mustutor.model.calls import DECK, Call, deal_call, serve_call
+from mustutor.model.position import ConditionalEnd, OpenPayment, Position, Step
+from mustutor.model.shuffle import ALGORITHMS, Pack, fresh_pack
+from mustutor.model.variant import Variant
+from mustutor.replay.format import COUNT, Hand, Replay
+
+_made = tuple.__new__
+
+
+def shuffled_again(start: Position, shuffle: Json) -> tuple[Hands, Pack]:
+    """The hands a shuffle deals, and the stock left, by its seed, nonce and table's words."""
+    seeds = (shuffle["seed"], shuffle.get("nonce", ""), shuffle.get("table_seed", ""))
+    game = games.game_of(start.table.variant.game)
+    pack = fresh_pack(game.pack(start), *seeds, algorithm=shuffle["algorithm"])
+    return game.deal(start, pack)
+
+
+def known(shuffle: Json) -> bool:
+    """Whether a shuffle can be made again: its seed is told, and its algorithm is one of ours."""
+    return "seed" in shuffle and shuffle["algorithm"] in ALGORITHMS
+
+
+class Dealer:
+    """Who deals and serves a recorded hand that is told whole; `steps` are what he did.
+
+    Where the hand can be `shuffled` again, it is from there that he deals.
+    """
+
+    __slots__ = ("_game", "_pack", "_rounds", "_told", "shuffled", "steps")
+
+    def __init__(self, game: games.Game, hand: Hand) -> None:
+        self._game, self._rounds = game, hand.rounds
+        self._told = told = hand.deal or NOTHING
+        self.shuffled = "shuffle" in told and "held" not in told and known(told["shuffle"])
+        self._pack: Pack | None = None
+        self.steps: list[Step] = []
+
+    def deal(self, start: Position) -> Position | None:
+        """The position once the cards are dealt; None where they are not as they should be."""
+        told, game = self._told, self._game
+        if self.shuffled:
+            made = shuffled_again(start, told["shuffle"])
+            return self._as_shuffled(start, deal_call, made, told.get("cards", NOTHING))
+        if "cards" not in told:
+            return start
+        begins = self._rounds[0].lance if self._rounds else ""
+        read = hands_read(told["cards"], game.deck, "")
+        if isinstance(read, Failure):
+            return None
+        return self._done(start, deal_call(read, kept=game.keeps(start.table.variant, begins)))
+
+    def serve(self, position: Position, draws: Json) -> Position | None:
+        """The position once the discards are served; None where they are not as they should be."""
+        if self._pack is None:
+            read = hands_read(draws, self._game.deck, "")
+            return None if isinstance(read, Failure) else self._done(position, serve_call(read))
+        return self._as_shuffled(
+            position, serve_call, self._game.serve(position, self._pack), draws
+        )
+
+    def _as_shuffled(
+        self,
+        position: Position,
+        does: Callable[[Hands], Call],
+        made: tuple[Hands, Pack | None],
+        told: Json,
+    ) -> Position | None:
+        """The position once the deck did what the shuffle makes of it, and the record tells."""
+        hands, self._pack = made
+        if self._pack is None or told != {seat: list(cards) for seat, cards in hands.items()}:
+            return None
+        call = does({seat: hands[seat] for seat in told})
+        if not self._pack.cards:  # perhaps there were not enough for everybody
+            return self._done(position, call)
+        after = self._game.play(position, call)
+        self.steps.append(_made(Step, (position, call, after)))
+        return after
+
+    def _done(self, position: Position, call: Call) -> Position | None:
+        made = games.step_of(self._game, position, call)
+        if isinstance(made, Fault):
+            return None
+        self.steps.append(made)
+        return made.after
+
 
 __all__ = [
     "Played",
-    "as_stated",
     "deal_to",
     "play_back",
     "play_hand",
     "played_by",
     "player_of",
+    "resume_from_record",
     "wrong_mano",
 ]
 
 
-class Unfolded(Sequence[Step]):
+class LazySteps(Sequence[Step]):
     """The steps of a hand that was heard at once: they are made when somebody asks for them.
 
     Those of the `dealer`, and the `last` position, are known.
@@ -83,14 +169,14 @@ class Played(NamedTuple):
     start: Position
     steps: Sequence[Step]
     end: Position
-    open: tuple[Open, ...]
+    open: tuple[OpenPayment, ...]
     missing: tuple[Missing, ...]
     failure: Failure | None
 
     @property
     def served(self) -> list[Step]:
         """The steps of the deck."""
-        if isinstance(self.steps, Unfolded):
+        if isinstance(self.steps, LazySteps):
             return list(self.steps.dealer.steps)
         return [step for step in self.steps if step.call.seat == DECK]
 
@@ -107,12 +193,12 @@ class Played(NamedTuple):
     @property
     def shuffled(self) -> bool:
         """Whether the cards were found to be those of the shuffle when they were dealt."""
-        return isinstance(self.steps, Unfolded) and self.steps.dealer.shuffled
+        return isinstance(self.steps, LazySteps) and self.steps.dealer.shuffled
 
     @property
     def last(self) -> Position | None:
         """The position after the last step, before any card is shown; none without a step."""
-        if isinstance(self.steps, Unfolded):
+        if isinstance(self.steps, LazySteps):
             return self.steps.last
         return self.steps[-1].after if self.steps else None
 
@@ -122,7 +208,7 @@ class Played(NamedTuple):
         return self.end.winner or self.end.loser
 
     @property
-    def would_end(self) -> WouldEnd | None:
+    def would_end(self) -> ConditionalEnd | None:
         """The end of the game that hangs on what the record leaves out."""
         return self.end.would_end
 
@@ -186,7 +272,7 @@ def play_back(
             if not through:
                 return
             position = position._replace(table=position.table._replace(hand=number))
-            position, before = as_stated(position, hand) or _unknown(position), "stated"
+            position, before = resume_from_record(position, hand) or _unknown(position), "stated"
             before = before if hand.after is not None else "unknown"
             continue
         if started.table.before != before:
@@ -210,7 +296,7 @@ def _gone_on(played: Played, *, through: bool) -> tuple[Position | None, str]:
     guessed = table.before == "unknown" and "target" not in traits(table.variant.game)
     if played.settled or (played.decided and not guessed):
         return played.end, "counted"
-    stated = as_stated(played.end, played.hand)
+    stated = resume_from_record(played.end, played.hand)
     if stated is None and not through:
         return None, ""
     return stated or _unknown(played.start), "stated" if stated is not None else "unknown"
@@ -269,7 +355,7 @@ def _as_taken(played: Played, *, checks: bool) -> Played:
     return again._replace(hand=hand)
 
 
-def as_stated(end: Position, hand: Hand) -> Position | None:
+def resume_from_record(end: Position, hand: Hand) -> Position | None:
     """The match taken up with what a record states after a hand that is not known whole."""
     if hand.after is None:
         return None
@@ -289,7 +375,7 @@ def _unknown(start: Position) -> Position:
     """
     table = start.table
     none = "target" in traits(table.variant.game)
-    stones = (0,) * len(table.sides) if none else tuple(start.brought().values())
+    stones = (0,) * len(table.sides) if none else tuple(start.starting_stones().values())
     return games.taken_up(start._replace(winner="", loser=""), stones)
 
 
@@ -379,7 +465,7 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
     gaps = last.skipped or len(hands) - hands.count(None) < len(last.order)
     missing = _player_at(start, last).missing if gaps else ()
     ended = (last, ()) if last.lance == "end" else game.settle(last)
-    steps = Unfolded(start, hand, dealer, last)
+    steps = LazySteps(start, hand, dealer, last)
     played = Played(number, hand, start, steps, *ended, missing, None)
     return played if played.settled else None
 

@@ -1,7 +1,8 @@
 """Read records: bounded, lax in spelling, never in rules; every refusal has its place.
 
 Numbers with a point, NaN and nulls, a name twice in an object, deep nesting and files without end
-are refused before anything is made of them. Files of every kind are read by `mustutor.files`.
+are refused before anything is made of them. Files of every kind are read by
+`mustutor.replay.files`.
 """
 
 from __future__ import annotations
@@ -9,15 +10,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from typing import IO, NoReturn
+from typing import IO, NamedTuple, NoReturn
 
-from mustutor import opening
-from mustutor.errors import ReplayError
-from mustutor.language import mark
-from mustutor.replay.format import FORMAT, Refused, Replay, decode
-from mustutor.replay.jsontext import locate, parsed, refuse_null
-from mustutor.replay.old import is_newer
-from mustutor.tuples import NamedTuple
+from mustutor.base import files
+from mustutor.base.errors import ReplayError
+from mustutor.base.json_text import locate, parsed, refuse_null
+from mustutor.base.language import mark
+from mustutor.replay.format import FORMAT, Refused, Replay, decode, is_newer
 
 LARGEST_MATCH = 32 * 1024 * 1024
 STDIN = "-"
@@ -79,7 +78,7 @@ def whole(path: str) -> bytes:
 def opened(path: str) -> IO[bytes]:
     """Open a file of records; raises ReplayError for a folder, and for a pipe in a folder."""
     pipe = mark("It is a pipe: read it as standard input, named -.")
-    return opening.opened(path, ReplayError, pipe)
+    return files.open_input(path, ReplayError, pipe)
 
 
 def _system(problem: OSError | ValueError) -> str:
@@ -125,7 +124,7 @@ def _decoded(text: str | bytes, file: str, line: int) -> str:
         raise ReplayError(
             mark("It is not text: a record is a JSON document."), file=file, line=line, column=1
         )
-    return opening.decoded(text, ReplayError, file=file, line=line)
+    return files.decoded(text, ReplayError, file=file, line=line)
 
 
 def _document(text: str, file: str, line: int) -> object:
@@ -151,7 +150,7 @@ def explain(document: object, file: str, place: Callable[..., tuple[int, int]]) 
 
     `place` finds the line and column of the value, or of the field's name, at a path.
     """
-    from mustutor.schema import refusals
+    from mustutor.base.schema import refusals
 
     if isinstance(document, dict) and document.get("format", FORMAT) != FORMAT:
         line, column = place(("format",), at_key=False)

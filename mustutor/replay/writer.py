@@ -3,29 +3,37 @@
 A match is written as canonical JSON (sorted names, no spaces, text as it is) and a line end.
 Calls are written in their one spelling; those that lean on the stake on the table (`5 mas`) are
 spelled out by playing the record.
+
+Take down what was played: from the steps of a hand to the record of it.
 """
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import IO
 
-from mustutor.calls import DECK, Call, Grammar, grammar_of, write_call
-from mustutor.canonical import canonical
-from mustutor.drafts import clear_away, draft_file, take_place
-from mustutor.errors import IllegalCall, NotationError, ReplayError, VariantError
-from mustutor.language import mark
-from mustutor.replay.format import Replay, Round
+from mustutor import games
+from mustutor.base.errors import IllegalCall, NotationError, ReplayError, VariantError
+from mustutor.base.files import remove_if_exists, replace_file, temporary_file
+from mustutor.base.json_text import Json, canonical
+from mustutor.base.language import mark
+from mustutor.games import Game
+from mustutor.games.player import Round
+from mustutor.model.calls import DECK, Call, Grammar, grammar_of, write_call
+from mustutor.model.position import Position, Step
+from mustutor.model.variant import Variant
+from mustutor.replay.format import Hand, Replay, game_named, rules_of
 from mustutor.replay.playback import play_back
-from mustutor.replay.rules import game_named, rules_of
+from mustutor.replay.seals import with_seals
 
 
 def dumps(replay: Replay) -> str:
     """Write a match as canonical text, with its line end."""
-    return canonical(spelled_out(replay).as_json()) + "\n"
+    return canonical(with_calls_in_full(replay).as_json()) + "\n"
 
 
 def dump(replay: Replay, file: IO[str]) -> None:
@@ -40,7 +48,7 @@ def write(path: str | os.PathLike[str], replays: Iterable[Replay]) -> None:
     """
     target = Path(path)
     try:
-        handle, name = draft_file(target.parent, f".{target.name}.")
+        handle, name = temporary_file(target.parent, f".{target.name}.")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
                 for replay in replays:
@@ -48,9 +56,9 @@ def write(path: str | os.PathLike[str], replays: Iterable[Replay]) -> None:
                 file.flush()
                 os.fsync(file.fileno())
             Path(name).chmod(_mode(target))
-            take_place(name, target)
+            replace_file(name, target)
         finally:
-            clear_away(name)
+            remove_if_exists(name)
     except (OSError, ValueError) as problem:
         raise ReplayError(
             mark("It cannot be written: {why}."),
@@ -68,7 +76,7 @@ def _mode(target: Path) -> int:
     return 0o666 & ~mask
 
 
-def spelled_out(replay: Replay) -> Replay:
+def with_calls_in_full(replay: Replay) -> Replay:
     """The record with every call in its one spelling; a call nobody can read is an error."""
     hands = []
     leaning = False
@@ -154,3 +162,85 @@ def _must_be_played(replay: Replay) -> bool:
             if any(any(grammar.lean(call)) for call in alone):
                 return True
     return False
+
+
+def recorded_hand(
+    steps: Sequence[Step], end: Position, *, mano: str, deal: Json | None = None
+) -> Hand:
+    """Record a hand: its calls with their checks, its ledger, and the stones once it is over.
+
+    `steps` are as `games.hear` makes them, `end` is the position when the hand is settled.
+
+    `deal` says where the cards came from; those the deck dealt are added to it.
+    """
+    rounds: list[Round] = []
+    written: Json = {"source": "composed", **(deal or {})}
+    calls: list[str] = []
+    checks: list[str] = []
+    lance, over = "", False
+    game = games.game_of(end.variant.game)
+    for step in steps:
+        if step.call.seat == DECK:
+            hands = {seat: list(cards) for seat, cards in step.call.hands}
+            if step.call.verb == "reparte":
+                written["cards"] = hands
+            else:
+                rounds.append(Round(lance, tuple(calls), hands, tuple(checks)))
+                calls, checks, lance = [], [], ""
+            continue
+        if step.before.lance != lance or over:
+            if calls:
+                rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
+            calls, checks, lance = [], [], step.before.lance
+        calls.append(write_call(step.call, game.grammar))
+        checks.append(step.after.check())
+        over = games.ends_round(step)
+    if calls:
+        rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
+    if steps:
+        written |= game.of_stock(steps[0].before, end)
+    if game.draws and "stock" not in written:
+        rounds = _with_draws(rounds, steps, game)
+    return Hand(mano, tuple(rounds), written, *stated(end))
+
+
+def stated(end: Position) -> tuple[tuple[Json, ...], dict[str, int] | None]:
+    """What a record states of a hand that has come to this: its ledger, and the stones after it."""
+    ledger = tuple([entry.as_json() for entry in end.ledger])
+    return ledger, end.in_front() if end.lance == "end" else None
+
+
+def _with_draws(rounds: Sequence[Round], steps: Sequence[Step], game: Game) -> list[Round]:
+    """The rounds with the cards each seat drew in them, up to the first that nobody told."""
+    calls = iter([step for step in steps if step.call.seat != DECK])
+    drawn: list[Round] = []
+    for round_ in rounds:
+        told: dict[str, list[str]] = {}
+        unknown: set[str] = set()
+        for step in islice(calls, len(round_.calls)):
+            seat, verb = step.call.seat, step.call.verb
+            cards = game.drew(step) if verb in game.draws else ()
+            if verb in game.draws and not cards:
+                unknown.add(seat)
+            if seat not in unknown and cards:
+                told.setdefault(seat, []).extend(cards)
+        drawn.append(round_._replace(draws=told) if told else round_)
+    return drawn
+
+
+def recorded_match(
+    variant: Variant,
+    first: Position,
+    hands: Sequence[Hand],
+    *,
+    about: Mapping[str, object] | None = None,
+) -> Replay:
+    """Record a match from its first position and its hands, and seal it."""
+    replay = Replay(
+        variant={"id": variant.id, "digest": variant.digest},
+        seats=first.table.seats,
+        hands=tuple(hands),
+        start=first.starting_stones(),
+        about=dict(about or {}),
+    )
+    return with_seals(replay)

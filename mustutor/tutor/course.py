@@ -1,20 +1,37 @@
-"""The course: the lessons in their order, in parts, which one comes next, and what they teach."""
+"""The course: the lessons in their order, in parts, which one comes next, and what they teach.
+
+Advice: what a learner may do next, the recommended step first.
+
+After a lesson its skill is practised, then comes the next lesson; a review waits for whoever has
+something due, and a skill that would not be known in a week is offered. Nothing is ever forced.
+
+The placement test: a few questions for each part of the course, and what they show as known.
+
+A question of the drill of each lesson, none of which a popular mistake answers right. A lesson is
+known when its question was right at once; one that has no drill, when all of its part were. After
+a part that went badly no other is asked: the course begins there.
+
+Taking a walk up where it was left: its questions as they were, and the pages that were read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from mustutor import compiled
-from mustutor.language import FALLBACK
-from mustutor.resources import data
-from mustutor.rulebook import articles
-from mustutor.tuples import NamedTuple
-from mustutor.tutor.lesson.file import COURSE_FILE, find, lesson_ids
-
-if TYPE_CHECKING:
-    from mustutor.tutor.progress import Progress
+from mustutor.base import shipped
+from mustutor.base.files import data
+from mustutor.base.language import FALLBACK, Language, open_language
+from mustutor.games.question import Asking
+from mustutor.games.rulebook import articles, in_language
+from mustutor.tutor.drills import SKILLS, drill_stop, usual_rules
+from mustutor.tutor.lesson.files import COURSE_FILE, find, lesson_ids
+from mustutor.tutor.progress import LESSON, PLACEMENT, Progress
+from mustutor.tutor.review import Review, ReviewCard, askable, cards, due, minutes, review_numbered
+from mustutor.tutor.walk import Walk, WalkEvent
 
 
 class Part(NamedTuple):
@@ -28,7 +45,7 @@ class Part(NamedTuple):
 @cache
 def parts() -> tuple[Part, ...]:
     """The parts of the course, in order."""
-    written = compiled.shipped(data("lessons") / "course.yaml")
+    written = shipped.load_packaged_yaml(data("lessons") / "course.yaml")
     return tuple(
         [Part(part["id"], part["title"], tuple(part["lessons"])) for part in written["parts"]]
     )
@@ -103,10 +120,220 @@ def chapters() -> tuple[Chapter, ...]:
     """
     lessons: dict[str, tuple[str, ...]] = {}
     for name in lesson_ids():
-        course = compiled.shipped(data("lessons") / name / COURSE_FILE)
+        course = shipped.load_packaged_yaml(data("lessons") / name / COURSE_FILE)
         for rule in course.get("rules", ()):
             lessons[rule] = (*lessons.get(rule, ()), name)
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for rule in articles():
         found.setdefault(rule.rpartition("-")[0], {})[rule] = lessons.get(rule, ())
     return tuple([Chapter(name, taught) for name, taught in found.items()])
+
+
+PRACTICE = 6
+"""So many questions practise a skill after its lesson."""
+DRILL = "drill:"
+WEAK = 0.7
+"""A skill is weak when it is less likely than this to be known in a week."""
+
+
+class NextStep(NamedTuple):
+    """Something to do: a ``lesson``, a ``drill``, a ``review`` or the ``placement`` test.
+
+    `name` is the lesson's or the skill's id, `number` counts questions, `minutes` is about how
+    long it takes; `why` says ``first`` of a lesson before all others, ``open`` of one left
+    open, ``weak`` of a skill, ``again`` of the one just practised.
+    """
+
+    kind: str
+    name: str = ""
+    number: int = 0
+    minutes: int = 0
+    why: str = ""
+
+
+def next_steps(progress: Progress, now: datetime, *, after: str = "") -> tuple[NextStep, ...]:
+    """What to do next, the recommended step first; `after` is the walk that is just over.
+
+    >>> steps = next_steps(Progress(), datetime(2026, 1, 1))
+    >>> [step.kind for step in steps]
+    ['lesson', 'placement']
+    """
+    known = askable(cards(progress, now), progress, lesson_ids())
+    found = [*_practice(after, progress), *_course(after, progress), *_again(after, progress)]
+    waiting = due(known, now)
+    if waiting and after != "review":
+        time = minutes(len(waiting), progress.seconds)
+        found.append(NextStep("review", number=len(waiting), minutes=time))
+    found += [step for step in _weak(known, progress) if step.name not in {s.name for s in found}]
+    if not (progress.walks or after):
+        found.append(NextStep("placement"))
+    return tuple(found or _drill(next(iter(SKILLS)), progress))
+
+
+def lesson_minutes(lesson: str) -> int:
+    """About how long a lesson takes, as its author says."""
+    return int(find(lesson).draft["minutes"])
+
+
+def practised_by(lesson: str) -> str:
+    """The skill a lesson is practised by, or nothing."""
+    if lesson not in lesson_ids():
+        return ""
+    skills: list[str] = find(lesson).draft.get("skills", [])
+    return next((skill for skill in skills if skill in SKILLS), "")
+
+
+def _practice(after: str, progress: Progress) -> list[NextStep]:
+    skill = practised_by(after.removeprefix(LESSON)) if after.startswith(LESSON) else ""
+    return _drill(skill, progress) if skill else []
+
+
+def _again(after: str, progress: Progress) -> list[NextStep]:
+    skill = after.removeprefix(DRILL) if after.startswith(DRILL) else ""
+    return _drill(skill, progress, "again") if skill in SKILLS else []
+
+
+def _drill(skill: str, progress: Progress, why: str = "") -> list[NextStep]:
+    return [NextStep("drill", skill, PRACTICE, minutes(PRACTICE, progress.seconds), why)]
+
+
+def _course(after: str, progress: Progress) -> list[NextStep]:
+    through = lessons_through(progress)
+    lesson = current_lesson(progress)
+    if lesson and f"{LESSON}{lesson}" == after:
+        lesson = next_lesson(lesson, through)  # it was just left, and may be left for good
+    lesson = lesson or next_lesson("", through)
+    if not lesson or f"{LESSON}{lesson}" == after:
+        return []
+    why = "open" if progress.place(f"{LESSON}{lesson}") else "" if progress.walks else "first"
+    return [NextStep("lesson", lesson, minutes=lesson_minutes(lesson), why=why)]
+
+
+def _weak(known: tuple[ReviewCard, ...], progress: Progress) -> list[NextStep]:
+    """The drill of the weakest skill, where one is weak."""
+    skills = [card for card in known if card.kind == "skill" and card.name in SKILLS]
+    weakest = min(skills, key=lambda card: card.mastery, default=None)
+    if weakest is None or weakest.mastery >= WEAK:
+        return []
+    return _drill(weakest.name, progress, "weak")
+
+
+MOST = 6
+"""So many questions a part at the most."""
+LEVEL = 3
+USUAL = "fournier"
+
+
+@dataclass(frozen=True)
+class Placement(Review):
+    """The questions of one part of the course, each with the lesson it stands for."""
+
+    part: Part
+    lessons: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """What this is, for the reader."""
+        language = open_language(self.language)
+        name = in_language(self.part.title, language.code)
+        return language.say("What you know already: {part}", part=name)
+
+
+def placement_of(part: Part, language: Language, seed: int) -> Placement:
+    """The questions of a part of the course; the same seed asks the same ones."""
+    asked = _asked(part)
+    stops = [
+        drill_stop(
+            skill,
+            seed=seed,
+            number=1,
+            level=LEVEL,
+            variant=usual_rules(SKILLS[skill], USUAL),
+            language=language,
+        )
+        for skill in asked.values()
+    ]
+    name = f"{PLACEMENT}:{part.id}"
+    return Placement(review_numbered(stops), language.code, name, part, tuple(asked))
+
+
+def askable_parts() -> tuple[Part, ...]:
+    """The parts of the course that can be asked about, in order."""
+    return tuple([part for part in parts() if _asked(part)])
+
+
+def _asked(part: Part) -> Mapping[str, str]:
+    """The lessons of a part that are asked about, each with the skill: none twice."""
+    found: dict[str, str] = {}
+    for lesson in part.lessons:
+        skill = practised_by(lesson)
+        if skill and skill not in found.values() and len(found) < MOST:
+            found[lesson] = skill
+    return found
+
+
+def known_by(walk: Walk) -> tuple[str, ...]:
+    """The lessons that the answers of a test show as known, in the order of the course."""
+    source = walk.source
+    assert isinstance(source, Placement)
+    right = {
+        lesson
+        for number, lesson in enumerate(source.lessons, 1)
+        if walk.asked.get(str(number), _OPEN).outcome == "right"
+    }
+    if len(right) == len(source.lessons):
+        right |= set(source.part.lessons)
+    return tuple([lesson for lesson in course_order() if lesson in right])
+
+
+_OPEN = Asking(None)  # type: ignore[arg-type]  # a question never met
+
+
+def passed(walk: Walk) -> bool:
+    """Whether so much was right that the next part is worth asking about."""
+    source = walk.source
+    assert isinstance(source, Placement)
+    outcomes = [asking.outcome for asking in walk.asked.values()]
+    return 2 * outcomes.count("right") > len(source.lessons)
+
+
+def marks(before: Walk, after: Walk) -> list[WalkEvent]:
+    """What is kept of a test when it is over: the lessons known, and nothing of its questions."""
+    if after.is_done and not (before.source is after.source and before.is_done):
+        return [WalkEvent("known", f"lesson:{lesson}", "") for lesson in known_by(after)]
+    return []
+
+
+def resume_walk(walk: Walk, progress: Progress) -> Walk:
+    """Take a walk up where it was left, its closed questions as they were."""
+    name = walk.source.name
+    place = progress.place(name)
+    if not place or progress.finished(name):
+        return walk
+    read = progress.read(name) or _read_before(walk, place)
+    there = replace(walk, asked=dict(closed_questions(walk, progress)), read=read).to(place)
+    if there is None:
+        return walk
+    return there.to_left() if there.is_last else there
+
+
+def _read_before(walk: Walk, place: str) -> frozenset[str]:
+    """What lies before a place: an older record of progress tells no more than that."""
+    stops = (walk.source.stop(index) for index in range(walk.source.find(place) or 0))
+    return frozenset([stop.place for stop in stops if stop is not None])
+
+
+def missing_read_marks(walk: Walk, progress: Progress) -> Iterator[WalkEvent]:
+    """What the record does not tell yet of the pages that were read."""
+    name = walk.source.name
+    for place in sorted(walk.read - progress.read(name)):
+        yield WalkEvent("read", name, place)
+
+
+def closed_questions(walk: Walk, progress: Progress) -> Iterator[tuple[str, Asking]]:
+    """The questions of a walk that were closed before, by place."""
+    for place, known in progress.asked(walk.source.name).items():
+        index = walk.source.find(place)
+        stop = None if index is None else walk.source.stop(index)
+        if stop is not None and stop.place == place and stop.question is not None:
+            yield place, known.asking(stop.question)

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from datetime import datetime
 from glob import escape
 from pathlib import Path
+from typing import NamedTuple
 
-from mustutor.errors import ProgressError
-from mustutor.opening import beginning
-from mustutor.replay.jsontext import saved
-from mustutor.tuples import NamedTuple
-from mustutor.tutor.log import (
+from mustutor.base.errors import ProgressError
+from mustutor.base.files import read_at_most
+from mustutor.base.json_text import saved
+from mustutor.tutor.progress import (
     BELIEVABLE,
     INSTANT,
     Log,
@@ -26,15 +26,19 @@ from mustutor.tutor.log import (
     event_read,
     merged,
 )
-from mustutor.tutor.progressfile import (
+from mustutor.tutor.progress_file import (
     LARGEST,
+    PATIENCE,
     Contents,
     NewerProgress,
+    busy,
     contents_of,
+    followed,
+    replace,
     unread,
+    unwritten,
     written,
 )
-from mustutor.tutor.progressstore import PATIENCE, busy, followed, replace, unwritten
 
 MOST_READ = 2 * LARGEST
 """Bytes; of a file larger than that only the beginning is looked through."""
@@ -110,15 +114,15 @@ def _with_drafts(found: Diagnosis) -> Diagnosis:
 
 def _saved(path: Path) -> Log:
     """Every event that stands whole in a file; raises OSError."""
-    data = beginning(path, MOST_READ, ProgressError)
-    return merged(salvaged(data.decode("utf-8", "replace")))
+    data = read_at_most(path, MOST_READ, ProgressError)
+    return merged(recover_events(data.decode("utf-8", "replace")))
 
 
-def salvaged(text: str) -> Iterator[ProgressEvent]:
+def recover_events(text: str) -> Iterator[ProgressEvent]:
     """Every event that stands whole in a text, whatever is around it.
 
     >>> text = '[ [{"id": "a", "at": "2026-01-31T12:00Z", "kind": "reset"}, {"id": "b", "a'
-    >>> [event.id for event in salvaged(text)]
+    >>> [event.id for event in recover_events(text)]
     ['a']
     """
     at, disappointments = text.find("{"), 0
@@ -157,7 +161,7 @@ def repair(path: Path, now: datetime) -> tuple[Diagnosis, Path | None]:
                 aside = _moved_aside(path)
             if aside is not None or found.unplaced:
                 events = merged(found.events, found.unplaced)
-                contents = found.contents._replace(events=compacted(dated(events, now)))
+                contents = found.contents._replace(events=compacted(with_current_time(events, now)))
                 replace(path, written(contents))
             for draft in found.leftovers:
                 draft.unlink(missing_ok=True)
@@ -186,7 +190,7 @@ def _free(path: Path) -> Path:
     return aside
 
 
-def dated(events: Log, now: datetime) -> Log:
+def with_current_time(events: Log, now: datetime) -> Log:
     """Give the events of a clock that was wrong the time now, in the order they had."""
     behind = [event for event in events if event.at <= now + BELIEVABLE]
     ahead = [event for event in events if event.at > now + BELIEVABLE]

@@ -1,8 +1,8 @@
 """One's own mistakes as questions: the moment again, with what that seat knew, and what to say.
 
-The coach finds them in a record and judges what else might have been said (`mustutor.coach`). A
-question is named by where it was found, so that a review can put it again for as long as the
-record is there.
+The coach finds them in a record and judges what else might have been said
+(`mustutor.analysis.coach`). A question is named by where it was found, so that a review can put it
+again for as long as the record is there.
 """
 
 from __future__ import annotations
@@ -10,21 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from mustutor.coach.analysis import AnalysedHand, DecidedMoment, decided_at, words
-from mustutor.coach.decision import THROWN
-from mustutor.coach.telling import better_told, cost_told, odds_told
-from mustutor.errors import MustutorError
-from mustutor.files import read
+from mustutor.analysis.coach.decision import THROWN
+from mustutor.analysis.coach.match import AnalysedHand, DecidedMoment, decided_at, words
+from mustutor.analysis.coach.report import better_told, cost_told, odds_told
+from mustutor.base.errors import MustutorError
+from mustutor.base.language import Language
+from mustutor.games.failure import Place, read_place
+from mustutor.games.question import Misconception, Question, Scene, Stop, words_said
+from mustutor.games.seat_view import view
 from mustutor.games.teller import teller_of
-from mustutor.language import Language
-from mustutor.replay import Replay
-from mustutor.replay.place import Place, read_place
-from mustutor.replay.rules import rules_of
-from mustutor.seatview import view
-from mustutor.tutor.lesson.question import hearing
+from mustutor.replay.files import read
+from mustutor.replay.format import Replay, rules_of
+from mustutor.tutor.lesson.source import hearing
 from mustutor.tutor.progress import OWN_CALLS, RECORD
-from mustutor.tutor.question import Misconception, Question
-from mustutor.tutor.walk import Scene, Stop, words_said
 
 LONGEST = 1_000
 """No name of a question is longer."""
@@ -36,7 +34,7 @@ def mistakes_of(
     match: int,
     hands: Iterable[AnalysedHand],
     seat: str,
-    tongue: Language,
+    language: Language,
 ) -> tuple[Stop, ...]:
     """The marked calls of a match as questions, of one seat or of all; throws are left out."""
     places = [
@@ -45,11 +43,11 @@ def mistakes_of(
         for one in hand.decisions
         if one.mark and seat in ("", one.seat) and one.judged.call.verb not in THROWN
     ]
-    stops = [_stop(replay, file, match, place, tongue) for place in places]
+    stops = [_stop(replay, file, match, place, language) for place in places]
     return tuple([stop for stop in stops if stop is not None])
 
 
-def mistake_named(name: str, tongue: Language) -> Stop | None:
+def mistake_named(name: str, language: Language) -> Stop | None:
     """The question of a name, ``record:MATCH/PLACE/FILE``; None where it can no longer be put."""
     rest = name.removeprefix(RECORD)
     number, _, where = rest.partition("/")
@@ -60,13 +58,13 @@ def mistake_named(name: str, tongue: Language) -> Stop | None:
     try:
         for one in read(file):
             if one.number == int(number[:9]) and one.replay is not None:
-                return _stop(one.replay, Path(file), one.number, place, tongue)
+                return _stop(one.replay, Path(file), one.number, place, language)
     except (MustutorError, OSError, ValueError):
         return None
     return None
 
 
-def _stop(replay: Replay, file: Path, match: int, place: Place, tongue: Language) -> Stop | None:
+def _stop(replay: Replay, file: Path, match: int, place: Place, language: Language) -> Stop | None:
     """The moment of a call as a question; None where another was not better after all."""
     name = f"{RECORD}{match}/{place}/{file.resolve()}"
     moment = decided_at(replay, rules_of(replay)[0], place)
@@ -75,25 +73,25 @@ def _stop(replay: Replay, file: Path, match: int, place: Place, tongue: Language
     seat = moment.step.call.seat
     seen = view(moment.step.before, seat, moment.steps).position
     scene = Scene(
-        tongue.say("Hand {hand}", hand=place.hand),
+        language.say("Hand {hand}", hand=place.hand),
         position=seen,
         face_up=frozenset((seat,)),
-        words=words_said(seen, moment.steps, tongue),
+        words=words_said(seen, moment.steps, language),
     )
-    return Stop(str(place), scene, _question(name, place, moment, tongue))
+    return Stop(str(place), scene, _question(name, place, moment, language))
 
 
-def _question(name: str, place: Place, moment: DecidedMoment, tongue: Language) -> Question:
+def _question(name: str, place: Place, moment: DecidedMoment, language: Language) -> Question:
     was, before = moment.was, moment.step.before
     said, seat = words(was.call), moment.step.call.seat
-    asked = tongue.say(
+    asked = language.say(
         "Hand {hand}, {lance}: {seat} said {call}. What is better?",
         hand=place.hand,
-        lance=teller_of(before.variant).names(before.lance, tongue)["lance"],
+        lance=teller_of(before.variant).names(before.lance, language)["lance"],
         seat=seat,
         call=said,
     )
-    lost = Misconception("said", cost_told(was, tongue))
+    lost = Misconception("said", cost_told(was, language))
     return Question(
         id=name,
         skill=OWN_CALLS,
@@ -103,8 +101,8 @@ def _question(name: str, place: Place, moment: DecidedMoment, tongue: Language) 
         accepted=tuple(map(words, was.as_good)),
         speaker=seat,
         understood=hearing(before),
-        hints=tuple(odds_told(was, tongue)),
+        hints=tuple(odds_told(was, language)),
         misconceptions={said: lost},
-        otherwise=tongue.say("The coach has found something better."),
-        remark=better_told(was, moment.mark, tongue),
+        otherwise=language.say("The coach has found something better."),
+        remark=better_told(was, moment.mark, language),
     )

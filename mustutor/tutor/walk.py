@@ -2,101 +2,19 @@
 
 A walk is a value: whatever the learner does gives the next one. Both front ends run on it,
 and `happenings` tells what is worth keeping of a step from one walk to the next.
+
+Forks: where one walk is over, or none has begun, and a learner says which comes next.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from mustutor.calls import DECK, write_call
-from mustutor.games.mus_family.ranking import Ranking
-from mustutor.games.teller import teller_of
-from mustutor.games.telling import Explanation
-from mustutor.language import Language
-from mustutor.position import Hand, Position, Step
-from mustutor.tuples import NamedTuple
-from mustutor.tutor.question import Asking, Question, read_answer
-from mustutor.variant import Variant
-
-NOTHING_TOLD = Explanation("", ())
-
-
-class LooseHands(NamedTuple):
-    """Hands laid on the table outside any deal: whose (or nothing), and their cards."""
-
-    ranking: Ranking
-    hands: tuple[tuple[str, Hand], ...]
-
-
-class Scene(NamedTuple):
-    """One moment as a value; the screen draws it and the linear front end writes it out.
-
-    `page` is what is told here. `position` is the table, with the cards of `face_up` seats to
-    be seen and `words` what each seat said last, the latest last; `loose` are hands outside any
-    deal. `explained` tells the whole story so far when somebody asks for it; `articles` are those
-    to read beside it, where the page names none; `names` are those of the players, by seat.
-    `here` is the place by a name for readers; nothing where its name might answer a question.
-    """
-
-    title: str
-    page: Explanation = NOTHING_TOLD
-    position: Position | None = None
-    face_up: frozenset[str] = frozenset()
-    words: tuple[tuple[str, str], ...] = ()
-    loose: LooseHands | None = None
-    explained: Callable[[], Explanation] | None = None
-    articles: tuple[str, ...] = ()
-    names: tuple[tuple[str, str], ...] = ()
-    here: str = ""
-
-    @property
-    def laid(self) -> Position | None:
-        """The position as it is laid out.
-
-        Where the page lists what was said after it, nobody speaks there and nothing is bet.
-        """
-        listed = any(line.kind == "calls" for line in self.page.lines)
-        if self.position is None or not listed or self.words:
-            return self.position
-        return self.position._replace(queue=(), state=self.position.state.quiet())
-
-    @property
-    def overtaken(self) -> frozenset[str]:
-        """Whose last words were said before the bet or raise that is on the table."""
-        if self.laid is None:
-            return frozenset()
-        spoke = [seat for seat, _ in self.words]
-        bettor = teller_of(self.laid.variant).bettor(self.laid)
-        return frozenset(spoke[: spoke.index(bettor)] if bettor in spoke else ())
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The articles this moment rests on, each once, in reading order."""
-        told = [rule for line in self.page.lines for rule in line.rules]
-        return tuple(dict.fromkeys([*told, *self.articles]))
-
-
-def words_said(
-    position: Position, steps: tuple[Step, ...], tongue: Language
-) -> tuple[tuple[str, str], ...]:
-    """What each seat said last in the lance of a position, the latest last."""
-    teller = teller_of(position.variant)
-    said: dict[str, str] = {}
-    for step in steps:
-        if step.before.lance == position.lance and step.call.seat != DECK:
-            said.pop(step.call.seat, None)
-            said[step.call.seat] = teller.aloud(write_call(step.call).partition(" ")[2], tongue)
-    return tuple(said.items())
-
-
-class Stop(NamedTuple):
-    """A place to stop at: its name, what there is to see, and what is asked."""
-
-    place: str
-    scene: Scene
-    question: Question | None = None
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.question import Asking, Scene, Stop, read_answer
+from mustutor.model.variant import Variant
 
 
 class StopSource(Protocol):
@@ -278,7 +196,7 @@ class Walk:
         return replace(self, asked={**self.asked, self.stop.place: asking})
 
 
-class Happening(NamedTuple):
+class WalkEvent(NamedTuple):
     """What is worth keeping of a step of a walk.
 
     `kind` is ``reached`` (a stop was gone to), ``read`` (a page was, for the first time),
@@ -296,7 +214,7 @@ class Happening(NamedTuple):
     outcome: str = ""
 
 
-def happenings(before: Walk | None, after: Walk) -> Iterator[Happening]:
+def walk_events(before: Walk | None, after: Walk) -> Iterator[WalkEvent]:
     """Tell what happened from one walk to the next; `before` is None at the start."""
     name, place = after.source.name, after.stop.place
     if not name:
@@ -307,12 +225,12 @@ def happenings(before: Walk | None, after: Walk) -> Iterator[Happening]:
         yield from _skipped(before, after)
     now = after.asking
     if before is None or before.at != after.at:
-        yield Happening("reached", name, place)
+        yield WalkEvent("reached", name, place)
         if now is None and place not in (after if before is None else before).read:
-            yield Happening("read", name, place)
+            yield WalkEvent("read", name, place)
     if now is not None and before is not None and before.at == after.at:
         was = before.asking or now
-        about = Happening("tried", name, place, now.question.id, now.question.skill, now.last)
+        about = WalkEvent("tried", name, place, now.question.id, now.question.skill, now.last)
         if now.closed and not was.closed:
             yield about._replace(kind="closed", outcome=now.outcome)
         elif len(now.tries) > len(was.tries):
@@ -320,16 +238,16 @@ def happenings(before: Walk | None, after: Walk) -> Iterator[Happening]:
         elif now.hints > was.hints:
             yield about._replace(kind="hinted", answer="")
     if after.is_done and not (before is not None and before.is_done):
-        yield Happening("finished", name, place)
+        yield WalkEvent("finished", name, place)
 
 
-def _skipped(before: Walk, after: Walk) -> Iterator[Happening]:
+def _skipped(before: Walk, after: Walk) -> Iterator[WalkEvent]:
     """Tell that the question somebody stood at was gone on from without an answer."""
     place, was = before.stop.place, before.asking
     asking = after.asked.get(place)
     if was is not None and asking is not None and asking.skipped and not was.skipped:
         about = asking.question
-        yield Happening("skipped", after.source.name, place, about.id, about.skill)
+        yield WalkEvent("skipped", after.source.name, place, about.id, about.skill)
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,3 +292,72 @@ class LimitedSource:
 
     def _left(self, index: int | None) -> int | None:
         return index if index is not None and index < self.count else None
+
+
+class ForkChoice(NamedTuple):
+    """A way to go on: its words, and what it leads to, a walk or another fork."""
+
+    words: str
+    leads: Callable[[], Walk | Fork]
+
+
+class Fork(NamedTuple):
+    """What was done, and the ways from here; `usual` is the index of the recommended one."""
+
+    title: str
+    page: Explanation
+    ways: tuple[ForkChoice, ...]
+    usual: int = 0
+
+    def taken(self, typed: str) -> ForkChoice | None:
+        """The way of a number from 1, the recommended one for nothing typed; None for no way.
+
+        >>> ways = ForkChoice("on", nowhere), ForkChoice("back", nowhere)
+        >>> fork = Fork("", Explanation("", ()), ways)
+        >>> fork.taken("").words, fork.taken("2").words, fork.taken("3")
+        ('on', 'back', None)
+        """
+        words = typed.strip()
+        if not words:
+            return self.ways[self.usual] if self.ways else None
+        if not (words.isascii() and words.isdigit() and len(words) < 5):
+            return None
+        return self.ways[int(words) - 1] if 1 <= int(words) <= len(self.ways) else None
+
+    def told(self) -> Explanation:
+        """The page with the ways under it, each with its number."""
+        lines = [
+            Line(way.words, kind="choice", seat=str(number))
+            for number, way in enumerate(self.ways, 1)
+        ]
+        return Explanation(self.title, (*self.page.passages, Passage("", tuple(lines))))
+
+
+@dataclass(frozen=True)
+class EmptySource:
+    """Before the first walk: one empty stop, of which no record is kept."""
+
+    name: str = ""
+    title: str = ""
+    count: int = 1
+
+    def stop(self, index: int) -> Stop | None:
+        """The empty stop."""
+        return Stop("", Scene("")) if index == 0 else None
+
+    def find(self, place: str) -> int | None:  # noqa: ARG002 - the signature of every source
+        """There is no place."""
+        return None
+
+    def search(self, words: str, after: int) -> int | None:  # noqa: ARG002
+        """There is nothing to search."""
+        return None
+
+    def under(self, variant: Variant) -> None:  # noqa: ARG002
+        """There is no rulebook."""
+        return
+
+
+def nowhere() -> Walk:
+    """A walk that has not begun."""
+    return Walk(EmptySource())

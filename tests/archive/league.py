@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.model.variant import load_variant
+from mustutor.replay.simulate import match
 
 Json = dict[str, Any]
 

@@ -7,11 +7,11 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
-from mustutor.errors import ReplayError
+from mustutor.base.errors import ReplayError
+from mustutor.model.variant import load_variant
 from mustutor.referee import verify
 from mustutor.replay import dumps, loads
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay.simulate import match
 
 
 @cache

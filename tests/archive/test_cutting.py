@@ -9,9 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mustutor.archive import plan, reading
-from mustutor.archive.plan import LINES, Shard, shards, share
-from mustutor.archive.reading import lines
+from mustutor.archive import reading
+from mustutor.archive.reading import LINES, Shard, lines, shards, share
 
 TEXTS = st.lists(st.sampled_from([b"\n", b"\r\n", b"a", b"bcd", b" ", b"\0", b"\xff"])).map(
     b"".join
@@ -93,7 +92,7 @@ def test_shares_are_side_by_side_and_together_all(weights, of):
 
 @given(st.integers(1, 100), st.integers(1, 30))
 def test_a_file_is_cut_without_gap_or_overlap(size, cut):
-    found = list(shards([plan.Item("x", LINES, size)], cut))
+    found = list(shards([reading.ArchiveFile("x", LINES, size)], cut))
     assert (found[0].begin, found[-1].end) == (0, size)
     assert all(one.end == other.begin for one, other in pairwise(found))
     assert {shard.size for shard in found} == {size}

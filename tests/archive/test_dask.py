@@ -63,7 +63,7 @@ def league(tmp_path):
 @pytest.mark.long
 def test_the_command_speaks_to_a_cluster(cluster, league):
     address, _ = cluster
-    program = "import sys; from mustutor.cli.application import main; sys.exit(main())"
+    program = "import sys; from mustutor.cli.main import main; sys.exit(main())"
 
     def ran(*words):
         return subprocess.run(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mustutor.archive import reading, verify_archive
-from mustutor.archive.plan import STREAM, Shard
+from mustutor.archive.reading import STREAM, Shard
 from tests.archive.made import counted, lines, spoiled, wrong
 
 GOOD = lines()[0]
@@ -287,9 +287,9 @@ def test_a_folder_without_records_is_told(mustutor, tmp_path):
 
 
 def test_what_is_too_deep_or_too_much_is_told_and_not_followed(mustutor, tmp_path, monkeypatch):
-    from mustutor.archive import plan
+    from mustutor.archive import reading
 
-    monkeypatch.setattr(plan, "DEEPEST", 3)
+    monkeypatch.setattr(reading, "DEEPEST", 3)
     deep = tmp_path
     for name in "abcde":
         deep /= name
@@ -299,8 +299,8 @@ def test_what_is_too_deep_or_too_much_is_told_and_not_followed(mustutor, tmp_pat
     assert told.status == 3
     assert [report["verdict"] for report in reports] == ["unreadable", "ok", "ok"]
     assert "more than 3 deep" in told.err
-    monkeypatch.setattr(plan, "DEEPEST", 64)
-    monkeypatch.setattr(plan, "MOST_FILES", 1)
+    monkeypatch.setattr(reading, "DEEPEST", 64)
+    monkeypatch.setattr(reading, "MOST_FILES", 1)
     told, reports = verified(mustutor, str(tmp_path))
     assert [report["verdict"] for report in reports] == ["ok", "unreadable"]
     assert "more than 1 file" in told.err
@@ -327,7 +327,7 @@ def test_a_file_nobody_may_read_leaves_the_others(mustutor, tmp_path, monkeypatc
 
 
 def test_a_file_that_became_shorter_meanwhile_is_told(tmp_path):
-    from mustutor.archive.plan import plan, shards
+    from mustutor.archive.reading import plan, shards
     from mustutor.archive.work import work
 
     path = tmp_path / "a.jsonl"
@@ -366,9 +366,9 @@ def test_all_kinds_of_damage_at_once_are_counted_as_an_oracle_counts_them(tmp_pa
 
 
 def test_sheets_and_matches_under_way_are_read_in_a_folder_too(mustutor, tmp_path):
-    from mustutor.files import load_replay
-    from mustutor.resources import data
-    from mustutor.sheet import written
+    from mustutor.base.files import data
+    from mustutor.replay.files import load_replay
+    from mustutor.replay.sheet.writer import written
 
     sheet = written(load_replay(data("replays") / "ordago_accepted.json"))
     (tmp_path / "two.mus").write_text(sheet + "\n" + sheet, "utf-8")

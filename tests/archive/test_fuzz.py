@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from mustutor.archive.plan import LINES, WHOLE, Shard
+from mustutor.archive.reading import LINES, WHOLE, Shard
 from mustutor.archive.work import work
-from mustutor.errors import MustutorError
+from mustutor.base.errors import MustutorError
 from mustutor.referee import verify
 from mustutor.replay import loads
 from tests.archive.made import lines

@@ -16,18 +16,18 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.archive import Summary, plan, run, verify_archive
-from mustutor.archive import workers as archive_workers
+from mustutor.archive import Summary, reading, run, verify_archive
+from mustutor.archive import run as archive_workers
 from mustutor.archive.run import Journal
+from mustutor.base.errors import ReplayError
+from mustutor.base.language import open_language
 from mustutor.cli.console import Console
-from mustutor.cli.replay.pace import Pace
-from mustutor.errors import ReplayError
-from mustutor.language import language
+from mustutor.cli.replay.verdicts import Pace
 from tests.archive.made import lines, wrong
 from tests.interruption import HEEDING
 from tests.long import sampled
 
-RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
+RUN = "import sys; from mustutor.cli.main import main; sys.exit(main())"
 PROGRAM = [sys.executable, "-c", RUN, "replay"]
 
 
@@ -49,7 +49,7 @@ def expected(league):
 
 @pytest.fixture
 def small_shards(monkeypatch):
-    monkeypatch.setattr(plan, "SMALLEST", 1)
+    monkeypatch.setattr(reading, "SMALLEST", 1)
     monkeypatch.setattr(run, "size_for", lambda *_: 20_000)
 
 
@@ -404,7 +404,7 @@ def test_in_a_pipe_nothing_is_said_of_progress_unless_asked(league, expected):
 def test_progress_says_what_is_done_at_what_rate_and_how_long_it_takes(monkeypatch, capsys):
     now = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    pace = Pace(Console(language("en")), 1_000, asked=True)
+    pace = Pace(Console(open_language("en")), 1_000, asked=True)
     pace.add(100, 50)
     assert capsys.readouterr().err == ""
     now[0] += 20

@@ -18,12 +18,12 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.archive.tables import MatchPlace, export_archive, rows_of
-from mustutor.archive.tables.columns import TABLES
-from mustutor.errors import Unreadable
-from mustutor.files import load_replay
+from mustutor.archive.export import export_archive
+from mustutor.archive.rows import TABLES, MatchPlace, rows_of
+from mustutor.base.errors import Unreadable
+from mustutor.base.files import data
 from mustutor.replay import loads
-from mustutor.resources import data
+from mustutor.replay.files import load_replay
 from tests.archive.league import NAMES, asked, league, written
 from tests.interruption import HEEDING
 from tests.long import sampled
@@ -338,7 +338,7 @@ def test_a_fault_in_the_middle_leaves_nothing(tmp_path, monkeypatch):
         seen.append(beside(tmp_path))
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("mustutor.archive.tables.parquet.Press.whole", breaks)
+    monkeypatch.setattr("mustutor.archive.query.ParquetWriter.whole", breaks)
     with pytest.raises(Unreadable, match="It cannot be written: No space left on device"):
         exported([league_file], tmp_path / "tables", size=SMALL)
     assert [len(names) for names in seen] == [2]  # there was something to clear away

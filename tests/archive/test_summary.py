@@ -12,17 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from mustutor import schema
-from mustutor.archive import Summary, plan, run, verify_archive
-from mustutor.archive.duplicates import Duplicate, Duplicates
-from mustutor.errors import ReplayError
+from mustutor.archive import Summary, reading, run, verify_archive
+from mustutor.archive.summary import Duplicate, Duplicates
+from mustutor.base import schema
+from mustutor.base.errors import ReplayError
 from tests.archive.made import counted, lines, spoiled, wrong
 
 
 @pytest.fixture
 def small_shards(monkeypatch):
     """Cut small archives too."""
-    monkeypatch.setattr(plan, "SMALLEST", 1)
+    monkeypatch.setattr(reading, "SMALLEST", 1)
 
     def cut(size):
         monkeypatch.setattr(run, "size_for", lambda *_: size)

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mustutor.recorder.live import close_up
+from mustutor.replay.live_file import read_live_record
 from tests.attacks import writers
 from tests.attacks.table import Case, survival
 from tests.attacks.writers import INTERRUPTED, WRITERS, Ended, Moments, Writer
@@ -99,7 +99,7 @@ def _forgotten(told: Ended, here: Path) -> str:
     answered = sum("> " in line for line in told.out.splitlines()[:-1])  # the last may be an echo
     kept = [
         call
-        for hand in close_up(live.read_bytes()).hands
+        for hand in read_live_record(live.read_bytes()).hands
         for round_ in hand.rounds
         for call in round_.calls
     ]

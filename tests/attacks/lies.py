@@ -24,18 +24,18 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from mustutor.archive.report import reported
-from mustutor.canonical import canonical
-from mustutor.errors import MustutorError
-from mustutor.language import language
+from mustutor.base.errors import MustutorError
+from mustutor.base.json_text import canonical
+from mustutor.base.language import open_language
 from mustutor.referee import verify
+from mustutor.referee.trust.sealing import resealed, stripped
+from mustutor.referee.trust.signature import signed
 from mustutor.replay import Replay, loads
-from mustutor.replay.seal import with_seals
-from mustutor.trust.sealing import resealed, stripped
-from mustutor.trust.signature import signed
+from mustutor.replay.seals import with_seals
 from tests.attacks import table
 from tests.attacks.records import Json, Subject, key, subjects
 
-ENGLISH = language("en")
+ENGLISH = open_language("en")
 Path = tuple[str | int, ...]
 
 OUTCOMES = ("tried", "unreadable", "caught", "warned", "less", "passed")

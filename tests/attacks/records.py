@@ -12,16 +12,16 @@ from random import Random
 from typing import Any, NamedTuple
 
 from mustutor import games
-from mustutor.canonical import canonical, digest
+from mustutor.base.json_text import canonical, digest
+from mustutor.model.shuffle import ALGORITHM, JOINED, commitment_to, fresh_pack
+from mustutor.model.variant import load_variant
+from mustutor.referee.trust.redaction import redacted
+from mustutor.referee.trust.sealing import resealed, stripped
+from mustutor.referee.trust.signature import signed
 from mustutor.replay import Replay, loads
-from mustutor.replay.record import recorded_hand, recorded_match
-from mustutor.replay.seal import commitment, with_seals
-from mustutor.shuffle import ALGORITHM, JOINED, commitment_to, fresh_pack
-from mustutor.simulate import AtRandom, match, play_hand
-from mustutor.trust.redaction import redacted
-from mustutor.trust.sealing import resealed, stripped
-from mustutor.trust.signature import signed
-from mustutor.variant import load_variant
+from mustutor.replay.seals import commitment, with_seals
+from mustutor.replay.simulate import AtRandom, match, play_hand
+from mustutor.replay.writer import recorded_hand, recorded_match
 
 SEATS = ("A1", "B1", "A2", "B2")
 Json = dict[str, Any]

@@ -16,17 +16,17 @@ from typing import Any, NamedTuple
 import pytest
 
 from mustutor.archive.report import Report, reported
-from mustutor.canonical import digest
-from mustutor.errors import ReplayError
-from mustutor.language import language
+from mustutor.base.errors import ReplayError
+from mustutor.base.json_text import digest
+from mustutor.base.language import open_language
+from mustutor.model.shuffle import JOINED
+from mustutor.model.variant import load_variant
 from mustutor.referee import verify
+from mustutor.referee.trust.commitment import deal_secret, new_secret, with_secrets
+from mustutor.referee.trust.redaction import redacted
+from mustutor.referee.trust.signature import public_of, signed
 from mustutor.replay import Replay
-from mustutor.replay.seal import commitment
-from mustutor.shuffle import JOINED
-from mustutor.trust.commitment import committed, dealt_out, revealed
-from mustutor.trust.redaction import redacted
-from mustutor.trust.signature import public_of, signed
-from mustutor.variant import load_variant
+from mustutor.replay.seals import commitment
 from tests.attacks.records import (
     SEATS,
     Json,
@@ -63,7 +63,7 @@ class Witness(NamedTuple):
 
 
 def report_on(replay: Replay) -> Report:
-    return reported(replay, verify(replay), "", language("en"))
+    return reported(replay, verify(replay), "", open_language("en"))
 
 
 def cards(replay: Replay) -> Json:
@@ -298,7 +298,7 @@ def test_the_first_version_lets_a_dealer_choose_his_kings_by_the_nonce_and_the_v
 
 
 def test_a_table_that_knows_the_commitment_does_not_know_what_its_words_deal():
-    secrets = [committed(load_variant("fournier"), SEATS, "A1") for _ in range(3)]
+    secrets = [new_secret(load_variant("fournier"), SEATS, "A1") for _ in range(3)]
     shuffles = [shuffle_in(document_of(secret)) for secret in secrets]
     assert all(len(shuffle["seed"]) == 64 for shuffle in shuffles)
     assert len({shuffle["seed"] for shuffle in shuffles}) == 3
@@ -309,17 +309,17 @@ def test_a_table_that_knows_the_commitment_does_not_know_what_its_words_deal():
 
 
 def test_a_table_that_takes_back_its_words_is_caught_when_the_seed_is_told():
-    secret = committed(load_variant("fournier"), SEATS, "A1")
-    copy = redacted(dealt_out(secret, WORDS), "table")
+    secret = new_secret(load_variant("fournier"), SEATS, "A1")
+    copy = redacted(deal_secret(secret, WORDS), "table")
     other = changed(
         copy, lambda found: shuffle_in(found).update(table_seed="other words"), sealed=False
     )
-    assert report_on(revealed(other, [dealt_out(secret, WORDS)])).verdict == "misdealt"
+    assert report_on(with_secrets(other, [deal_secret(secret, WORDS)])).verdict == "misdealt"
 
 
 def test_a_player_cannot_commit_to_other_cards_nor_show_others_with_his_salt():
-    secret = committed(load_variant("fournier"), SEATS, "A1")
-    whole = dealt_out(secret, WORDS)
+    secret = new_secret(load_variant("fournier"), SEATS, "A1")
+    whole = deal_secret(secret, WORDS)
 
     def other_cards(found: Json) -> None:
         deal = found["hands"][0]["deal"]
@@ -334,7 +334,7 @@ def test_a_player_cannot_commit_to_other_cards_nor_show_others_with_his_salt():
     for change in (other_cards, other_commitment):
         assert report_on(changed(whole, change)).verdict == "misdealt"
     with pytest.raises(ReplayError):
-        dealt_out(whole, "other words")
+        deal_secret(whole, "other words")
 
 
 # --- a third party -------------------------------------------------------------------------------

@@ -27,11 +27,10 @@ from typing import Any, NamedTuple
 
 # Imported here so that no child has to, and so that Ctrl-C does what it does in the program.
 import mustutor.__main__
-from mustutor.cli.application import main
-from mustutor.cli.commands import COMMANDS
-from mustutor.cli.entries import CommandGroup
-from mustutor.cli.site import packing
-from mustutor.resources import data
+from mustutor.base.files import data
+from mustutor.cli.command_table import COMMANDS, CommandGroup
+from mustutor.cli.main import main
+from mustutor.cli.site import writing
 
 INTERRUPTED, OLD = 130, b"what was there before\n"
 PROGRESS, CONFIG, LIVE = "progress.json", "config.json", ".part.jsonl"
@@ -224,8 +223,8 @@ def run(
             os._exit(status)
     os.close(said)
     read = []
-    for reading, writing in pipes:
-        os.close(writing)
+    for reading, other_end in pipes:
+        os.close(other_end)
         with os.fdopen(reading, errors="replace") as stream:
             read.append(stream.read())
     ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -333,8 +332,8 @@ def warm() -> None:
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
         for words in WARMING:
             main(words.split())
-    packing.package()
-    packing.libraries()
+    writing.package()
+    writing.libraries()
     gc.freeze()  # so that children share it all
 
 

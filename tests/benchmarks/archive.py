@@ -19,9 +19,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from mustutor.model.variant import load_variant
 from mustutor.replay import dumps
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay.simulate import match
 
 HANDS_A_MATCH = 20
 MATCHES_A_TASK = 50

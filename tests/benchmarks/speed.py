@@ -43,25 +43,26 @@ from drawn import until_drawn
 
 from mustutor import games
 from mustutor.__main__ import SELDOM
-from mustutor.calls import DECK
-from mustutor.cards import deck
-from mustutor.explanation import to_text
-from mustutor.games.mus_family.chance import seats as seats_of
+from mustutor.base.language import open_language
 from mustutor.games.mus_family.dealing import pack as pack_of
-from mustutor.games.mus_family.ranking import ranking_of
-from mustutor.language import language
+from mustutor.games.mus_family.dealing import seats as seats_of
+from mustutor.games.mus_family.hands import ranking_of
+from mustutor.model.calls import DECK
+from mustutor.model.cards import deck
+from mustutor.model.shuffle import fresh_pack
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.present.text import to_text
 from mustutor.referee import settle
 from mustutor.referee import verified as verified_text
 from mustutor.replay import dumps, loads
+from mustutor.replay.describe import hand_page
+from mustutor.replay.format import rules_of
 from mustutor.replay.playback import play_back
-from mustutor.replay.record import recorded_hand
-from mustutor.replay.rules import rules_of
-from mustutor.replay.seal import with_seals
-from mustutor.replay.words import hand_page
-from mustutor.shuffle import fresh_pack
-from mustutor.simulate import AtRandom, play_hand
+from mustutor.replay.seals import with_seals
+from mustutor.replay.simulate import AtRandom, play_hand
+from mustutor.replay.writer import recorded_hand
 from mustutor.tutor.drills import SKILLS, drill_stop
-from mustutor.variant import load_variant, variant_ids
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 MUSTUTOR = [sys.executable, str(Path(sys.executable).with_name("mustutor"))]
@@ -153,10 +154,10 @@ def verified(made: Archive) -> tuple[int, int]:
 
 def told(made: Archive, code: str) -> tuple[int, int]:
     """Read, settle, and tell every hand whole as text: hands, and lines."""
-    lines, tongue = 0, language(code)
+    lines, language = 0, open_language(code)
     for line in made.lines:
         for played in settle(loads(line)).hands:
-            lines += to_text(hand_page(played, tongue)).count("\n")
+            lines += to_text(hand_page(played, language)).count("\n")
     return made.hands, lines
 
 
@@ -183,14 +184,14 @@ def classified(hands: list[tuple]) -> tuple[int, int]:
 
 def worst_question(skill: str, seeds: int) -> Spent:
     """The question of a skill that takes longest, under any rulebook, the first ones left out."""
-    worst, tongue = 0.0, language("en")
+    worst, language = 0.0, open_language("en")
     for variant in map(load_variant, variant_ids()):
         if SKILLS[skill].suits(variant):
             for seed in range(1, seeds + 1):
                 for number in range(16):
                     ask = partial(drill_stop, skill, seed=seed, number=number or 1)
                     begun = time.process_time()
-                    ask(variant=variant, language=tongue)
+                    ask(variant=variant, language=language)
                     worst = max(worst, time.process_time() - begun if number else 0)
     return Spent(worst, worst, 0)
 

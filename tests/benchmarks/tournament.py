@@ -32,20 +32,20 @@ from random import Random
 from statistics import mean, median, stdev
 
 from mustutor import games, view
-from mustutor.calls import Call
-from mustutor.canonical import digest
-from mustutor.errors import MustutorError
-from mustutor.players import LEVELS, Bot, level, signs
-from mustutor.players.lances import CLUB, LancePlayer
-from mustutor.players.score import standing
-from mustutor.position import Position, Step
-from mustutor.register import traits
-from mustutor.seatview import SeatView
-from mustutor.shuffle import fresh_pack
-from mustutor.simulate import AtRandom, play_hand
-from mustutor.variant import Variant, load_variant
-from mustutor.variant.file import variant_ids
-from mustutor.variant.variant import resolve_embedded
+from mustutor.base.errors import MustutorError
+from mustutor.base.json_text import digest
+from mustutor.base.register import traits
+from mustutor.games.bot import LEVELS, Bot, level
+from mustutor.games.mus_family import bot_lances
+from mustutor.games.mus_family.bot_lances import CLUB, LancePlayer
+from mustutor.games.mus_family.bot_tables import win_chance
+from mustutor.games.seat_view import SeatView
+from mustutor.model.calls import Call
+from mustutor.model.position import Position, Step
+from mustutor.model.shuffle import fresh_pack
+from mustutor.model.variant import Variant, load_variant, resolve_embedded
+from mustutor.model.variant_file import variant_ids
+from mustutor.replay.simulate import AtRandom, play_hand
 
 MOST_HANDS = {"enfle": 20}
 """Where a match would go on for very long: so many hands are enough."""
@@ -63,7 +63,7 @@ class TrueOdds:
     """
 
     def __init__(self, variant: Variant, seats: int) -> None:
-        from mustutor.players.training.deals import HandTable, deals
+        from mustutor.analysis.training.self_play import HandTable, deals
 
         alone = variant.word("players.mode") == "individual"
         self._variant, self._seats, self._sides = variant, seats, seats if alone else 2
@@ -81,7 +81,7 @@ class TrueOdds:
     def _counted(self, lance: str, among: tuple[int, ...], own: int) -> Mapping[int, float]:
         import numpy as np
 
-        from mustutor.players.training.deals import able
+        from mustutor.analysis.training.self_play import able
 
         hands = self._table.places[lance][able(self._table, lance, self._dealt, among)]
         side = np.array(among) % self._sides
@@ -130,7 +130,7 @@ class Deaf:
         self.name, self._player = player.name, player
 
     def speak(self, view: SeatView) -> str:
-        calls = tuple([call for call in view.calls if f" {signs.GESTURE} " not in call])
+        calls = tuple([call for call in view.calls if f" {bot_lances.GESTURE} " not in call])
         return self._player.speak(view._replace(calls=calls))
 
 
@@ -178,7 +178,7 @@ class Chooser:
         if player is None:
             return self._chance(position, steps)
         seen = self._view(position, steps)
-        words = (signs.sign(seen) if self._signals else "") or player.speak(seen)
+        words = (bot_lances.sign(seen) if self._signals else "") or player.speak(seen)
         try:
             fault = seen.why_not(words)
             if fault is None:
@@ -320,7 +320,7 @@ def single_hands(
             _, end = play_hand(
                 start, pack, Chooser(players, f"{seed}:{deal}", signals=asked.signals)
             )
-            won += standing(end, next(seat for seat in seats if seat[0] == side))
+            won += win_chance(end, next(seat for seat in seats if seat[0] == side))
         gains[when].append(100 * (won - 1) / 2)
     for when, found in gains.items():
         error = 1.96 * stdev(found) / sqrt(len(found))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mustutor.resources import data
+from mustutor.base.files import data
 
 STATED = {"match": ("seal", "claims"), "hand": ("seal", "ledger", "after"), "round": ("checks",)}
 

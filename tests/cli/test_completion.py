@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
+RUN = "import sys; from mustutor.cli.main import main; sys.exit(main())"
 
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:

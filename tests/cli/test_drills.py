@@ -7,12 +7,12 @@ import json
 import pytest
 
 from mustutor import load_variant
-from mustutor.language import language
+from mustutor.base.language import open_language
 from mustutor.tutor.drills import SKILLS, drill_question, usual_rules
 
 
 def question(number, skill="juego.order", **given):
-    chosen = {"seed": 7, "variant": load_variant("fournier"), "language": language("en")}
+    chosen = {"seed": 7, "variant": load_variant("fournier"), "language": open_language("en")}
     return drill_question(skill, number=number, **{**chosen, **given})
 
 
@@ -41,7 +41,7 @@ def test_every_drill_is_written_out_in_both_languages(mustutor, skill, code):
     shown = mustutor(*typed)
     assert (shown.status, shown.err) == (0, "")
     game = usual_rules(SKILLS[skill], "fournier").id
-    asked = question(1, skill, seed=3, variant=load_variant(game), language=language(code))
+    asked = question(1, skill, seed=3, variant=load_variant(game), language=open_language(code))
     flat = " ".join(shown.out.split())
     assert " ".join(asked.prompt.split()) in flat
     assert f"mustutor drill {skill} --seed 3 --variant {game}" in flat

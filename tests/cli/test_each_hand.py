@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mustutor.resources import data
+from mustutor.base.files import data
 
 FAULTY = data("replays") / "faulty"
 

@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mustutor.cli.commands import COMMANDS
+from mustutor.cli.command_table import COMMANDS
 from mustutor.tutor.course import course_order, lesson_title
-from mustutor.tutor.log import ProgressEvent
-from mustutor.tutor.progressfile import Contents, written
+from mustutor.tutor.progress import ProgressEvent
+from mustutor.tutor.progress_file import Contents, written
 
 ORDER = course_order()
 NOW = datetime.now(UTC)
@@ -127,7 +127,7 @@ SLOW = ("fsrs", "prompt_toolkit", "ruamel", "jsonschema", "mustutor.tutor.drills
 
 def test_without_progress_it_imports_nothing_slow():
     program = (
-        "import sys; from mustutor.cli.application import main; main([]);"
+        "import sys; from mustutor.cli.main import main; main([]);"
         f"print(*(name for name in {SLOW} if name in sys.modules))"
     )
     ran = subprocess.run(

@@ -123,7 +123,7 @@ WORDS = {
 
 @each(WORDS)
 def test_every_word_of_a_command_may_be_no_text(kind):
-    from mustutor.cli.application import main
+    from mustutor.cli.main import main
 
     word = WORDS[kind]
     for line in (

@@ -10,15 +10,15 @@ from random import Random
 
 import pytest
 
-from mustutor.files import load_replay
-from mustutor.games.mus_family import deals
-from mustutor.games.mus_family.lances import LANCES
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.games.mus_family import unseen
+from mustutor.games.mus_family.hands import LANCES
+from mustutor.model.variant import load_variant
 from mustutor.referee import settle, verify
-from mustutor.referee.inquiry import Inquiry
+from mustutor.referee.inquiry import DisputeInterview
 from mustutor.replay import dumps, loads
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay.files import load_replay
+from mustutor.replay.simulate import match
 from tests.long import sampled
 
 GRANDE = ["", "", "grande", "", "A1 envido 4, B1 quiero"]
@@ -31,7 +31,7 @@ CLAIM = ["Begoña", "B 4", "", ""]
 @pytest.fixture(scope="module", autouse=True)
 def deals_laid_out_once():
     """Most quarrels here are one and the same: its unseen hands are dealt once for all tests."""
-    laid_out, kept = deals._Dealt.settled, []
+    laid_out, kept = unseen._Dealt.settled, []
 
     def settled(self):
         asked = (self.position, self.seats, self.lists, self.whole)
@@ -42,7 +42,7 @@ def deals_laid_out_once():
         return kept[-1][1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(deals._Dealt, "settled", settled)
+        patch.setattr(unseen._Dealt, "settled", settled)
         yield
 
 
@@ -60,7 +60,7 @@ def judged(mustutor, tmp_path):
 
 def asked(*answers: str, rules: str = "") -> list[str]:
     """The names of the questions that came up, the open one last."""
-    inquiry = Inquiry(language("en"), load_variant(rules) if rules else None)
+    inquiry = DisputeInterview(open_language("en"), load_variant(rules) if rules else None)
     names = []
     for text in answers:
         assert inquiry.question is not None
@@ -115,7 +115,7 @@ def test_a_hand_nobody_knows_may_be_said_in_several_ways(unknown):
 
 @pytest.mark.parametrize("heard", ["", "A1 envido 4", "A1 envido 4, B1 subo a 8"])
 def test_the_example_of_an_answer_is_one_that_would_be_taken(heard):
-    inquiry = Inquiry(language("en"), load_variant("madrid"))
+    inquiry = DisputeInterview(open_language("en"), load_variant("madrid"))
     for text in ("A1", "grande", "", *filter(None, [heard])):
         assert inquiry.answer(text)
     example = re.search(r"\(or all that was said: (.+)\)", inquiry.question.text)[1]
@@ -124,7 +124,7 @@ def test_the_example_of_an_answer_is_one_that_would_be_taken(heard):
 
 @pytest.mark.parametrize("named", ["A1 B2", "a1, b2", "A1 y B2", "A1 and B2", "A1 eta B2"])
 def test_those_who_have_it_are_named_as_people_name_them(named):
-    inquiry = Inquiry(language("en"), load_variant("madrid"))
+    inquiry = DisputeInterview(open_language("en"), load_variant("madrid"))
     for text in ("A1", "pares", "", named):
         assert inquiry.answer(text), inquiry.question.problem
     assert inquiry.question.text.startswith("What did A1 say?")
@@ -138,16 +138,16 @@ def test_two_sides_are_asked_for_pares_only_where_both_have_them():
 
 
 def test_no_juego_makes_it_a_quarrel_about_punto():
-    inquiry = Inquiry(language("en"))
+    inquiry = DisputeInterview(open_language("en"))
     for text in ["", "", "juego", "", "nobody"]:
         assert inquiry.answer(text)
     assert inquiry.question.name == "calls"
     assert inquiry.question.heard == "Nobody has juego, so it is about punto."
 
 
-def judging(*answers: str, rules: str = "", players: str = "") -> Inquiry:
+def judging(*answers: str, rules: str = "", players: str = "") -> DisputeInterview:
     """A quarrel asked about so far; every answer is taken."""
-    inquiry = Inquiry(language("en"), load_variant(rules) if rules else None, players)
+    inquiry = DisputeInterview(open_language("en"), load_variant(rules) if rules else None, players)
     for text in answers:
         assert inquiry.question is not None
         assert inquiry.answer(text), inquiry.question.problem
@@ -205,7 +205,7 @@ def test_what_is_kept_is_what_was_said(seed):
     [hand] = match(variant, seats=4, hands=1, seed=f"k{seed}").hands
     calls = next(list(r.calls) for r in hand.rounds if r.lance == "grande")
     told = [call for call in calls if random.random() < 0.6] or calls[:1]
-    inquiry = Inquiry(language("en"), variant)
+    inquiry = DisputeInterview(open_language("en"), variant)
     for text in (hand.mano, "grande", "", ", ".join(told)):
         inquiry.answer(text)
     while inquiry.question is not None and inquiry.question.name in ("calls", "later"):
@@ -215,7 +215,7 @@ def test_what_is_kept_is_what_was_said(seed):
     assert Counter(kept) <= Counter(told)
 
 
-def said_in(inquiry: Inquiry) -> tuple[str, ...]:
+def said_in(inquiry: DisputeInterview) -> tuple[str, ...]:
     """The calls a quarrel holds so far, or at its end."""
     frame = inquiry._course.gi_frame
     quarrel = inquiry.quarrel or frame.f_locals["quarrel"]
@@ -345,7 +345,7 @@ def test_there_may_be_more_than_two_claims():
     ],
 )
 def test_an_answer_that_cannot_be_is_refused_with_the_reason(answers, reason):
-    inquiry = Inquiry(language("en"))
+    inquiry = DisputeInterview(open_language("en"))
     for text in answers[:-1]:
         assert inquiry.answer(text), inquiry.question.problem
     before = inquiry.question.name
@@ -355,7 +355,7 @@ def test_an_answer_that_cannot_be_is_refused_with_the_reason(answers, reason):
 
 
 def test_pares_that_were_declared_must_be_in_the_hand():
-    inquiry = Inquiry(language("en"))
+    inquiry = DisputeInterview(open_language("en"))
     for text in ["", "", "pares", "", "A1 B1", "A1 envido 2, B1 quiero"]:
         assert inquiry.answer(text)
     assert not inquiry.answer("R C S 7")
@@ -364,7 +364,7 @@ def test_pares_that_were_declared_must_be_in_the_hand():
 
 
 def test_back_takes_the_last_answer_back_and_no_more():
-    inquiry = Inquiry(language("en"))
+    inquiry = DisputeInterview(open_language("en"))
     assert not inquiry.back()
     for text in GRANDE:
         inquiry.answer(text)
@@ -527,7 +527,7 @@ def test_any_lance_that_was_played_is_judged_as_the_whole_hand_was(rules, seed):
     [calls] = [round_.calls for round_ in replay.hands[0].rounds if round_.lance == lance]
     holders = [call.split()[0] for call in calls if call.endswith(" tengo") and " no " not in call]
     betting = [call for call in calls if "tengo" not in call]
-    inquiry = Inquiry(language("en"), variant)
+    inquiry = DisputeInterview(open_language("en"), variant)
     told = {"players": "4", "mano": end.mano, "lance": lance, "stones": ""}
     told |= {"declared": " ".join(holders) or "nobody", "by": "", "note": ""}
     while inquiry.question is not None:

@@ -9,10 +9,10 @@ import sys
 
 import pytest
 
-from mustutor.language import language
-from mustutor.resources import data
+from mustutor.base.files import data
+from mustutor.base.language import open_language
 from mustutor.tutor.course import course_order
-from mustutor.tutor.lesson.file import find
+from mustutor.tutor.lesson.files import find
 from mustutor.tutor.lesson.source import LessonSource
 
 
@@ -67,7 +67,7 @@ def test_learn_alone_goes_on_with_the_lesson_left_open(mustutor, fed):
 
 
 def test_a_lesson_left_at_its_end_goes_on_with_what_was_left_out(mustutor, fed, progress):
-    count = LessonSource(find("deck"), language("en")).count
+    count = LessonSource(find("deck"), open_language("en")).count
     fed(f"40\ng {count}\n")
     mustutor("learn", "deck")
     assert "finished" not in kinds(progress)

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from mustutor.language import available
-from mustutor.rulebook import articles
+from mustutor.base.language import available
+from mustutor.games.rulebook import articles
 from mustutor.tutor.course import course_order, parts
 from mustutor.tutor.lesson.check import check
-from mustutor.tutor.lesson.file import lesson_ids
+from mustutor.tutor.lesson.files import lesson_ids
 
 
 @pytest.fixture

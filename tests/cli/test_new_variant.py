@@ -6,12 +6,13 @@ import json
 
 import pytest
 
-from mustutor import yamlio
-from mustutor.cli.variant.draft import possible
-from mustutor.cli.variant.new import Stopped, asked, read
-from mustutor.language import language
-from mustutor.variant import check_variant, load_variant, variant_ids
-from mustutor.variant.options import options_of
+from mustutor.base import yaml_text
+from mustutor.base.language import open_language
+from mustutor.cli.variant_new import Stopped, asked, read
+from mustutor.cli.variants import possible
+from mustutor.model.options import options_of
+from mustutor.model.variant import check_variant, load_variant
+from mustutor.model.variant_file import variant_ids
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def here(tmp_path, monkeypatch):
 
 
 def rules_in(path):
-    return yamlio.read(path).data.get("rules", {})
+    return yaml_text.read(path).data.get("rules", {})
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
@@ -94,7 +95,7 @@ def test_the_comments_are_in_the_language_of_the_reader(mustutor, here):
 def test_it_goes_to_standard_output_and_touches_no_file(mustutor, here):
     made = mustutor("variant", "new", "x", "-o", "-", "--set", "deck.kings=4", "--name", "A: b")
     assert (made.status, made.err, list(here.iterdir())) == (0, "", [])
-    found = yamlio.load(made.out, "x.yaml").data
+    found = yaml_text.load(made.out, "x.yaml").data
     assert (found["id"], found["rules"], found["name"]["en"]) == ("x", {"deck.kings": 4}, "A: b")
 
 
@@ -171,7 +172,7 @@ def answered(base, *answers, code="en"):
             raise EOFError
         return waiting.pop(0)
 
-    chosen = asked(load_variant(base), language(code), written.append, ask)
+    chosen = asked(load_variant(base), open_language(code), written.append, ask)
     return chosen, "\n".join(written)
 
 
@@ -223,7 +224,7 @@ def test_the_questions_of_encaje_are_its_own():
 
 @pytest.mark.parametrize("option", options_of("mus").rows)
 def test_every_option_tells_what_it_can_be_and_takes_what_it_is(option):
-    from mustutor.schema import spelled
+    from mustutor.base.schema import spelled
 
     row = options_of("mus").rows[option]
     assert possible(row)

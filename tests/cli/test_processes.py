@@ -13,7 +13,7 @@ import pytest
 from tests.interruption import HEEDING, heed
 
 RECORD = "worked_example_1_b_better"
-RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
+RUN = "import sys; from mustutor.cli.main import main; sys.exit(main())"
 PROGRAM = [sys.executable, "-c", RUN]
 HEAVY = {"prompt_toolkit", "jsonschema", "ruamel", "numpy", "rich", "pydantic", "babel"}
 
@@ -49,7 +49,7 @@ def shell(script):
 )
 def test_no_command_loads_what_it_does_not_need(words):
     program = (
-        "import sys; from mustutor.cli.application import main; status = main();"
+        "import sys; from mustutor.cli.main import main; status = main();"
         "print(*{name.partition('.')[0] for name in sys.modules}, file=sys.stderr);"
         "sys.exit(status)"
     )
@@ -61,14 +61,14 @@ def test_no_command_loads_what_it_does_not_need(words):
 
 def test_hand_loads_no_records_and_no_rulebook():
     program = (
-        "import sys; from mustutor.cli.application import main; main(['hand', 'R R C A']);"
+        "import sys; from mustutor.cli.main import main; main(['hand', 'R R C A']);"
         "print(*sys.modules)"
     )
     told = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     loaded = set(told.stdout.splitlines()[-1].split())
-    assert "mustutor.games.mus_family.ranking" in loaded
+    assert "mustutor.games.mus_family.hands" in loaded
     unneeded = ("replay", "rulebook", "simulate", "yamlio", "cli.settle", "cli.records")
     assert not loaded & {f"mustutor.{name}" for name in unneeded}
 

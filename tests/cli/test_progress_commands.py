@@ -7,10 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mustutor.language import language
-from mustutor.tutor.drills import SKILLS, drill_stop_named, edition
-from mustutor.tutor.log import ProgressEvent, time_written
-from mustutor.tutor.progressfile import Contents, contents_of, read_progress, written
+from mustutor.base.language import open_language
+from mustutor.games.drill import edition
+from mustutor.tutor.drills import SKILLS, drill_stop_named
+from mustutor.tutor.progress import ProgressEvent, time_written
+from mustutor.tutor.progress_file import Contents, contents_of, read_progress, written
 
 NOW = datetime.now(UTC)
 MISTAKE = "drill:grande.order.2/fournier/7/1"
@@ -266,8 +267,8 @@ def test_without_a_terminal_review_says_what_is_due_and_what_the_days_bring(must
 
 
 def test_review_asks_what_is_due_and_a_mistake_right_twice_is_over(mustutor, practised, kept):
-    mistake = drill_stop_named(MISTAKE, language("en")).question
-    fresh = drill_stop_named("drill:grande.order.2/fournier/5/2", language("en")).question
+    mistake = drill_stop_named(MISTAKE, open_language("en")).question
+    fresh = drill_stop_named("drill:grande.order.2/fournier/5/2", open_language("en")).question
     script = kept(f"{mistake.answer}\n\n{fresh.answer}\n\n", "answers.txt")
     ran = mustutor("review", "--answers", script, "--seed", "5")
     assert (ran.status, ran.err) == (0, "")
@@ -293,14 +294,14 @@ def test_on_a_terminal_that_cannot_redraw_review_asks_line_by_line(
     monkeypatch.setattr("builtins.input", typed)
     asked = mustutor("review", "--plain")
     assert asked.status == 0
-    assert drill_stop_named(MISTAKE, language("en")).question.prompt in asked.out
+    assert drill_stop_named(MISTAKE, open_language("en")).question.prompt in asked.out
     assert read_progress(practised).place("review") == "1"
     listed = mustutor("review", "--plain", "--no-input")
     assert listed.out.startswith("2 questions are due")
 
 
 def test_a_slip_in_review_is_status_1_and_a_new_beginning(mustutor, practised, kept):
-    mistake = drill_stop_named(MISTAKE, language("en")).question
+    mistake = drill_stop_named(MISTAKE, open_language("en")).question
     wrong = next(choice.value for choice in mistake.choices if not mistake.is_right(choice.value))
     script = kept(f"{wrong}\n{mistake.answer}\n\n", "answers.txt")
     ran = mustutor("review", "--failed", "--answers", script)

@@ -12,13 +12,13 @@ import time
 
 import pytest
 
-from mustutor.files import load_replay
-from mustutor.recorder import live as live_module
 from mustutor.referee import verify
+from mustutor.replay import live_file as live_module
+from mustutor.replay.files import load_replay
 from tests.interruption import HEEDING
 from tests.long import some, whole
 
-RUN = "import sys; from mustutor.cli.application import main; sys.exit(main())"
+RUN = "import sys; from mustutor.cli.main import main; sys.exit(main())"
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of POSIX")
 
 RULES = ("--variant", "wikipedia_en")

@@ -7,13 +7,14 @@ import re
 
 import pytest
 
+from mustutor.base.files import data
 from mustutor.cli.replay.play import Frame, cut
-from mustutor.files import packaged, packaged_file
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.present.screen.lines import step_through
 from mustutor.referee import verify
 from mustutor.replay import loads
-from mustutor.resources import data
-from mustutor.ui.lines import step_through
-from mustutor.variant import load_variant, variant_ids
+from mustutor.replay.files import packaged, packaged_file
 
 PLACE = re.compile(r"^ *(\d+\.[a-z]+\.\d+)  (?:\S+ \()?[A-H]\)? ", re.MULTILINE)
 

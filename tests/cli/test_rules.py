@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mustutor.rulebook import articles
+from mustutor.games.rulebook import articles
 
 
 def test_alone_it_lists_every_article(mustutor):

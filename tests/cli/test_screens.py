@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from mustutor.cli.commands import COMMANDS
-from mustutor.cli.entries import CommandGroup
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.cli.command_table import COMMANDS, CommandGroup
 
 RECORD = "worked_example_1_b_better"
 SCREENS = [
@@ -142,4 +141,4 @@ def test_help_is_whole_and_names_only_what_is_there(mustutor, path, code, flag):
 def test_help_is_in_the_language_asked_for(mustutor, code):
     told = mustutor("settle", "--help", "--lang", code).out
     sentence = "Recompute a record, explain every stone and judge what was claimed."
-    assert language(code).say(sentence) in " ".join(told.split())
+    assert open_language(code).say(sentence) in " ".join(told.split())

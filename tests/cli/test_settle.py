@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from mustutor.resources import data
+from mustutor.base.files import data
 
 ITEM = {
     "lance": str,

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from mustutor.resources import data
+from mustutor.base.files import data
 
 SHEET = """\
 variant encaje

@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 import pytest
 
+from mustutor.base.errors import ProgressError, Unreadable
+from mustutor.base.files import data
 from mustutor.cli.settings import settings_in
-from mustutor.errors import ProgressError, Unreadable
-from mustutor.files import load_replay
-from mustutor.recorder.live import live_lines
-from mustutor.resources import data
-from mustutor.tutor.progressfile import contents_of, contents_read
+from mustutor.replay.files import load_replay
+from mustutor.replay.live_file import live_lines
+from mustutor.tutor.progress_file import contents_of, contents_read
 from tests.long import few, whole
 
 TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[-\w.+]+|[\[\]{}:,]')

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from mustutor.base.files import data
 from mustutor.referee import verify
 from mustutor.replay import loads
-from mustutor.resources import data
 
 SIGNING = "cryptography"
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from mustutor import load_variant
-from mustutor.variant import variant_ids
-from mustutor.variant.options import options_of
+from mustutor.model.options import options_of
+from mustutor.model.variant_file import variant_ids
 
 OURS = """format: mus-variant/1
 id: our_table

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mustutor.resources import data
+from mustutor.base.files import data
 
 MADRID = """\
 variant madrid

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.resources import data
+from mustutor.base.files import data
 
 CASES = Path(__file__).parents[1] / "conformance" / "encaje.jsonl"
 TYPES = {

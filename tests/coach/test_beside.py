@@ -9,22 +9,22 @@ from collections.abc import Iterator
 import pytest
 
 from mustutor import games
-from mustutor.calls import Call
-from mustutor.cli.application import main
-from mustutor.coach import beside
-from mustutor.coach.beside import CoachBeside
-from mustutor.coach.decision import JudgedCall
-from mustutor.language import language
-from mustutor.players import level
-from mustutor.players.sitting import Sitting
-from mustutor.players.turn import KeyboardTurn
-from mustutor.position import Step
-from mustutor.recorder.begin import sit_down
-from mustutor.recorder.recorder import Recorder
+from mustutor.analysis.coach import live
+from mustutor.analysis.coach.decision import JudgedCall
+from mustutor.analysis.coach.live import CoachBeside
+from mustutor.analysis.keyboard_player import KeyboardTurn
+from mustutor.analysis.match import LiveMatch
+from mustutor.base.language import open_language
+from mustutor.cli.main import main
+from mustutor.games.bot import level
+from mustutor.model.calls import Call
+from mustutor.model.position import Step
+from mustutor.model.variant import load_variant
+from mustutor.referee.recorder.commands import sit_down
+from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.format import Replay
-from mustutor.variant import load_variant
 
-ENGLISH = language("en")
+ENGLISH = open_language("en")
 ALL_IN = ("ordago", "quiero", "no quiero", "corto", "mus")
 
 
@@ -34,7 +34,7 @@ def turns(name: str, seed: str) -> Iterator[KeyboardTurn]:
     seats = games.game_of(rules.game).seats(rules, 0)
     recorder = sit_down(rules, Replay({"id": rules.id, "digest": rules.digest}, seats, ()))
     bots = {seat: level("easy")(seed=place) for place, seat in enumerate(seats) if place}
-    sitting = Sitting(bots, {}, seed, 8)
+    sitting = LiveMatch(bots, {}, seed, 8)
     while not sitting.over(recorder):
         if sitting.asks(recorder):
             turn = KeyboardTurn(recorder, ENGLISH, seats[:1], level("easy")(seed=9))
@@ -92,7 +92,7 @@ def test_at_the_table_it_warns_from_the_loss_on_that_was_asked_for(
     def half_three(_play: object, step: Step, *_: object) -> JudgedCall:
         return JudgedCall(step.call, Call(step.call.seat, "paso"), 2_500, 100, None, ())
 
-    monkeypatch.setattr(beside, "judged", half_three)
+    monkeypatch.setattr(live, "judged", half_three)
     words = ["play", "--record", "", "--seed", "6", "--bots", "easy", "--variant", "fournier"]
     told = []
     for number, more in enumerate(([], ["--coach", "3"], ["--coach", "2"])):

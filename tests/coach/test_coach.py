@@ -12,21 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from mustutor import games, simulate, verify
-from mustutor.calls import Call
-from mustutor.cli.application import main
-from mustutor.coach.analysis import AnalysedHand, Decision, Thresholds, analysed
-from mustutor.coach.decision import JudgedCall
-from mustutor.coach.telling import odds_told
-from mustutor.coach.worth import UNIT, WHOLE, Worth
-from mustutor.files import packaged, read
-from mustutor.language import language
-from mustutor.players.score import winning
-from mustutor.register import traits
-from mustutor.replay import dumps, loads
-from mustutor.replay.format import Replay
-from mustutor.replay.rules import rules_of
-from mustutor.variant import load_variant
+from mustutor import games, verify
+from mustutor.analysis.coach.decision import JudgedCall
+from mustutor.analysis.coach.match import AnalysedHand, Decision, Thresholds, analysed
+from mustutor.analysis.coach.playing_habits import UNIT, WHOLE, Worth
+from mustutor.analysis.coach.report import odds_told
+from mustutor.base.language import open_language
+from mustutor.base.register import traits
+from mustutor.cli.main import main
+from mustutor.games.mus_family.bot_tables import win_chance_at
+from mustutor.model.calls import Call
+from mustutor.model.variant import load_variant
+from mustutor.replay import dumps, loads, simulate
+from mustutor.replay.files import packaged, read
+from mustutor.replay.format import Replay, rules_of
 from tests.long import few, sampled, whole
 
 OF_LANCES = (
@@ -124,8 +123,8 @@ def test_the_result_of_a_hand_is_what_it_changed_of_the_chance_to_win(name, seat
         mano = replay.hands[number].mano
         following = replay.seats[(replay.seats.index(mano) + 1) % seats]
         for share, stone in zip(hand.shares, hand.stones, strict=True):
-            gained = winning(rules, after, share.side, following)
-            gained -= winning(rules, before, share.side, mano)
+            gained = win_chance_at(rules, after, share.side, following)
+            gained -= win_chance_at(rules, before, share.side, mano)
             assert abs(share.result - gained * WHOLE * UNIT / stone) <= 2 * WHOLE / stone
         before = after
 
@@ -257,7 +256,7 @@ def test_the_page_tells_odds_losses_and_where_the_result_comes_from(match, code)
 @pytest.mark.parametrize(("seat", "whose"), [("A", "They have"), ("A1", "Their side has")])
 def test_whoever_plays_alone_has_no_side(seat, whose):
     bet = Call(seat, "envido", 2)
-    (said,) = odds_told(JudgedCall(bet, bet, 0, 0, 500, ()), language("en"))
+    (said,) = odds_told(JudgedCall(bet, bet, 0, 0, 500, ()), open_language("en"))
     assert said.startswith(whose)
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.cli.application import main
-from mustutor.replay.carried import in_page
+from mustutor.cli.main import main
+from mustutor.replay.files import in_page
 from tests.explain.reading import Reading
 
 RECORD = "madrid_refused_raise"

@@ -7,17 +7,16 @@ from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 
-from mustutor import simulate
-from mustutor.cli.application import main
-from mustutor.coach.analysis import analysed, decided_at
-from mustutor.language import language
-from mustutor.replay import dumps
+from mustutor.analysis.coach.match import analysed, decided_at
+from mustutor.base.language import open_language
+from mustutor.cli.main import main
+from mustutor.games.failure import read_place
+from mustutor.model.variant import load_variant
+from mustutor.replay import dumps, simulate
 from mustutor.replay.format import Replay
-from mustutor.replay.place import read_place
 from mustutor.tutor.mistakes import mistake_named, mistakes_of
-from mustutor.variant import load_variant
 
-ENGLISH = language("en")
+ENGLISH = open_language("en")
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 
 from mustutor import games
-from mustutor.calls import dealt
-from mustutor.position import Position
-from mustutor.variant import Variant
+from mustutor.model.calls import deal_call
+from mustutor.model.position import Position
+from mustutor.model.variant import Variant
 from tests.table import (
     Rules,
     beyond,
@@ -72,13 +72,13 @@ def sit(
         games=lost,
     )
     if told:
-        position = games.apply(position, dealt(hands(told)))
+        position = games.apply(position, deal_call(hands(told)))
     return position if talk or position.lance != "mus" else play(position, f"{mano} corto")
 
 
 def again(position: Position, told: str) -> Position:
     """Deal the next hand; mano cuts, so that grande opens."""
-    position = games.apply(games.next_hand(position), dealt(hands(told)))
+    position = games.apply(games.next_hand(position), deal_call(hands(told)))
     return play(position, f"{position.mano} corto")
 
 

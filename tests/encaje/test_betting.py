@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.errors import IllegalCall
+from mustutor.base.errors import IllegalCall
 from mustutor.games.mus_family.calls import read_call
 
 from .table import fault, ledger, play, quiet, refused, sit, spoken_in_turn, stones

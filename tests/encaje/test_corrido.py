@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import dealt
+from mustutor.model.calls import deal_call
 
 from .table import fault, hands, play, quiet, serve, sit
 
@@ -72,7 +72,7 @@ def moves(position):
 def next_dealt(position, told=HANDS):
     """Play this hand out without mus, and deal the next."""
     position = quiet(play(position, f"{position.mano} corto"))
-    return games.apply(games.next_hand(position), dealt(hands(told)))
+    return games.apply(games.next_hand(position), deal_call(hands(told)))
 
 
 @pytest.mark.parametrize(

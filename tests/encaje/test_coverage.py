@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.errors import Unreadable
-from mustutor.rulebook import article, articles
+from mustutor.base.errors import Unreadable
+from mustutor.games.rulebook import article, articles
 from tests.long import each
 from tests.naming import asserts, borne, every_test, ids
 

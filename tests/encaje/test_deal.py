@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import dealt
-from mustutor.errors import IllegalCall
+from mustutor.base.errors import IllegalCall
 from mustutor.games.mus_family.calls import read_call
-from mustutor.rulebook import article
-from mustutor.variant import load_variant
+from mustutor.games.rulebook import article
+from mustutor.model.calls import deal_call
+from mustutor.model.variant import load_variant
 
 from .table import (
     cards,
@@ -86,7 +86,7 @@ def test_ENC_DEAL_1_the_deal_is_agreed_before_the_game():
 def test_ENC_DEAL_2_four_cards_each_and_then_mus_is_talked():
     position = sit("A20 B20 C20", talk=True)
     assert refused(position, "A paso") == "MUS-MUS-1"
-    known = games.apply(position, dealt(hands("A:RRC7 B:RCC7 C:7654")))
+    known = games.apply(position, deal_call(hands("A:RRC7 B:RCC7 C:7654")))
     assert known.hand_of("B") == cards("RCC7")
     assert (known.lance, known.speaker) == ("mus", "A")
 
@@ -102,20 +102,20 @@ def test_ENC_DEAL_2_four_cards_each_and_then_mus_is_talked():
     ],
 )
 def test_MUS_DEAL_3_hands_that_cannot_have_been_dealt_are_refused(told):
-    found = games.why_not(sit("A20 B20 C20", talk=True), dealt(hands(told)))
+    found = games.why_not(sit("A20 B20 C20", talk=True), deal_call(hands(told)))
     assert found is not None
     assert found.verdict == "misdealt"
 
 
 def test_MUS_DEAL_3_cards_are_dealt_once():
     position = sit("A20 B20", "A:RRC7 B:7654", talk=True)
-    found = games.why_not(position, dealt(hands("A:RRC7 B:7654")))
+    found = games.why_not(position, deal_call(hands("A:RRC7 B:7654")))
     assert found is not None
     assert found.verdict == "misdealt"
 
 
 def test_MUS_DECK_1_a_two_is_in_the_deck_unless_it_was_taken_out():
-    told = dealt(hands("A:2o,3c,4e,5b"))
+    told = deal_call(hands("A:2o,3c,4e,5b"))
     assert games.why_not(sit("A20 B20", talk=True), told) is None
     without = {"deck.kings": 4, "deck.removed_ranks": [2]}
     found = games.why_not(sit("A20 B20", rules=without, talk=True), told)

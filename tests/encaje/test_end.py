@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.errors import IllegalCall
-from mustutor.rulebook import article
+from mustutor.base.errors import IllegalCall
+from mustutor.games.rulebook import article
 
 from .table import again, fault, ledger, play, quiet, refused, settled, sit, stones, variant
 

@@ -42,7 +42,7 @@ def test_ENC_EX_1_whoever_of_B_and_E_is_worse_takes_it(told, after):
 
 def test_ENC_EX_1_without_cards_the_pot_waits_for_those_of_B_and_E():
     position, waiting = games.settle(play(sit("A5 B18 C16 D9 E10"), *EXAMPLE_1))
-    assert [(each.lance, set(each.between), each.stones) for each in waiting] == [
+    assert [(each.lance, set(each.parties), each.stones) for each in waiting] == [
         ("grande", {"B", "E"}, 22)
     ]
     assert stones(position) == "A5 B6 C16 D9 E0"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import served
-from mustutor.cards import deck
 from mustutor.games.mus_family.calls import read_call
+from mustutor.model.calls import serve_call
+from mustutor.model.cards import deck
 
 from .table import fault, hands, play, refused, serve, sit
 
@@ -145,10 +145,10 @@ def test_option_mus_max_rounds_0_is_no_mus_at_all():
 )
 def test_MUS_DISC_4_each_is_served_as_many_as_he_threw(told):
     position = play(sit("A20 B20 C20", HANDS, talk=True), ALL_MUS)
-    assert games.why_not(position, served(hands("A:R"))) is not None
+    assert games.why_not(position, serve_call(hands("A:R"))) is not None
     position = play(position, "A descarto 7, B descarto 7, C descarto 7 6 5")
     assert fault(position, "A mus")
-    found = games.why_not(position, served(hands(told)))
+    found = games.why_not(position, serve_call(hands(told)))
     assert found is not None
     assert (found.rule, found.verdict) == ("MUS-DISC-4", "misdealt")
 
@@ -182,7 +182,7 @@ def thrown_by(position, counts):
 
 
 def why_not_served(position, told):
-    return games.why_not(position, served({seat: tuple(got) for seat, got in told.items()}))
+    return games.why_not(position, serve_call({seat: tuple(got) for seat, got in told.items()}))
 
 
 def test_MUS_DISC_5_while_the_stock_lasts_nothing_thrown_comes_back():
@@ -255,7 +255,7 @@ def test_MUS_DISC_6_his_own_stay_aside_for_that_service_only():
     position, (stock, threw) = lone_short({})
     told = {seat: stock[place : place + 1] for place, seat in enumerate("ABCD")}
     told["E"] = (stock[4], threw["A"][0])
-    position = games.apply(position, served(told))
+    position = games.apply(position, serve_call(told))
     # E's two lie aside and come back only when the stock runs out once more.
     position, gone = thrown_by(position, (1, 1, 1, 1, 1))
     others = [card for seat in "BCD" for card in threw[seat]]
@@ -269,7 +269,7 @@ def test_MUS_DISC_6_his_own_stay_aside_for_that_service_only():
 def test_MUS_DISC_6_what_lay_aside_comes_back_when_the_stock_runs_out_once_more():
     position, (stock, threw) = lone_short({})
     told = {seat: stock[place : place + 1] for place, seat in enumerate("ABCD")}
-    position = games.apply(position, served({**told, "E": (stock[4], threw["A"][0])}))
+    position = games.apply(position, serve_call({**told, "E": (stock[4], threw["A"][0])}))
     # 18 cards are left to serve, and 20 wanted: E alone is short, of two.
     in_hand = {card for seat in "ABCDE" for card in position.hand_of(seat)}
     left = [card for card in DECK if card not in in_hand and card not in threw["E"]]

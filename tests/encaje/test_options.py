@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.errors import VariantError
+from mustutor.base.errors import VariantError
 
 from .table import again, fault, ledger, play, quiet, refused, sit, stones, variant
 

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor import games
-from mustutor.calls import DECK, HIDDEN, dealt
-from mustutor.cards import read_card
 from mustutor.games.mus_family.dealing import pack as pack_of
-from mustutor.ledger import Entry, balances
-from mustutor.position import Position, Step
+from mustutor.model.calls import DECK, HIDDEN, deal_call
+from mustutor.model.cards import read_card
+from mustutor.model.ledger import Entry, balances
+from mustutor.model.position import Position, Step
+from mustutor.model.shuffle import fresh_pack
+from mustutor.model.variant import load_variant
 from mustutor.referee import verify
-from mustutor.shuffle import fresh_pack
-from mustutor.simulate import AtRandom, match, play_hand
-from mustutor.variant import load_variant
+from mustutor.replay.simulate import AtRandom, match, play_hand
 from tests.long import examples
 
 from .table import beyond, legal, variant
@@ -240,8 +240,8 @@ def test_turning_the_table_turns_the_result(sitting, turn):
 def test_a_hand_dealt_in_two_orders_of_seats_is_one_hand():
     start = games.start(load_variant("encaje"), seats=("A", "B"), mano="A")
     hands = {"A": tuple(map(read_card, "RRC7")), "B": tuple(map(read_card, "7654"))}
-    one = games.apply(start, dealt(hands))
-    other = games.apply(start, dealt(dict(reversed(hands.items()))))
+    one = games.apply(start, deal_call(hands))
+    other = games.apply(start, deal_call(dict(reversed(hands.items()))))
     assert one == other
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mustutor.base.register import game_part
+from mustutor.games.explain import PLAIN, Fact, plural
 from mustutor.games.teller import Teller
-from mustutor.games.telling import PLAIN, Fact, plural
-from mustutor.register import part
 
 ROUNDS = {"grande": "high", "chica": "low"}
 ITEMS = {"stake": "what was bet"}
@@ -28,4 +28,4 @@ TELLER = PlainTeller()
 
 
 def __getattr__(name):
-    return part("encaje", name)
+    return game_part("encaje", name)

@@ -9,12 +9,12 @@ from functools import cache
 from html.parser import HTMLParser
 from typing import NamedTuple
 
+from mustutor.base.language import open_language
 from mustutor.cli.replay.records import Match, matches, settled
-from mustutor.explanation.html import to_html
-from mustutor.games.telling import Explanation
-from mustutor.language import language
+from mustutor.games.explain import Explanation
+from mustutor.present.html import to_html
+from mustutor.present.settlement import opening, pages
 from mustutor.replay import Replay
-from mustutor.report import opening, pages
 
 VOID = {"meta", "br", "hr", "img", "input", "link", "base", "source", "area", "col", "embed"}
 IN_LINE = {"span", "bdi", "strong", "b", "code", "a"}
@@ -109,15 +109,15 @@ def explanations(name: str, code: str) -> list[Explanation]:
 
 def told(match: Match, code: str) -> list[Explanation]:
     """All explanations of a match."""
-    tongue = language(code)
-    settlement = settled(match, None, tongue)
-    return [opening(settlement, tongue), *pages(settlement, tongue)]
+    language = open_language(code)
+    settlement = settled(match, None, language)
+    return [opening(settlement, language), *pages(settlement, language)]
 
 
 @cache
 def page(name: str, code: str = "en") -> str:
     """The page of a record that comes with mustutor."""
-    return to_html(explanations(name, code), language(code))
+    return to_html(explanations(name, code), open_language(code))
 
 
 @cache
@@ -128,4 +128,4 @@ def reading(name: str, code: str = "en") -> Reading:
 
 def page_of(replay: Replay, code: str = "en") -> str:
     """The page of a record that was made for a test."""
-    return to_html(told(Match("record.json", 1, replay), code), language(code))
+    return to_html(told(Match("record.json", 1, replay), code), open_language(code))

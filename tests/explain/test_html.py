@@ -10,13 +10,14 @@ from itertools import cycle, pairwise
 
 import pytest
 
-from mustutor.cards import deck
-from mustutor.cli.replay.records import matches, packaged
-from mustutor.explanation.deck import SUIT_INK, breaks, name_of, spelt, symbols
-from mustutor.explanation.html import to_html
-from mustutor.explanation.stylesheet import STYLE
-from mustutor.games.telling import Explanation, Line, Passage
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.cli.replay.records import matches
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.model.cards import deck
+from mustutor.present.card_art import SUIT_INK, breaks, name_of, spelt, symbols
+from mustutor.present.html import to_html
+from mustutor.present.markup import STYLE
+from mustutor.replay.files import packaged
 from tests.explain.reading import Reading, explanations, page, reading
 from tests.long import sampled
 
@@ -138,7 +139,7 @@ def test_every_card_of_the_deck_has_a_name_and_a_drawing_of_its_own():
     cards = [card for name in deck() if (card := spelt(name)) is not None]
     assert len(cards) == 40
     for code in ("en", "es"):
-        assert len({name_of(card, language(code)) for card in cards}) == 40
+        assert len({name_of(card, open_language(code)) for card in cards}) == 40
     drawn = [each for each in symbols(cards) if each.startswith('<symbol id="card-')]
     assert len({each.partition(">")[2] for each in drawn}) == 40
 
@@ -175,7 +176,7 @@ def test_what_is_no_card_is_not_drawn(word):
 def test_a_single_letter_is_no_card_by_itself():
     # A is the ace of a hand without suits, and the name of a seat.
     lines = (Line("", said="A", seat="B"), Line("", said="A R", seat="B"))
-    read = Reading(to_html([Explanation("", (Passage("", lines),))], language("en")))
+    read = Reading(to_html([Explanation("", (Passage("", lines),))], open_language("en")))
     assert read.values("aria-label") == ["ace", "king"]
 
 
@@ -195,7 +196,7 @@ def test_every_article_named_can_be_read_at_the_end(name):
 
 def test_an_article_nobody_has_is_no_link():
     line = Line("So it is.", ("OUR-HOUSE-1", "MUS-BET-4"))
-    read = Reading(to_html([Explanation("", (Passage("", (line,)),))], language("en")))
+    read = Reading(to_html([Explanation("", (Passage("", (line,)),))], open_language("en")))
     assert "OUR-HOUSE-1" in read.words
     assert [t for t in read.values("href") if not t.startswith("#suit")] == ["#MUS-BET-4"]
 
@@ -228,10 +229,10 @@ def test_a_claim_carries_its_verdict_and_its_words_their_direction():
 
 
 def test_whatever_is_explained_has_a_page():
-    nothing = Reading(to_html([], language("es")))
+    nothing = Reading(to_html([], open_language("es")))
     assert nothing.title == "mustutor"
     bare = Explanation("", (Passage("", ()), Passage("Alone", ())))
-    assert "Alone" in Reading(to_html([bare], language("en"))).words
+    assert "Alone" in Reading(to_html([bare], open_language("en"))).words
 
 
 def _colours(block: str) -> dict[str, str]:

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.explanation.html import to_html
-from mustutor.games.telling import Explanation, Line, Passage
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.present.html import to_html
 from tests.explain.reading import Reading, page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -107,7 +107,7 @@ def test_a_page_is_drawn_by_day_and_by_night(browse, tmp_path):
 
 def test_a_link_opens_its_article(browse, tmp_path):
     lines = (Line("So it is.", ("MUS-BET-4", "MUS-BET-8")),)
-    written = to_html([Explanation("", (Passage("", lines),))], language("en"))
+    written = to_html([Explanation("", (Passage("", lines),))], open_language("en"))
     softly = []
     for at in ("", "#MUS-BET-4"):
         picture = tmp_path / "picture.png"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.cli.settle import page as pagefile
-from mustutor.resources import data
+from mustutor.base.files import data
+from mustutor.cli import output_files as pagefile
 from tests.explain.reading import Reading, page
 
 

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mustutor.explanation.html import to_html
-from mustutor.explanation.markdown import to_markdown
-from mustutor.games.telling import STONES, Explanation, Line, Passage, ScoreTable
-from mustutor.language import language
+from mustutor.base.files import data
+from mustutor.base.language import open_language
+from mustutor.games.explain import STONES, Explanation, Line, Passage, ScoreTable
+from mustutor.present.html import to_html
+from mustutor.present.text import to_markdown
 from mustutor.replay import loads
-from mustutor.resources import data
 from tests.explain.reading import Reading, page_of
 from tests.long import examples
 
@@ -150,7 +150,7 @@ explanations = st.lists(
 @examples(80, 15, deadline=None)
 @given(explanations, st.sampled_from(["en", "es"]))
 def test_any_explanation_at_all_becomes_a_page(given_, code):
-    written = to_html(given_, language(code))
+    written = to_html(given_, open_language(code))
     read = Reading(written)
     ids = read.values("id")
     assert len(ids) == len(set(ids))

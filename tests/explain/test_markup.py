@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor.explanation.frame import PageFrame, framed, hashed_source
-from mustutor.explanation.markup import (
+from mustutor.base.language import open_language
+from mustutor.present.html import PageFrame, framed, hashed_source
+from mustutor.present.markup import (
     Markup,
     block,
     constant,
@@ -21,7 +22,6 @@ from mustutor.explanation.markup import (
     script,
     sheet,
 )
-from mustutor.language import language
 from tests.explain.reading import Reading
 from tests.long import each, examples
 from tests.test_architecture import PACKAGE, ROOT, parsed
@@ -117,7 +117,7 @@ def test_data_for_a_script_is_read_back_as_it_was(told):
 
 def test_the_policy_names_each_style_and_script_by_its_hash_and_lets_nothing_else():
     frame = PageFrame(
-        language("en"),
+        open_language("en"),
         "T",
         styles=("p {}", "b {}"),
         scripts=("a()",),
@@ -136,11 +136,11 @@ def test_the_policy_names_each_style_and_script_by_its_hash_and_lets_nothing_els
     }
     assert [e.tag for e in read.elements].count("style") == 2
     # A page in which nothing runs says so by what it does not name.
-    assert "script" not in PageFrame(language("en"), "T").page("x")
+    assert "script" not in PageFrame(open_language("en"), "T").page("x")
 
 
 def test_a_page_within_another_is_all_of_it():
-    page = PageFrame(language("es"), 'Ñ "&amp;"').page(element("p", "a < b & c"))
+    page = PageFrame(open_language("es"), 'Ñ "&amp;"').page(element("p", "a < b & c"))
     [frame] = Reading(framed(page)).elements
     assert frame.attributes["srcdoc"] == page
 

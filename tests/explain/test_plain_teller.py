@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor import games, register
-from mustutor.calls import dealt
-from mustutor.explanation import (
-    Claimed,
-    explain_claim,
-    explain_fault,
-    explain_hand,
-    to_html,
-    to_markdown,
-    to_text,
-)
-from mustutor.explanation.hand import explain_by_step
-from mustutor.explanation.why import explain_why
+from mustutor import games
+from mustutor.base import register
+from mustutor.base.language import open_language
 from mustutor.games.mus_family.calls import read_call
+from mustutor.games.tell_hand import explain_by_step, explain_fault, explain_hand
 from mustutor.games.teller import teller_of
-from mustutor.language import language
-from mustutor.position import Step
-from mustutor.variant import load_variant
+from mustutor.model.calls import deal_call
+from mustutor.model.position import Step
+from mustutor.model.variant import load_variant
+from mustutor.present.deciding import explain_why
+from mustutor.present.html import to_html
+from mustutor.present.text import to_markdown, to_text
+from mustutor.present.verdict import Claimed, explain_claim
 from tests.encaje.table import cards
 
-ENGLISH, SPANISH = language("en"), language("es")
+ENGLISH, SPANISH = open_language("en"), open_language("es")
 HANDS = {"A": "RRRR", "B": "CCS7", "C": "6544"}
 
 
@@ -43,7 +38,7 @@ def hand():
         steps.append(Step(position, call, after))
         position = after
 
-    say(dealt({seat: cards(told) for seat, told in HANDS.items()}))
+    say(deal_call({seat: cards(told) for seat, told in HANDS.items()}))
     for text in ("A corto", "A envido 2", "B quiero", "C no quiero"):
         say(text)
     while position.speaker:
@@ -51,7 +46,7 @@ def hand():
         say(f"{option.seat} {option.verb}")
     end, waiting = games.settle(position)
     yield steps, end, waiting
-    register.forget("plain")
+    register.unregister("plain")
 
 
 def test_every_call_and_every_movement_is_told_in_plain_words(hand):

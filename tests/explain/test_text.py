@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor.explanation.text import to_text
-from mustutor.games.telling import Explanation, Line, Passage
-from mustutor.language import language, printable
+from mustutor.base.language import open_language, printable
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.present.text import to_text
 from tests.work import grows_with
 
 COLOURED = {"seat": "<s>", "said": "<q>", "text": "<t>", "rule": "<r>"}
@@ -32,18 +32,18 @@ def test_every_sign_is_safe_or_spelt_out():
 
 
 def test_a_sentence_makes_all_of_its_evidence_safe_whether_it_is_filled_plainly_or_not():
-    tongue = language("en")
+    language = open_language("en")
     for sentence in ("{what} has 100% of {other}.", "{what!s} has 100% of {other}."):
-        said = tongue.say(sentence, what="B\x1b[1m", other="\u202e4", unused="\x00")
+        said = language.say(sentence, what="B\x1b[1m", other="\u202e4", unused="\x00")
         assert said == "B\\x1b[1m has 100% of \\u202e4."
 
 
 def test_evidence_with_braces_and_percent_signs_stays_what_it_is():
-    assert language("en").say("{seat} passes.", seat="%s {x} %(y)d") == "%s {x} %(y)d passes."
+    assert open_language("en").say("{seat} passes.", seat="%s {x} %(y)d") == "%s {x} %(y)d passes."
 
 
 def test_a_number_in_the_evidence_stands_before_the_one_that_chooses_the_wording():
-    said = language("en").count("{number} stone", "{number} stones", 1, number=7)
+    said = open_language("en").count("{number} stone", "{number} stones", 1, number=7)
     assert said == "7 stone"
 
 

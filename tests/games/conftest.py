@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mustutor import register
-from mustutor.variant import load_variant
+from mustutor.base import register
+from mustutor.model.variant import load_variant
 
 HERE = Path(__file__).parent
 
@@ -19,5 +19,5 @@ def rojo(monkeypatch):
     monkeypatch.syspath_prepend(str(HERE))
     register.register("rojo", "rojo")
     yield load_variant("rojo")
-    register.forget("rojo")
+    register.unregister("rojo")
     sys.modules.pop("rojo", None)

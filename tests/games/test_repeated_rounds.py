@@ -8,17 +8,18 @@ import sys
 import pytest
 
 from mustutor import games
-from mustutor.explanation import explain_hand
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.games.player import Player
+from mustutor.games.tell_hand import explain_hand
+from mustutor.model.variant import load_variant
 from mustutor.referee import settle, verify
 from mustutor.replay import dumps, loads
-from mustutor.replay.player import Player
-from mustutor.sheet import read_sheets, written
-from mustutor.simulate import matches
-from mustutor.tutor.record import RecordSource, call_by_call
-from mustutor.variant import load_variant
+from mustutor.replay.sheet.reader import read_sheets
+from mustutor.replay.sheet.writer import written
+from mustutor.replay.simulate import matches
+from mustutor.tutor.record_walk import RecordSource, call_by_call
 
-ENGLISH = language("en")
+ENGLISH = open_language("en")
 SEATS = 3
 
 

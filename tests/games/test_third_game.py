@@ -9,25 +9,28 @@ from pathlib import Path
 
 import pytest
 
-from mustutor import games, register
-from mustutor.calls import grammar_of, served
-from mustutor.cards import printed
-from mustutor.errors import ReplayError, VariantError
-from mustutor.explanation import explain_fault, explain_hand, to_html
+from mustutor import games
+from mustutor.base import register
+from mustutor.base.errors import ReplayError, VariantError
+from mustutor.base.language import open_language
+from mustutor.games.explain import ToldSoFar
+from mustutor.games.rulebook import article
+from mustutor.games.tell_hand import explain_fault, explain_hand
 from mustutor.games.teller import Teller
-from mustutor.games.telling import AlreadySaid
-from mustutor.language import language
-from mustutor.ledger import balances
-from mustutor.position import Step
+from mustutor.model.calls import grammar_of, serve_call
+from mustutor.model.cards import printed
+from mustutor.model.ledger import balances
+from mustutor.model.position import Step
+from mustutor.present.html import to_html
 from mustutor.referee import settle, verify
+from mustutor.referee.trust.redaction import redacted
 from mustutor.replay import dumps, loads
-from mustutor.rulebook import article
-from mustutor.sheet import read_sheets, written
-from mustutor.simulate import matches
-from mustutor.trust.redaction import redacted
+from mustutor.replay.sheet.reader import read_sheets
+from mustutor.replay.sheet.writer import written
+from mustutor.replay.simulate import matches
 
 HERE = Path(__file__).parent
-ENGLISH = language("en")
+ENGLISH = open_language("en")
 
 
 @pytest.fixture
@@ -50,9 +53,9 @@ def test_it_is_a_game_among_others(rojo, mustutor):
 
 
 def test_an_unknown_game_is_an_error_in_one_line(tmp_path, mustutor):
-    register.forget("rojo")
+    register.unregister("rojo")
     with pytest.raises(VariantError, match="mustutor does not play 'rojo'"):
-        register.part("rojo", "GAME")
+        register.game_part("rojo", "GAME")
     told = tmp_path / "their.yaml"
     told.write_text((HERE / "rojo/variants/rojo.yaml").read_text("utf-8"), "utf-8")
     refused = mustutor("variant", "check", str(told))
@@ -159,7 +162,7 @@ def test_a_call_nobody_remembers_leaves_the_rest_unsettled(record, mustutor, tmp
 def test_a_reason_is_asked_for_by_its_own_rounds_though_the_teller_names_none(
     record, mustutor, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(register.part("rojo", "RojoTeller"), "rounds", {})
+    monkeypatch.setattr(register.game_part("rojo", "RojoTeller"), "rounds", {})
     file = tmp_path / "three.json"
     file.write_text(dumps(record), "utf-8")
     assert mustutor("settle", str(file), "--why", "A", "play").status == 0
@@ -179,8 +182,8 @@ def test_what_is_made_for_lances_refuses_it_in_one_line(mustutor, tmp_path):
 
 def test_cards_served_that_nobody_told_are_no_words_of_the_deck(rojo):
     start = games.start(rojo, seats=("A", "B"), mano="A")
-    unseen = Step(start, served({}), start)
-    assert list(Teller().call(unseen, AlreadySaid())) == []
+    unseen = Step(start, serve_call({}), start)
+    assert list(Teller().call(unseen, ToldSoFar())) == []
 
 
 def test_a_score_sheet_holds_it_and_gives_it_back(record):
@@ -214,9 +217,9 @@ def test_what_the_table_does_not_see_is_taken_out(record):
 
 
 def test_the_table_on_the_screen_draws_it(record):
-    from mustutor.tutor.record import RecordSource
-    from mustutor.ui.pieces import ScreenPen
-    from mustutor.ui.table import table_rows
+    from mustutor.present.screen.rows import ScreenPen
+    from mustutor.present.screen.table import table_rows
+    from mustutor.tutor.record_walk import RecordSource
 
     settlement = settle(record)
     source = RecordSource(record, ENGLISH, settlement)
@@ -230,7 +233,7 @@ def test_the_table_on_the_screen_draws_it(record):
 
 
 def test_its_deck_is_its_own():
-    rojo = register.part("rojo", "GAME")
+    rojo = register.game_part("rojo", "GAME")
     assert printed(rojo.deck.cards()[:5]) == "6h 7h 8h 9h Th"
     assert len(rojo.deck.cards()) == 20
 

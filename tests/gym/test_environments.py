@@ -9,12 +9,13 @@ from random import Random
 import pytest
 
 from mustutor import games, gym
-from mustutor.cards import Card
-from mustutor.gym import aec, openspiel
-from mustutor.gym.course import Course, begun, next_start, sat_down
-from mustutor.gym.encoding import FARTHEST, Encoding
-from mustutor.position import Position
-from mustutor.variant import Variant, load_variant, variant_ids
+from mustutor.analysis.gym import environment, openspiel
+from mustutor.analysis.gym.encoding import FARTHEST, Encoding
+from mustutor.analysis.gym.environment import Course, deal_hand, new_match, next_start
+from mustutor.model.cards import Card
+from mustutor.model.position import Position
+from mustutor.model.variant import Variant, load_variant
+from mustutor.model.variant_file import variant_ids
 from tests.long import few, some
 
 GAMES = ("madrid", "encaje", "encaje_five_card", "enfle", "mau_mau")
@@ -69,7 +70,7 @@ def test_rewards_are_the_stones_of_a_hand_and_add_up_to_nothing(name):
 
 
 def test_a_hand_of_mus_pays_each_partner_what_the_side_is_ahead():
-    hand = begun(sat_down(load_variant("madrid"), ("A1", "B1", "A2", "B2"), 0.0), "ahead")
+    hand = deal_hand(new_match(load_variant("madrid"), ("A1", "B1", "A2", "B2"), 0.0), "ahead")
     for words in ("corto", *["paso"] * 8):
         hand = hand.said(f"{hand.speaker} {words}")
     while hand.speaker:
@@ -82,13 +83,13 @@ def test_a_hand_of_mus_pays_each_partner_what_the_side_is_ahead():
 
 
 def test_an_ordago_is_worth_the_game():
-    hand = begun(sat_down(load_variant("madrid"), ("A1", "B1", "A2", "B2"), 0.0), "all of it")
+    hand = deal_hand(new_match(load_variant("madrid"), ("A1", "B1", "A2", "B2"), 0.0), "all of it")
     hand = hand.said("A1 corto").said("A1 ordago").said("B1 quiero")
     assert sorted(hand.gained().values()) == [-40, -40, 40, 40]
 
 
 def test_whoever_gets_rid_of_stones_in_encaje_is_rewarded():
-    hand = begun(sat_down(load_variant("encaje"), ("A", "B", "C"), 0.0), "losing is winning")
+    hand = deal_hand(new_match(load_variant("encaje"), ("A", "B", "C"), 0.0), "losing is winning")
     hand = hand.said("A corto").said("A envido 5").said("B no quiero").said("C no quiero")
     while hand.speaker:
         verb = games.options(hand.position)[0].verb
@@ -129,7 +130,7 @@ def test_a_table_the_rules_do_not_allow_is_refused_with_what_they_allow(name, se
         gym.env(name, seats=seats)
 
 
-@pytest.mark.parametrize("hands", [0, -1, aec.MOST_HANDS + 1, 10**12])
+@pytest.mark.parametrize("hands", [0, -1, environment.MOST_HANDS + 1, 10**12])
 def test_more_hands_than_anybody_plays_are_refused_in_a_line(hands):
     with pytest.raises(ValueError, match=rf"^1 to 1000 hands are played, not {hands}$"):
         gym.env("madrid", hands=hands)
@@ -148,7 +149,7 @@ def test_what_the_mask_forbids_is_refused_with_its_reason():
 
 def _moments(variant: Variant, seed: str) -> list[Course]:
     encoding, random = Encoding(variant), Random(seed)
-    course: Course | None = begun(sat_down(variant, encoding.seats, random.random()), seed)
+    course: Course | None = deal_hand(new_match(variant, encoding.seats, random.random()), seed)
     found = []
     while course is not None and course.speaker and len(found) < 80:
         found.append(course)
@@ -223,7 +224,9 @@ def test_every_action_of_the_mask_is_legal_and_no_way_to_throw_or_play_is_missin
 
 
 def test_the_ladder_of_bets_begins_at_the_least_and_ends_at_ones_own_stones():
-    hand = begun(sat_down(load_variant("encaje"), ("A", "B", "C"), 0.0), "bets").said("A corto")
+    hand = deal_hand(new_match(load_variant("encaje"), ("A", "B", "C"), 0.0), "bets").said(
+        "A corto"
+    )
     encoding = Encoding(load_variant("encaje"), 3)
     view = hand.seen_by("A")
     words = [encoding.words(view, number) for number in encoding.actions.legal(view)]
@@ -232,7 +235,9 @@ def test_the_ladder_of_bets_begins_at_the_least_and_ends_at_ones_own_stones():
 
 
 def test_a_match_goes_on_with_its_stones():
-    course = begun(sat_down(load_variant("encaje"), ("A", "B", "C"), 0.0), "one").said("A corto")
+    course = deal_hand(new_match(load_variant("encaje"), ("A", "B", "C"), 0.0), "one").said(
+        "A corto"
+    )
     while course.speaker:
         verb = games.options(course.position)[0].verb  # declares what is so, and passes
         course = course.said(f"{course.speaker} {verb}")
@@ -245,7 +250,7 @@ def test_a_match_goes_on_with_its_stones():
 
 
 def test_without_pettingzoo_a_line_says_what_to_install(monkeypatch):
-    monkeypatch.setattr(aec, "AECEnv", None)
+    monkeypatch.setattr(environment, "AECEnv", None)
     with pytest.raises(ModuleNotFoundError, match=r"^mustutor\.gym\.env needs .*mustutor\[gym\]'$"):
         gym.env("madrid")
 
@@ -259,5 +264,5 @@ def test_without_openspiel_a_line_says_what_to_install(monkeypatch):
 def test_the_modules_can_be_read_without_the_libraries(monkeypatch):
     for library in ("pettingzoo", "gymnasium", "numpy", "pyspiel"):
         monkeypatch.setitem(sys.modules, library, None)
-    for module in (aec, openspiel):
+    for module in (environment, openspiel):
         assert "NEEDED" in runpy.run_path(module.__file__)

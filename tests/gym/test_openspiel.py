@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from mustutor.gym import openspiel
-from mustutor.gym.encoding import Encoding
-from mustutor.variant import load_variant
+from mustutor.analysis.gym import openspiel
+from mustutor.analysis.gym.encoding import Encoding
+from mustutor.model.variant import load_variant
 
 # OpenSpiel and scipy are 50 MB to fetch: .ci/run installs them for the tests that take long.
 pytestmark = pytest.mark.long

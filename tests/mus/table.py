@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from mustutor import games
-from mustutor.calls import DECK, dealt
-from mustutor.position import Position
-from mustutor.variant import Variant, load_variant
+from mustutor.model.calls import DECK, deal_call
+from mustutor.model.position import Position
+from mustutor.model.variant import Variant, load_variant
 from tests.table import (
     Rules,
     beyond,
@@ -108,14 +108,14 @@ def sit(
         games=won,
     )
     if told:
-        position = games.apply(position, dealt(dealt_to(seats, told)))  # type: ignore[arg-type]
+        position = games.apply(position, deal_call(dealt_to(seats, told)))  # type: ignore[arg-type]
     return position if talk or position.lance != "mus" else play(position, f"{mano} corto")
 
 
 def again(position: Position, told: str = DULL, *, talk: bool = False) -> Position:
     """Deal the next hand, in the order of the seats; mano cuts, so that grande opens."""
     position = games.next_hand(position)
-    position = games.apply(position, dealt(dealt_to(position.table.seats, told)))  # type: ignore[arg-type]
+    position = games.apply(position, deal_call(dealt_to(position.table.seats, told)))  # type: ignore[arg-type]
     return position if talk else play(position, f"{position.mano} corto")
 
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.model.variant import Variant
 from mustutor.referee import settle, verify
 from mustutor.replay import dumps, loads
-from mustutor.sheet import read_sheets, written
-from mustutor.variant import Variant
+from mustutor.replay.sheet.reader import read_sheets
+from mustutor.replay.sheet.writer import written
 from tests.mus.table import variant
 
 # B1 has the best grande and the duples, B2 the best chica, B1 the best punto: 1, 1, 3 and 1.
@@ -238,7 +239,7 @@ def test_a_count_that_cannot_be_read_is_told_with_its_place(claim):
     sheet = written(match(hand("B1 cobra grande"))).replace("B1 cobra grande", claim)
     (found,) = read_sheets(sheet.encode())
     assert found.problem is not None
-    assert "A1 cobra pares" in found.problem.said(language("en"))
+    assert "A1 cobra pares" in found.problem.said(open_language("en"))
 
 
 def test_every_shipped_rulebook_counts_by_itself():

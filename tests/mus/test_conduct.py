@@ -7,21 +7,19 @@ import json
 import pytest
 
 from mustutor import games
-from mustutor.games.mus_family import conduct
+from mustutor.base.files import data
+from mustutor.base.language import open_language
+from mustutor.games.mus_family import conduct_judge
 from mustutor.games.mus_family.calls import read_call
-from mustutor.games.mus_family.conduct.case import ARTICLES
-from mustutor.games.mus_family.conduct.offences import COSTS, OFFENCES, PARTICULAR
-from mustutor.games.mus_family.conduct.words import WORDS
+from mustutor.games.mus_family.conduct import ARTICLES, COSTS, OFFENCES, PARTICULAR, WORDS
 from mustutor.games.mus_family.signals import signal_list
-from mustutor.language import language
+from mustutor.games.rulebook import articles
+from mustutor.model.options import options_of
+from mustutor.model.variant import load_variant
 from mustutor.referee.settle import report, settle
 from mustutor.replay import loads
+from mustutor.replay.format import rules_of
 from mustutor.replay.playback import play_back
-from mustutor.replay.rules import rules_of
-from mustutor.resources import data
-from mustutor.rulebook import articles
-from mustutor.variant import load_variant
-from mustutor.variant.options import options_of
 
 from .table import DULL, TRIOS, play, quiet, serve, sit, stones, variant
 
@@ -33,12 +31,12 @@ OPEN = "Ro,Rc,Ce,7b Re,Cc,Cb,7e 7o,6o,5o,4o Ao,Ac,4c,5c"
 
 def ruled(position, text):
     """What the referee says of a call: allowed or not, by which article, and which offence."""
-    ruling = conduct.judge(position, read_call(text))
+    ruling = conduct_judge.judge(position, read_call(text))
     return ruling.allowed, ruling.rule, ruling.offence
 
 
 def cost(position, text):
-    return conduct.judge(position, read_call(text)).penalty
+    return conduct_judge.judge(position, read_call(text)).penalty
 
 
 def spread(told):
@@ -113,7 +111,7 @@ def test_every_priced_offence_is_one_the_referee_knows():
 
 
 def test_every_word_of_the_vocabulary_is_told_in_the_table_of_the_module():
-    table = conduct.__doc__ or ""
+    table = conduct_judge.__doc__ or ""
     for word in WORDS:
         kind, _, rest = word.partition("_")
         tail = word.rpartition("_")[2]
@@ -121,9 +119,9 @@ def test_every_word_of_the_vocabulary_is_told_in_the_table_of_the_module():
 
 
 def test_every_offence_and_cost_is_a_sentence_in_every_language():
-    for tongue in (language("en"), language("es")):
+    for language in (open_language("en"), open_language("es")):
         for sentence in (*OFFENCES.values(), *PARTICULAR.values(), *COSTS.values()):
-            said = tongue.say(sentence, seat="A1", side="A", lance="juego", stones=2)
+            said = language.say(sentence, seat="A1", side="A", lance="juego", stones=2)
             assert "{" not in said
             assert said.endswith(".")
 
@@ -868,8 +866,8 @@ def test_REG_AST_17_what_the_bait_costs_falls_on_the_side():
 def test_REG_AST_17_the_options_say_that_the_price_falls_on_the_side():
     price, asturias = options_of("mus").own["penalty"], load_variant("asturias")
     before = load_variant("fournier").rules["penalty"]
-    for tongue, side in (("en", "for the side of"), ("es", "al bando de")):
-        told = price.sentences(before, asturias.rules["penalty"], language(tongue))
+    for language, side in (("en", "for the side of"), ("es", "al bando de")):
+        told = price.sentences(before, asturias.rules["penalty"], open_language(language))
         assert " ".join(told).count(side) == 4
 
 
@@ -1389,12 +1387,12 @@ def test_the_report_says_place_article_offence_and_penalty():
 
 def test_the_report_says_it_in_sentences():
     first, second, third = reported(record(ROUNDS))
-    assert first.said(language("en")) == (
+    assert first.said(open_language("en")) == (
         "A1 asks their partner with a hand that forbids asking.",
         "Side A scores nothing in this hand.",
     )
-    assert second.said(language("en")) == ("That is allowed.",)
-    assert third.said(language("en")) == (
+    assert second.said(open_language("en")) == ("That is allowed.",)
+    assert third.said(open_language("en")) == (
         "A2 signals pares or juego before that lance is played.",
         "It costs nothing here.",
     )
@@ -1405,7 +1403,7 @@ def test_the_report_tells_where_nothing_can_be_told():
     unseen = replay._replace(hands=(replay.hands[0]._replace(deal={"source": "physical"}),))
     first, *_ = reported(unseen)
     assert "allowed" not in first.as_json()
-    assert first.said(language("en"))[0].startswith(
+    assert first.said(open_language("en"))[0].startswith(
         "The cards that are known do not show whether that is allowed"
     )
 

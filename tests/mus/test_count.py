@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import dealt
-from mustutor.ledger import Compared, Held, Unanswered
+from mustutor.model.calls import deal_call
+from mustutor.model.ledger import Compared, HandValue, UnseenBet
 
 from .table import (
     DULL,
@@ -252,15 +252,15 @@ def test_MUS_CNT_3_hands_are_shown_after_all_lances():
     told = dealt_to(PAIRS, NOTHING)
     shown = position._replace(deal=position.deal._replace(hands=tuple(told.values())))
     assert games.settle(shown)[0].stones == (3, 0)
-    assert games.why_not(position, dealt(told)) is not None  # it is not dealt a second time
+    assert games.why_not(position, deal_call(told)) is not None  # it is not dealt a second time
 
 
 def test_MUS_CNT_4_and_5_every_stone_says_why():
     position = closes(sit(), "A1 envido 2")
     for entry in quiet(position).ledger:
         assert entry.rule
-        assert isinstance(entry.because, Unanswered | Compared | Held)
-        if isinstance(entry.because, Held):
+        assert isinstance(entry.because, UnseenBet | Compared | HandValue)
+        if isinstance(entry.because, HandValue):
             assert entry.because.due == entry.stones
             assert entry.because.seat[0] == entry.dst
 

@@ -8,7 +8,7 @@ from collections import Counter
 from enum import Enum
 from pathlib import Path
 
-from mustutor.rulebook import article, articles
+from mustutor.games.rulebook import article, articles
 from tests.long import each
 from tests.naming import asserts, borne, every_test
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor.errors import VariantError
+from mustutor.base.errors import VariantError
 
 from .table import ledger, quiet, sit, variant
 

@@ -12,11 +12,11 @@ import json
 import pytest
 
 from mustutor import games
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.model.variant import load_variant
 from mustutor.referee.settle import report
 from mustutor.replay import loads
 from mustutor.replay.playback import play_back
-from mustutor.variant import load_variant
 
 from .table import ALL_PLAY, DULL, PAIRS, closes, play, quiet, refused, sit, stones, variant
 
@@ -256,5 +256,5 @@ def test_the_report_tells_a_false_declaration_at_its_place():
         ("1.pares.2", "B1 dice tengo_par", "forbidden_talk"),
         ("1.pares.3", "B1 tengo", "false_declaration"),
     ]
-    assert told[1].said(language("en")) == ("B1 declares pares falsely.", "B1 is warned.")
+    assert told[1].said(open_language("en")) == ("B1 declares pares falsely.", "B1 is warned.")
     assert told[1].as_json()["penalty"] == "warn"

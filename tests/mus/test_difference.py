@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.files import load_replay
+from mustutor.model.variant import load_variant
 from mustutor.referee.difference import Difference, difference
-from mustutor.variant import load_variant
+from mustutor.replay.files import load_replay
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 
@@ -109,7 +109,7 @@ def test_a_rulebook_for_others_cannot_even_begin():
 @pytest.mark.parametrize("name", sorted(path.stem for path in REPLAYS.glob("*.json")))
 def test_a_record_never_parts_from_itself(name):
     replay = load_replay(REPLAYS / f"{name}.json")
-    from mustutor.replay.rules import rules_of
+    from mustutor.replay.format import rules_of
 
     rules = rules_of(replay)[0]
     found = difference(replay, rules, rules)

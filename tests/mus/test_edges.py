@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.errors import IllegalCall
+from mustutor.base.errors import IllegalCall
 from mustutor.games.mus_family.calls import read_call
-from mustutor.variant import load_variant
+from mustutor.model.variant import load_variant
 from tests.mus.table import fault, play, quiet, sit, verbs
 
 

@@ -11,31 +11,25 @@ import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from mustutor import games
-from mustutor.calls import dealt, served
-from mustutor.cards import read_hand
-from mustutor.explanation import (
-    Claimed,
-    describe_hand,
-    explain_claim,
-    explain_comparison,
-    explain_fault,
-    explain_hand,
-    to_markdown,
-    to_text,
-)
+from mustutor.base.language import open_language
 from mustutor.games.mus_family.calls import read_call
-from mustutor.games.mus_family.chance import seats as seats_of
 from mustutor.games.mus_family.dealing import pack as pack_of
-from mustutor.games.mus_family.ranking import ranking_of
-from mustutor.language import language
-from mustutor.position import Open, Position, Step
-from mustutor.shuffle import fresh_pack
-from mustutor.simulate import AtRandom, play_hand
-from mustutor.variant import load_variant
+from mustutor.games.mus_family.dealing import seats as seats_of
+from mustutor.games.mus_family.hands import ranking_of
+from mustutor.games.mus_family.tell_hands import describe_hand, explain_comparison
+from mustutor.games.tell_hand import explain_fault, explain_hand
+from mustutor.model.calls import deal_call, serve_call
+from mustutor.model.cards import read_hand
+from mustutor.model.position import OpenPayment, Position, Step
+from mustutor.model.shuffle import fresh_pack
+from mustutor.model.variant import load_variant
+from mustutor.present.text import to_markdown, to_text
+from mustutor.present.verdict import Claimed, explain_claim
+from mustutor.replay.simulate import AtRandom, play_hand
 
 from .table import changed
 
-ENGLISH, SPANISH = language("en"), language("es")
+ENGLISH, SPANISH = open_language("en"), open_language("es")
 PAIRS = ("A1", "B1", "A2", "B2")
 TRIOS = ("A1", "B1", "A2", "B2", "A3", "B3")
 
@@ -45,7 +39,7 @@ class Played(NamedTuple):
 
     steps: list[Step]
     end: Position
-    waiting: tuple[Open, ...]
+    waiting: tuple[OpenPayment, ...]
 
 
 def hands(cards):
@@ -64,12 +58,12 @@ def play(variant, cards, calls, *, seats=PAIRS, stones=None, lance="grande", ser
         position = after
 
     if cards:
-        hear(dealt(hands(cards)))
+        hear(deal_call(hands(cards)))
     if lance != "mus":
         position = games.skip_to(position, lance)
     for call in filter(None, map(str.strip, calls.replace("\n", ",").split(","))):
         if position.speaker == "baraja":
-            hear(served(hands(served_with)))
+            hear(serve_call(hands(served_with)))
         hear(read_call(call))
     return Played(steps, *games.settle(position))
 
@@ -234,8 +228,8 @@ SIGNED = (
 )
 
 
-def told(played, tongue=ENGLISH):
-    return explain_hand(*played, tongue)
+def told(played, language=ENGLISH):
+    return explain_hand(*played, language)
 
 
 def texts(explanation):
@@ -263,7 +257,7 @@ class Page(SingleFileSnapshotExtension):
 @pytest.mark.parametrize("code", ["en", "es"])
 @pytest.mark.parametrize("name", SIGNED)
 def test_a_hand_of_mus_reads_as_signed(name, code, snapshot):
-    page = to_text(told(hand(name), language(code)))
+    page = to_text(told(hand(name), open_language(code)))
     assert page == snapshot(extension_class=Page)
 
 
@@ -602,9 +596,9 @@ def test_REG_AST_5_a_forbidden_question_annuls_the_hand_and_gives_the_deje_back(
 # --- refusals, comparisons, hands, claims --------------------------------------------------
 
 
-def refused(position, text, tongue=ENGLISH):
+def refused(position, text, language=ENGLISH):
     fault = games.why_not(position, read_call(text))
-    return explain_fault(position, fault, games.options(position), tongue)
+    return explain_fault(position, fault, games.options(position), language)
 
 
 def test_MUS_BET_4_a_partner_who_answers_his_own_side_is_told_who_may():
@@ -738,9 +732,9 @@ def test_the_running_score_ends_at_the_score_of_the_ledger():
 
 
 @pytest.mark.parametrize("tongue", [ENGLISH, SPANISH], ids=["en", "es"])
-def test_forty_columns_are_enough_for_mus_too(tongue):
+def test_forty_columns_are_enough_for_mus_too(language):
     for played in simulated():
-        page = told(played, tongue)
+        page = told(played, language)
         for width in (40, 90):
             lines = to_text(page, width).splitlines()
             assert max(map(len, lines)) <= width
@@ -761,6 +755,6 @@ def test_hands_are_described_in_every_rulebook():
     for name in PRESETS:
         variant = load_variant(name)
         for cards in ("7o 7c 7e So", "Ro Rc Ao Ac", "4o 5c 6e 7b", "3o Ro Co 5c"):
-            for tongue in (ENGLISH, SPANISH):
-                page = describe_hand(read_hand(cards), variant, tongue)
+            for language in (ENGLISH, SPANISH):
+                page = describe_hand(read_hand(cards), variant, language)
                 assert {"grande", "chica", "pares", "juego"} <= {line.kind for line in page.lines}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor.games.mus_family import conduct
+from mustutor.games.mus_family import conduct_judge
 from mustutor.games.mus_family.calls import read_call
 from mustutor.games.mus_family.signals import signal_list
 
@@ -37,7 +37,7 @@ def allowed(rulebook, hand, name, **rules):
     """What the referee says of the signal, made by mano with this hand after the mus is cut."""
     position = sit(f"{hand} {OTHERS}", rules=changed(rulebook, {"mus.corrido": "never", **rules}))
     position = play(position, "A1 paso")
-    return conduct.judge(position, read_call(f"A1 sena {name}"))
+    return conduct_judge.judge(position, read_call(f"A1 sena {name}"))
 
 
 @pytest.mark.parametrize("rule", FOURNIER)
@@ -76,4 +76,4 @@ def test_REG_CLM_4_high_to_low_at_grande_and_low_to_high_at_chica(lance, cards, 
     position = sit("RCS7 5566 CSS4 6544", "A1 B0", rules="castilla_la_mancha")
     if lance == "chica":
         position = play(position, "A1 paso, B1 paso, A2 paso, B2 paso")
-    assert conduct.judge(position, read_call(f"A1 dice canta {cards}")).allowed is may
+    assert conduct_judge.judge(position, read_call(f"A1 dice canta {cards}")).allowed is may

@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from mustutor import games
-from mustutor.calls import dealt, served
-from mustutor.cards import read_card
 from mustutor.games.mus_family.calls import read_call
-from mustutor.position import Position
-from mustutor.variant import load_variant, variant_ids
+from mustutor.model.calls import deal_call, serve_call
+from mustutor.model.cards import read_card
+from mustutor.model.position import Position
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
 
 HERE = Path(__file__).parent / "goldens"
 GOLDENS = sorted(HERE.glob("*.txt"))
@@ -79,10 +80,10 @@ def played(golden: str) -> str:
                     )
                 else:
                     position = games.next_hand(position)
-                position = moved_on(games.apply(position, dealt(told(rest))))
+                position = moved_on(games.apply(position, deal_call(told(rest))))
             case "serve":
                 assert position is not None
-                position = moved_on(games.apply(position, served(told(rest))))
+                position = moved_on(games.apply(position, serve_call(told(rest))))
             case ">":
                 assert position is not None
                 position = moved_on(games.apply(position, read_call(rest)))

@@ -6,10 +6,11 @@ import pytest
 
 from mustutor import games
 from mustutor.games.mus_family.calls import read_call
+from mustutor.model.variant import load_variant
 from mustutor.referee import verify
 from mustutor.replay import dumps, loads
-from mustutor.sheet import read_sheets, written
-from mustutor.variant import load_variant
+from mustutor.replay.sheet.reader import read_sheets
+from mustutor.replay.sheet.writer import written
 
 TABLE = "variant {variant}\nseats {seats}\nhand 1 mano {mano}\n"
 

@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from mustutor.cards import read_hand
-from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.games.mus_family.hands import ranking_of
+from mustutor.model.cards import read_hand
 
 from .table import (
     DULL,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.errors import IllegalCall
+from mustutor.base.errors import IllegalCall
 
 from .table import DULL, again, play, quiet, sit
 

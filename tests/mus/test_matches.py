@@ -7,12 +7,14 @@ from functools import cache
 import pytest
 
 from mustutor import games
-from mustutor.explanation import explain_hand, to_text
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.games.tell_hand import explain_hand
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.present.text import to_text
 from mustutor.referee import settle, verify
 from mustutor.replay import dumps, loads
-from mustutor.simulate import match
-from mustutor.variant import load_variant, variant_ids
+from mustutor.replay.simulate import match
 
 RULEBOOKS = (
     *("alava_vizcaya", "aragon", "asturias", "cantabria", "castilla_la_mancha", "catalunya"),
@@ -62,9 +64,9 @@ def test_it_settles_to_what_it_states(name):
 @every_rulebook
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_every_hand_of_it_is_explained(name, code):
-    tongue = language(code)
+    language = open_language(code)
     for hand in verify(played(name)).hands[:12]:
-        page = to_text(explain_hand(hand.steps, hand.end, hand.open, tongue))
+        page = to_text(explain_hand(hand.steps, hand.end, hand.open, language))
         assert page.replace("\n", "").isprintable()
         # Every article a stone rests on stands in the text.
         assert all(entry.rule in page for entry in hand.end.ledger)

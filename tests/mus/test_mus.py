@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import served
-from mustutor.cards import deck
 from mustutor.games.mus_family.calls import read_call
+from mustutor.model.calls import serve_call
+from mustutor.model.cards import deck
 
 from .table import DULL, PAIRS, TRIOS, fault, hands, play, quiet, refused, serve, sit, verbs
 
@@ -144,7 +144,7 @@ def test_MUS_DISC_4_each_gets_as_many_as_he_threw():
     position = play(position, "B2 descarto Ac 4c 5c")
     assert fault(position, "A1 mus").rule == "MUS-DISC-4"  # not before all are served
     for wrong in ("A1:Rb,So", "A1:Rb B1:2o", "B2:So,Sc,Se,Sb"):
-        found = games.why_not(position, served(hands(wrong)))
+        found = games.why_not(position, serve_call(hands(wrong)))
         assert found is not None
         assert found.verdict == "misdealt"
     after = serve(position, "A1:Rb B1:2o,2c A2:3o,3c,3e,3b B2:So,Sc,Se")
@@ -156,7 +156,7 @@ def test_MUS_DISC_4_each_gets_as_many_as_he_threw():
 def test_MUS_DISC_4_nobody_is_served_a_card_somebody_holds_or_has_thrown():
     position = play(full(), "A1 descarto 7b, B1 descarto Cc, A2 descarto 7o, B2 descarto Ac")
     for card in ("Ro", "7b", "Ac"):
-        found = games.why_not(position, served(hands(f"A1:{card} B1:So A2:Sc B2:Se")))
+        found = games.why_not(position, serve_call(hands(f"A1:{card} B1:So A2:Sc B2:Se")))
         assert found is not None
         assert found.verdict == "misdealt"
 
@@ -206,9 +206,9 @@ def test_MUS_DISC_5_earlier_discards_come_back_when_the_stock_is_out():
     for seat in PAIRS:
         position = play(position, f"{seat} descarto {' '.join(new[seat])}")
     told = {"A1": left[:4], "B1": left[4:], "A2": old["A1"], "B2": new["A2"]}
-    assert games.why_not(position, served(told)) is None
+    assert games.why_not(position, serve_call(told)) is None
     early = {**told, "A1": old["B1"]}
-    found = games.why_not(position, served(early))
+    found = games.why_not(position, serve_call(early))
     assert found is not None
     assert (found.rule, found.verdict) == ("MUS-DISC-5", "misdealt")
 
@@ -218,7 +218,7 @@ def test_MUS_DISC_5_cards_in_hand_are_never_shuffled_in():
     for seat, count in zip(PAIRS, (4, 4, 4, 2), strict=True):
         position = play(position, f"{seat} descarto {' '.join(new[seat][:count])}")
     told = {"A1": left[:4], "B1": left[4:], "A2": new["A1"], "B2": new["B2"][2:]}
-    assert games.why_not(position, served(told)) is not None
+    assert games.why_not(position, serve_call(told)) is not None
 
 
 def lone(rules=None):
@@ -251,7 +251,7 @@ def test_MUS_DISC_5_by_ranks_alone_no_more_come_back_than_were_thrown():
     for told in ("A1:RRA B1:AAA A2:227 B2:7", "A1:RRA B1:AAA A2:22R B2:7"):
         after = serve(position, told)
         assert (after.lance, after.deal.stock) == ("mus", 26 - 2)
-    found = games.why_not(position, served(hands("A1:CSA B1:AAA A2:22R B2:R")))
+    found = games.why_not(position, serve_call(hands("A1:CSA B1:AAA A2:22R B2:R")))
     assert found is not None
     assert (found.rule, found.verdict) == ("MUS-DISC-5", "misdealt")
 
@@ -259,7 +259,7 @@ def test_MUS_DISC_5_by_ranks_alone_no_more_come_back_than_were_thrown():
 @pytest.mark.parametrize(("order", "may"), [("mano_first", False), ("dealer_first", True)])
 def test_MUS_DISC_4_who_throws_first_is_served_first_and_out_of_the_stock(order, may):
     # No two was thrown: B2 has his from the stock if he is served first, and not if last.
-    told = served(hands("A1:AAA B1:222 A2:R77 B2:2"))
+    told = serve_call(hands("A1:AAA B1:222 A2:R77 B2:2"))
     found = games.why_not(by_ranks({"mus.discard_order": order}), told)
     assert (found is None) is may
     assert may or found.rule == "MUS-DISC-5"
@@ -271,21 +271,21 @@ def test_MUS_DISC_5_what_came_back_once_is_not_drawn_again_before_the_stock_is_o
         return play(position, ALL_MUS, "A1 descarto 2, B1 descarto A, A2 descarto A, B2 descarto 2")
 
     # The king lies in the stock now, unless A2 got it; those from the old stock are no matter.
-    king = served(hands("A1:R B1:S A2:C B2:7"))
+    king = serve_call(hands("A1:R B1:S A2:C B2:7"))
     assert games.why_not(thrown_again("A1:RRA B1:AAA A2:227 B2:7"), king) is None
     found = games.why_not(thrown_again("A1:RRA B1:AAA A2:22R B2:7"), king)
     assert found is not None
     assert (found.rule, found.verdict) == ("MUS-DISC-5", "misdealt")
     # A card whose suit is told may be one of those thrown by their ranks; an ace is not.
-    other = served(hands("A1:So B1:Sc A2:Cb B2:7e"))
+    other = serve_call(hands("A1:So B1:Sc A2:Cb B2:7e"))
     assert games.why_not(thrown_again("A1:RRA B1:AAA A2:227 B2:7"), other) is None
 
 
 def test_MUS_DISC_6_a_lone_player_is_served_from_the_others_discards():
     position, old, new, told = lone()
     for others in (new["A1"][:3], old["A1"][:3], old["B2"][:3]):  # earlier heaps are mixed: A-22
-        assert games.why_not(position, served({**told, "B2": others})) is None
-    found = games.why_not(position, served({**told, "B2": new["B2"][:1] + new["A1"][:2]}))
+        assert games.why_not(position, serve_call({**told, "B2": others})) is None
+    found = games.why_not(position, serve_call({**told, "B2": new["B2"][:1] + new["A1"][:2]}))
     assert found is not None
     assert (found.rule, found.verdict) == ("MUS-DISC-6", "misdealt")
 
@@ -293,12 +293,12 @@ def test_MUS_DISC_6_a_lone_player_is_served_from_the_others_discards():
 def test_option_mus_lone_player_rule_false_his_own_may_come_back():
     position, _, new, told = lone({"mus.lone_player_rule": False})
     own = new["B2"][:1] + new["A1"][:2]
-    assert games.why_not(position, served({**told, "B2": own})) is None
+    assert games.why_not(position, serve_call({**told, "B2": own})) is None
 
 
 def test_MUS_DISC_6_his_own_stay_aside_until_the_stock_is_out_again():
     position, _, new, told = lone()
-    position = games.apply(position, served({**told, "B2": new["A1"][:3]}))
+    position = games.apply(position, serve_call({**told, "B2": new["A1"][:3]}))
     # Thrown: 16 + 4 + 2 + 2 + 3; his three lie aside, and he was served three of the others.
     assert position.deal.stock == 16 + 4 + 2 + 2 - 3
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import Call
-from mustutor.errors import VariantError
+from mustutor.base.errors import VariantError
 from mustutor.games.mus_family.calls import read_call
+from mustutor.model.calls import Call
 
 from .table import (
     TRIOS,

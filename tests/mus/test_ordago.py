@@ -168,7 +168,7 @@ def test_MUS_CNT_3_everybody_shows_and_a_hand_unseen_leaves_the_ordago_open():
     position = play(position, "A1 corto, A1 ordago, B1 quiero")
     after, waiting = games.settle(position)
     assert after.winner == ""
-    assert [(open_.lance, set(open_.between)) for open_ in waiting] == [
+    assert [(open_.lance, set(open_.parties)) for open_ in waiting] == [
         ("grande", {"A1", "B1", "A2", "B2"})
     ]
 

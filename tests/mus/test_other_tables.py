@@ -6,17 +6,18 @@ import itertools
 
 import pytest
 
-from mustutor.explanation import explain_hand, to_text
+from mustutor.base.language import open_language
 from mustutor.games.mus_family.calls import read_call
-from mustutor.language import language
-from mustutor.position import Step
+from mustutor.games.rulebook import article
+from mustutor.games.tell_hand import explain_hand
+from mustutor.model.options import options_of
+from mustutor.model.position import Step
+from mustutor.model.variant import load_variant
+from mustutor.present.text import to_text
 from mustutor.referee import verify
 from mustutor.replay import dumps, loads
 from mustutor.replay.playback import play_back
-from mustutor.rulebook import article
-from mustutor.simulate import match
-from mustutor.variant import load_variant
-from mustutor.variant.options import options_of
+from mustutor.replay.simulate import match
 
 from .table import changed, fault, ledger, opened, play, quiet, refused, settled, sit, stones, verbs
 
@@ -338,7 +339,7 @@ def test_random_matches_by_every_choice_verify_and_are_told_in_both_languages(nu
     assert verdict.complete
     for played in play_back(record, variant):
         pages = [
-            to_text(explain_hand(played.steps, played.end, played.open, language(code)))
+            to_text(explain_hand(played.steps, played.end, played.open, open_language(code)))
             for code in ("en", "es")
         ]
         assert all(pages)
@@ -391,7 +392,7 @@ def heard(position, *calls):
 def test_MUS_TABLE_is_told_with_its_article(start, calls, english, spanish, rule):
     steps, end = heard(start(), calls)
     for code, sentence in (("en", english), ("es", spanish)):
-        page = " ".join(to_text(explain_hand(steps, end, (), language(code))).split())
+        page = " ".join(to_text(explain_hand(steps, end, (), open_language(code))).split())
         assert sentence in page
         assert rule in page
 

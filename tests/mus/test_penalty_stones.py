@@ -9,13 +9,13 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import Call, dealt
-from mustutor.cards import Card
-from mustutor.errors import VariantError
+from mustutor.base.errors import VariantError
 from mustutor.games.encaje import settlement
-from mustutor.ledger import Ruling
-from mustutor.variant import check_variant, load_variant
-from mustutor.variant.options import options_of
+from mustutor.model.calls import Call, deal_call
+from mustutor.model.cards import Card
+from mustutor.model.ledger import Ruling
+from mustutor.model.options import options_of
+from mustutor.model.variant import check_variant, load_variant
 from tests.table import changed
 
 from .table import DULL, PAIRS, play, sit, stones, variant
@@ -168,7 +168,7 @@ def test_in_encaje_nobody_gives_for_an_offence_more_than_he_has(in_front, after,
     front = dict(zip("ABC", in_front, strict=True))
     position = games.start(rules, seats=("A", "B", "C"), mano="B", stones=front)
     cards = {seat: tuple(map(Card, "7654")) for seat in position.order}
-    position = play(games.apply(position, dealt(cards)), "B corto, B dice tengo_31")
+    position = play(games.apply(position, deal_call(cards)), "B corto, B dice tengo_31")
     assert (position.in_front(), position.loser) == (after, loser)
 
 
@@ -177,7 +177,7 @@ def test_in_encaje_each_pays_for_his_own_offence():
     rules = changed("encaje", {"penalty": prices, "talk.lying": "never"})
     position = games.start(rules, seats=("A", "B", "C"), mano="A")
     cards = {seat: tuple(map(Card, "7654")) for seat in position.order}
-    position = play(games.apply(position, dealt(cards)), "A corto, B dice tengo_31")
+    position = play(games.apply(position, deal_call(cards)), "A corto, B dice tengo_31")
     assert position.in_front() == {"A": 18, "B": 24, "C": 18}
     assert play(position, "C dice tengo_31").in_front() == {"A": 16, "B": 22, "C": 22}
 

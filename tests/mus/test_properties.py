@@ -11,18 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor import games
-from mustutor.calls import DECK, HIDDEN, Call
-from mustutor.cards import read_card
-from mustutor.games.mus_family.chance import TEAMS
+from mustutor.games.mus_family.dealing import TEAMS
 from mustutor.games.mus_family.dealing import pack as pack_of
-from mustutor.ledger import BANK, Entry, balances
-from mustutor.position import Position, Step
+from mustutor.model.calls import DECK, HIDDEN, Call
+from mustutor.model.cards import read_card
+from mustutor.model.ledger import BANK, Entry, balances
+from mustutor.model.position import Position, Step
+from mustutor.model.shuffle import fresh_pack
+from mustutor.model.variant import Variant, load_variant
+from mustutor.model.variant_file import variant_ids
 from mustutor.referee import verify
 from mustutor.replay import dumps, loads
 from mustutor.replay.format import Replay
-from mustutor.shuffle import fresh_pack
-from mustutor.simulate import AtRandom, match, play_hand
-from mustutor.variant import Variant, load_variant, variant_ids
+from mustutor.replay.simulate import AtRandom, match, play_hand
 from tests.long import examples, few, some, whole
 from tests.replay.test_mutations import each_changed, located
 

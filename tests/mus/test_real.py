@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from mustutor.cards import deck, read_card
-from mustutor.errors import IllegalCall
-from mustutor.games.mus_family.ranking import ranking_of
+from mustutor.base.errors import IllegalCall
+from mustutor.games.mus_family.hands import ranking_of
+from mustutor.model.cards import deck, read_card
 
 from .table import cards, ledger, opened, play, quiet, sit, variant
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import Call
-from mustutor.errors import IllegalCall
-from mustutor.variant import load_variant
+from mustutor.base.errors import IllegalCall
+from mustutor.model.calls import Call
+from mustutor.model.variant import load_variant
 
 from .table import DULL, closes, ledger, opened, play, quiet, sit, stones
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from mustutor.model.variant import load_variant
 from mustutor.referee import Settlement, settle, verify
 from mustutor.replay import loads
-from mustutor.variant import load_variant
 
 from .table import changed
 

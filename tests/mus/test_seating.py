@@ -7,13 +7,12 @@ from itertools import permutations
 import pytest
 
 from mustutor import games
-from mustutor.cards import read_card
-from mustutor.errors import IllegalCall
-from mustutor.games.mus_family.chance import by_lot
-from mustutor.games.mus_family.seating import Again, Seating, seated
-from mustutor.language import language
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.base.errors import IllegalCall
+from mustutor.base.language import open_language
+from mustutor.games.mus_family.dealing import Again, Seating, by_lot, seated
+from mustutor.model.cards import read_card
+from mustutor.model.variant import load_variant
+from mustutor.replay.simulate import match
 
 from .table import PAIRS, TRIOS, variant
 
@@ -38,7 +37,7 @@ def refused(*draws, rules=None):
     with pytest.raises(IllegalCall) as refusal:
         sat(*draws, rules=rules)
     assert refusal.value.fault.rule == "MUS-SEAT-1"
-    assert "{" not in refusal.value.fault.said(language("es"))
+    assert "{" not in refusal.value.fault.said(open_language("es"))
     return refusal.value.fault.said()
 
 

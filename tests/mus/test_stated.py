@@ -9,7 +9,8 @@ import pytest
 
 from mustutor.referee import settle, verify
 from mustutor.replay import loads
-from mustutor.sheet import read_sheets, written
+from mustutor.replay.sheet.reader import read_sheets
+from mustutor.replay.sheet.writer import written
 
 HANDS = {
     "A1": ["Ro", "Rc", "7e", "4c"],

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.cards import Card
-from mustutor.errors import IllegalCall
-from mustutor.shuffle import Pack, deal
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.base.errors import IllegalCall
+from mustutor.model.cards import Card
+from mustutor.model.shuffle import Pack, deal
+from mustutor.model.variant import load_variant
+from mustutor.replay.simulate import match
 
 from .table import DULL, PAIRS, TRIOS, again, ledger, play, quiet, sit, spoken_in_turn, variant
 

@@ -10,12 +10,11 @@ from math import comb
 import pytest
 
 from mustutor import compare, odds
-from mustutor.cards import deck
-from mustutor.chances.discard import discards
-from mustutor.errors import NotationError
-from mustutor.games.mus_family.lances import LANCES
-from mustutor.games.mus_family.ranking import classify, ranking_of
-from mustutor.variant import load_variant
+from mustutor.base.errors import NotationError
+from mustutor.games.mus_family.hands import LANCES, classify, ranking_of
+from mustutor.games.mus_family.odds_discard import discards
+from mustutor.model.cards import deck
+from mustutor.model.variant import load_variant
 from tests.long import sampled
 from tests.mus.table import variant
 

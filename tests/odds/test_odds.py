@@ -9,12 +9,11 @@ from math import comb
 import pytest
 
 from mustutor import compare, odds
-from mustutor.cards import deck
-from mustutor.chances.kinds import kinds_of
-from mustutor.errors import NotationError
-from mustutor.games.mus_family.lances import LANCES
-from mustutor.games.mus_family.ranking import classify
-from mustutor.variant import load_variant
+from mustutor.base.errors import NotationError
+from mustutor.games.mus_family.hands import LANCES, classify
+from mustutor.games.mus_family.odds_count import kinds_of
+from mustutor.model.cards import deck
+from mustutor.model.variant import load_variant
 from tests.long import sampled
 from tests.mus.table import variant
 

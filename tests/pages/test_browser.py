@@ -9,7 +9,7 @@ import zlib
 
 import pytest
 
-from mustutor.resources import data
+from mustutor.base.files import data
 from tests.long import sampled
 from tests.pages.browser import Browser
 from tests.pages.test_stepping import HOSTILE, _strange, moments, page

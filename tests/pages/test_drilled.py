@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from mustutor.language import NARROW
+from mustutor.base.language import NARROW
 from mustutor.tutor.drills import SKILLS
 from tests.explain.reading import Reading
 from tests.explain.test_html import TAGS

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor.errors import ReplayError
-from mustutor.replay.carried import FORMS, MOST_IN_LINK, in_page, pack, packed_in, unpack
+from mustutor.base.errors import ReplayError
+from mustutor.replay.files import FORMS, MOST_IN_LINK, in_page, pack, packed_in, unpack
 from tests.explain.reading import Reading
 from tests.long import examples, sampled, some, whole
 from tests.pages.test_stepping import HOSTILE, KINDS, RECORDS, moments, settlement

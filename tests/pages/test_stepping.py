@@ -12,17 +12,16 @@ from typing import Any
 
 import pytest
 
-from mustutor.calls import DECK
+from mustutor.base.files import data
+from mustutor.base.language import open_language
 from mustutor.cli.replay.records import matches
-from mustutor.files import packaged
 from mustutor.games.teller import teller_of
-from mustutor.language import language
-from mustutor.pages.stepping import to_stepping_page
+from mustutor.model.calls import DECK
+from mustutor.present.replay_page import to_stepping_page
 from mustutor.referee import Settlement, settle
 from mustutor.replay import loads
-from mustutor.replay.carried import in_page
-from mustutor.resources import data
-from mustutor.tutor.record import RecordSource
+from mustutor.replay.files import in_page, packaged
+from mustutor.tutor.record_walk import RecordSource
 from tests.explain.reading import Reading
 from tests.explain.test_html import TAGS
 from tests.explain.test_html_strangers import HOSTILE, _harmless, _shown
@@ -52,7 +51,7 @@ def settlement(name: str) -> Settlement:
 
 @cache
 def page(name: str, code: str = "en") -> str:
-    return to_stepping_page(settlement(name), language(code), b'{"it": "is"}\n')
+    return to_stepping_page(settlement(name), open_language(code), b'{"it": "is"}\n')
 
 
 @cache
@@ -161,7 +160,7 @@ def known(position: Any, seat: str) -> list[str]:
 def test_every_frame_has_its_place_in_the_record_to_read(name):
     told = settlement(name)
     # The script pairs them by their order.
-    source = RecordSource(told.replay, language("en"), told)
+    source = RecordSource(told.replay, open_language("en"), told)
     assert places(name) == list(source.places)
     whole = held(name, "frames")
     assert len(whole) == len(places(name))
@@ -211,7 +210,7 @@ def test_so_does_the_page_of_the_longest_talk(name):
 def _beside_its_deck(name: str, code: str) -> int:
     """Bytes of a page with its record in it, and without the drawings of its cards."""
     record = packaged()[name].read_bytes()
-    written = to_stepping_page(settlement(name), language(code), record, name=name)
+    written = to_stepping_page(settlement(name), open_language(code), record, name=name)
     [deck] = re.findall(r'<svg class="deck".*?</svg>\n<header', written, re.DOTALL)
     return len(written.encode()) - len(deck)
 
@@ -228,7 +227,7 @@ def _strange(word: str) -> str:
     for hand in match["hands"]:
         hand.pop("seal", None)
     record = json.dumps(match).encode()
-    return to_stepping_page(settle(loads(record)), language("en"), record, name="x")
+    return to_stepping_page(settle(loads(record)), open_language("en"), record, name="x")
 
 
 @cache

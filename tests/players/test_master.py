@@ -10,15 +10,22 @@ from statistics import mean
 import pytest
 
 from mustutor import games, load_variant, view
-from mustutor.players import level
-from mustutor.players.rows import tables_for
-from mustutor.players.score import race_table, standing
-from mustutor.players.trained import TablePlayer, plays, shown_by
-from mustutor.players.tree import ALL_IN, DOWN, GO, ORDAGO, tree_of
-from mustutor.replay.player import Player
-from mustutor.shuffle import fresh_pack
-from mustutor.simulate import play_hand
-from mustutor.variant.variant import resolve_embedded
+from mustutor.games.bot import level
+from mustutor.games.mus_family.bot_tables import (
+    ALL_IN,
+    DOWN,
+    GO,
+    ORDAGO,
+    race_table,
+    tables_for,
+    tree_of,
+    win_chance,
+)
+from mustutor.games.mus_family.bot_trained import TablePlayer, plays, shown_by
+from mustutor.games.player import Player
+from mustutor.model.shuffle import fresh_pack
+from mustutor.model.variant import resolve_embedded
+from mustutor.replay.simulate import play_hand
 
 PAIRS = ("A1", "B1", "A2", "B2")
 DECKS = ("fournier", "navarra")
@@ -197,7 +204,7 @@ def hands_mirrored(first, second, name, number):
 
             start = games.start(variant, seats=PAIRS, mano="A1")
             _, end = play_hand(start, fresh_pack(game.pack(start), "mirror", str(deal)), speak)
-            won += standing(end, f"{side}1")
+            won += win_chance(end, f"{side}1")
         gains.append(won - 1)
     return gains
 
@@ -238,10 +245,8 @@ def test_it_tells_where_it_has_tables(name, whether):
 
 def test_training_finds_what_nobody_can_better():
     numpy = pytest.importorskip("numpy")
-    from mustutor.players.training.deals import HandTable, able, buckets, deals
-    from mustutor.players.training.payoffs import payoffs
-    from mustutor.players.training.regret import Solver
-    from mustutor.players.training.worth import in_stones
+    from mustutor.analysis.training.self_play import HandTable, able, buckets, deals
+    from mustutor.analysis.training.solver import Solver, in_stones, payoffs
 
     table = HandTable(load_variant("fournier"))
     dealt = deals(table, 4, 4000, 1)

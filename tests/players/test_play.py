@@ -11,25 +11,25 @@ import time
 import pytest
 
 from mustutor import games, verify
-from mustutor.cli.application import main
-from mustutor.games.telling import AlreadySaid
-from mustutor.language import available, language
-from mustutor.players import LEVELS, dealing, level, strongest
-from mustutor.players.asking import Timed, answered, safest
-from mustutor.players.characters import CHARACTERS
-from mustutor.players.sitting import Sitting
-from mustutor.players.turn import KeyboardTurn
-from mustutor.players.turn import told as told_to
-from mustutor.recorder.begin import resumed, sit_down
-from mustutor.recorder.dictation import Dictation
-from mustutor.recorder.recorder import Recorder
+from mustutor.analysis import match
+from mustutor.analysis.keyboard_player import KeyboardTurn
+from mustutor.analysis.keyboard_player import told as told_to
+from mustutor.analysis.match import LiveMatch
+from mustutor.base.language import available, open_language
+from mustutor.cli.main import main
+from mustutor.games.bot import CHARACTERS, LEVELS, Timed, answered, level, safest, strongest
+from mustutor.games.explain import ToldSoFar
+from mustutor.games.player import Player
+from mustutor.games.seat_view import SeatView, view
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.referee.recorder.commands import resumed, sit_down
+from mustutor.referee.recorder.dictation import Dictation
+from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import loads
 from mustutor.replay.format import Replay
-from mustutor.replay.player import Player
-from mustutor.seatview import SeatView, view
-from mustutor.variant import load_variant, variant_ids
 
-ENGLISH = language("en")
+ENGLISH = open_language("en")
 
 
 def table(name: str = "madrid") -> Recorder:
@@ -51,7 +51,7 @@ def bots(recorder: Recorder, who: str = "easy", *people: str) -> dict[str, objec
 def played(name: str, seed: str, hands: int = 3, who: str = "easy") -> Recorder:
     """A match of so many hands that programs have played."""
     recorder = table(name)
-    sitting = Sitting(bots(recorder, who), {}, seed, hands)
+    sitting = LiveMatch(bots(recorder, who), {}, seed, hands)
     while not sitting.over(recorder):
         recorder = sitting.step(recorder)
     return recorder
@@ -71,13 +71,13 @@ def test_players_of_the_house_play_every_rulebook_without_a_mishap(name, who):
 def test_a_match_that_was_broken_off_goes_on_with_the_same_cards():
     for name in ("fournier", "encaje", "mau_mau", "enfle"):
         recorder = table(name)
-        sitting = Sitting(bots(recorder), {}, "broken", 2)
+        sitting = LiveMatch(bots(recorder), {}, "broken", 2)
         steps = 0
         while not sitting.over(recorder):
             steps += 1
             if steps in (7, 23, 60):
                 live = recorder.record()
-                again = dealing.taken_up(resumed(live, recorder.variant))
+                again = match.taken_up(resumed(live, recorder.variant))
                 assert again.position == recorder.position
                 recorder = again
             recorder = sitting.step(recorder)
@@ -90,7 +90,7 @@ def test_nobody_is_told_a_card_that_lies_face_down(name, seeds):
     for seed in range(seeds):
         recorder = table(name)
         me, *others = recorder.match.seats
-        sitting = Sitting(bots(recorder), {}, f"hidden {seed}", 2)
+        sitting = LiveMatch(bots(recorder), {}, f"hidden {seed}", 2)
         while not sitting.over(recorder):
             before, recorder = recorder, sitting.step(recorder)
             hand = recorder.hand
@@ -116,7 +116,7 @@ def test_nobody_is_told_a_card_that_lies_face_down(name, seeds):
 
 def test_the_score_at_the_table_does_not_tell_who_will_be_paid():
     recorder = table("fournier")
-    sitting = Sitting(bots(recorder), {}, "score", 1)
+    sitting = LiveMatch(bots(recorder), {}, "score", 1)
     while not sitting.over(recorder):
         recorder = sitting.step(recorder)
         hand = recorder.hand
@@ -163,7 +163,7 @@ def test_a_player_that_breaks_hangs_or_cheats_spoils_no_match(manner):
     recorder = table("encaje")
     players = bots(recorder)
     players["B"] = Timed(Stranger(manner), 0.05)
-    sitting = Sitting(players, {}, manner, 2)
+    sitting = LiveMatch(players, {}, manner, 2)
     while not sitting.over(recorder):
         recorder = sitting.step(recorder)
     record = recorder.closed()
@@ -176,11 +176,11 @@ def test_a_player_that_breaks_hangs_or_cheats_spoils_no_match(manner):
 
 def test_people_at_the_table_are_told_in_their_language_what_could_not_stand():
     recorder = table("encaje")
-    sitting = Sitting({**bots(recorder), "B": Timed(Stranger("peeks"))}, {}, "told", 1)
+    sitting = LiveMatch({**bots(recorder), "B": Timed(Stranger("peeks"))}, {}, "told", 1)
     told = []
     while not sitting.over(recorder):
         before, recorder = recorder, sitting.step(recorder)
-        told += sitting.tell(before, recorder, ("A",), language("es"))
+        told += sitting.tell(before, recorder, ("A",), open_language("es"))
     said = [line.text for page in told for line in page.lines if "peeks" in line.text]
     assert said
     assert all(line.startswith("peeks dijo descarto Ro Ro Ro Ro: ") for line in said)
@@ -188,7 +188,7 @@ def test_people_at_the_table_are_told_in_their_language_what_could_not_stand():
 
 
 def test_what_is_refused_is_told_once_with_its_reason_and_may_be_mended():
-    recorder = dealing.dealt(table("encaje"), "once")
+    recorder = match.dealt(table("encaje"), "once")
     hand = recorder.awaiting
     stranger = Stranger("mends")
     seen = view(hand.position, recorder.speaker, hand.course.steps)
@@ -201,7 +201,7 @@ def test_what_is_refused_is_told_once_with_its_reason_and_may_be_mended():
 def test_only_in_practice_is_anything_taken_back():
     recorder = table("fournier")
     people = ("A1",)
-    sitting = Sitting(bots(recorder, "easy", *people), {}, "back", 0)
+    sitting = LiveMatch(bots(recorder, "easy", *people), {}, "back", 0)
     turns = 0
     while turns < 3:
         if not sitting.asks(recorder):
@@ -239,14 +239,14 @@ def test_MAU_13_whoever_plays_hears_what_an_eight_makes_them_do():
     eights = [s for s in steps if s.call.verb == "play" and s.call.cards[-1].rank == "8"]
     assert eights
     for step in eights:
-        lines = told_to(step, AlreadySaid(), "A", ENGLISH).lines
+        lines = told_to(step, ToldSoFar(), "A", ENGLISH).lines
         # The last card of a hand makes nobody draw any more (A-100).
         drawn = "need not draw" if step.after.speaker == "" else "draws three cards"
         assert any(drawn in line.text for line in lines)
 
 
 def test_a_question_mark_asks_for_help_and_never_breaks_a_match_off():
-    recorder = dealing.dealt(table("fournier"), "asked")
+    recorder = match.dealt(table("fournier"), "asked")
     seat = recorder.speaker
     turn = KeyboardTurn(recorder, ENGLISH, (seat,), level("easy")(seed=1))
     assert turn.take("?") == turn.take("help")
@@ -257,8 +257,8 @@ def test_a_question_mark_asks_for_help_and_never_breaks_a_match_off():
 
 
 def test_nobody_speaks_for_another_seat():
-    recorder = dealing.dealt(table("fournier"), "seats")
-    sitting = Sitting(bots(recorder, "easy", "A1"), {}, "seats")
+    recorder = match.dealt(table("fournier"), "seats")
+    sitting = LiveMatch(bots(recorder, "easy", "A1"), {}, "seats")
     while not sitting.asks(recorder):
         recorder = sitting.step(recorder)
     turn = KeyboardTurn(recorder, ENGLISH, ("A1",), level("easy")(seed=1))
@@ -387,10 +387,10 @@ def test_several_at_one_keyboard_are_each_told_their_own_cards_alone(capsys, mon
 
 
 def test_characters_say_nothing_about_cards():
-    from mustutor.players.characters import CHARACTERS, REMARKS, remark
+    from mustutor.games.bot import CHARACTERS, REMARKS, remark
 
     said = {
-        remark(character, event, str(moment), language(code))
+        remark(character, event, str(moment), open_language(code))
         for character in CHARACTERS
         for event in REMARKS
         for moment in range(12)
@@ -402,7 +402,7 @@ def test_characters_say_nothing_about_cards():
 
 def test_what_a_program_prints_never_stands_in_the_records(capsys, monkeypatch, tmp_path):
     (tmp_path / "loud.py").write_text(
-        "from mustutor.players.easy import Beginner\n"
+        "from mustutor.games.mus_family.bot import Beginner\n"
         "print('hello')\n"
         "class Loud(Beginner):\n"
         "    def speak(self, view):\n"
@@ -547,9 +547,9 @@ def test_a_match_of_programs_can_be_watched_with_nothing_on_the_input(
 
 
 def test_whoever_becomes_mano_in_mus_corrido_is_told_at_the_table():
-    recorder = dealing.dealt(table("fournier"), "corrido")
+    recorder = match.dealt(table("fournier"), "corrido")
     mano, *others = recorder.hand.position.order
-    sitting = Sitting(bots(recorder, "easy", mano), {}, "corrido", 1)
+    sitting = LiveMatch(bots(recorder, "easy", mano), {}, "corrido", 1)
     said = recorder.hear(f"{mano} mus")
     before, cut = said, said.hear(f"{others[0]} corto")
     assert cut.position.mano == others[0]
@@ -659,14 +659,14 @@ def test_nobody_at_the_table_throws_cards_that_they_do_not_name(typed):
 @pytest.mark.parametrize("name", ["enfle", "mau_mau"])
 def test_what_the_prompt_names_can_be_typed(name, code):
     """A verb that needs a card is enough where one card may be played; else they are named."""
-    tongue, recorder = language(code), table(name)
-    sitting = Sitting(bots(recorder), {}, "typed", 1)
+    language, recorder = open_language(code), table(name)
+    sitting = LiveMatch(bots(recorder), {}, "typed", 1)
     met = set()
     for _ in range(250):
         if sitting.over(recorder):
             break
         if recorder.wants == "call":
-            turn = KeyboardTurn(recorder, tongue, (recorder.speaker,), level("easy")(seed=1))
+            turn = KeyboardTurn(recorder, language, (recorder.speaker,), level("easy")(seed=1))
             (page,) = turn.take("options").pages
             for line in page.lines:
                 assert not line.said or turn.take(line.said).taken
@@ -698,7 +698,7 @@ def seen_by(recorder: Recorder, seat: str) -> SeatView:
 def test_a_signal_is_seen_by_the_partner_and_caught_by_others_now_and_then():
     caught, hidden = 0, 0
     for number in range(40):
-        recorder = dealing.dealt(table("wikipedia_en"), f"caught {number}").hear("A1 sena ciego")
+        recorder = match.dealt(table("wikipedia_en"), f"caught {number}").hear("A1 sena ciego")
         assert "A1 sena ciego" in seen_by(recorder, "A2").calls
         for rival in ("B1", "B2"):
             seen = seen_by(recorder, rival)
@@ -715,7 +715,7 @@ def test_players_of_the_house_signal_what_they_hold_where_the_rulebook_lets_them
     for name in ("fournier", "asturias", "la_rioja", "encaje"):
         recorder = table(name)
         seated = bots(recorder)
-        sitting = Sitting(seated, dict(zip(seated, CHARACTERS, strict=False)), "signs", 6)
+        sitting = LiveMatch(seated, dict(zip(seated, CHARACTERS, strict=False)), "signs", 6)
         while not sitting.over(recorder):
             recorder = sitting.step(recorder)
         steps = [step for hand in recorder.hands for step in hand.course.steps]
@@ -745,10 +745,10 @@ def test_a_partner_believes_a_signal_and_bets_on_it():
 
 
 def test_at_the_keyboard_a_gesture_is_shown_and_what_it_means_is_asked_for():
-    recorder = dealing.dealt(table("fournier"), "glimpsed")
+    recorder = match.dealt(table("fournier"), "glimpsed")
     mano = recorder.speaker
     partner = f"{mano[0]}{3 - int(mano[1])}"
-    sitting = Sitting(bots(recorder, "easy", partner), {}, "glimpsed", 1)
+    sitting = LiveMatch(bots(recorder, "easy", partner), {}, "glimpsed", 1)
     after = recorder.hear(f"{mano} sena duples")
     words = [
         (line.seat, line.said, line.text)

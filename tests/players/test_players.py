@@ -8,14 +8,13 @@ from random import Random
 import pytest
 
 from mustutor import games, load_variant, verify, view
-from mustutor.calls import DECK
+from mustutor.games.bot import LEVELS, level
+from mustutor.games.mus_family.bot_lances import GESTURE, sign, table_talk
 from mustutor.games.shedding_family.cards import FRENCH
-from mustutor.players import LEVELS, level
-from mustutor.players.heard import table_talk
-from mustutor.players.signs import GESTURE, sign
+from mustutor.model.calls import DECK
+from mustutor.model.variant_file import variant_ids
 from mustutor.replay.playback import play_back
-from mustutor.simulate import match
-from mustutor.variant import variant_ids
+from mustutor.replay.simulate import match
 from tests.long import few, whole
 from tests.shedding.table import ENFLE_CARDS, enfle, mau
 

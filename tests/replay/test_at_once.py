@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from mustutor.errors import ReplayError
+from mustutor.base.errors import ReplayError
 from mustutor.games import game_of
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
 from mustutor.referee.verify import Verdict, verify
 from mustutor.replay import dumps, load, loads, playback
-from mustutor.replay.format import Replay
+from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.playback import play_back
-from mustutor.replay.record import recorded_hand
-from mustutor.replay.rules import rules_of
-from mustutor.replay.seal import with_seals
-from mustutor.simulate import match
-from mustutor.variant import load_variant, variant_ids
+from mustutor.replay.seals import with_seals
+from mustutor.replay.simulate import match
+from mustutor.replay.writer import recorded_hand
 
 ROOT = Path(__file__).parents[2]
 OTHER_TABLES = {"encaje": 5, "encaje_five_card": 5}
@@ -152,7 +152,7 @@ def test_random_matches_and_edited_ones_are_heard_at_once_as_word_by_word(
     assert verdict.ok
     assert verdict.complete
     at_once = game_of(load_variant(name).game).hearing is not None
-    kinds = {isinstance(played.steps, playback.Unfolded) for played in verdict.hands}
+    kinds = {isinstance(played.steps, playback.LazySteps) for played in verdict.hands}
     assert kinds == {at_once}
     for changed in mutations(replay, Random(f"edited {name}"), 12):
         agree(changed, monkeypatch)

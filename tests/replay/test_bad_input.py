@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor.errors import MustutorError, ReplayError
-from mustutor.files import load_replay, read
+from mustutor.base.errors import MustutorError, ReplayError
+from mustutor.base.json_text import DEEPEST_RECORD
 from mustutor.referee import settle, verify
 from mustutor.replay import Replay, dumps, loads
-from mustutor.replay.jsontext import DEEPEST
+from mustutor.replay.files import load_replay, read
 from tests.long import examples
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
@@ -147,11 +147,11 @@ def test_ten_megabytes_of_brackets(tmp_path, brackets):
     assert problem.line == 1
 
 
-@pytest.mark.parametrize("depth", [DEEPEST - 1, DEEPEST, 300, 900, 5000, 100_000])
+@pytest.mark.parametrize("depth", [DEEPEST_RECORD - 1, DEEPEST_RECORD, 300, 900, 5000, 100_000])
 def test_brackets_that_close_may_not_nest_without_end(depth):
     deep = "[" * depth + "]" * depth
     text = BARE.replace('"hands": []', f'"x-deep": {deep}, "hands": []')
-    if depth < DEEPEST:
+    if depth < DEEPEST_RECORD:
         replay = loads(text)
         assert verify(replay).ok
         assert loads(dumps(replay)) == replay

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from mustutor.explanation import to_text
-from mustutor.explanation.verdict import verdict_page
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.model.variant import load_variant
+from mustutor.present.text import to_text
+from mustutor.present.verdict import verdict_page
 from mustutor.referee import possible, settle
 from mustutor.replay import dumps, loads
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay.simulate import match
 from tests.work import grows_with, work_of
 
 
@@ -76,7 +76,7 @@ def test_claims_on_what_is_unknown_draw_on_the_same_bound():
     left = [judgement for judgement in judgements if judgement.why == "not_tried"]
     assert left
     assert all(judgement.holds is None and judgement.possible is None for judgement in left)
-    page = to_text(verdict_page(settled({**record, "claims": claims * 10}), language("en")))
+    page = to_text(verdict_page(settled({**record, "claims": claims * 10}), open_language("en")))
     assert "Too much of the match is unknown to work this out." in page
 
 
@@ -92,7 +92,7 @@ def test_whatever_waits_is_looked_into_or_named():
     assert [(each["hand"], each["lance"]) for each in document] == [
         (each.hand, each.lance) for each in settlement.left_out
     ]
-    page = to_text(verdict_page(settlement, language("en"))).replace("\n", " ")
+    page = to_text(verdict_page(settlement, open_language("en"))).replace("\n", " ")
     assert "Not worked out, because too much is unknown: " in page
     assert "hand 8" in page
 
@@ -102,7 +102,7 @@ def test_where_everything_could_be_looked_into_nothing_is_said_to_be_left_out():
     assert all(each.possible.exhaustive for each in settlement.undecided)
     assert settlement.left_out == ()
     assert "not_tried" not in settlement.as_json()
-    assert "worked out" not in to_text(verdict_page(settlement, language("en")))
+    assert "worked out" not in to_text(verdict_page(settlement, open_language("en")))
 
 
 def test_a_forgotten_call_asks_nothing_of_the_hands_before_it():
@@ -125,7 +125,7 @@ def test_the_movements_behind_a_claim_on_a_long_match_are_told_from_the_end():
     record = whole(60)
     for to, stones in (("A", 9_999), ("A", 0), ("Z", 1)):
         claim = {"by": "x", "about": "match", "to": to, "stones": stones, "after": {"A": 9_999}}
-        page = to_text(verdict_page(settled({**record, "claims": [claim]}), language("en")))
+        page = to_text(verdict_page(settled({**record, "claims": [claim]}), open_language("en")))
         assert len(page.splitlines()) < 40, page
         assert "last" in page
 
@@ -156,7 +156,7 @@ def test_claims_on_hands_and_lances_are_judged_in_a_work_linear_in_them():
             for place in range(number)
         ]
         settlement = settle(loads(json.dumps({**record, "claims": claims})))
-        verdict_page(settlement, language("en"))
+        verdict_page(settlement, open_language("en"))
 
     assert grows_with(judged, 200) < 2.2
 

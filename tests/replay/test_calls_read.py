@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor.calls import write_call
-from mustutor.errors import NotationError
+from mustutor.base.errors import NotationError
+from mustutor.base.language import open_language
 from mustutor.games import game_of
 from mustutor.games.mus_family.calls import read_call
-from mustutor.language import language
+from mustutor.model.calls import write_call
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_call_with_a_sign_nobody_can_see_is_refused_and_the_sign_is_shown(game
     for said in (f"{words}{sign}", f"{words[:2]}{sign}{words[2:]}", f"{sign}{words}"):
         with pytest.raises(NotationError) as refused:
             grammar.read(f"A {said}")
-        told = refused.value.said(language("en"))
+        told = refused.value.said(open_language("en"))
         assert f"cannot be seen, {sign.encode('unicode_escape').decode()}:" in told
         assert sign not in told
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from mustutor.model.variant import load_variant
 from mustutor.referee import verify
 from mustutor.replay import loads
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay.simulate import match
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 DECK = [rank + suit for suit in "oceb" for rank in "A234567SCR"]

@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-from mustutor.explanation.why import deciding_lines
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.present.deciding import deciding_lines
 from mustutor.referee import settle
 from mustutor.replay import loads
-from mustutor.sheet import read_sheets
+from mustutor.replay.sheet.reader import read_sheets
 
-ENGLISH = language("en")
+ENGLISH = open_language("en")
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 

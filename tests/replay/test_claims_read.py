@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor.errors import NotationError, ReplayError
-from mustutor.referee.wording import ClaimTable, read_claim
+from mustutor.base.errors import NotationError, ReplayError
+from mustutor.replay.claim_text import ClaimTable, read_claim
 from mustutor.replay.names import Names
-from mustutor.sheet import read_sheets, written
+from mustutor.replay.sheet.reader import read_sheets
+from mustutor.replay.sheet.writer import written
 
 PLAYERS = {"A1": "Ane", "B1": "Bea", "A2": "Amaia Soto", "B2": "Beñat"}
 LANCES = ("grande", "chica", "pares", "juego", "punto")

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from mustutor.canonical import canonical
-from mustutor.errors import IllegalCall, ReplayError
+from mustutor.base.errors import IllegalCall, ReplayError
+from mustutor.base.json_text import canonical
+from mustutor.model.variant import load_variant
 from mustutor.referee import verify
+from mustutor.referee.trust.commitment import deal_secret, new_secret, with_secrets
+from mustutor.referee.trust.redaction import redacted
 from mustutor.replay import Replay, loads
-from mustutor.replay.seal import with_seals
-from mustutor.simulate import match
-from mustutor.trust.commitment import committed, dealt_out, revealed
-from mustutor.trust.redaction import redacted
-from mustutor.variant import load_variant
+from mustutor.replay.seals import with_seals
+from mustutor.replay.simulate import match
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 SEATS = ("A1", "B1", "A2", "B2")
@@ -36,7 +36,7 @@ def deal_of(replay: Replay) -> dict[str, Any]:
 
 @pytest.fixture
 def secret() -> Replay:
-    return committed(load_variant("madrid"), SEATS, "B1")
+    return new_secret(load_variant("madrid"), SEATS, "B1")
 
 
 def test_the_secret_is_a_record_with_a_seed_its_digest_and_no_card(secret):
@@ -51,11 +51,11 @@ def test_the_secret_is_a_record_with_a_seed_its_digest_and_no_card(secret):
     assert shuffle["commit"] == hashlib.sha256(bound.encode()).hexdigest()
     assert "cards" not in deal_of(secret)
     assert verify(again(secret)).verdict == "ok"
-    assert deal_of(committed(load_variant("madrid"), SEATS, "B1"))["shuffle"] != shuffle
+    assert deal_of(new_secret(load_variant("madrid"), SEATS, "B1"))["shuffle"] != shuffle
 
 
 def test_the_cards_follow_from_the_seed_and_the_words_as_the_format_says(secret):
-    dealt = dealt_out(secret, "red wine")
+    dealt = deal_secret(secret, "red wine")
     shuffle = deal_of(dealt)["shuffle"]
     text = f'{{"k":0,"nonce":"1","seed":"{shuffle["seed"]}","table_seed":"red wine"}}'
     number = int(hashlib.sha512(text.encode()).hexdigest(), 16)
@@ -75,33 +75,33 @@ def test_the_cards_follow_from_the_seed_and_the_words_as_the_format_says(secret)
 
 
 def test_other_words_deal_other_cards_and_only_once(secret):
-    one, other = dealt_out(secret, "red wine"), dealt_out(secret, "white wine")
+    one, other = deal_secret(secret, "red wine"), deal_secret(secret, "white wine")
     assert deal_of(one)["cards"] != deal_of(other)["cards"]
     assert deal_of(one)["shuffle"]["commit"] == deal_of(other)["shuffle"]["commit"]
     with pytest.raises(ReplayError, match="dealt already"):
-        dealt_out(one, "white wine")
+        deal_secret(one, "white wine")
     with pytest.raises(ReplayError, match="200 characters"):
-        dealt_out(secret, "x" * 201)
+        deal_secret(secret, "x" * 201)
     with pytest.raises(ReplayError, match="not a dealer's secret"):
-        dealt_out(redacted(secret, "table"), "red wine")
+        deal_secret(redacted(secret, "table"), "red wine")
 
 
 def test_nobody_sits_where_no_seat_is():
     with pytest.raises(IllegalCall):
-        committed(load_variant("madrid"), SEATS, "C")
+        new_secret(load_variant("madrid"), SEATS, "C")
 
 
 def test_each_copy_has_its_own_cards_and_salt_and_the_reveal_gives_the_rest_back(secret):
-    dealt = dealt_out(secret, "red wine")
+    dealt = deal_secret(secret, "red wine")
     for seat in SEATS:
         copy = again(redacted(dealt, seat))
         assert list(deal_of(copy)["cards"]) == list(deal_of(copy)["salts"]) == [seat]
         assert "seed" not in deal_of(copy)["shuffle"]
         assert verify(copy).verdict == "ok"
-        assert again(revealed(copy, [dealt])) == again(dealt)
+        assert again(with_secrets(copy, [dealt])) == again(dealt)
     table = redacted(dealt, "table")
     assert {"cards", "salts"}.isdisjoint(deal_of(table))
-    assert again(revealed(table, [dealt])) == again(dealt)
+    assert again(with_secrets(table, [dealt])) == again(dealt)
 
 
 def cheated(dealt: Replay, **shuffle: str) -> Replay:
@@ -112,18 +112,18 @@ def cheated(dealt: Replay, **shuffle: str) -> Replay:
 
 
 def test_a_dealer_cannot_reveal_another_seed_other_words_or_other_cards(secret):
-    dealt = dealt_out(secret, "red wine")
+    dealt = deal_secret(secret, "red wine")
     table = redacted(dealt, "table")
-    another = revealed(table, [cheated(dealt, seed="0" * 64)])
+    another = with_secrets(table, [cheated(dealt, seed="0" * 64)])
     assert verify(another).verdict == "misdealt"
     assert "seed" in verify(another).failure.fault.said()
     # His words are not those the table said: the table's copy has them.
-    other = dealt_out(secret, "white wine")
-    assert verify(revealed(table, [other])).verdict == "misdealt"
+    other = deal_secret(secret, "white wine")
+    assert verify(with_secrets(table, [other])).verdict == "misdealt"
     document = json.loads(canonical(dealt.as_json()))
     cards = document["hands"][0]["deal"]["cards"]
     cards["A1"], cards["B1"] = cards["B1"], cards["A1"]
-    assert verify(revealed(table, [loads(json.dumps(document))])).verdict == "misdealt"
+    assert verify(with_secrets(table, [loads(json.dumps(document))])).verdict == "misdealt"
 
 
 BOUND = {
@@ -151,9 +151,9 @@ def test_a_seed_serves_for_the_hand_the_table_and_the_rules_it_was_committed_to_
 
 
 def test_a_hand_is_not_dealt_from_what_was_committed_to_for_another():
-    secret = committed(load_variant("madrid"), SEATS, "A1", "3.2", hand=2)
+    secret = new_secret(load_variant("madrid"), SEATS, "A1", "3.2", hand=2)
     assert verify(again(secret)).verdict == "ok"
-    document = json.loads(canonical(dealt_out(secret, "red wine").as_json()))
+    document = json.loads(canonical(deal_secret(secret, "red wine").as_json()))
     document["hands"][0]["rounds"] = [{"lance": "mus", "calls": ["A1 corto"]}]
     verdict = verify(loads(json.dumps(document)))
     assert (verdict.verdict, verdict.failure.place) == ("misdealt", "1")
@@ -162,11 +162,11 @@ def test_a_hand_is_not_dealt_from_what_was_committed_to_for_another():
 
 def test_words_that_were_never_sealed_cannot_be_revealed_afterwards(secret):
     # Four kings by other words: the seal would have covered them had the table said any.
-    table = redacted(dealt_out(secret, "red wine"), "table")
+    table = redacted(deal_secret(secret, "red wine"), "table")
     document = json.loads(canonical(with_seals(table).as_json()))
     del shuffle_in(document)["table_seed"], document["hands"][0]["deal"]["commit"]
     sealed = with_seals(loads(json.dumps(document)))
-    told = revealed(sealed, [dealt_out(secret, "white wine")])
+    told = with_secrets(sealed, [deal_secret(secret, "white wine")])
     assert "table_seed" not in deal_of(told)["shuffle"]
     assert verify(told).verdict == "misdealt"
     document = json.loads(canonical(told.as_json()))
@@ -175,9 +175,9 @@ def test_words_that_were_never_sealed_cannot_be_revealed_afterwards(secret):
 
 
 def test_what_a_copy_has_already_is_not_written_over(secret):
-    dealt, other = dealt_out(secret, "red wine"), dealt_out(secret, "white wine")
+    dealt, other = deal_secret(secret, "red wine"), deal_secret(secret, "white wine")
     mine = redacted(dealt, "A1")
-    told = deal_of(revealed(mine, [other]))
+    told = deal_of(with_secrets(mine, [other]))
     assert told["shuffle"]["table_seed"] == "red wine"
     for name in ("cards", "salts"):
         assert told[name]["A1"] == deal_of(dealt)[name]["A1"]
@@ -185,7 +185,7 @@ def test_what_a_copy_has_already_is_not_written_over(secret):
 
 
 def test_a_player_cannot_exchange_a_card_of_his_own(secret):
-    dealt = dealt_out(secret, "red wine")
+    dealt = deal_secret(secret, "red wine")
     document = json.loads(canonical(redacted(dealt, "A1").as_json()))
     deal = document["hands"][0]["deal"]
     there = {card for cards in deal_of(dealt)["cards"].values() for card in cards}
@@ -197,7 +197,7 @@ def test_matches_played_over_the_tables_copy_keep_their_seals_when_all_is_reveal
     exchanges = 0
     for seed in range(8):
         whole = match(load_variant("fournier"), seats=4, hands=5, seed=f"told {seed}")
-        told = again(revealed(without_draws(redacted(whole, "table")), [whole]))
+        told = again(with_secrets(without_draws(redacted(whole, "table")), [whole]))
         assert [hand.seal for hand in told.hands] == [hand.seal for hand in whole.hands]
         verdict = verify(told)
         assert (verdict.verdict, verdict.seals) == ("ok", "hold")
@@ -222,7 +222,7 @@ def without_draws(replay: Replay) -> Replay:
 def test_cards_served_from_discards_nobody_tells_stay_unknown():
     # More is thrown than the stock has, and what is shuffled again was thrown unseen.
     whole = loads((REPLAYS / "stock_runs_out.json").read_text("utf-8"))
-    told = again(revealed(without_draws(redacted(whole, "table")), [whole]))
+    told = again(with_secrets(without_draws(redacted(whole, "table")), [whole]))
     mine, theirs = served(told), served(whole)
     assert len(theirs) > 40 - 4 * len(whole.seats)
     assert set(mine) < set(theirs)
@@ -241,9 +241,9 @@ def served(replay: Replay) -> list[tuple[int, str, str]]:
 
 
 def test_a_secret_of_another_deal_is_refused(secret):
-    other = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "red wine")
+    other = deal_secret(new_secret(load_variant("madrid"), SEATS, "B1"), "red wine")
     with pytest.raises(ReplayError, match="No hand of the record"):
-        revealed(redacted(dealt_out(secret, "red wine"), "table"), [other])
+        with_secrets(redacted(deal_secret(secret, "red wine"), "table"), [other])
     plain = with_seals(secret._replace(hands=(secret.hands[0]._replace(deal=None),)))
     with pytest.raises(ReplayError, match="No hand of the record"):
-        revealed(plain, [other])
+        with_secrets(plain, [other])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.cards import read_card
+from mustutor.model.cards import read_card
 from mustutor.referee import settle, verify
 from mustutor.replay import dumps, loads
 from tests.mus.table import changed

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.calls import DECK
-from mustutor.canonical import canonical
-from mustutor.games.mus_family.state import Outcome
-from mustutor.position import Position
+from mustutor.base.json_text import canonical
+from mustutor.games.mus_family.betting import Outcome
+from mustutor.model.calls import DECK
+from mustutor.model.position import Position
+from mustutor.model.variant import difference, load_variant, resolve_embedded
 from mustutor.referee import Verdict, verify
 from mustutor.replay import Replay, loads
-from mustutor.replay.seal import with_seals
-from mustutor.variant import difference, load_variant, resolve_embedded
+from mustutor.replay.seals import with_seals
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 GOOD = sorted([*REPLAYS.glob("*.json"), *REPLAYS.glob("*.jsonl")])

@@ -14,15 +14,15 @@ from typing import NamedTuple
 
 import pytest
 
-from mustutor.games.encaje.flow import FEWEST
-from mustutor.ledger import BANK, POT, received
-from mustutor.position import Position
+from mustutor.games.encaje.rules import FEWEST
+from mustutor.model.ledger import BANK, POT, account_total
+from mustutor.model.position import Position
+from mustutor.model.variant import Variant, load_variant
 from mustutor.referee import Settlement, settle
 from mustutor.replay import Replay
 from mustutor.replay.format import Hand
 from mustutor.replay.playback import Played, play_back
-from mustutor.simulate import match
-from mustutor.variant import Variant, load_variant
+from mustutor.replay.simulate import match
 
 PRESETS = (
     "fournier",
@@ -208,7 +208,7 @@ def claimed(whole_end: Position) -> tuple[dict[str, object], ...]:
     for lance in whole_end.state.over:
         entries = [entry for entry in whole_end.ledger if entry.lance == lance]
         for side in sides:
-            right = received(entries, side)
+            right = account_total(entries, side)
             known = {"by": "right", "about": f"1.{lance}", "to": side}
             claims += [{**known, "stones": right}, {**known, "by": "wrong", "stones": right + 1}]
     after = whole_end.in_front()

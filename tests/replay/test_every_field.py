@@ -18,14 +18,15 @@ from typing import Any
 
 import pytest
 
-from mustutor import games, schema
+from mustutor import games
+from mustutor.base import schema
+from mustutor.model.shuffle import ALGORITHM, commitment_to, fresh_pack
+from mustutor.model.variant import load_variant
 from mustutor.referee import Verdict, verify
 from mustutor.replay import loads
-from mustutor.replay.record import recorded_hand, recorded_match
-from mustutor.replay.seal import SALT_BYTES, commitment, with_seals
-from mustutor.shuffle import ALGORITHM, commitment_to, fresh_pack
-from mustutor.simulate import AtRandom, play_hand
-from mustutor.variant import load_variant
+from mustutor.replay.seals import SALT_BYTES, commitment, with_seals
+from mustutor.replay.simulate import AtRandom, play_hand
+from mustutor.replay.writer import recorded_hand, recorded_match
 from tests.long import few, whole
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"

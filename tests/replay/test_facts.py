@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from mustutor.archive.report import gaps
-from mustutor.language import language
+from mustutor.base.language import open_language
 from mustutor.referee import verify
+from mustutor.referee.trust.redaction import redacted
 from mustutor.replay import dumps, loads
-from mustutor.replay.seal import with_seals
-from mustutor.sheet import read_sheets, written
-from mustutor.trust.redaction import redacted
+from mustutor.replay.seals import with_seals
+from mustutor.replay.sheet.reader import read_sheets
+from mustutor.replay.sheet.writer import written
 
 ROOT = Path(__file__).resolve().parents[2]
 HELD = {"A1": ["Ro", "Rc", "3c", "4e"], "B2": ["5o", "6o", "7o", "4o"]}
@@ -50,7 +51,7 @@ def test_it_verifies_and_what_nobody_judges_is_named():
     assert verdict.ok, verdict.failure
     assert not verdict.complete
     assert verdict.seals == "hold"
-    assert list(gaps(verdict.missing, language("en"))) == [
+    assert list(gaps(verdict.missing, open_language("en"))) == [
         "Hand 1: deal.held is stated, and not judged.",
     ]
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from mustutor.model.variant import load_variant
 from mustutor.referee import Verdict, verify
 from mustutor.replay import loads
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay.simulate import match
 from tests.long import few, whole
 
 CASES = Path(__file__).with_name("trust")

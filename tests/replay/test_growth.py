@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 
 from mustutor import games
-from mustutor.calls import write_call
-from mustutor.errors import ReplayError
-from mustutor.position import check_of
-from mustutor.recorder.live import close_up, live_lines
-from mustutor.recorder.recorder import Recorder
+from mustutor.base.errors import ReplayError
+from mustutor.games.player import Player, Round
+from mustutor.model.calls import write_call
+from mustutor.model.position import check_of
+from mustutor.model.variant import load_variant
 from mustutor.referee import settle, verify
+from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import dumps, loads
-from mustutor.replay.format import Replay, Round
-from mustutor.replay.player import Player
-from mustutor.sheet.reader import read_sheets
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay.format import Replay
+from mustutor.replay.live_file import live_lines, read_live_record
+from mustutor.replay.sheet.reader import read_sheets
+from mustutor.replay.simulate import match
 from tests.work import grows_with, memory_grows_with, work_of
 
 # --- a hand of thousands of calls -----------------------------------------------------------
@@ -228,7 +228,7 @@ TEXTS = {
     "hands of a sheet": (40, sheet_of_hands, read_all),
     "calls of a sheet": (100, sheet_of_calls, read_all),
     "claims of a sheet": (100, sheet_of_claims, read_all),
-    "a journal": (200, journal, close_up),
+    "a journal": (200, journal, read_live_record),
     "names twice": (500, names_twice, refused),
 }
 

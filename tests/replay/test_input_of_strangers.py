@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from mustutor import schema
-from mustutor.errors import ReplayError
-from mustutor.files import read
+from mustutor.base import schema
+from mustutor.base.errors import ReplayError
 from mustutor.replay import loads
+from mustutor.replay.files import read
 
 
 def test_a_program_without_standard_input_reads_an_empty_one(monkeypatch):

@@ -188,7 +188,7 @@ def test_MUS_DISC_4_cards_served_wrongly_stand_or_are_dealt_again(draws, kind, s
     assert {branch.name for branch in irregularity.branches} == {"stands", "withdrawn"}
     stands = next(b for b in irregularity.branches if b.name == "stands")
     # Grande waits for who was served wrongly; where all are known it is paid.
-    unknown = {s for open_ in stands.played.open for s in open_.between}
+    unknown = {s for open_ in stands.played.open for s in open_.parties}
     assert (seat in unknown) == bool(seat)
     assert verify(with_draws(draws)).verdict == "misdealt"
 
@@ -263,12 +263,12 @@ def test_MUS_CNT_7_before_the_next_cut_nothing_is_forgotten():
 
 
 @pytest.mark.parametrize("tongue", ["en", "es"])
-def test_each_is_told_in_every_language(mustutor, tmp_path, tongue):
+def test_each_is_told_in_every_language(mustutor, tmp_path, language):
     path = tmp_path / "told.json"
     for record in (dealt("cut none"), dealt("cut A2 1"), forgotten({"A": 20, "B": 23})):
         path.write_text(dumps(record), "utf-8")
         for brief in ((), ("--brief",)):
-            ran = mustutor("settle", "--lang", tongue, *brief, str(path))
+            ran = mustutor("settle", "--lang", language, *brief, str(path))
             assert "{" not in ran.out
             assert ("MUS-DEAL" in ran.out) or ("MUS-CNT-7" in ran.out)
         written = json.loads(mustutor("settle", "--json", str(path)).out)

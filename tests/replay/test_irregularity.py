@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from mustutor.model.variant import load_variant
 from mustutor.referee import settle, verify
-from mustutor.sheet import read_sheets
-from mustutor.variant import load_variant
+from mustutor.replay.sheet.reader import read_sheets
 
 SHEETS = Path(__file__).parent / "irregular"
 CARDS = """\
@@ -498,9 +498,9 @@ def test_json_says_what_the_page_says(mustutor):
 
 @pytest.mark.parametrize("tongue", ["en", "es"])
 @pytest.mark.parametrize("name", [p.stem for p in sorted(SHEETS.glob("d[0-9]*.mus"))])
-def test_every_case_is_told_in_every_language(mustutor, name, tongue):
-    ran = mustutor("settle", "--lang", tongue, str(SHEETS / f"{name}.mus"))
-    assert ("IRREGULARITY" if tongue == "en" else "IRREGULARIDAD") in ran.out
+def test_every_case_is_told_in_every_language(mustutor, name, language):
+    ran = mustutor("settle", "--lang", language, str(SHEETS / f"{name}.mus"))
+    assert ("IRREGULARITY" if language == "en" else "IRREGULARIDAD") in ran.out
     assert "{" not in ran.out
 
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from mustutor.games.mus_family.lances import LANCES
+from mustutor.games.mus_family.hands import LANCES
+from mustutor.model.variant import load_variant
 from mustutor.referee import settle
 from mustutor.replay import dumps, loads
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay.simulate import match
 from tests.long import sampled
 
 PAIRS = ["A1", "B1", "A2", "B2"]

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mustutor.explanation.verdict import claim_lines, verdict_page
-from mustutor.explanation.why import explain_why, why
-from mustutor.files import read
-from mustutor.games.mus_family.lances import LANCES
-from mustutor.language import language
+from mustutor.base.files import data
+from mustutor.base.language import open_language
+from mustutor.games.mus_family.hands import LANCES
+from mustutor.present.deciding import explain_why, why
+from mustutor.present.verdict import claim_lines, verdict_page
 from mustutor.referee import settle
 from mustutor.replay import loads
-from mustutor.resources import data
+from mustutor.replay.files import read
 
 PAIRS = ("A1", "B1", "A2", "B2")
 THREE = ("A", "B", "C")
@@ -442,7 +442,9 @@ def test_the_reason_is_the_one_the_rules_give(name):
 def test_of_a_lance_nobody_wrote_down_nothing_is_said_that_nobody_knows(game):
     case = CASES[game]
     [played] = settle(loads(json.dumps(record(case)))).hands
-    first, second = explain_why(played.end, played.open, case.seat, "juego", language("en")).lines
+    first, second = explain_why(
+        played.end, played.open, case.seat, "juego", open_language("en")
+    ).lines
     assert first.text == f"What {case.seat} gets at juego is not settled yet."
     assert second.text == "The record does not say how juego ended."
 
@@ -450,7 +452,7 @@ def test_of_a_lance_nobody_wrote_down_nothing_is_said_that_nobody_knows(game):
 def test_the_card_that_decides_is_named():
     case = CASES["chica lost by the second card"]
     [played] = settle(loads(json.dumps(record(case)))).hands
-    lines = explain_why(played.end, played.open, "A2", "chica", language("en")).lines
+    lines = explain_why(played.end, played.open, "A2", "chica", open_language("en")).lines
     assert [line.said for line in lines[2:]] == ["Ae 4c 6e Sb", "Ab 5e 6c So"]
     assert lines[3].text == (
         "From the lowest card up, the second card decides: five is above four."
@@ -460,7 +462,7 @@ def test_the_card_that_decides_is_named():
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_every_seat_of_every_record_has_an_answer_in_every_lance(code):
     # A headline, a reason with its article, and no sentence left without words.
-    tongue = language(code)
+    language = open_language(code)
     asked = 0
     for path in sorted(data("replays").glob("*.json*")):
         for match in read(str(path)):
@@ -468,7 +470,7 @@ def test_every_seat_of_every_record_has_an_answer_in_every_lance(code):
             for played in settle(match.replay).hands:
                 for seat in (*played.end.table.seats, *played.end.table.sides):
                     for lance in LANCES:
-                        page = explain_why(played.end, played.open, seat, lance, tongue)
+                        page = explain_why(played.end, played.open, seat, lance, language)
                         assert len(page.lines) >= 2
                         assert any(line.rules for line in page.lines), (path.name, seat, lance)
                         assert all(line.text or line.said for line in page.lines)
@@ -479,7 +481,7 @@ def test_every_seat_of_every_record_has_an_answer_in_every_lance(code):
 
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_every_claim_of_every_record_is_judged_with_an_article(code):
-    tongue = language(code)
+    language = open_language(code)
     judged = 0
     for path in sorted((*data("replays").glob("*.json"), *data("replays").glob("faulty/*.json"))):
         for match in read(str(path)):
@@ -487,14 +489,14 @@ def test_every_claim_of_every_record_is_judged_with_an_article(code):
                 continue
             settlement = settle(match.replay)
             for judgement in settlement.judgements:
-                lines = list(claim_lines(judgement, settlement.hands, tongue))
+                lines = list(claim_lines(judgement, settlement.hands, language))
                 verdicts = [line for line in lines if line.kind.startswith("claim_")]
                 expected = {True: "claim_holds", False: "claim_fails", None: "claim_open"}
                 assert [line.kind for line in verdicts] == [expected[judgement.holds]]
                 if judgement.holds is not None:
                     assert any(line.rules for line in lines), (path.name, judgement.claim)
                     judged += 1
-            assert verdict_page(settlement, tongue).passages[0].heading
+            assert verdict_page(settlement, language).passages[0].heading
     assert judged >= 25
 
 
@@ -506,7 +508,7 @@ def test_a_claim_shows_the_comparison_that_decides(stones, kind):
     document = record(case)
     document["claims"] = [{"by": "Ane", "about": "1.juego", "to": "A", "stones": stones}]
     settlement = settle(loads(json.dumps(document)))
-    lines = list(claim_lines(settlement.judgements[0], settlement.hands, language("en")))
+    lines = list(claim_lines(settlement.judgements[0], settlement.hands, open_language("en")))
     assert kind in [line.kind for line in lines]
     assert "32 is below 31: the order of juego is 31, 32, 40, 37, 36, 35, 34, 33." in [
         x.text for x in lines

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.errors import ReplayError
-from mustutor.files import read
-from mustutor.recorder.live import close_up, live_lines
+from mustutor.base.errors import ReplayError
+from mustutor.model.variant import load_variant
 from mustutor.referee import verify
 from mustutor.replay import dumps, loads
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay.files import read
+from mustutor.replay.live_file import live_lines, read_live_record
+from mustutor.replay.simulate import match
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 RECORDS = sorted(REPLAYS.glob("*.json"))
@@ -22,7 +22,7 @@ LINES = list(live_lines(GOOD))
 
 
 def closed(lines: list[str], end: str = "\n"):
-    return close_up(("\n".join(lines) + end).encode(), file="x.part.jsonl")
+    return read_live_record(("\n".join(lines) + end).encode(), file="x.part.jsonl")
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -66,7 +66,7 @@ def test_a_crash_anywhere_loses_at_most_the_line_under_way():
     data = whole.encode()
     header = len(LINES[0].encode())
     for end in range(header + 1, len(data), 11):
-        replay = close_up(data[:end])
+        replay = read_live_record(data[:end])
         full = data[:end].count(b"\n")
         kept = closed(LINES[:full])
         further = closed(LINES[: full + 1]) if full < len(LINES) else kept
@@ -78,12 +78,12 @@ def test_a_crash_anywhere_loses_at_most_the_line_under_way():
 def test_a_crash_in_the_first_line_leaves_nothing_to_read():
     for end in range(len(LINES[0])):
         with pytest.raises(ReplayError, match="empty"):
-            close_up(LINES[0][:end].encode())
+            read_live_record(LINES[0][:end].encode())
 
 
 def test_a_character_cut_in_two_is_part_of_the_line_cut_off():
     data = "\n".join([LINES[0], LINES[1], '{"lance":"mus"}', '{"call":"ñ']).encode()[:-1]
-    assert closed(LINES[:2] + ['{"lance":"mus"}']) == close_up(data)
+    assert closed(LINES[:2] + ['{"lance":"mus"}']) == read_live_record(data)
 
 
 @pytest.mark.parametrize(

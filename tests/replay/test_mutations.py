@@ -27,11 +27,11 @@ from typing import NamedTuple
 
 import pytest
 
-from mustutor.calls import DECK
 from mustutor.games.mus_family.calls import SPOKEN, read_call
+from mustutor.model.calls import DECK
 from mustutor.referee import verify
 from mustutor.replay import Replay, Round, loads
-from mustutor.replay.rules import rules_of
+from mustutor.replay.format import rules_of
 from tests.long import some, whole
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"

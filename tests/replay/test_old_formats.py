@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.errors import ReplayError, VariantError
-from mustutor.files import load_replay
+from mustutor.base.errors import ReplayError, VariantError
+from mustutor.model.variant import load_variant, resolve_embedded
 from mustutor.referee import settle, verify
 from mustutor.replay import loads
-from mustutor.replay.old import completed, known_as
-from mustutor.variant import load_variant, resolve_embedded
+from mustutor.replay.files import load_replay
+from mustutor.replay.format import earlier_digests, upgraded_rules
 
 OLD = Path(__file__).parent / "old"
 
@@ -89,7 +89,7 @@ def test_the_old_digest_of_old_rules_is_known_and_another_is_not():
 def test_an_old_digest_of_rules_that_have_not_changed_is_not_other_rules():
     found = document("before_any_engine_of_mus.json")
     variant = load_variant("encaje_five_card")
-    [old] = known_as(variant)
+    [old] = earlier_digests(variant)
     assert old != variant.digest
     found["variant"]["digest"] = old
     del found["seal"]
@@ -102,7 +102,7 @@ def test_rules_that_make_something_of_what_was_added_have_no_old_digest():
     variant = load_variant("encaje")
     rules = {name: list(v) if isinstance(v, tuple) else v for name, v in variant.rules.items()}
     rules["penalty"] = {**rules["penalty"], "lie": "warn"}
-    assert list(known_as(resolve_embedded(rules, "encaje"))) == []
+    assert list(earlier_digests(resolve_embedded(rules, "encaje"))) == []
 
 
 @pytest.mark.parametrize("option", ["bet.min_open", "penalty", "deje.opening"])
@@ -117,7 +117,7 @@ def test_nothing_else_may_be_missing_in_embedded_rules(option):
     assert verdict.verdict == "other_rules"
     assert option in verdict.failure.fault.said()
     assert verdict.hands == ()
-    assert option not in completed({})
+    assert option not in upgraded_rules({})
 
 
 # --- newer ones --------------------------------------------------------------------------

@@ -9,18 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor import games
-from mustutor.calls import DECK
 from mustutor.games.mus_family.dealing import pack as pack_of
-from mustutor.position import Position
+from mustutor.games.player import Player
+from mustutor.model.calls import DECK
+from mustutor.model.position import Position
+from mustutor.model.shuffle import fresh_pack
+from mustutor.model.variant import Variant, load_variant
+from mustutor.model.variant_file import variant_ids
 from mustutor.referee import verify
 from mustutor.replay import Replay, Round
 from mustutor.replay.format import Hand
 from mustutor.replay.playback import Played, play_back
-from mustutor.replay.player import Player
-from mustutor.replay.record import recorded_hand, recorded_match
-from mustutor.shuffle import fresh_pack
-from mustutor.simulate import AtRandom, match, play_hand
-from mustutor.variant import Variant, load_variant, variant_ids
+from mustutor.replay.simulate import AtRandom, match, play_hand
+from mustutor.replay.writer import recorded_hand, recorded_match
 from tests.encaje.table import variant as variant_of_encaje
 from tests.encaje.test_properties import sittings as tables_of_encaje
 from tests.long import examples, few, whole

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.explanation.verdict import verdict_page
-from mustutor.files import load_replay
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.present.verdict import verdict_page
 from mustutor.referee import Settlement, settle, verify
 from mustutor.replay import Replay
-from mustutor.sheet import read_sheets
+from mustutor.replay.files import load_replay
+from mustutor.replay.sheet.reader import read_sheets
 
 SHEETS = Path(__file__).parent / "partial"
 
@@ -193,9 +193,9 @@ def test_a_claim_counts_the_stone_that_is_given_back():
     # The deje of grande goes back for the forbidden question (REG-AST-5): nothing is left of it.
     assert [j.holds for j in settled("ast2").judgements] == [False, True, True]
     assert "A gives back 1 stone at grande." in [
-        each.text for each in verdict_page(settled("ast2"), language("en")).lines
+        each.text for each in verdict_page(settled("ast2"), open_language("en")).lines
     ]
-    text = verdict_page(settled("ast2"), language("en")).lines
+    text = verdict_page(settled("ast2"), open_language("en")).lines
     assert any("worked out again, A gets 0" in line.text for line in text)
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.errors import ReplayError
-from mustutor.files import load_replay, read
+from mustutor.base.errors import ReplayError
+from mustutor.base.json_text import locate
 from mustutor.referee import verify
 from mustutor.replay import FORMAT, Hand, Replay, Round, load, loads
-from mustutor.replay.jsontext import locate
+from mustutor.replay.files import load_replay, read
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 RECORD = REPLAYS / "seen_by_one.json"

@@ -13,19 +13,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor.errors import NotationError
-from mustutor.recorder.begin import resumed, sit_down
-from mustutor.recorder.hand import SHOWN, TALK
-from mustutor.recorder.live import close_up, live_lines
-from mustutor.recorder.recorder import Recorder
+from mustutor.base.errors import NotationError
+from mustutor.games.failure import Unplayable, read_place
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
 from mustutor.referee import verify
+from mustutor.referee.recorder.commands import resumed, sit_down
+from mustutor.referee.recorder.hand import SHOWN, TALK
+from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import Replay
-from mustutor.replay.failure import Unplayable
-from mustutor.replay.place import read_place
+from mustutor.replay.live_file import live_lines, read_live_record
 from mustutor.replay.playback import play_back
-from mustutor.replay.seal import with_seals
-from mustutor.simulate import match
-from mustutor.variant import load_variant, variant_ids
+from mustutor.replay.seals import with_seals
+from mustutor.replay.simulate import match
 from tests.long import examples, sampled
 from tests.table import OF_LANCES
 
@@ -76,7 +76,7 @@ def states(replay: Replay) -> list[Recorder]:
 def stored(recorder: Recorder) -> Recorder:
     """What comes back from the live file."""
     data = "".join(f"{line}\n" for line in live_lines(recorder.record())).encode()
-    return resumed(close_up(data), recorder.variant)
+    return resumed(read_live_record(data), recorder.variant)
 
 
 @contextmanager

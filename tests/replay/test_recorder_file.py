@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.errors import MustutorError, Unreadable
-from mustutor.files import load_replay
-from mustutor.recorder import live as module
-from mustutor.recorder.live import live_lines, live_name, open_live
+from mustutor.base.errors import MustutorError, Unreadable
+from mustutor.model.variant import load_variant
 from mustutor.replay import dumps, loads
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay import live_file as module
+from mustutor.replay.files import load_replay
+from mustutor.replay.live_file import live_lines, live_name, open_live
+from mustutor.replay.simulate import match
 
 REPLAY = match(load_variant("encaje"), seats=3, hands=2, seed="4")
 LINES = list(live_lines(REPLAY))
@@ -68,7 +68,7 @@ def test_cards_under_way_are_for_the_eyes_of_their_owner_and_a_finished_record_f
     live, monkeypatch
 ):
     seen = []
-    take_place = module.take_place
+    take_place = module.replace_file
     monkeypatch.setattr(
         module, "take_place", lambda draft, to: (seen.append(mode(draft)), take_place(draft, to))
     )

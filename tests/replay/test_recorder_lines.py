@@ -8,18 +8,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mustutor.explanation import to_text
+from mustutor.base.language import open_language
 from mustutor.games.mus_family.calls import read_call
-from mustutor.language import language
-from mustutor.recorder.begin import resumed, sit_down
-from mustutor.recorder.dictation import Answer, Dictation
-from mustutor.recorder.live import close_up, live_lines
-from mustutor.recorder.recorder import Recorder
+from mustutor.model.variant import load_variant
+from mustutor.present.text import to_text
 from mustutor.referee import verify
+from mustutor.referee.recorder.commands import resumed, sit_down
+from mustutor.referee.recorder.dictation import Answer, Dictation
+from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import Replay
-from mustutor.replay.seal import with_seals
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay.live_file import live_lines, read_live_record
+from mustutor.replay.seals import with_seals
+from mustutor.replay.simulate import match
 from tests.long import examples
 from tests.table import OF_LANCES
 
@@ -68,7 +68,7 @@ def spoken(text: str, recorder: Recorder, random: Random) -> str:
 def table(variant: str, seats: tuple[str, ...] = PAIRS, code: str = "en") -> Dictation:
     rules = load_variant(variant)
     match = Replay({"id": rules.id, "digest": rules.digest}, seats, ())
-    return Dictation(sit_down(rules, match), language(code))
+    return Dictation(sit_down(rules, match), open_language(code))
 
 
 def told(dictation: Dictation, *lines: str) -> Dictation:
@@ -268,7 +268,7 @@ def test_whatever_is_typed_nothing_breaks(lines):
         kept = dictation.recorder.record()
         assert verify(kept).ok, (line, verify(kept).failure)
         data = "".join(f"{line}\n" for line in live_lines(kept)).encode()
-        assert resumed(close_up(data), dictation.recorder.variant).record() == kept
+        assert resumed(read_live_record(data), dictation.recorder.variant).record() == kept
 
 
 # --- corrections, notes, claims ----------------------------------------------------------

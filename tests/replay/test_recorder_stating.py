@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor.explanation import to_text
-from mustutor.language import language
-from mustutor.recorder.begin import resumed, sit_down
-from mustutor.recorder.commands import COMMANDS, own_words
-from mustutor.recorder.dictation import Dictation
-from mustutor.recorder.help import help_page
-from mustutor.recorder.live import close_up, live_lines
+from mustutor.base.language import open_language
+from mustutor.model.variant import Variant, load_variant
+from mustutor.present.text import to_text
 from mustutor.referee import settle, verify
+from mustutor.referee.recorder.commands import COMMANDS, help_page, own_words, resumed, sit_down
+from mustutor.referee.recorder.dictation import Dictation
 from mustutor.replay import Replay
-from mustutor.variant import Variant, load_variant
+from mustutor.replay.live_file import live_lines, read_live_record
 from tests.table import changed
 
 PAIRS = ("A1", "B1", "A2", "B2")
@@ -27,7 +25,7 @@ HAND = (
 def table(rules: Variant | None = None, code: str = "en", **about: object) -> Dictation:
     variant = rules or changed("fournier", {"mus.corrido": "never"})
     match = Replay({"id": variant.id, "digest": variant.digest}, PAIRS, (), about=dict(about))
-    return Dictation(sit_down(variant, match), language(code))
+    return Dictation(sit_down(variant, match), open_language(code))
 
 
 def told(dictation: Dictation, *lines: str) -> Dictation:
@@ -54,7 +52,7 @@ def kept_alike(dictation: Dictation) -> Replay:
     recorder = dictation.recorder
     record = recorder.record()
     lines = "".join(f"{line}\n" for line in live_lines(record))
-    assert resumed(close_up(lines.encode()), recorder.variant).record() == record
+    assert resumed(read_live_record(lines.encode()), recorder.variant).record() == record
     return record
 
 
@@ -201,8 +199,8 @@ def test_a_correction_keeps_what_was_stated():
 @pytest.mark.parametrize("code", ["en", "es"])
 @pytest.mark.parametrize("command", ["cuenta", "shuffled", "cut", "draw"])
 def test_the_help_has_a_line_for_each(command, code):
-    tongue = language(code)
+    language = open_language(code)
     assert command in COMMANDS
-    page = help_page(table().recorder, tongue)
+    page = help_page(table().recorder, language)
     lines = [line for passage in page.passages for line in passage.lines]
-    assert [line for line in lines if line.said.split()[0] == own_words(tongue)[command]]
+    assert [line for line in lines if line.said.split()[0] == own_words(language)[command]]

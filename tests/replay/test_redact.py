@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from mustutor.canonical import canonical
-from mustutor.errors import ReplayError
-from mustutor.files import read
+from mustutor.base.errors import ReplayError
+from mustutor.base.json_text import canonical
+from mustutor.model.variant import load_variant, resolve_embedded
 from mustutor.referee import verify
+from mustutor.referee.trust.redaction import redacted
 from mustutor.replay import Replay, loads
-from mustutor.replay.seal import commitment, with_seals
-from mustutor.simulate import match
-from mustutor.trust.redaction import redacted
-from mustutor.variant import load_variant, resolve_embedded
+from mustutor.replay.files import read
+from mustutor.replay.seals import commitment, with_seals
+from mustutor.replay.simulate import match
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 RECORDS = sorted(REPLAYS.glob("*.json"))

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from mustutor.canonical import canonical
+from mustutor.base.json_text import canonical
 from mustutor.referee import verify
+from mustutor.referee.trust.sealing import Unverified, resealed, stripped
 from mustutor.replay import loads
-from mustutor.replay.seal import commitment, with_seals
-from mustutor.trust.sealing import Unverified, resealed, stripped
+from mustutor.replay.seals import commitment, with_seals
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 FAULTY = sorted((REPLAYS / "faulty").glob("*.json"))

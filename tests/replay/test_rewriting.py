@@ -10,17 +10,18 @@ from typing import Any
 
 import pytest
 
-from mustutor.calls import Call
-from mustutor.canonical import canonical
-from mustutor.errors import IllegalCall, ReplayError
+from mustutor.base.errors import IllegalCall, ReplayError
+from mustutor.base.json_text import canonical
 from mustutor.games import game_of, options
-from mustutor.position import Position, Step
+from mustutor.model.calls import Call
+from mustutor.model.position import Position, Step
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
 from mustutor.referee import verified, verify
-from mustutor.referee.rewriting import written_again
+from mustutor.referee.verify import written_again
 from mustutor.replay import dumps, load, loads, playback
-from mustutor.replay.seal import with_seals
-from mustutor.simulate import match
-from mustutor.variant import load_variant, variant_ids
+from mustutor.replay.seals import with_seals
+from mustutor.replay.simulate import match
 from tests.attacks.lies import changes, lie_of
 from tests.long import few, some, whole
 from tests.replay.test_at_once import agree as heard_alike

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from mustutor import register, schema
+from mustutor.base import register, schema
 from mustutor.replay import format as replay_format
 from tests.long import examples, few, whole
 
@@ -335,7 +335,7 @@ def test_the_rounds_of_a_game_that_is_registered_are_accepted(monkeypatch):
         assert decodes(document)
         assert schema.refusals(document, "replay") == []
     finally:
-        register.forget("brisca")
+        register.unregister("brisca")
     assert not agree(document)
 
 

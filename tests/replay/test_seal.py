@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.cards import RANKS, SUITS, Card, deck
+from mustutor.model.cards import RANKS, SUITS, Card, deck
+from mustutor.model.shuffle import Pack, deal, shuffled
+from mustutor.model.variant import load_variant
 from mustutor.referee import verify
 from mustutor.replay import Replay, loads
-from mustutor.replay.seal import commitment, with_seals
-from mustutor.shuffle import Pack, deal, shuffled
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay.seals import commitment, with_seals
+from mustutor.replay.simulate import match
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 SEALED = sorted(REPLAYS.glob("*.json"))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from mustutor.model.variant import load_variant, resolve_embedded
 from mustutor.referee import Settlement, settle
 from mustutor.replay import Replay, loads
-from mustutor.variant import load_variant, resolve_embedded
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mustutor.canonical import canonical
-from mustutor.files import read
+from mustutor.base.json_text import canonical
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
 from mustutor.referee import settle, verify
 from mustutor.replay import Replay, loads
-from mustutor.sheet import read_sheets, written
-from mustutor.sheet.reader import WORDS
-from mustutor.simulate import match
-from mustutor.variant import load_variant, variant_ids
+from mustutor.replay.files import read
+from mustutor.replay.sheet.reader import WORDS, read_sheets
+from mustutor.replay.sheet.writer import written
+from mustutor.replay.simulate import match
 from tests import long
 from tests.long import examples, whole
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor.errors import ReplayError
-from mustutor.files import load_replay, read
+from mustutor.base.errors import ReplayError
 from mustutor.replay import Replay
-from mustutor.sheet import looks_like_sheet, read_sheets
+from mustutor.replay.files import load_replay, read
+from mustutor.replay.sheet.reader import looks_like_sheet, read_sheets
 from tests.long import examples
 
 MUS = "variant madrid\nseats A1 B1 A2 B2\nstart A 30, B 28\n"

@@ -10,20 +10,20 @@ from typing import Any
 
 import pytest
 
-from mustutor.canonical import canonical
-from mustutor.errors import ReplayError, Unreadable
+from mustutor.base.errors import ReplayError, Unreadable
+from mustutor.base.json_text import canonical
 from mustutor.referee import Verdict, verify
-from mustutor.replay import loads
-from mustutor.replay.seal import with_seals
-from mustutor.trust.redaction import redacted
-from mustutor.trust.signature import (
+from mustutor.referee.trust.redaction import redacted
+from mustutor.referee.trust.signature import (
     SMALL_ORDER,
-    message,
     new_key,
     public_of,
     read_key,
     signed,
+    signed_text,
 )
+from mustutor.replay import loads
+from mustutor.replay.seals import with_seals
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 ED25519 = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed25519")
@@ -243,10 +243,10 @@ def test_without_the_library_one_line_says_what_to_install(tmp_path, without_lib
 
 
 def test_what_is_signed_is_one_line_of_ascii_and_seal():
-    assert message("Ane", "ab") == b'{"by":"Ane","format":"mus-replay/1","seal":"ab"}'
+    assert signed_text("Ane", "ab") == b'{"by":"Ane","format":"mus-replay/1","seal":"ab"}'
     # A name cannot reach out of its quotes.
-    assert message('A","seal":"x', "ab") != message("A", "x")
-    assert json.loads(message('A","seal":"x', "ab"))["seal"] == "ab"
+    assert signed_text('A","seal":"x', "ab") != signed_text("A", "x")
+    assert json.loads(signed_text('A","seal":"x', "ab"))["seal"] == "ab"
 
 
 # --- keys nobody has -----------------------------------------------------------------------

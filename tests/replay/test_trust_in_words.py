@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from mustutor.archive.report import reported
-from mustutor.canonical import canonical
-from mustutor.language import language
+from mustutor.base.json_text import canonical
+from mustutor.base.language import open_language
+from mustutor.model.variant import load_variant
 from mustutor.referee import verify
+from mustutor.referee.trust.commitment import deal_secret, new_secret
+from mustutor.referee.trust.report import trust_in_words
+from mustutor.referee.trust.signature import signed
 from mustutor.replay import Replay, loads
-from mustutor.replay.seal import commitment, seal_of_hand, seal_of_match, with_seals
-from mustutor.trust.commitment import committed, dealt_out
-from mustutor.trust.signature import signed
-from mustutor.trust.telling import trust_in_words
-from mustutor.variant import load_variant
+from mustutor.replay.seals import commitment, seal_of_hand, seal_of_match, with_seals
 
 CASES = Path(__file__).with_name("trust")
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
@@ -29,7 +29,7 @@ def case(name: str) -> Replay:
 
 
 def told(replay: Replay, code: str = "en") -> str:
-    return "\n".join(trust_in_words(replay, verify(replay), language(code)))
+    return "\n".join(trust_in_words(replay, verify(replay), open_language(code)))
 
 
 def changed(replay: Replay, change: Any) -> Replay:
@@ -82,7 +82,7 @@ def test_rules_under_a_name_like_a_presets_are_told_with_what_they_change():
 
 
 def test_words_and_nonce_of_a_deal_are_in_the_verdict():
-    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1", "3.1"), "red\u202ewine")
+    dealt = deal_secret(new_secret(load_variant("madrid"), SEATS, "B1", "3.1"), "red\u202ewine")
     words = told(dealt)
     assert r"the words “red\u202ewine” of the table and the nonce “3.1”" in words
     assert "first version" not in words
@@ -103,7 +103,7 @@ def test_a_shuffle_of_the_first_version_is_told_with_what_it_does_not_bind():
 
 
 def test_seals_of_the_older_kind_are_told_not_to_cover_the_words_of_the_table():
-    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "red wine")
+    dealt = deal_secret(new_secret(load_variant("madrid"), SEATS, "B1"), "red wine")
     assert "older kind" not in told(with_seals(dealt))
     bare = changed(
         with_seals(dealt),
@@ -113,13 +113,13 @@ def test_seals_of_the_older_kind_are_told_not_to_cover_the_words_of_the_table():
 
 
 def test_the_commitment_is_in_the_verdict_for_those_who_were_told_it_before_they_spoke():
-    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "red wine")
+    dealt = deal_secret(new_secret(load_variant("madrid"), SEATS, "B1"), "red wine")
     [hand] = dealt.hands
     assert f"The commitment to its seed is {hand.deal['shuffle']['commit']}:" in told(dealt)
 
 
 def test_a_seed_nobody_committed_to_could_be_chosen_after_the_words():
-    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "red wine")
+    dealt = deal_secret(new_secret(load_variant("madrid"), SEATS, "B1"), "red wine")
     bare = changed(dealt, lambda found: found["hands"][0]["deal"]["shuffle"].pop("commit"))
     assert verify(bare).ok
     assert "Nothing commits to the seed of hand 1" in told(bare)
@@ -127,7 +127,7 @@ def test_a_seed_nobody_committed_to_could_be_chosen_after_the_words():
 
 
 def test_empty_words_are_no_words_of_the_table():
-    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "")
+    dealt = deal_secret(new_secret(load_variant("madrid"), SEATS, "B1"), "")
     assert "so the dealer chose the seed" in told(dealt)
 
 
@@ -149,7 +149,7 @@ def test_a_shuffle_this_program_does_not_know_covers_no_card():
         found["hands"][0]["deal"]["shuffle"]["algorithm"] = "dice/1"
         del found["hands"][0]["deal"]["commit"]
 
-    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "red wine")
+    dealt = deal_secret(new_secret(load_variant("madrid"), SEATS, "B1"), "red wine")
     assert "No commitment covers the cards dealt in hand 1" in told(changed(dealt, other))
 
 
@@ -183,9 +183,9 @@ def test_hands_before_one_without_a_seal_are_under_no_signature():
 
 
 def test_of_very_many_deals_the_first_are_in_words_and_all_of_them_for_programs():
-    dealt = dealt_out(committed(load_variant("madrid"), SEATS, "B1"), "red wine")
+    dealt = deal_secret(new_secret(load_variant("madrid"), SEATS, "B1"), "red wine")
     many = dealt._replace(hands=dealt.hands * 14)
     words = told(many)
     assert words.count("the words “red wine” of the table") == 12
     assert "2 more hands were dealt in this way; --json gives their words." in words
-    assert len(reported(many, verify(many), "", language("en")).deals) == 14
+    assert len(reported(many, verify(many), "", open_language("en")).deals) == 14

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from mustutor.model.variant import load_variant, resolve_embedded
 from mustutor.referee import Verdict, verify
 from mustutor.replay import loads
-from mustutor.replay.seal import with_seals
-from mustutor.variant import load_variant, resolve_embedded
+from mustutor.replay.seals import with_seals
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 
@@ -65,7 +65,7 @@ def test_ok_says_what_is_missing():
     assert ("1.chica", "lance", ()) in missing
     assert ("1", "cards", tuple("ABCDE")) in missing
     [hand] = verdict.hands
-    assert [(waiting.lance, waiting.between, waiting.stones) for waiting in hand.open] == [
+    assert [(waiting.lance, waiting.parties, waiting.stones) for waiting in hand.open] == [
         ("grande", ("B", "E"), 22)
     ]
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mustutor.errors import ReplayError
-from mustutor.files import load_replay, read
+from mustutor.base.errors import ReplayError
+from mustutor.model.variant import load_variant
 from mustutor.referee import verify
 from mustutor.replay import Replay, dump, dumps, loads, write
-from mustutor.simulate import match
-from mustutor.variant import load_variant
+from mustutor.replay.files import load_replay, read
+from mustutor.replay.simulate import match
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 RECORDS = sorted(path for path in REPLAYS.rglob("*.json*") if path.stem != "unreadable_call")

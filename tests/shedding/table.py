@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from mustutor import games
+from mustutor.games.player import Player
 from mustutor.games.shedding_family.cards import FRENCH
-from mustutor.position import Position
-from mustutor.replay.player import Player
-from mustutor.variant import load_variant
+from mustutor.model.position import Position
+from mustutor.model.variant import load_variant
 from tests.table import changed
 
 ENFLE_CARDS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from mustutor.rulebook import article, articles
+from mustutor.games.rulebook import article, articles
 from tests.long import each
 from tests.naming import asserts, every_test
 

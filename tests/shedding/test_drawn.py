@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor.cards import Card
+from mustutor.base.language import open_language
 from mustutor.games import game_of
+from mustutor.games.question import Scene
 from mustutor.games.shedding_family.cards import FRENCH
 from mustutor.games.teller import teller_of
-from mustutor.language import language
-from mustutor.tutor.telling import table_in_words
-from mustutor.tutor.walk import Scene
-from mustutor.ui.decks import look_of
-from mustutor.ui.faces import card_rows, hand_line, hand_rows
-from mustutor.ui.pieces import STYLES, ScreenPen, plain, wide
-from mustutor.ui.table import table_rows
-from mustutor.variant import load_variant
+from mustutor.model.cards import Card
+from mustutor.model.variant import load_variant
+from mustutor.present.screen.cards import card_rows, hand_line, hand_rows, look_of
+from mustutor.present.screen.rows import STYLES, ScreenPen, plain, wide
+from mustutor.present.screen.table import table_rows
+from mustutor.tutor.question_text import table_in_words
 
 from .table import enfle, mau
 
-ENGLISH = language("en")
+ENGLISH = open_language("en")
 PEN, ASCII = ScreenPen(ENGLISH), ScreenPen(ENGLISH, ascii=True)
 LOOK, BARE = look_of("french", PEN), look_of("french", ASCII)
 SIZES = [(1, 1), (3, 2), (20, 6), (40, 12), (72, 19), (80, 24), (120, 30), (300, 80)]
@@ -193,6 +192,6 @@ def test_a_record_is_shown_without_calling_anything_stones(name, seen, mustutor)
     ],
 )
 def test_a_call_is_told_in_the_readers_words_and_read_again_in_them(game, call, spanish, code):
-    heard = teller_of(load_variant(game)).aloud(call, language(code))
+    heard = teller_of(load_variant(game)).aloud(call, open_language(code))
     assert heard == (call if code == "en" else spanish)
     assert str(game_of(game).grammar.read(f"A {heard}")) == f"A {call}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import Call
-from mustutor.cards import Card
-from mustutor.errors import IllegalCall
-from mustutor.games.enfle.table import pack
+from mustutor.base.errors import IllegalCall
+from mustutor.games.enfle.rules import pack
+from mustutor.games.rulebook import article
 from mustutor.games.shedding_family.cards import FRENCH, strength
-from mustutor.rulebook import article
+from mustutor.model.calls import Call
+from mustutor.model.cards import Card
 from tests.shedding.table import ENFLE_CARDS, enfle, fault, good, moved, rules_of
 
 # B cannot follow clubs once they are gone: one suit each for four players.

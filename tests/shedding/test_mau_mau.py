@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.calls import dealt
-from mustutor.cards import Card
-from mustutor.errors import IllegalCall
-from mustutor.explanation import explain_hand
-from mustutor.games.mau_mau.state import points
-from mustutor.language import language
-from mustutor.replay.player import Player
-from mustutor.rulebook import article
-from mustutor.variant import load_variant
+from mustutor.base.errors import IllegalCall
+from mustutor.base.language import open_language
+from mustutor.games.mau_mau.table import points
+from mustutor.games.player import Player
+from mustutor.games.rulebook import article
+from mustutor.games.tell_hand import explain_hand
+from mustutor.model.calls import deal_call
+from mustutor.model.cards import Card
+from mustutor.model.variant import load_variant
 from tests.shedding.table import fault, good, mau, moved, rules_of
 
 
@@ -95,13 +95,13 @@ def test_MAU_6_seven_cards_each():
     assert player.position.state.stock == 52 - 15
     start = games.start(load_variant("mau_mau"), seats=("A", "B"), mano="A")
     hands = {"A": tuple(map(Card, ["2c", "3c", "4c", "5c", "6c", "7c"]))}
-    assert games.why_not(start, dealt(hands)).rule == "MAU-6"
+    assert games.why_not(start, deal_call(hands)).rule == "MAU-6"
 
 
 def test_MAU_6_no_card_lies_in_two_places():
     start = mau().start
     twice = {"A": tuple(map(Card, ["5d", "2c", "3c", "4c", "6c", "7c", "8c"]))}
-    refused = games.why_not(start, dealt(twice))
+    refused = games.why_not(start, deal_call(twice))
     assert (refused.rule, refused.verdict) == ("MAU-6", "misdealt")
 
 
@@ -155,7 +155,11 @@ def test_MAU_9_a_stock_that_is_gone_is_all_but_the_upcard_shuffled_again():
         state=state, deal=player.position.deal._replace(heap=heap)
     )
     after = good(player.hear("A draw"))
-    assert (after.hand_of("A"), after.state.stock, after.deal.heap) == (("2c", "Kd"), 1, ())
+    assert (after.hand_of("A"), after.state.stock, after.deal.earlier_discards) == (
+        ("2c", "Kd"),
+        1,
+        (),
+    )
     assert str(after.state.upcard) == "5d"
 
 
@@ -342,7 +346,7 @@ def test_MAU_21_two_jacks_need_not_be_the_last_and_the_first_must_match():
 
 def test_MAU_22_the_difference_of_both_scores_is_told():
     player = short("A play 9d", a="9d", b="Ks", stones={"A": 490, "B": 300})
-    page = explain_hand(tuple(player.steps), *player.settled, language("en"))
+    page = explain_hand(tuple(player.steps), *player.settled, open_language("en"))
     assert any("the difference to pay is 200 points" in line.text for line in page.lines)
 
 
@@ -387,4 +391,4 @@ def test_MAU_19_points_of_a_hidden_hand_wait_for_it():
     player = hidden(*calls, "A play Ts one card", "B play Qs one card", "A play Ks")
     assert player.failure is None
     _, waiting = player.settled
-    assert [(one.between, one.stones >= 2) for one in waiting] == [(("B",), True)]
+    assert [(one.parties, one.stones >= 2) for one in waiting] == [(("B",), True)]

@@ -10,18 +10,20 @@ from random import Random
 import pytest
 
 from mustutor import games
-from mustutor.errors import NotationError
-from mustutor.language import in_ascii
-from mustutor.ledger import balances
+from mustutor.base.errors import NotationError
+from mustutor.base.language import to_ascii
+from mustutor.games import random_call
+from mustutor.games.player import Player
+from mustutor.model.ledger import balances
+from mustutor.model.shuffle import fresh_pack
+from mustutor.model.variant import load_variant
 from mustutor.referee import settle, verify
+from mustutor.referee.trust.redaction import redacted
 from mustutor.replay import dumps, loads
-from mustutor.replay.player import Player
-from mustutor.replay.record import recorded_hand, recorded_match
-from mustutor.sheet import read_sheets, written
-from mustutor.shuffle import fresh_pack
-from mustutor.simulate import match, random_call
-from mustutor.trust.redaction import redacted
-from mustutor.variant import load_variant
+from mustutor.replay.sheet.reader import read_sheets
+from mustutor.replay.sheet.writer import written
+from mustutor.replay.simulate import match
+from mustutor.replay.writer import recorded_hand, recorded_match
 from tests.long import few, some, whole
 from tests.shedding.table import rules_of
 
@@ -43,7 +45,7 @@ def test_simulated_matches_end_verify_and_keep_every_chip_and_card(game, seats):
         verdict = verify(loads(dumps(played(game, seats, seed=str(seed), hands=4))))
         assert (verdict.verdict, verdict.complete) == ("ok", True)
         for hand in verdict.hands:
-            brought = {**hand.start.brought(), "pot:deal": 0, "bank": 0}
+            brought = {**hand.start.starting_stones(), "pot:deal": 0, "bank": 0}
             after = balances(brought, hand.end.ledger)
             assert {seat: after[seat] for seat in hand.end.table.sides} == hand.end.in_front()
             for step in hand.steps:
@@ -57,7 +59,7 @@ def assert_every_card_is_somewhere(position):
     lying = [*getattr(state, "trick", ()), *(getattr(state, "order", None) or ())]
     if getattr(state, "upcard", None):
         lying.append(state.upcard)
-    everywhere = [*held, *lying, *deal.heap]
+    everywhere = [*held, *lying, *deal.earlier_discards]
     pack = games.game_of(position.variant.game).pack(position)
     assert sorted(everywhere) == sorted(pack)
     assert tuple(map(len, deal.hands)) == state.left
@@ -376,5 +378,5 @@ def test_every_command_for_records_takes_it_in_both_languages(file, language, mu
 def test_what_is_made_for_other_games_says_so_in_one_line(game, command, mustutor):
     done = mustutor(*command, "--variant", game)
     assert done.status == 2
-    assert game.partition("_")[0] in in_ascii(done.err.splitlines()[0]).casefold()
+    assert game.partition("_")[0] in to_ascii(done.err.splitlines()[0]).casefold()
     assert "Traceback" not in done.out + done.err

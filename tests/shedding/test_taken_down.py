@@ -6,16 +6,16 @@ import json
 
 import pytest
 
-from mustutor.language import language
-from mustutor.recorder.begin import resumed, sit_down
-from mustutor.recorder.dictation import Dictation
-from mustutor.recorder.live import close_up, live_lines
+from mustutor.base.files import data
+from mustutor.base.language import open_language
+from mustutor.model.variant import load_variant
+from mustutor.referee.recorder.commands import resumed, sit_down
+from mustutor.referee.recorder.dictation import Dictation
 from mustutor.referee.verify import verify
 from mustutor.replay.format import Replay
+from mustutor.replay.live_file import live_lines, read_live_record
 from mustutor.replay.reader import loads
 from mustutor.replay.writer import dumps
-from mustutor.resources import data
-from mustutor.variant import load_variant
 
 WHOLE = "mau_mau_spade_starter_and_a_kept_card"
 
@@ -23,7 +23,7 @@ WHOLE = "mau_mau_spade_starter_and_a_kept_card"
 def table(game="mau_mau", seats=("A", "B")) -> Dictation:
     variant = load_variant(game)
     match = Replay(variant={"id": variant.id, "digest": variant.digest}, seats=seats, hands=())
-    return Dictation(sit_down(variant, match), language("en"))
+    return Dictation(sit_down(variant, match), open_language("en"))
 
 
 def told(dictation: Dictation, *lines: str) -> Dictation:
@@ -70,7 +70,7 @@ def test_what_was_drawn_is_written_for_each_in_its_order_and_read_again():
     assert dictation.recorder.record().hands[0].rounds[0].draws == {s: drawn[s] for s in "AB"}
     record = dictation.recorder.record()
     live = "".join(f"{line}\n" for line in live_lines(record))
-    again = resumed(close_up(live.encode()), dictation.recorder.variant)
+    again = resumed(read_live_record(live.encode()), dictation.recorder.variant)
     assert again.record() == record
     assert again.record().hands[0].rounds[0].draws == drawn
 
@@ -90,7 +90,7 @@ def test_a_card_nobody_told_ends_what_is_known_of_the_draws_of_a_seat():
     start = ("mano A", "starter 5d", "A 8d 2c 3c 4c 6c 7c 9c", "play 8d")
     recorder = told(table(), *start, "draw Jd", "draw", "draw Qd").recorder
     assert recorder.record().hands[0].rounds[0].draws == {"B": ["Jd"]}
-    mended = told(Dictation(recorder, language("en")), "correct play.3 draw Kd").recorder
+    mended = told(Dictation(recorder, open_language("en")), "correct play.3 draw Kd").recorder
     assert mended.record().hands[0].rounds[0].draws == {"B": ["Jd", "Kd", "Qd"]}
 
 
@@ -125,7 +125,7 @@ def test_the_starter_may_be_told_late_and_is_refused_where_it_cannot_be():
 )
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_the_help_is_of_the_game_that_is_played(game, seats, code):
-    dictation = table(game, seats)._replace(tongue=language(code))
+    dictation = table(game, seats)._replace(language=open_language(code))
     typed = [line.said for page in dictation.take("help").pages for line in page.lines]
     of_mus = {"pares", "grande", "chica", "envido", "quiero", "sena", "descarto", "cartas", "Ro"}
     assert not of_mus & set(" ".join(typed).replace(",", "").split())

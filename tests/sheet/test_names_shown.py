@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from mustutor.language import language
+from mustutor.base.language import open_language
 from mustutor.replay.names import by_name, labels
-from mustutor.sheet import read_sheets
+from mustutor.replay.sheet.reader import read_sheets
 
 SHEET = """variant fournier
 seats A1 B1 A2 B2
@@ -82,7 +82,7 @@ def test_labels_are_short_and_keep_the_seat():
 
 def test_a_side_is_no_player_and_a_card_is_none():
     [found] = read_sheets(b"variant encaje\nseats A B\nplayers A Ane, B Bea\n")
-    tongue = by_name(language("en"), found.replay)
-    assert tongue.say("{seat} has {hand}.", seat="A", hand="A") == "Ane (A) has A."
-    assert tongue.listed(["A", "B"]) == "Ane (A) and Bea (B)"
-    assert by_name(language("en"), found.replay) is tongue
+    language = by_name(open_language("en"), found.replay)
+    assert language.say("{seat} has {hand}.", seat="A", hand="A") == "Ane (A) has A."
+    assert language.join_list(["A", "B"]) == "Ane (A) and Bea (B)"
+    assert by_name(open_language("en"), found.replay) is language

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.errors import ReplayError
-from mustutor.files import load_replay
+from mustutor.base.errors import ReplayError
 from mustutor.referee import verify
 from mustutor.replay import dumps
-from mustutor.sheet import read_sheets, written
+from mustutor.replay.files import load_replay
+from mustutor.replay.sheet.reader import read_sheets
+from mustutor.replay.sheet.writer import written
 
 CASES = sorted(Path(__file__).with_name("cases").glob("*.mus"))
 PAIRS = "variant fournier\nseats A1 B1 A2 B2\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.cli.application import main
+from mustutor.cli.main import main
 from mustutor.cli.site.pocket import PYODIDE
 from mustutor.cli.site.writing import CORE
 

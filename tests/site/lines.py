@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mustutor.cli.site.pocket import asset
-from mustutor.files import packaged
+from mustutor.replay.files import packaged
 
 ASKED = (
     "hand RRCA",

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.cli.application import main
+from mustutor.base.language import available
+from mustutor.cli.main import main
 from mustutor.cli.site.pocket import PYODIDE
 from mustutor.cli.site.running import answered
-from mustutor.files import packaged
-from mustutor.language import available
+from mustutor.replay.files import packaged
 from tests.site.chromium import FOUND, NAMES, Chromium, Page, chromium
 from tests.site.goldens import goldens
 from tests.site.lines import CONFORMANCE, ELSEWHERE, EVERY, QUARREL, REST, SHEETS

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.cli.site import packing, pocket
+from mustutor.base.language import available
+from mustutor.cli.site import pocket, writing
 from mustutor.cli.site.writing import CORE
-from mustutor.language import available
-from mustutor.rulebook import articles
+from mustutor.games.rulebook import articles
 from tests.site.conftest import pretended
 
 LISTS = re.compile(r"^const (CACHE|FILES|SNAPSHOT) = (.*);$", re.MULTILINE)
@@ -101,8 +101,8 @@ def test_the_same_pages_are_written_each_time_and_another_file_means_another_cac
 ):
     again, other = tmp_path / "again", tmp_path / "other"
     core = pages.parent / "node_modules" / "pyodide"
-    packing.package.cache_clear()
-    packing.libraries.cache_clear()
+    writing.package.cache_clear()
+    writing.libraries.cache_clear()
     assert mustutor("site", str(again), "--pyodide", str(core)).status == 0
     assert below(again) == below(pages)
     changed = pretended(tmp_path / "npm")
@@ -179,7 +179,7 @@ def test_the_manifests_name_what_is_there(pages):
 
 
 def test_the_archives_hold_code_data_and_licences_and_nothing_compiled_for_this_machine():
-    for made in (packing.package(), packing.libraries()):
+    for made in (writing.package(), writing.libraries()):
         with zipfile.ZipFile(io.BytesIO(made)) as archive:
             names = archive.namelist()
             assert archive.testzip() is None
@@ -189,7 +189,7 @@ def test_the_archives_hold_code_data_and_licences_and_nothing_compiled_for_this_
             assert "mustutor/data/variants/compiled.json" in names
             assert "mustutor/cli/site/assets/page.js" in names
         else:
-            for library in packing.LIBRARIES:
+            for library in writing.LIBRARIES:
                 about = re.compile(library.replace("-", "[-_]").replace(".", "[._]") + r"-[\d.]+\.")
                 told = [name for name in names if about.match(name)]
                 assert [name for name in told if re.search("LICEN|COPYING", name)], library

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.cli.site import packing
+from mustutor.cli.site import writing
 from mustutor.cli.site.running import answered, run, split_line
 from tests.attacks.writers import commands
 from tests.long import sampled
@@ -44,7 +44,7 @@ def question(line: str, typed: str) -> str:
 def browserlike(tmp_path_factory):
     """Answers as the page does, in a Python that has what a browser has and nothing else."""
     folder = tmp_path_factory.mktemp("packages")
-    for archive in (packing.package(), packing.libraries()):
+    for archive in (writing.package(), writing.libraries()):
         zipfile.ZipFile(io.BytesIO(archive)).extractall(folder)
     with subprocess.Popen(
         [sys.executable, "-I", "-S", "-c", PROGRAM, str(folder)],

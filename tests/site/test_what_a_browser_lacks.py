@@ -14,7 +14,7 @@ import mustutor
 
 # What works on archives of many matches starts processes, and says so.
 for found in pkgutil.walk_packages(mustutor.__path__, "mustutor."):
-    if not found.name.startswith(("mustutor.archive.tables", "mustutor.archive.workers")):
+    if not found.name.startswith(("mustutor.archive.tables", "mustutor.archive.run")):
         importlib.import_module(found.name)
 print("imported")
 """
@@ -23,7 +23,7 @@ USED = """
 import mustutor
 from mustutor.cli.application import main
 from mustutor.resources import data
-from mustutor.rulebook import articles
+from mustutor.games.rulebook import articles
 
 text = (data("replays") / "punto.json").read_text("utf-8")
 assert mustutor.verify(mustutor.load_replay(text)).verdict == "ok"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from mustutor import load_variant
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.games.drill import draw
 from mustutor.tutor.drills import SKILLS
-from mustutor.tutor.drills.drill import draw
 
-EN = language("en")
+EN = open_language("en")
 TABLES = {
     "mus": ("fournier", "guipuzcoa_4", "asturias", "la_rioja"),
     "encaje": ("encaje",),

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from mustutor import classify, load_variant
+from mustutor.present.screen.desk import act, opened, story
+from mustutor.present.screen.lines import run_lines
+from mustutor.present.screen.rows import ScreenPen
 from mustutor.tutor.drills import SKILLS, drill_source, drill_stop, usual_rules
-from mustutor.tutor.lesson.file import find
+from mustutor.tutor.lesson.files import find
 from mustutor.tutor.lesson.source import LessonSource
-from mustutor.tutor.telling import told_under
+from mustutor.tutor.question_text import answer_under
 from mustutor.tutor.walk import Walk
-from mustutor.ui.desk import act, opened, story
-from mustutor.ui.lines import run_lines
-from mustutor.ui.pieces import ScreenPen
 from tests.tutor.drilled import EN
 from tests.tutor.test_course import Desk
 
@@ -25,7 +25,7 @@ def asked(skill, number=1):
 
 
 def text_under(question, variant):
-    return [line.text for line in told_under(question, load_variant(variant), EN).lines]
+    return [line.text for line in answer_under(question, load_variant(variant), EN).lines]
 
 
 def test_the_answer_is_what_the_other_rulebook_says_of_the_same_cards():

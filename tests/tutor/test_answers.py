@@ -6,15 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor.errors import AnswerError
-from mustutor.tutor.question import (
-    KINDS,
-    LONGEST_ANSWER,
-    AnswerChoice,
-    Question,
-    folded,
-    read_answer,
-)
+from mustutor.base.errors import AnswerError
+from mustutor.base.language import plain_text
+from mustutor.games.question import KINDS, LONGEST_ANSWER, AnswerChoice, Question, read_answer
 
 
 def asked(kind: str, *choices: str | tuple[str, str], **more) -> Question:
@@ -102,7 +96,7 @@ def test_every_order_can_be_typed_and_comes_back(order):
 
 
 def test_folding_keeps_what_tells_words_apart():
-    assert folded("Sí") == folded("si") != folded("no")
+    assert plain_text("Sí") == plain_text("si") != plain_text("no")
 
 
 @pytest.mark.parametrize(

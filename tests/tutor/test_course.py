@@ -8,16 +8,17 @@ from itertools import pairwise
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from mustutor.explanation.text import to_text
-from mustutor.games.telling import Explanation
-from mustutor.language import available, language
+from mustutor.base.language import available, open_language
+from mustutor.games.explain import Explanation
+from mustutor.present.screen.lines import Front, run_lines, write_transcript
+from mustutor.present.text import to_text
 from mustutor.tutor.course import course_order, lesson_title, next_lesson, parts
 from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
-from mustutor.tutor.lesson import find, lesson_ids, lesson_question
+from mustutor.tutor.lesson import lesson_question
+from mustutor.tutor.lesson.files import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
-from mustutor.tutor.telling import table_in_words
-from mustutor.tutor.walk import LimitedSource, Walk, happenings
-from mustutor.ui.lines import Front, run_lines, write_transcript
+from mustutor.tutor.question_text import table_in_words
+from mustutor.tutor.walk import LimitedSource, Walk, walk_events
 from tests.long import few, sampled
 
 LESSONS = pytest.mark.parametrize("lesson", lesson_ids())
@@ -43,8 +44,8 @@ class Desk:
             show=lambda page: self.written.append(laid_out(page)),
             write=self.written.append,
             ask=self.ask,
-            keep=lambda before, after: self.happened.extend(happenings(before, after)),
-            tongue=language(code),
+            keep=lambda before, after: self.happened.extend(walk_events(before, after)),
+            language=open_language(code),
         )
 
     def ask(self, prompt):
@@ -63,7 +64,7 @@ def laid_out(page: Explanation) -> str:
 
 
 def walk_of(lesson, code):
-    return Walk(LessonSource(find(lesson), language(code)))
+    return Walk(LessonSource(find(lesson), open_language(code)))
 
 
 def stops_of(walk):
@@ -113,7 +114,7 @@ def test_no_sentence_of_a_lesson_is_said_twice_in_a_row(lesson, code):
 @LANGUAGES
 @sampled("skill", SKILLS, every=3)
 def test_no_sentence_of_a_drill_is_said_twice_in_a_row(skill, code):
-    source = drill_source(skill, 1, usual_rules(SKILLS[skill], "fournier"), language(code))
+    source = drill_source(skill, 1, usual_rules(SKILLS[skill], "fournier"), open_language(code))
     walk = Walk(LimitedSource(source, few(30, 8)))
     assert twice_in_a_row(walk, code) == []
 
@@ -184,7 +185,7 @@ def test_whose_turn_it_is_is_not_told_where_it_is_asked(lesson):
     for step in file.draft["steps"]:
         if step["do"] == "ask" and step["compute"]["find"] == "speaker":
             there = walk.to(step["id"])
-            table = table_in_words(there.stop.scene, language("en"))
+            table = table_in_words(there.stop.scene, open_language("en"))
             assert table, "the table is laid out all the same"
             assert not [line for line in table if line.kind == "speaker"]
 
@@ -223,7 +224,7 @@ def test_a_question_gone_back_to_shows_how_it_was_answered():
 
 
 def test_a_question_skipped_at_the_end_is_left():
-    source = LimitedSource(LessonSource(find("deck"), language("en")), 1)
+    source = LimitedSource(LessonSource(find("deck"), open_language("en")), 1)
     desk = Desk("en", ["skip", "never asked"])
     run_lines(Walk(source), desk.front)
     assert desk.typed == ["never asked"]
@@ -234,7 +235,7 @@ def test_a_question_can_be_asked_again_by_its_id(lesson):
     for stop in stops_of(walk_of(lesson, "en")):
         if stop.question is not None and stop.question.id.startswith("lesson:"):
             _, _, name = stop.question.id.partition(":")
-            again = lesson_question(*name.split("/"), language("en"))
+            again = lesson_question(*name.split("/"), open_language("en"))
             assert again.answer == stop.question.answer
 
 

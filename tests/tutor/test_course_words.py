@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.language import available
-from mustutor.rulebook.book import terms
+from mustutor.base.language import available
+from mustutor.games.rulebook import terms
 from mustutor.tutor.course import course_order
-from mustutor.tutor.lesson.file import find
-from mustutor.tutor.lesson.wording import PLACEHOLDER
+from mustutor.tutor.lesson.files import find
+from mustutor.tutor.lesson.source import PLACEHOLDER
 
 SIGNED = Path(__file__).parent / "__snapshots__" / "test_course"
 

@@ -13,23 +13,22 @@ import sys
 import pytest
 
 from mustutor import load_variant
-from mustutor.errors import AnswerError, LessonError
+from mustutor.base.errors import AnswerError, LessonError
+from mustutor.base.language import open_language
 from mustutor.games import game_of
-from mustutor.language import language
-from mustutor.rulebook import articles
+from mustutor.games.drill import draw, edition, level_of
+from mustutor.games.question import read_answer
+from mustutor.games.rulebook import articles
 from mustutor.tutor.drills import (
     SKILLS,
     drill_question,
     drill_source,
     drill_stop,
     drill_stop_named,
-    edition,
     skill_named,
     usual_rules,
 )
-from mustutor.tutor.drills.drill import draw, level_of
-from mustutor.tutor.question import read_answer
-from mustutor.tutor.telling import table_in_words
+from mustutor.tutor.question_text import table_in_words
 from mustutor.tutor.walk import Walk
 from tests.long import some, whole
 from tests.tutor.drilled import EN, tables, turns
@@ -355,7 +354,7 @@ def test_the_reason_of_an_order_tells_it_from_first_to_last():
 @by_skill
 def test_every_drill_speaks_spanish(skill):
     english = asked(skill, 1).question
-    spanish = asked(skill, 1, language=language("es")).question
+    spanish = asked(skill, 1, language=open_language("es")).question
     assert spanish.answer == english.answer
     assert spanish.prompt != english.prompt
     assert not set(spanish.hints[:2]) & set(english.hints[:2])

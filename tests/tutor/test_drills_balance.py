@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from mustutor.games.drill import LEVELS
 from mustutor.tutor.drills import SKILLS, drill_stop, usual_rules
-from mustutor.tutor.drills.drill import LEVELS
-from mustutor.tutor.telling import table_in_words
+from mustutor.tutor.question_text import table_in_words
 from tests.long import few, whole
 from tests.tutor.drilled import EN
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mustutor import classify, compare, load_variant
-from mustutor.cards import read_hand
+from mustutor.games.mus_family.drills_order_wrong import LaidHands
+from mustutor.model.cards import read_hand
 from mustutor.tutor.drills import SKILLS, drill_stop
-from mustutor.tutor.drills.sortkeys import LaidHands
 from tests.tutor.drilled import EN, drawn, tables, turns
 
 ORDERED = ["grande.order", "chica.order", "pares.winner", "juego.order", "punto.order"]

@@ -8,11 +8,11 @@ from math import comb
 import pytest
 
 from mustutor import classify, compare, load_variant
-from mustutor.cards import deck
-from mustutor.chances.discard import Throws
-from mustutor.games.mus_family.lances import LANCES
-from mustutor.games.mus_family.ranking import ranking_of
-from mustutor.tutor.drills import drill_stop, keeping, offers
+from mustutor.games.mus_family import drills_odds
+from mustutor.games.mus_family.hands import LANCES, ranking_of
+from mustutor.games.mus_family.odds_discard import DiscardTrials
+from mustutor.model.cards import deck
+from mustutor.tutor.drills import drill_stop
 from tests.long import few, whole
 from tests.tutor.drilled import EN, drawn, tables
 
@@ -49,7 +49,7 @@ def test_a_bet_is_accepted_where_every_deal_counted_loses_less_than_refusing():
     ],
 )
 def test_what_refusing_gives_is_what_the_rulebook_says(variant, bets, given):
-    assert offers._refused(load_variant(variant), "grande", bets) == given
+    assert drills_odds._refused(load_variant(variant), "grande", bets) == given
 
 
 def test_the_way_to_throw_is_the_one_that_gives_the_lance_in_most_draws():
@@ -93,7 +93,7 @@ def test_what_is_thrown_or_kept_brings_the_most_stones_in_every_deal_laid_out():
     best = [way.average for way in case.by_stones]
     assert best == sorted(best, reverse=True)
     own, draws = case.hand, len(left)
-    (kept,) = Throws(case.hand, variant, mano=case.mano).of(())
+    (kept,) = DiscardTrials(case.hand, variant, mano=case.mano).of(())
     stones = 0
     for other in few(combinations(left, 4), islice(combinations(left, 4), 0, None, 97)):
         hands = [own, other] if case.mano else [other, own]
@@ -113,5 +113,5 @@ def test_the_way_that_seems_best_is_the_best_where_a_question_is_asked(name):
     for found in drawn("odds.stones", load_variant(name), seeds=(1,)):
         first, second, *_ = found.case.by_stones
         assert found.case.likely == first.places
-        assert first.average - second.average > keeping.LEAST_APART
+        assert first.average - second.average > drills_odds.LEAST_APART
         assert found.answer == found.case.answer(first.places)

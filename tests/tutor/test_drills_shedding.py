@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mustutor import load_variant
-from mustutor.errors import AnswerError, LessonError
+from mustutor.base.errors import AnswerError, LessonError
+from mustutor.games.drill import draw
+from mustutor.games.mau_mau.drills import pose_drawn
+from mustutor.games.question import read_answer
 from mustutor.tutor.drills import SKILLS, drill_source, drill_stop
-from mustutor.tutor.drills.drill import draw
-from mustutor.tutor.drills.upcard import pose_drawn
-from mustutor.tutor.question import read_answer
 from tests.table import changed
 from tests.tutor.drilled import EN, drawn
 

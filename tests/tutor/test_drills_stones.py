@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games, load_replay, load_variant, settle
-from mustutor.calls import Call, write_call
-from mustutor.errors import IllegalCall
+from mustutor.base.errors import IllegalCall
+from mustutor.model.calls import Call, write_call
 from mustutor.replay import dumps
-from mustutor.replay.record import recorded_hand, recorded_match
+from mustutor.replay.writer import recorded_hand, recorded_match
 from mustutor.tutor.drills import drill_stop
 from tests.long import some, whole
 from tests.tutor.drilled import EN, drawn, tables

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from mustutor import load_variant
-from mustutor.cards import deck as cards_of
-from mustutor.cards import read_hand
-from mustutor.chances.kinds import kinds_of
-from mustutor.games.mus_family.ranking import ranking_of
-from mustutor.language import language
-from mustutor.tutor.findings import cards, deck
+from mustutor.base.language import open_language
+from mustutor.games.mus_family import findings
+from mustutor.games.mus_family.hands import ranking_of
+from mustutor.games.mus_family.odds_count import kinds_of
+from mustutor.model.cards import deck as cards_of
+from mustutor.model.cards import read_hand
 
 FOURNIER, NAVARRA = load_variant("fournier"), load_variant("navarra")
 KINGS = {"3": "R", "2": "A"}
@@ -37,15 +37,15 @@ def test_MUS_CMP_P5_duples_and_medias_are_as_many_as_one_counts_hand_by_hand(var
     assert (found.count("duples"), found.count("medias")) == things
     for thing in ("par", "medias", "duples"):
         share = Fraction(found.count(thing), len(found))
-        assert deck.dealt(variant, thing, 1000).value == str(round(1000 * share))
+        assert findings.dealt(variant, thing, 1000).value == str(round(1000 * share))
     having = Fraction(len(found) - found.count(None), len(found))
-    assert deck.dealt(variant, "pares", 100).value == str(round(100 * having))
+    assert findings.dealt(variant, "pares", 100).value == str(round(100 * having))
 
 
 def test_MUS_RANK_5_what_is_rarer_depends_on_the_kings():
-    assert deck.commonest(FOURNIER, ["duples", "medias"]).value == "medias"
-    assert deck.commonest(NAVARRA, ["duples", "medias"]).value == "duples"
-    reasons = deck.commonest(FOURNIER, ["duples", "medias"]).why(language("en"), "")
+    assert findings.commonest(FOURNIER, ["duples", "medias"]).value == "medias"
+    assert findings.commonest(NAVARRA, ["duples", "medias"]).value == "duples"
+    reasons = findings.commonest(FOURNIER, ["duples", "medias"]).why(open_language("en"), "")
     assert [(line.seat, line.text.split()[0]) for line in reasons] == [
         ("duples", "3486"),
         ("medias", "4448"),
@@ -61,9 +61,9 @@ def test_MUS_STRAT_4_the_best_juego_is_the_commonest_with_eight_kings():
     totals = {total: found.count(total) for total in set(found)}
     juegos = {str(total): number for total, number in totals.items() if total >= 31}
     assert max(juegos, key=juegos.__getitem__) == "31"
-    assert deck.commonest(FOURNIER, sorted(juegos)).value == "31"
+    assert findings.commonest(FOURNIER, sorted(juegos)).value == "31"
     share = Fraction(sum(juegos.values()), len(found))
-    assert deck.dealt(FOURNIER, "juego", 1000).value == str(round(1000 * share))
+    assert findings.dealt(FOURNIER, "juego", 1000).value == str(round(1000 * share))
     # What stands in the lesson in words: a hand in four has it, seventy-three have none.
     assert (round(100 * share), round(100 * (1 - share))) == (27, 73)
 
@@ -77,7 +77,7 @@ def test_how_often_nobody_has_juego_is_what_dealing_finds():
         dealt = random.sample(pack, 16)
         deals += 1
         without += all(sum(map(worth.get, dealt[n : n + 4])) < 31 for n in range(0, 16, 4))
-    counted = int(deck.without_juego(FOURNIER, 10_000).value) / 10_000
+    counted = int(findings.without_juego(FOURNIER, 10_000).value) / 10_000
     # Four standard errors of so many deals are 0.0122.
     assert abs(counted - without / deals) < 0.0122
 
@@ -99,7 +99,7 @@ def test_what_a_hand_brings_is_the_sum_over_every_other_hand():
             stones += (place < met) + Fraction(place == met, 2)
         if not theirs.juego:
             stones += (row.points > theirs.points) + Fraction(row.points == theirs.points, 2)
-    assert deck.brings(FOURNIER, mine, 1000).value == str(round(1000 * stones / deals))
+    assert findings.brings(FOURNIER, mine, 1000).value == str(round(1000 * stones / deals))
 
 
 @pytest.mark.long
@@ -111,8 +111,8 @@ def test_MUS_NAME_3_no_hand_brings_less_than_perete_and_none_more_than_the_solom
         hand = tuple(card for group, count in groups for card in group[:count])
         hands["".join(sorted(ranks(hand, FOURNIER)))] = hand
     assert len(hands) == 330
-    assert deck.poorest(FOURNIER, hands).value == "4567"
-    assert deck.richest(FOURNIER, hands).value == "ARRR"
+    assert findings.poorest(FOURNIER, hands).value == "4567"
+    assert findings.richest(FOURNIER, hands).value == "ARRR"
 
 
 @pytest.mark.parametrize(
@@ -121,4 +121,4 @@ def test_MUS_NAME_3_no_hand_brings_less_than_perete_and_none_more_than_the_solom
 def test_MUS_STN_7_as_many_beans_as_lie_on_the_table_one_stone_before_the_end(variant, beans):
     target = load_variant(variant).number("score.target")
     most = max(stones // 5 + stones % 5 for stones in range(target))
-    assert cards.beans(load_variant(variant)).value == beans == str(2 * most)
+    assert findings.beans(load_variant(variant)).value == beans == str(2 * most)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from mustutor import yamlio
+from mustutor.base import yaml_text
 from mustutor.tutor.lesson.check import check
-from mustutor.tutor.lesson.file import folder_of, lesson_ids
+from mustutor.tutor.lesson.files import folder_of, lesson_ids
 from tests.long import examples
 
 # Four kings to the deck's eight: Ro 3e Cc 4b is R R C 4, and beats R R S 7 at grande.
@@ -608,7 +608,7 @@ def test_a_shipped_lesson_owes_more_than_one_of_ones_own(tmp_path, monkeypatch):
     english = (folder / EN).read_text("utf-8").replace(", A three is a king here.", "")
     (folder / EN).write_text(english, "utf-8")
     assert check(folder).stands
-    monkeypatch.setattr("mustutor.tutor.lesson.problem.data", lambda _: tmp_path)
+    monkeypatch.setattr("mustutor.tutor.lesson.files.data", lambda _: tmp_path)
     problems = told(folder)
     assert [problem.split(": ")[0].removeprefix(str(folder)) for problem in problems] == [
         "",
@@ -750,7 +750,7 @@ def test_lessons_that_ask_for_each_other_go_round_in_a_circle(tmp_path):
 
 def test_what_comes_later_in_the_course_cannot_be_had_before(tmp_path, monkeypatch):
     monkeypatch.setattr("mustutor.tutor.course.course_order", lambda: ("our_lesson", "deck"))
-    monkeypatch.setattr("mustutor.tutor.lesson.problem.data", lambda _: tmp_path)
+    monkeypatch.setattr("mustutor.tutor.lesson.files.data", lambda _: tmp_path)
     monkeypatch.setattr("mustutor.tutor.lesson.check.lesson_ids", lambda: ("deck", "our_lesson"))
     (problem,) = told(written(tmp_path))
     assert problem.startswith("lesson.yaml:6:12: deck comes later in the course than our_lesson")
@@ -786,7 +786,7 @@ def places(thing: object, path: tuple = ()) -> list[tuple]:
     return [path] * bool(path) + [far for key, one in inner for far in places(one, (*path, key))]
 
 
-PLAIN = {name: yamlio.load(text, name).data for name, text in GOOD.items()}
+PLAIN = {name: yaml_text.load(text, name).data for name, text in GOOD.items()}
 
 
 @examples(150, 25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mustutor.rulebook import articles
+from mustutor.games.rulebook import articles
 from mustutor.tutor.course import chapters
-from mustutor.tutor.lesson.file import find, lesson_ids
+from mustutor.tutor.lesson.files import find, lesson_ids
 
 
 def test_every_article_is_in_the_chapter_it_is_named_after_once():

@@ -11,11 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor.schema import accepts, schema
-from mustutor.tutor.log import (
+from mustutor.base.schema import accepts, schema
+from mustutor.games.question import OUTCOMES, Question, Scene, Stop
+from mustutor.tutor.progress import (
+    GRADED,
     INSTANT,
     KINDS,
     LONGEST_WORD,
+    RIGHT_TO_REST,
+    Progress,
     ProgressEvent,
     compacted,
     event_of,
@@ -24,11 +28,9 @@ from mustutor.tutor.log import (
     time_read,
     time_written,
 )
-from mustutor.tutor.progress import GRADED, RIGHT_TO_REST, Progress
-from mustutor.tutor.progressfile import Contents, contents_read, written
-from mustutor.tutor.question import OUTCOMES, Question
-from mustutor.tutor.schedule import cards
-from mustutor.tutor.walk import Scene, Stop, Walk, happenings
+from mustutor.tutor.progress_file import Contents, contents_read, written
+from mustutor.tutor.review import cards
+from mustutor.tutor.walk import Walk, walk_events
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -232,10 +234,10 @@ def test_whatever_is_done_on_a_walk_is_found_again(actions):
             number = next(numbers)
             log.append(event_of(happening, id=f"{number:x}", at=NOON + number * INSTANT))
 
-    keep(happenings(None, walk))
+    keep(walk_events(None, walk))
     for action in actions:
         before, walk = walk, ACTIONS[action](walk)
-        keep(happenings(before, walk))
+        keep(walk_events(before, walk))
         progress = Progress.of(log)
         if progress.finished("lesson:row"):
             assert walk.at == 3

@@ -15,23 +15,28 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.errors import ProgressError
-from mustutor.tutor import doctor, progressfile, progressstore
+from mustutor.base.errors import ProgressError
+from mustutor.tutor import doctor, progress_file
 from mustutor.tutor.doctor import diagnose, repair
-from mustutor.tutor.progressfile import contents_of, contents_read, progress_path, read_progress
-from mustutor.tutor.progressstore import open_store
-from mustutor.tutor.walk import Happening
+from mustutor.tutor.progress_file import (
+    contents_of,
+    contents_read,
+    open_store,
+    progress_path,
+    read_progress,
+)
+from mustutor.tutor.walk import WalkEvent
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 def closed(number, outcome="right", walk="lesson:grande"):
     question = f"lesson:grande/{number}"
-    return Happening("closed", walk, str(number), question, "grande.order", "A1", outcome)
+    return WalkEvent("closed", walk, str(number), question, "grande.order", "A1", outcome)
 
 
 def reached(number, walk="lesson:grande"):
-    return Happening("reached", walk, str(number))
+    return WalkEvent("reached", walk, str(number))
 
 
 @pytest.fixture
@@ -217,7 +222,7 @@ def test_a_file_cut_short_anywhere_is_told_so_and_every_whole_line_of_it_is_save
         with pytest.raises(ProgressError) as problem:
             contents_read(cut.encode(), file="f")
         assert problem.value.line == cut.count("\n") + 1 or not cut.strip()
-        saved = [event.as_json() for event in doctor.salvaged(cut)]
+        saved = [event.as_json() for event in doctor.recover_events(cut)]
         assert saved == [json.loads(line) for line in lines if line in cut]
 
 
@@ -295,14 +300,14 @@ def test_what_a_later_program_added_is_kept_and_written_back(path):
 
 
 def test_a_file_without_end_is_refused_before_it_is_read_whole(filled, monkeypatch):
-    monkeypatch.setattr(progressfile, "LARGEST", 2**20)
+    monkeypatch.setattr(progress_file, "LARGEST", 2**20)
     filled.write_bytes(filled.read_bytes() + b" " * 2**20)
     assert "larger than 1024 KiB" in str(open_store(filled).problem)
     assert len(diagnose(filled, datetime.now(UTC)).events) == 6
 
 
 def test_a_file_never_grows_beyond_what_can_be_read(filled, monkeypatch):
-    monkeypatch.setattr(progressstore, "LARGEST", filled.stat().st_size + 300)
+    monkeypatch.setattr(progress_file, "LARGEST", filled.stat().st_size + 300)
     ours = open_store(filled)
     ours.keep([closed("fits")])
     assert ours.problem is None
@@ -337,14 +342,14 @@ def test_where_the_folder_may_not_be_written_it_is_told_before_the_first_answer(
     elsewhere.mkdir()
     refuse = PermissionError(errno.EACCES, "Permission denied")
 
-    def mkstemp(*, dir, prefix, suffix, real=progressstore.tempfile.mkstemp):  # noqa: A002
+    def mkstemp(*, dir, prefix, suffix, real=progress_file.tempfile.mkstemp):  # noqa: A002
         if Path(dir) == filled.parent:
             raise refuse
         return real(dir=dir, prefix=prefix, suffix=suffix)
 
-    monkeypatch.setattr(progressstore.os, "access", lambda *_: False)
-    monkeypatch.setattr(progressstore.tempfile, "mkstemp", mkstemp)
-    monkeypatch.setattr(progressstore.tempfile, "gettempdir", lambda: str(elsewhere))
+    monkeypatch.setattr(progress_file.os, "access", lambda *_: False)
+    monkeypatch.setattr(progress_file.tempfile, "mkstemp", mkstemp)
+    monkeypatch.setattr(progress_file.tempfile, "gettempdir", lambda: str(elsewhere))
     ours = open_store(filled)
     assert "your progress cannot be kept here" in str(ours.problem)
     assert len(ours.progress.answers) == 5  # it can still be read
@@ -369,7 +374,7 @@ def test_a_folder_that_is_read_only_is_no_traceback(filled):
 
 @pytest.mark.parametrize("kind", ["a folder", "below a file"])
 def test_a_path_that_can_be_no_file_is_one_clear_line(tmp_path, monkeypatch, kind):
-    monkeypatch.setattr(progressstore.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(progress_file.tempfile, "gettempdir", lambda: str(tmp_path))
     if kind == "a folder":
         path = tmp_path / "there"
         path.mkdir()
@@ -409,7 +414,7 @@ def test_a_link_is_followed_and_permissions_are_left_as_they_were(filled, tmp_pa
 def test_what_could_not_be_read_again_is_not_written(filled):
     ours = open_store(filled)
     before = filled.read_bytes()
-    ours.keep([Happening("", "w", "p")])
+    ours.keep([WalkEvent("", "w", "p")])
     assert filled.read_bytes() == before
     ours.keep([closed("x" * 5000)])
     assert places(filled)[-1] == "x" * 1000
@@ -459,7 +464,7 @@ def test_seconds_are_measured_from_coming_to_a_question_to_its_end(path):
     times = [NOON + timedelta(seconds=n) for n in (0, 5, 12, 20, 2000)]
     ours = clocked(path, *times)
     ours.keep([reached(1)])
-    ours.keep([Happening("tried", "lesson:grande", "1", "lesson:grande/1", "grande", "B1")])
+    ours.keep([WalkEvent("tried", "lesson:grande", "1", "lesson:grande/1", "grande", "B1")])
     ours.keep([closed(1, "wrong"), reached(2)])
     ours.keep([closed(2)])
     ours.keep([closed(3)])

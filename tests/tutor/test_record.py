@@ -6,17 +6,17 @@ from functools import cache
 
 import pytest
 
-from mustutor.files import load_replay
-from mustutor.language import language
+from mustutor.base.files import data
+from mustutor.base.language import open_language
+from mustutor.model.variant import load_variant
 from mustutor.referee import settle
-from mustutor.replay.words import about_lines, hand_page
-from mustutor.resources import data
-from mustutor.tutor.record import RecordSource
+from mustutor.replay.describe import about_lines, hand_page
+from mustutor.replay.files import load_replay
+from mustutor.tutor.record_walk import RecordSource
 from mustutor.tutor.walk import Walk
-from mustutor.variant import load_variant
 
 RECORDS = sorted(path.stem for path in data("replays").glob("*.json"))
-ENGLISH = language("en")
+ENGLISH = open_language("en")
 
 
 @cache

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mustutor import load_replay, load_variant
+from mustutor.base.files import data
+from mustutor.base.language import open_language
+from mustutor.games import question as findings
 from mustutor.games.mus_family.calls import read_call
-from mustutor.language import language
-from mustutor.resources import data
-from mustutor.tutor.findings import table as findings
 from mustutor.tutor.lesson.tables import deal_of
 
 # A1 holds three sevens and a six, and speaks first at pares once all have declared.
@@ -48,7 +48,7 @@ def test_REG_what_may_be_said_at_pares_differs_from_table_to_table(
 ):
     found = allowed(dealt, "pares.5", said, variant)
     assert found.value == answer
-    assert [line.rules for line in found.why(language("en"), "")] == [(rule,)]
+    assert [line.rules for line in found.why(open_language("en"), "")] == [(rule,)]
 
 
 def test_a_signal_cannot_be_judged_where_the_cards_are_not_known(dealt):

@@ -10,14 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor.language import language
-from mustutor.tutor.drills import SKILLS, drill_question, edition
-from mustutor.tutor.log import ProgressEvent, compacted
-from mustutor.tutor.progress import Progress
-from mustutor.tutor.review import ReviewQuestions, review_of
-from mustutor.tutor.schedule import askable, cards, due, forecast, minutes
+from mustutor.base.language import open_language
+from mustutor.games.drill import edition
+from mustutor.model.variant import load_variant
+from mustutor.tutor.drills import SKILLS, drill_question
+from mustutor.tutor.progress import Progress, ProgressEvent, compacted
+from mustutor.tutor.review import ReviewQuestions, askable, cards, due, forecast, minutes, review_of
 from mustutor.tutor.walk import Walk
-from mustutor.variant import load_variant
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
@@ -134,7 +133,7 @@ def test_a_card_for_each_skill_and_each_mistake_what_is_due_first_first():
 def test_without_answers_fsrs_is_not_even_imported():
     program = (
         "import sys; from datetime import *; from mustutor.tutor.progress import Progress;"
-        "from mustutor.tutor.schedule import cards;"
+        "from mustutor.tutor.review import cards;"
         "assert cards(Progress(), datetime.now(UTC)) == ();"
         "sys.exit('fsrs' in sys.modules)"
     )
@@ -200,12 +199,12 @@ def fournier():
 
 
 def posed(log, variant, seed=7, code="en"):
-    return ReviewQuestions(Progress.of(log), variant, language(code), seed=seed)
+    return ReviewQuestions(Progress.of(log), variant, open_language(code), seed=seed)
 
 
 def review(log, variant, now, seed=7):
     chosen = due(cards(Progress.of(log), now), now)
-    return review_of(chosen, posed(log, variant, seed), language("en"))
+    return review_of(chosen, posed(log, variant, seed), open_language("en"))
 
 
 def test_a_mistake_is_asked_as_it_was_and_a_skill_with_a_question_never_seen(fournier):
@@ -214,7 +213,7 @@ def test_a_mistake_is_asked_as_it_was_and_a_skill_with_a_question_never_seen(fou
     assert (source.name, source.count) == ("review", 2)
     again, fresh = (source.stop(index).question for index in range(2))
     known = drill_question(
-        "grande.order", seed=7, number=1, variant=fournier, language=language("en")
+        "grande.order", seed=7, number=1, variant=fournier, language=open_language("en")
     )
     assert (again.id, again.prompt, again.answer) == (known.id, known.prompt, known.answer)
     assert fresh.id == "drill:grande.order.2/fournier/99/1"

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mustutor.errors import AnswerError
-from mustutor.games.telling import Line
-from mustutor.language import language
-from mustutor.tutor.question import Asking, Misconception, Question
-from mustutor.tutor.telling import feedback
-from mustutor.tutor.walk import Happening, LimitedSource, Scene, Stop, Walk, happenings
+from mustutor.base.errors import AnswerError
+from mustutor.base.language import open_language
+from mustutor.games.explain import Line
+from mustutor.games.question import Asking, Misconception, Question, Scene, Stop
+from mustutor.tutor.question_text import feedback
+from mustutor.tutor.walk import LimitedSource, Walk, WalkEvent, walk_events
 
 POINTS = Question(
     "lesson:made/points",
@@ -56,7 +56,7 @@ AT_QUESTION = WALK.forward()
 
 
 def said(asking):
-    return [line.text for line in feedback(asking, language("en")).lines]
+    return [line.text for line in feedback(asking, open_language("en")).lines]
 
 
 def test_a_walk_ends_at_its_last_stop_and_begins_at_its_first():
@@ -139,7 +139,7 @@ def test_a_solved_question_tells_why_and_a_shown_one_does_too():
 
 
 def test_what_happens_is_told_once_each():
-    walk, told = WALK, list(happenings(None, WALK))
+    walk, told = WALK, list(walk_events(None, WALK))
     for step in (
         Walk.forward,
         lambda w: w.answer("34"),
@@ -149,19 +149,19 @@ def test_what_happens_is_told_once_each():
         Walk.forward,
     ):
         after = step(walk)
-        told += happenings(walk, after)
+        told += walk_events(walk, after)
         walk = after
-    about = Happening("tried", "lesson:made", "points", POINTS.id, POINTS.skill)
+    about = WalkEvent("tried", "lesson:made", "points", POINTS.id, POINTS.skill)
     assert told == [
-        Happening("reached", "lesson:made", "first"),
-        Happening("read", "lesson:made", "first"),
-        Happening("reached", "lesson:made", "points"),
+        WalkEvent("reached", "lesson:made", "first"),
+        WalkEvent("read", "lesson:made", "first"),
+        WalkEvent("reached", "lesson:made", "points"),
         about._replace(answer="34"),
         about._replace(kind="hinted"),
         about._replace(kind="closed", answer="31", outcome="wrong"),
-        Happening("reached", "lesson:made", "last"),
-        Happening("read", "lesson:made", "last"),
-        Happening("finished", "lesson:made", "last"),
+        WalkEvent("reached", "lesson:made", "last"),
+        WalkEvent("read", "lesson:made", "last"),
+        WalkEvent("finished", "lesson:made", "last"),
     ]
 
 
@@ -170,7 +170,7 @@ def kinds(*steps):
     walk, told = WALK, []
     for step in steps:
         after = step(walk)
-        told += [happening.kind for happening in happenings(walk, after)]
+        told += [happening.kind for happening in walk_events(walk, after)]
         walk = after
     return told, walk
 
@@ -207,7 +207,7 @@ def test_the_last_question_may_be_skipped_as_well():
     short = Walk(LimitedSource(Made(), 2)).forward()
     after = short.forward()
     assert after.at == short.at
-    assert [happening.kind for happening in happenings(short, after)] == ["skipped", "finished"]
+    assert [happening.kind for happening in walk_events(short, after)] == ["skipped", "finished"]
 
 
 STEPS = {

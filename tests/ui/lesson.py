@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mustutor.cards import read_hand
-from mustutor.games.mus_family.ranking import ranking_of
-from mustutor.games.telling import Explanation, Line, Passage
-from mustutor.tutor.question import AnswerChoice, Misconception, Question, folded
-from mustutor.tutor.walk import LooseHands, Scene, Stop, Walk
-from mustutor.variant import load_variant
+from mustutor.base.language import plain_text
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.mus_family.hands import ranking_of
+from mustutor.games.question import AnswerChoice, Misconception, Question, SampleHands, Scene, Stop
+from mustutor.model.cards import read_hand
+from mustutor.model.variant import load_variant
+from mustutor.tutor.walk import Walk
 
 from .terminal import record_walk
 
@@ -120,7 +121,7 @@ class Lesson(NamedTuple):
         for step in range(1, len(self.stops) + 1):
             at = (after + step) % len(self.stops)
             lines = self.stops[at].scene.page.lines
-            if any(folded(words) in folded(line.text) for line in lines):
+            if any(plain_text(words) in plain_text(line.text) for line in lines):
                 return at
         return None
 
@@ -132,7 +133,7 @@ def lesson_walk(place: str = "", *, deal: str = "1.pares.5") -> Walk:
     """The lesson: a page, hands laid on the table, then every question over a deal of Mus."""
     table = record_walk("match_to_three_games", deal).stop.scene
     ranking = ranking_of(load_variant("fournier").rules)
-    loose = LooseHands(ranking, (("A1", HAND), ("B1", read_hand("3o 3c Rb 5e"))))
+    loose = SampleHands(ranking, (("A1", HAND), ("B1", read_hand("3o 3c Rb 5e"))))
     stops = [
         Stop("welcome", Scene("A made-up lesson", page("Grande is for the highest cards."))),
         Stop("hands", Scene("A made-up lesson", page("Two hands, face up."), loose=loose)),

@@ -13,16 +13,16 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mustutor.files import load_replay
-from mustutor.language import language
+from mustutor.base.files import data
+from mustutor.base.language import open_language
+from mustutor.present.screen.desk import opened
+from mustutor.present.screen.rows import ScreenPen
+from mustutor.present.screen.screen import Screen, run_screen
 from mustutor.referee import settle
 from mustutor.replay import Replay
-from mustutor.resources import data
-from mustutor.tutor.record import RecordSource
+from mustutor.replay.files import load_replay
+from mustutor.tutor.record_walk import RecordSource
 from mustutor.tutor.walk import Walk
-from mustutor.ui.desk import opened
-from mustutor.ui.pieces import ScreenPen
-from mustutor.ui.screen import Screen, run_screen
 
 LEAVE = "\x03"
 SETTLED = 0.1
@@ -47,7 +47,7 @@ def packaged(name: str) -> Replay:
 @cache
 def source(name: str, code: str) -> RecordSource:
     replay = packaged(name)
-    return RecordSource(replay, language(code), settle(replay))
+    return RecordSource(replay, open_language(code), settle(replay))
 
 
 def record_walk(name: str, place: str = "", code: str = "en") -> Walk:
@@ -71,7 +71,7 @@ def pressed(walk: Walk, *keys: str, keep=None, code: str = "en", notice: str = "
         fed.send_text("".join(keys) + LEAVE)
         left = run_screen(
             walk,
-            language=language(code),
+            language=open_language(code),
             color=False,
             ascii=False,
             keep=keeps,
@@ -130,7 +130,7 @@ def raw(
         written, lambda: Size(rows=rows, columns=columns), term="xterm", enable_cpr=False
     )
     with create_pipe_input() as fed:
-        pen = ScreenPen(language(code), ascii=ascii, faces=color and faces)
+        pen = ScreenPen(open_language(code), ascii=ascii, faces=color and faces)
         screen = Watched(opened(walk, pen, notice), keep, color=color)
         screen.watch(fed, keys, written)
         screen.run(fed, output)

@@ -8,24 +8,33 @@ from typing import NamedTuple
 
 import pytest
 
-from mustutor import games, register
-from mustutor.cards import Card, deck, read_hand
-from mustutor.games.mus_family.ranking import ranking_of
+from mustutor import games
+from mustutor.base import register
+from mustutor.base.language import open_language
+from mustutor.games.mus_family.hands import ranking_of
+from mustutor.games.question import SampleHands, Scene
 from mustutor.games.teller import Teller
-from mustutor.language import language
-from mustutor.tutor.walk import LooseHands, Scene
-from mustutor.ui.decks import PINTAS
-from mustutor.ui.desk import act, opened
-from mustutor.ui.faces import card_rows, hand_line, hand_rows
-from mustutor.ui.layout import picture
-from mustutor.ui.pieces import ScreenPen, apart, columns, cut, fit, folded_rows, plain, wide
-from mustutor.ui.table import PLACES, table_rows
-from mustutor.variant import load_variant
+from mustutor.model.cards import Card, deck, read_hand
+from mustutor.model.variant import load_variant
+from mustutor.present.screen.cards import PINTAS, card_rows, hand_line, hand_rows
+from mustutor.present.screen.desk import act, opened
+from mustutor.present.screen.layout import picture
+from mustutor.present.screen.rows import (
+    ScreenPen,
+    apart,
+    columns,
+    cut,
+    fit,
+    folded_rows,
+    plain,
+    wide,
+)
+from mustutor.present.screen.table import PLACES, table_rows
 
 from .lesson import QUESTIONS, lesson_walk
 from .terminal import record_walk
 
-PEN, ASCII = ScreenPen(language("en")), ScreenPen(language("en"), ascii=True)
+PEN, ASCII = ScreenPen(open_language("en")), ScreenPen(open_language("en"), ascii=True)
 EIGHT_KINGS = ranking_of(load_variant("fournier").rules)
 FOUR_KINGS = ranking_of(load_variant("navarra").rules)
 SIZES = [(1, 1), (3, 2), (10, 3), (20, 6), (40, 12), (60, 9), (72, 19), (80, 24), (120, 30)]
@@ -158,7 +167,7 @@ def test_hands_nobody_shows_lie_face_down():
 
 def test_loose_hands_are_drawn_under_their_names():
     hands = tuple((seat, read_hand("Ro 3b 7c A")) for seat in ("A", "B", "C"))
-    scene = Scene("", loose=LooseHands(EIGHT_KINGS, hands))
+    scene = Scene("", loose=SampleHands(EIGHT_KINGS, hands))
     drawn = table_rows(scene, 80, 20, PEN)
     assert len(drawn) == 8  # two beside each other, the third below
     assert all(wide(row) <= 80 for row in drawn)
@@ -172,7 +181,7 @@ def test_loose_hands_are_drawn_under_their_names():
 @pytest.mark.parametrize("bare", [False, True])
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_a_picture_fits_any_screen(width, height, bare):
-    pen = ScreenPen(language("es"), ascii=bare)
+    pen = ScreenPen(open_language("es"), ascii=bare)
     walks = [record_walk(*RECORDS[name], code="es") for name in RECORDS]
     desks = [opened(walk, pen, "Un aviso. " * 40) for walk in walks]
     desks += [opened(lesson_walk(kind), pen) for kind in QUESTIONS]

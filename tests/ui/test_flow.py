@@ -8,21 +8,26 @@ from datetime import UTC, datetime
 
 import pytest
 
+from mustutor.base.language import open_language
 from mustutor.cli.console import Console
-from mustutor.cli.tutor.flow import Flow
-from mustutor.language import language
-from mustutor.tutor.advice import PRACTICE, next_steps, practised_by
-from mustutor.tutor.course import course_order, lessons_done
-from mustutor.tutor.fork import nowhere
-from mustutor.tutor.placement import askable_parts, known_by, passed
+from mustutor.cli.tutor.walk import Flow
+from mustutor.present.screen.desk import act, opened
+from mustutor.present.screen.layout import picture
+from mustutor.present.screen.lines import Front, run_lines
+from mustutor.present.screen.rows import ScreenPen, plain
+from mustutor.tutor.course import (
+    PRACTICE,
+    askable_parts,
+    course_order,
+    known_by,
+    lessons_done,
+    next_steps,
+    passed,
+    practised_by,
+)
 from mustutor.tutor.progress import Progress
-from mustutor.tutor.progressfile import read_progress
-from mustutor.tutor.progressstore import open_store
-from mustutor.tutor.walk import Happening, Walk
-from mustutor.ui.desk import act, opened
-from mustutor.ui.layout import picture
-from mustutor.ui.lines import Front, run_lines
-from mustutor.ui.pieces import ScreenPen, plain
+from mustutor.tutor.progress_file import open_store, read_progress
+from mustutor.tutor.walk import Walk, WalkEvent, nowhere
 
 from .terminal import ENTER
 from .test_terminal import on_posix, terminal
@@ -34,7 +39,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 @pytest.fixture
 def flow(tmp_path):
     """What leads a learner of no progress yet, with a clock that stands still."""
-    console = Console(language("en"), environment={})
+    console = Console(open_language("en"), environment={})
     return Flow(console, open_store(tmp_path / "progress.json"), clock=lambda: 0.0)
 
 
@@ -137,8 +142,10 @@ def test_from_home_everything_is_a_number_away(flow):
 @pytest.mark.parametrize("code", ["en", "es"])
 @pytest.mark.parametrize(("columns", "rows"), [(40, 12), (80, 24), (130, 40)])
 def test_home_and_every_fork_fit_any_screen(tmp_path, code, columns, rows):
-    flow = Flow(Console(language(code), environment={}), open_store(tmp_path / "progress.json"))
-    desk = opened(nowhere(), ScreenPen(language(code)), onward=flow.onward)
+    flow = Flow(
+        Console(open_language(code), environment={}), open_store(tmp_path / "progress.json")
+    )
+    desk = opened(nowhere(), ScreenPen(open_language(code)), onward=flow.onward)
     for number in ("", "3", "5", "6"):
         there = act(desk, "answer", number)
         seen = picture(there, columns, rows)
@@ -149,17 +156,17 @@ def test_home_and_every_fork_fit_any_screen(tmp_path, code, columns, rows):
 
 def test_the_recommended_lesson_is_seen_at_once_however_long_the_list(flow):
     for lesson in ORDER[:25]:
-        flow.store.keep([Happening("finished", f"lesson:{lesson}", "")])
-    flow.store.keep([Happening("reached", f"lesson:{ORDER[25]}", "a")])
+        flow.store.keep([WalkEvent("finished", f"lesson:{lesson}", "")])
+    flow.store.keep([WalkEvent("reached", f"lesson:{ORDER[25]}", "a")])
     fork = next(way for way in flow.onward(nowhere()).ways if way.words == "All lessons").leads()
     assert fork.taken("").leads().source.name == f"lesson:{ORDER[25]}"
-    desk = opened(nowhere(), ScreenPen(language("en"))).at_forks(fork)
+    desk = opened(nowhere(), ScreenPen(open_language("en"))).at_forks(fork)
     assert ">26 " in plain(picture(desk, 40, 12).rows)
     assert "> 1 " not in plain(picture(desk._replace(scroll=0), 40, 12).rows)
 
 
 def test_at_a_fork_one_goes_back_and_a_wrong_number_is_told(flow):
-    desk = opened(nowhere(), ScreenPen(language("en")), onward=flow.onward)
+    desk = opened(nowhere(), ScreenPen(open_language("en")), onward=flow.onward)
     assert act(desk, "answer", "99").message.startswith("Type a number from 1 to ")
     assert act(desk, "back").forks == desk.forks  # nothing lies behind home
     deeper = act(desk, "answer", "3")
@@ -227,7 +234,7 @@ def test_the_linear_twin_asks_the_same_ways(flow):
         told.append,
         ask,
         flow.keep,
-        language("en"),
+        open_language("en"),
         flow.onward,
     )
     left = run_lines(nowhere(), front)
@@ -243,7 +250,7 @@ def test_who_leaves_at_once_leaves_nothing_behind(flow):
     def ask(_: str) -> str:
         raise EOFError
 
-    front = Front(lambda _: None, str, ask, flow.keep, language("en"), flow.onward)
+    front = Front(lambda _: None, str, ask, flow.keep, open_language("en"), flow.onward)
     assert run_lines(nowhere(), front).source.name == ""
     assert flow.store.progress.events == ()
 
@@ -253,12 +260,12 @@ def test_who_leaves_at_once_leaves_nothing_behind(flow):
 
 def answers() -> dict[str, str]:
     """What is typed at the questions of the first three lessons, by what they ask."""
-    from mustutor.tutor.lesson.file import find
+    from mustutor.tutor.lesson.files import find
     from mustutor.tutor.lesson.source import LessonSource
 
     known = {}
     for lesson in ORDER[:3]:
-        source = LessonSource(find(lesson), language("en"))
+        source = LessonSource(find(lesson), open_language("en"))
         for index in range(source.count):
             question = source.stop(index).question
             if question is not None:
@@ -271,11 +278,11 @@ def test_a_beginner_comes_from_mustutor_to_the_end_of_the_third_lesson(tmp_path)
     path = tmp_path / "progress.json"
     known = answers()
     titles = {}
-    from mustutor.tutor.lesson.file import find
+    from mustutor.tutor.lesson.files import find
     from mustutor.tutor.lesson.source import LessonSource
 
     for lesson in ORDER[:3]:
-        source = LessonSource(find(lesson), language("en"))
+        source = LessonSource(find(lesson), open_language("en"))
         titles[lesson] = (source.name_said, source.count)
     with terminal(columns=100, rows=40, MUSTUTOR_PROGRESS=str(path)) as seat:
         seat.sees("Begin the course: ")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mustutor.errors import AnswerError, ProgressError
-from mustutor.language import language, mark
-from mustutor.tutor.walk import happenings
-from mustutor.ui.desk import act, opened
-from mustutor.ui.keys import KEYS
-from mustutor.ui.pieces import ScreenPen
+from mustutor.base.errors import AnswerError, ProgressError
+from mustutor.base.language import mark, open_language
+from mustutor.present.screen.desk import act, opened
+from mustutor.present.screen.keys import KEYS
+from mustutor.present.screen.rows import ScreenPen
+from mustutor.tutor.walk import walk_events
 
 from .lesson import QUESTIONS, lesson_walk
 from .terminal import (
@@ -31,7 +31,7 @@ from .terminal import (
 )
 
 RECORD = "worked_example_1_b_better"
-PEN = ScreenPen(language("en"))
+PEN = ScreenPen(open_language("en"))
 
 
 def place_after(*keys: str, start: str = "1.grande.5") -> str:
@@ -176,7 +176,7 @@ def test_every_kind_of_question_is_answered_and_kept_before_the_next_key(kind):
     session = pressed(lesson_walk(kind), *ANSWERS[kind])
     assert session.walk.asking.outcome == "right"
     ((before, after),) = session.kept
-    assert [(event.kind, event.outcome) for event in happenings(before, after)] == [
+    assert [(event.kind, event.outcome) for event in walk_events(before, after)] == [
         ("closed", "right")
     ]
     # Then Enter goes on.
@@ -246,7 +246,7 @@ def test_a_stop_is_gone_to_by_its_number():
     assert pressed(walk, "g", "3", ENTER).walk.at == 2
     for nowhere in ("0", "99", "99999999"):
         assert pressed(walk, "g", nowhere, ENTER).walk.at == 0
-    from mustutor.ui.desk import candidates
+    from mustutor.present.screen.desk import candidates
 
     assert candidates(act(opened(walk, PEN), "go")) == ()  # names of stops would say too much
 
@@ -279,7 +279,7 @@ def test_what_is_asked_is_still_there_when_the_learner_comes_back():
 def test_a_call_is_completed_without_giving_the_answer_away():
     assert pressed(lesson_walk("call"), "su", TAB, "4", ENTER).walk.asking.solved
     desk = opened(lesson_walk("call"), PEN)
-    from mustutor.ui.desk import completed
+    from mustutor.present.screen.desk import completed
 
     text, _ = completed(desk, "su")
     assert text == "subo a "
@@ -350,7 +350,7 @@ def test_a_walk_without_end_says_so():
 
 
 def test_what_a_key_says_is_said_in_the_language_of_the_reader():
-    desk = opened(record_walk(RECORD), ScreenPen(language("es")))
+    desk = opened(record_walk(RECORD), ScreenPen(open_language("es")))
     assert act(desk, "back").message == "Antes no hay nada: aquí empieza."
     assert act(desk, "hint").message == "Aquí no se pregunta nada."
 

@@ -10,25 +10,24 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from mustutor.cli.console import Console
-from mustutor.cli.explained import write
-from mustutor.language import language
+from mustutor.base.language import open_language, plain_text
+from mustutor.cli.console import Console, write
+from mustutor.games.question import Asking, Stop
+from mustutor.present.screen.desk import opened
+from mustutor.present.screen.layout import picture
+from mustutor.present.screen.lines import Front, write_transcript
+from mustutor.present.screen.rows import ScreenPen, plain
 from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
-from mustutor.tutor.lesson.file import find, lesson_ids
+from mustutor.tutor.lesson.files import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
-from mustutor.tutor.question import Asking, folded
-from mustutor.tutor.telling import (
+from mustutor.tutor.question_text import (
     feedback,
     question_in_words,
     said,
     table_in_words,
-    told_before,
+    text_before_question,
 )
-from mustutor.tutor.walk import Stop, Walk
-from mustutor.ui.desk import opened
-from mustutor.ui.layout import picture
-from mustutor.ui.lines import Front, write_transcript
-from mustutor.ui.pieces import ScreenPen, plain
+from mustutor.tutor.walk import Walk
 from tests.long import sampled
 
 WIDTHS = (40, 80, 130)
@@ -92,24 +91,24 @@ def stops(source, count: int) -> list[Stop]:
 
 
 def of_lesson(lesson: str, code: str) -> list[Stop]:
-    source = LessonSource(find(lesson), language(code))
+    source = LessonSource(find(lesson), open_language(code))
     return stops(source, source.count)
 
 
 def of_drill(skill: str, code: str) -> list[Stop]:
     variant = usual_rules(SKILLS[skill], "fournier")
-    return stops(drill_source(skill, 7, variant, language(code)), DRILLED)
+    return stops(drill_source(skill, 7, variant, open_language(code)), DRILLED)
 
 
 def on_screen(stop: Stop, width: int, code: str) -> str:
-    desk = opened(Walk(One(stop)), ScreenPen(language(code)))
+    desk = opened(Walk(One(stop)), ScreenPen(open_language(code)))
     title, *rows = picture(desk, width, HIGH).rows
     assert re.fullmatch(rf" {re.escape(stop.scene.title)}[ █]*1/1 ", plain([title]) + " ")
     return " ".join(plain(rows).casefold().split())
 
 
 def in_lines(stop: Stop, code: str, capsys) -> str:
-    console = Console(language(code), width=80, environment={})
+    console = Console(open_language(code), width=80, environment={})
     front = Front(
         lambda page: write(console, page), console.write, str, lambda *_: None, console.language
     )
@@ -124,17 +123,17 @@ def tells_the_same_everywhere(stop: Stop, code: str, capsys) -> None:
     bare = stop._replace(scene=stop.scene._replace(position=None, loose=None))
     seen = {width: on_screen(bare, width, code) for width in WIDTHS}
     assert len(set(seen.values())) == 1, (stop.place, seen)
-    tongue = language(code)
-    title, *told = (text.casefold() for text in told_before(stop))
+    language = open_language(code)
+    title, *told = (text.casefold() for text in text_before_question(stop))
     choices = [choice.label.casefold() for choice in stop.question.choices]
-    manner = question_in_words(stop.question, tongue)[-1].text.casefold()
+    manner = question_in_words(stop.question, language)[-1].text.casefold()
     allowed = " ".join([*told, *choices, manner, "> - 1 2 3 4 5 6 7 8 9"])
     assert set(seen[80].split()) <= set(allowed.split()), stop.place
     for text in told:
         assert " ".join(text.split()) in " ".join([seen[80], title]), (stop.place, text)
     heard = in_lines(stop, code, capsys).casefold()
     table = " ".join(
-        f"{line.seat} {line.said} {line.text}" for line in table_in_words(stop.scene, tongue)
+        f"{line.seat} {line.said} {line.text}" for line in table_in_words(stop.scene, language)
     )
     assert set(re.findall(r"\w+", heard)) <= set(
         re.findall(r"\w+", f"{allowed} {table}".casefold())
@@ -146,12 +145,12 @@ def tells_the_same_everywhere(stop: Stop, code: str, capsys) -> None:
 def gives_away(stop: Stop, code: str) -> list[str]:
     """What tells the answer before it is asked for, though it is not among the data."""
     question = stop.question
-    *told, prompt = told_before(stop)
+    *told, prompt = text_before_question(stop)
     called = {line.said for line in stop.scene.page.lines if line.kind == "calls"} - {""}
     told = [text for text in told if not any(words in text for words in called)]
-    answer = folded(said(question, question.answer)).removesuffix(".")
+    answer = plain_text(said(question, question.answer)).removesuffix(".")
     if question.kind == "number":
-        answers = [answer, *map(folded, in_words(answer, code))]
+        answers = [answer, *map(plain_text, in_words(answer, code))]
         told.append(prompt)
     elif question.kind == "choose" and question.answer not in (
         "yes",
@@ -172,7 +171,7 @@ def gives_away(stop: Stop, code: str) -> list[str]:
         text
         for text in told
         for words in answers
-        if re.search(rf"(?<!\w){re.escape(words)}(?!\w)", folded(text))
+        if re.search(rf"(?<!\w){re.escape(words)}(?!\w)", plain_text(text))
     ]
 
 
@@ -208,7 +207,7 @@ def test_what_is_told_of_one_question_is_not_the_answer_to_the_next(lesson, code
     for stop, following in pairwise(asked):
         if stop.question.kind in ("number", "settle"):
             continue  # a sum has no reason without its stones
-        told = feedback(Asking(stop.question).revealed(), language(code))
+        told = feedback(Asking(stop.question).revealed(), open_language(code))
         ahead = following.question.why("")
         moved = {line.text for line in ahead if line.kind == "movement"}
         assert not moved or not moved <= {line.text for line in told.lines}, stop.place

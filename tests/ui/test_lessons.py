@@ -6,14 +6,14 @@ from itertools import cycle
 
 import pytest
 
-from mustutor.language import language
+from mustutor.base.language import open_language
+from mustutor.present.screen.desk import opened
+from mustutor.present.screen.layout import picture
+from mustutor.present.screen.rows import ScreenPen, plain, wide
 from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
-from mustutor.tutor.lesson.file import find, lesson_ids
+from mustutor.tutor.lesson.files import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.walk import Walk
-from mustutor.ui.desk import opened
-from mustutor.ui.layout import picture
-from mustutor.ui.pieces import ScreenPen, plain, wide
 from tests.long import sampled
 
 from .terminal import ENTER, RIGHT, pressed
@@ -22,7 +22,7 @@ lessons = pytest.mark.parametrize("lesson", lesson_ids())
 
 
 def walk_of(lesson: str, code: str) -> Walk:
-    return Walk(LessonSource(find(lesson), language(code)))
+    return Walk(LessonSource(find(lesson), open_language(code)))
 
 
 # Every lesson every day, in one language and the other by turns.
@@ -36,7 +36,7 @@ def test_all_that_a_lesson_tells_and_asks_can_be_read(lesson, code):
 
 
 def can_be_read(walk: Walk, count: int, code: str) -> None:
-    pen = ScreenPen(language(code))
+    pen = ScreenPen(open_language(code))
     for index in range(count):
         here = walk.to_index(index)
         stop = here.stop
@@ -70,7 +70,7 @@ def test_a_lesson_is_played_to_its_end(lesson):
 @pytest.mark.parametrize("skill", SKILLS)
 def test_a_drill_can_be_read_and_played(skill):
     variant = usual_rules(SKILLS[skill], "encaje")
-    walk = Walk(drill_source(skill, 7, variant, language("es")))
+    walk = Walk(drill_source(skill, 7, variant, open_language("es")))
     can_be_read(walk, 3, "es")
     answers = [walk.source.stop(index).question.answer for index in range(3)]
     played = pressed(walk, *[key for answer in answers for key in (answer, ENTER, RIGHT)])

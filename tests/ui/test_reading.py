@@ -7,16 +7,16 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import DummyOutput
 
+from mustutor.base.language import open_language
 from mustutor.cli.console import Console
-from mustutor.cli.tutor.flow import Flow
-from mustutor.language import language
+from mustutor.cli.tutor.walk import Flow
+from mustutor.present.screen.desk import Desk, nothing_follows, opened
+from mustutor.present.screen.layout import feedback_rows, question_rows
+from mustutor.present.screen.rows import ScreenPen, page_rows, plain
+from mustutor.present.screen.screen import Screen
 from mustutor.tutor.course import course_order
-from mustutor.tutor.progressstore import open_store
+from mustutor.tutor.progress_file import open_store
 from mustutor.tutor.walk import Walk
-from mustutor.ui.asked import feedback_rows, question_rows
-from mustutor.ui.desk import Desk, nothing_follows, opened
-from mustutor.ui.pieces import ScreenPen, page_rows, plain
-from mustutor.ui.screen import Screen
 from tests.long import sampled
 
 from .lesson import lesson_walk
@@ -48,7 +48,7 @@ class Reader:
     def __init__(
         self, walk: Walk, columns: int, rows: int, code: str = "en", onward=nothing_follows
     ) -> None:
-        desk = opened(walk, ScreenPen(language(code)), onward=onward)
+        desk = opened(walk, ScreenPen(open_language(code)), onward=onward)
         self.screen = Screen(desk, lambda *_: None, color=False)
         self.output = Shown(columns, rows)
         self.application = self.screen._application(None, self.output)
@@ -206,7 +206,7 @@ def test_what_is_made_wider_is_read_again_from_where_it_is_new():
 
 @pytest.mark.parametrize("size", SIZES)
 def test_how_a_lesson_went_is_read_before_the_next_one_is_taken(tmp_path, size):
-    console = Console(language("en"), environment={})
+    console = Console(open_language("en"), environment={})
     flow = Flow(console, open_store(tmp_path / "progress.json"), clock=lambda: 0.0)
     walk = flow.lesson(course_order()[1])
     flow.begins(walk)
@@ -217,5 +217,5 @@ def test_how_a_lesson_went_is_read_before_the_next_one_is_taken(tmp_path, size):
     while reader.screen.desk.forks:
         reader.look()
         reader.enter()
-    told = plain(page_rows(fork.page, min(size[0], 90), ScreenPen(language("en"))))
+    told = plain(page_rows(fork.page, min(size[0], 90), ScreenPen(open_language("en"))))
     assert {row for row in told.splitlines() if row} <= reader.seen

@@ -15,19 +15,18 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mustutor.files import load_replay
-from mustutor.language import language
-from mustutor.recorder import readback
-from mustutor.recorder.begin import sit_down
-from mustutor.recorder.dictation import Dictation
+from mustutor.base.language import open_language
+from mustutor.model.variant import load_variant
+from mustutor.present.screen import recording
+from mustutor.present.screen.recording import RecordingPrompt, problem_with, suggested, view_rows
+from mustutor.present.screen.rows import ScreenPen, columns, plain
+from mustutor.present.screen.screen import NoScreenError
+from mustutor.referee.recorder import readback
+from mustutor.referee.recorder.commands import sit_down
+from mustutor.referee.recorder.dictation import Dictation
 from mustutor.replay import Replay
+from mustutor.replay.files import load_replay
 from mustutor.replay.names import by_name
-from mustutor.ui import recording
-from mustutor.ui.live_view import view_rows
-from mustutor.ui.pieces import ScreenPen, columns, plain
-from mustutor.ui.recording import RecordingPrompt, problem_with, suggested
-from mustutor.ui.screen import NoScreenError
-from mustutor.variant import load_variant
 
 PAIRS = ("A1", "B1", "A2", "B2")
 ERASE = "\x15"
@@ -36,7 +35,7 @@ ERASE = "\x15"
 def at(*lines: str, code: str = "en") -> Dictation:
     rules = load_variant("wikipedia_en")
     match = Replay({"id": rules.id, "digest": rules.digest}, PAIRS, ())
-    dictation = Dictation(sit_down(rules, match), language(code))
+    dictation = Dictation(sit_down(rules, match), open_language(code))
     for line in lines:
         answer = dictation.take(line)
         assert answer.taken, line
@@ -124,7 +123,7 @@ def test_what_completes_is_legal_wherever_the_hand_stands():
     told = ("A1", "corto", "paso, paso, paso", "envido", "subo a 4", "quiero", "paso")
     for count in range(len(told) + 1):
         dictation = at(*told[:count])
-        for line in readback.completions(dictation.recorder, dictation.tongue):
+        for line in readback.completions(dictation.recorder, dictation.language):
             assert problem_with(dictation, line) == ""
 
 
@@ -157,7 +156,7 @@ def test_a_terminal_that_cannot_be_drawn_on_is_known_by_its_error(monkeypatch):
 def test_at_a_terminal_what_is_missing_is_asked_and_lines_are_taken(tmp_path, words, terminal):
     import pexpect
 
-    run = "import sys; from mustutor.cli.application import main; sys.exit(main())"
+    run = "import sys; from mustutor.cli.main import main; sys.exit(main())"
     child = pexpect.spawn(
         sys.executable,
         ["-c", run, "replay", "record", "x", *words],
@@ -203,7 +202,7 @@ PASTED, END_OF_PASTE = "\x1b[200~", "\x1b[201~"
 
 
 def seen(dictation: Dictation, width: int, height: int = 24) -> str:
-    return plain(view_rows(dictation, width, height, ScreenPen(dictation.tongue)))
+    return plain(view_rows(dictation, width, height, ScreenPen(dictation.language)))
 
 
 @pytest.mark.parametrize("width", [40, 80])
@@ -229,8 +228,8 @@ def test_names_score_stake_and_turn_are_in_view(width, code, speaks, stake):
 )
 def test_a_stake_too_broad_for_the_middle_is_told_in_two_rows(code, begins):
     dictation = at("A1", "players B1=Maddi", "corto", "paso", "envido 2", code=code)
-    tongue = by_name(dictation.tongue, dictation.recorder.match)
-    told = seen(dictation._replace(tongue=tongue), 80)
+    language = by_name(dictation.language, dictation.recorder.match)
+    told = seen(dictation._replace(language=language), 80)
     assert "┌─────┐" in told
     assert begins in told
     assert "(B1)" in told
@@ -242,7 +241,7 @@ def test_the_table_is_drawn_where_there_is_room_and_written_where_there_is_none(
     assert "┌─────┐┌── ──┐┌─ ─ ─┐┌─────┐" in seen(dictation, 80)
     assert "Ro Rc 5e 4o" in seen(dictation, 40)
     assert len(seen(dictation, 80).splitlines()) < 24
-    assert "┌" not in plain(view_rows(dictation, 80, 24, ScreenPen(dictation.tongue, ascii=True)))
+    assert "┌" not in plain(view_rows(dictation, 80, 24, ScreenPen(dictation.language, ascii=True)))
 
 
 def test_hostile_names_are_harmless_in_view():
@@ -354,7 +353,7 @@ TYPED = (
 def test_at_the_end_of_a_hand_nothing_that_was_typed_ahead_is_lost(tmp_path, ends):
     import pexpect
 
-    run = "import sys; from mustutor.cli.application import main; sys.exit(main())"
+    run = "import sys; from mustutor.cli.main import main; sys.exit(main())"
     words = ("replay", "record", "x", "--variant", "madrid", "--players", "A1=Ane")
     child = pexpect.spawn(
         sys.executable,

@@ -6,21 +6,29 @@ import re
 
 import pytest
 
-from mustutor.cards import RANKS, Card, deck, read_hand
-from mustutor.language import language
-from mustutor.tutor.telling import table_in_words
-from mustutor.tutor.walk import NOTHING_TOLD, Scene
-from mustutor.ui.decks import SPANISH, look_of
-from mustutor.ui.desk import act, opened
-from mustutor.ui.faces import LARGE, MIDDLE, SIZES, SMALL, card_rows, hand_rows
-from mustutor.ui.layout import picture
-from mustutor.ui.pieces import STYLES, ScreenPen, plain, wide
-from mustutor.ui.table import table_rows
+from mustutor.base.language import open_language
+from mustutor.games.question import NOTHING_TOLD, Scene
+from mustutor.model.cards import RANKS, Card, deck, read_hand
+from mustutor.present.screen.cards import (
+    LARGE,
+    MIDDLE,
+    SIZES,
+    SMALL,
+    SPANISH,
+    card_rows,
+    hand_rows,
+    look_of,
+)
+from mustutor.present.screen.desk import act, opened
+from mustutor.present.screen.layout import picture
+from mustutor.present.screen.rows import STYLES, ScreenPen, plain, wide
+from mustutor.present.screen.table import table_rows
+from mustutor.tutor.question_text import table_in_words
 
 from .lesson import QUESTIONS, lesson_walk
 from .terminal import raw, record_walk
 
-PEN, FACES = ScreenPen(language("en")), ScreenPen(language("en"), faces=True)
+PEN, FACES = ScreenPen(open_language("en")), ScreenPen(open_language("en"), faces=True)
 FILLED = look_of("spanish", FACES)
 MUS, ENCAJE = "match_to_three_games", "worked_example_1_b_better"
 NAMED_COLOURS = re.compile(r"\x1b\[[0-9;]*[34]8;")
@@ -117,7 +125,9 @@ def test_what_was_said_before_a_raise_stands_in_brackets_and_is_dimmed():
 
 def test_the_linear_twin_tells_what_was_said_before_the_bet():
     scene = scene_at(ENCAJE, "1.grande.9")._replace(page=NOTHING_TOLD)
-    told = {line.seat: line.text for line in table_in_words(scene, language("en")) if line.seat}
+    told = {
+        line.seat: line.text for line in table_in_words(scene, open_language("en")) if line.seat
+    }
     assert told == {
         "A": "mano; had said quiero before the bet",
         "B": "had said subo a 5 before the bet",
@@ -175,7 +185,7 @@ def test_stones_lie_in_amarrakos_of_five():
     drawn = plain(table_rows(scene, 100, 24, PEN))
     assert "A  1 •" in drawn
     assert "B  8 ●•••" in drawn
-    bare = plain(table_rows(scene, 100, 24, ScreenPen(language("en"), ascii=True)))
+    bare = plain(table_rows(scene, 100, 24, ScreenPen(open_language("en"), ascii=True)))
     assert "B  8 Oooo" in bare
 
 
@@ -190,7 +200,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("width", [40, 56, 72, 80, 100, 130])
-@pytest.mark.parametrize("pen", [PEN, FACES, ScreenPen(language("en"), ascii=True)])
+@pytest.mark.parametrize("pen", [PEN, FACES, ScreenPen(open_language("en"), ascii=True)])
 @pytest.mark.parametrize("place", ["1.pares.5", "1.showdown"])
 def test_whoever_sits_there_is_named_and_nothing_else_is_lost_for_it(width, pen, place):
     scene = scene_at(MUS, place)._replace(names=tuple(NAMES.items()))
@@ -245,7 +255,7 @@ def test_right_and_wrong_have_a_sign_and_a_colour():
     right = picture(act(desk, "answer", "medias"), 80, 24)
     assert ("good", "✓ medias: right.") in [piece for row in right.rows for piece in row]
     assert ("good", " ✓") in [piece for row in right.rows for piece in row]
-    bare = ScreenPen(language("en"), ascii=True)
+    bare = ScreenPen(open_language("en"), ascii=True)
     for answer, sign in (("par", "x a par: wrong."), ("medias", "+ medias: right.")):
         drawn = picture(act(opened(lesson_walk("choose"), bare), "answer", answer), 80, 24)
         assert sign in plain(drawn.rows)

@@ -15,12 +15,11 @@ from pathlib import Path
 import pyte
 import pytest
 
-from mustutor.cli.console import Console
+from mustutor.base.language import open_language
+from mustutor.cli.console import Console, keep_nothing
 from mustutor.cli.replay import play as replays
-from mustutor.cli.terminal import keep_nothing
-from mustutor.language import language
-from mustutor.ui import screen as screen_module
-from mustutor.ui.screen import NoScreenError, run_screen
+from mustutor.present.screen import screen as screen_module
+from mustutor.present.screen.screen import NoScreenError, run_screen
 from tests.interruption import HEEDING
 from tests.long import sampled
 
@@ -154,7 +153,7 @@ def test_no_color_is_heeded():
 def test_a_record_that_is_refused_says_so_after_the_screen_too(tmp_path):
     import pexpect
 
-    from mustutor.resources import data
+    from mustutor.base.files import data
 
     text = (data("replays") / "three_players.json").read_text("utf-8")
     faulty = tmp_path / "faulty.json"
@@ -177,7 +176,7 @@ class Console24(Console):
     """A console that somebody sits at."""
 
     def __init__(self) -> None:
-        super().__init__(language("en"), environment={})
+        super().__init__(open_language("en"), environment={})
         self.interactive = True
 
 
@@ -212,7 +211,7 @@ def test_play_opens_the_screen_where_it_was_told_to(seated, capsys):
 
 @pytest.mark.parametrize("bounds", [("2", ""), ("", "1.chica"), ("1.grande.4", "1.grande.2")])
 def test_a_place_that_is_not_there_is_wrong_usage_at_a_terminal_too(seated, bounds):
-    with pytest.raises(replays.Misuse):
+    with pytest.raises(replays.UsageError):
         play(Console24(), *bounds)
     assert not seated
 
@@ -247,7 +246,7 @@ def test_the_error_of_windows_is_known_by_its_name(monkeypatch):
     with pytest.raises(NoScreenError):
         run_screen(
             record_walk(RECORD),
-            language=language("en"),
+            language=open_language("en"),
             color=False,
             ascii=False,
             keep=keep_nothing,
@@ -270,7 +269,7 @@ def test_input_that_ends_leaves_as_q_does():
         fed.close()
         walk = run_screen(
             record_walk(RECORD),
-            language=language("en"),
+            language=open_language("en"),
             color=False,
             ascii=False,
             keep=lambda *step: kept.append(step),
@@ -282,7 +281,8 @@ def test_input_that_ends_leaves_as_q_does():
 
 def test_nothing_slow_is_imported_before_the_screen_is_wanted():
     asks = (
-        "import sys, mustutor.cli.terminal, mustutor.ui.screen, mustutor.ui.layout;"
+        "import sys, mustutor.cli.console;"
+        "import mustutor.present.screen.screen, mustutor.present.screen.layout;"
         "print('prompt_toolkit' in sys.modules)"
     )
     told = subprocess.run(

@@ -8,24 +8,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mustutor.cli.console import Console
-from mustutor.cli.explained import write
-from mustutor.cli.habits import AnswersOption, JsonOption, Misuse, Status
-from mustutor.cli.htmlfile import html_option, refuse_over_others, write_page
-from mustutor.cli.newfile import refuse_over
-from mustutor.cli.newfile import write as put
+from mustutor.base.errors import NotationError
+from mustutor.base.language import mark
+from mustutor.cli.common_options import AnswersOption, JsonOption, Status, UsageError
+from mustutor.cli.console import Console, write
+from mustutor.cli.output_files import html_option, refuse_over, refuse_over_others, write_page
+from mustutor.cli.output_files import write as put
 from mustutor.cli.replay.records import FileArgument, Match, matches, title
 from mustutor.cli.replay.sheets import ForceOption, records_text
-from mustutor.errors import NotationError
-from mustutor.language import mark
+from mustutor.replay.format import rules_of
 from mustutor.replay.names import by_name
 from mustutor.replay.reader import STDIN
-from mustutor.replay.rules import rules_of
 
 if TYPE_CHECKING:
-    from mustutor.coach.analysis import AnalysedHand, Thresholds
-    from mustutor.replay import Replay
-    from mustutor.tutor.walk import Stop
+    from mustutor.analysis.coach.match import AnalysedHand, Thresholds
+    from mustutor.games.question import Stop
+    from mustutor.replay.format import Replay
 
 COMMAND = "mustutor replay analyse"
 MOST_PLAYOUTS = 10_000
@@ -99,10 +97,10 @@ def analyse(
     if html:
         refuse_over_others(html, COMMAND)
     if html and (json or walk):
-        raise Misuse("--html cannot be joined with --json or --walk.", command=COMMAND)
+        raise UsageError("--html cannot be joined with --json or --walk.", command=COMMAND)
     page = ""
     if walk and (json or file == STDIN):
-        raise Misuse("--walk asks about a file, and gives no JSON.", command=COMMAND)
+        raise UsageError("--walk asks about a file, and gives no JSON.", command=COMMAND)
     status, kept = Status.DONE, []
     stops: list[Stop] = []
     found = 0
@@ -111,7 +109,7 @@ def analyse(
             continue
         found += 1
         if html and found > 1:
-            raise Misuse(
+            raise UsageError(
                 "A page holds one match, and {record} has several: say which with --match.",
                 command=COMMAND,
                 record=file,
@@ -137,7 +135,7 @@ def analyse(
         if html and not page:
             page = _page(console, match, hands, kept[-1], seat.upper())
     if not found:
-        raise Misuse(
+        raise UsageError(
             "There is no match {number} in {record}.", command=COMMAND, number=number, record=file
         )
     if page:
@@ -152,16 +150,16 @@ def analyse(
 def _page(
     console: Console, match: Match, hands: list[AnalysedHand], noted: Replay, seat: str
 ) -> str:
-    from mustutor.cli.replay.pages import coached_page_of
+    from mustutor.cli.replay.show import coached_page_of
 
     return coached_page_of(console, match, hands, noted, player=_player(noted), seat=seat)
 
 
 def _player(replay: Replay) -> str:
     """Who played on from each call."""
-    from mustutor.coach.habits import habits_for
+    from mustutor.analysis.coach.playing_habits import betting_model
 
-    return habits_for(rules_of(replay)[0], len(replay.seats)).name
+    return betting_model(rules_of(replay)[0], len(replay.seats)).name
 
 
 def _asked_again(
@@ -171,15 +169,15 @@ def _asked_again(
     from mustutor.tutor.mistakes import mistakes_of
 
     assert match.replay is not None
-    tongue = by_name(console.language, match.replay)
-    return mistakes_of(match.replay, Path(match.file), match.number, hands, seat, tongue)
+    language = by_name(console.language, match.replay)
+    return mistakes_of(match.replay, Path(match.file), match.number, hands, seat, language)
 
 
 def _walked(console: Console, stops: list[Stop], answers: Path | None) -> Status:
     """Ask what is better, one call after the other; what is missed becomes a card of the review."""
     from mustutor.cli.tutor.walk import run
-    from mustutor.tutor.progressstore import open_store
-    from mustutor.tutor.record import NAME
+    from mustutor.tutor.progress_file import open_store
+    from mustutor.tutor.record_walk import NAME
     from mustutor.tutor.review import Review, review_numbered
     from mustutor.tutor.walk import Walk
 
@@ -191,12 +189,12 @@ def _walked(console: Console, stops: list[Stop], answers: Path | None) -> Status
 
 
 def _thresholds(doubtful: float, bad: float, very_bad: float) -> Thresholds:
-    from mustutor.coach.analysis import Thresholds
+    from mustutor.analysis.coach.match import Thresholds
 
     given = (doubtful, bad, very_bad)
     fit = all(isfinite(one) and 0 <= one <= MOST_STONES for one in given)
     if not fit or not doubtful <= bad <= very_bad:
-        raise Misuse(
+        raise UsageError(
             "--doubtful, --bad and --very-bad are stones, each no less than the one before it.",
             command=COMMAND,
         )
@@ -206,14 +204,14 @@ def _thresholds(doubtful: float, bad: float, very_bad: float) -> Thresholds:
 def _asked(replay: Replay, seat: str, hand: int) -> None:
     """Refuse a seat or a hand that the match has not."""
     if seat and seat.upper() not in replay.seats:
-        raise Misuse(
+        raise UsageError(
             "There is no seat {seat} at this table: its seats are {seats}.",
             command=COMMAND,
             seat=seat,
             seats=" ".join(replay.seats),
         )
     if hand > len(replay.hands):
-        raise Misuse(
+        raise UsageError(
             "There is no hand {hand}: the match has {number}.",
             command=COMMAND,
             hand=hand,
@@ -224,7 +222,7 @@ def _asked(replay: Replay, seat: str, hand: int) -> None:
 def _analysed(
     match: Match, seed: str, playouts: int, thresholds: Thresholds, hand: int
 ) -> list[AnalysedHand]:
-    from mustutor.coach.analysis import analysed
+    from mustutor.analysis.coach.match import analysed
 
     assert match.replay is not None
     try:
@@ -238,24 +236,24 @@ def _analysed(
         )
         return list(hands)
     except NotationError as problem:
-        raise Misuse.of(problem, COMMAND) from None
+        raise UsageError.of(problem, COMMAND) from None
 
 
 def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str) -> None:
-    from mustutor.coach.telling import hand_told, whole_told
+    from mustutor.analysis.coach.report import hand_told, whole_told
 
-    tongue = by_name(console.language, replay)
+    language = by_name(console.language, replay)
     title(console, replay)
     for one in hands:
         console.write()
-        write(console, hand_told(one, tongue, seat))
+        write(console, hand_told(one, language, seat))
     console.write()
-    write(console, whole_told(hands, tongue, _player(replay), seat))
+    write(console, whole_told(hands, language, _player(replay), seat))
 
 
 def _noted(replay: Replay, hands: list[AnalysedHand], seat: str) -> Replay:
     """The record with a note at each marked call; notes stand outside every seal."""
-    from mustutor.coach.telling import notes_of
+    from mustutor.analysis.coach.report import notes_of
 
     told = {place: list(there) for place, there in (replay.notes or {}).items()}
     for place, more in notes_of(hands, seat).items():

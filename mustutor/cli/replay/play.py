@@ -1,16 +1,26 @@
-"""The command `replay play`: a record stepped through, on a screen or line after line."""
+"""The command `replay play`: a record stepped through, on a screen or line after line.
+
+The command `replay simulate`: legal random matches, one record a line.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from mustutor.cli.console import Console, screenfuls
-from mustutor.cli.explained import text_of
-from mustutor.cli.habits import Misuse, Status
+from mustutor.base.language import Language, mark
+from mustutor.cli.common_options import (
+    DEFAULT_VARIANT,
+    Status,
+    UsageError,
+    VariantOption,
+    variant_named,
+)
+from mustutor.cli.console import Console, screenfuls, text_of
 from mustutor.cli.replay.records import (
     FileArgument,
     Match,
@@ -19,20 +29,19 @@ from mustutor.cli.replay.records import (
     settled,
     title,
 )
-from mustutor.explanation.text import NARROW
+from mustutor.games.explain import Explanation, Passage
+from mustutor.games.failure import parse_place
 from mustutor.games.teller import teller_of
-from mustutor.games.telling import Explanation, Passage
-from mustutor.language import Language, mark
-from mustutor.replay import Replay
+from mustutor.present.text import NARROW
+from mustutor.replay.describe import failure_page
+from mustutor.replay.format import Replay
 from mustutor.replay.names import by_name, seat_alone
-from mustutor.replay.place import meant
 from mustutor.replay.playback import Played
-from mustutor.replay.words import failure_page
-from mustutor.tuples import NamedTuple
-from mustutor.tutor.record import SHOWDOWN, RecordMoment, belongs, call_by_call, until_place
+from mustutor.tutor.record_walk import SHOWDOWN, RecordMoment, belongs, call_by_call, until_place
 
 if TYPE_CHECKING:
-    from mustutor.referee import Settlement
+    from mustutor.model.variant import Variant
+    from mustutor.referee.settle import Settlement
 
 PLAY = "mustutor replay play"
 
@@ -81,7 +90,7 @@ def play(
         chosen = iter(_between(list(chosen), first, last, PLAY))
     title(console, match.replay)
     if step and console.interactive:
-        from mustutor.ui.lines import step_through
+        from mustutor.present.screen.lines import step_through
 
         say = console.language.say
         step_through(
@@ -101,16 +110,16 @@ def _watched(
     console: Console, match: Match, settlement: Settlement, bounds: tuple[str, str]
 ) -> bool:
     """Show a record on the whole screen; False where this terminal cannot be drawn on."""
-    from mustutor.cli.terminal import shown
-    from mustutor.tutor.record import RecordSource
+    from mustutor.cli.console import shown
+    from mustutor.tutor.record_walk import RecordSource
     from mustutor.tutor.walk import Walk
 
     assert match.replay is not None
     first, last = bounds
-    tongue = by_name(console.language, match.replay)
-    source = RecordSource(match.replay, tongue, settlement, until=last)
+    language = by_name(console.language, match.replay)
+    source = RecordSource(match.replay, language, settlement, until=last)
     if first or last:
-        whole = RecordSource(match.replay, tongue, settlement)
+        whole = RecordSource(match.replay, language, settlement)
         _between([Frame(place, "") for place in whole.places], first, last, PLAY)
     walk = Walk(source)
     begun = (walk.to(first) if first else None) or walk
@@ -128,13 +137,13 @@ def _ended(console: Console, match: Match, settlement: Settlement) -> Status:
 
 def _between(frames: list[Frame], first: str, last: str, command: str) -> list[Frame]:
     """The frames from one place to another; a place that is not there is wrong usage."""
-    from mustutor.tutor.record import belongs
+    from mustutor.tutor.record_walk import belongs
 
     known = [frame.place for frame in frames]
-    first, last = meant(first, known), meant(last, known)
+    first, last = parse_place(first, known), parse_place(last, known)
     for place in (first, last):
         if place and not any(belongs(frame.place, place) for frame in frames):
-            raise Misuse(
+            raise UsageError(
                 "There is no {place} in this record: places go from {first} to {last}.",
                 command=command,
                 place=place,
@@ -143,7 +152,7 @@ def _between(frames: list[Frame], first: str, last: str, command: str) -> list[F
             )
     chosen = cut(frames, first, last)
     if not any(belongs(frame.place, last or frame.place) for frame in chosen):
-        raise Misuse("{last} comes before {first}.", command=command, first=first, last=last)
+        raise UsageError("{last} comes before {first}.", command=command, first=first, last=last)
     return chosen
 
 
@@ -159,21 +168,21 @@ class Frame(NamedTuple):
 
 def frames(console: Console, replay: Replay, hands: Iterable[Played]) -> Iterator[Frame]:
     """Cut the telling of a record into frames, a call each; the last may be a refusal."""
-    tongue = by_name(console.language, replay)
+    language = by_name(console.language, replay)
     for played in hands:
-        moments = _with_showdown(list(call_by_call(played, tongue)), tongue)
+        moments = _with_showdown(list(call_by_call(played, language)), language)
         title = moments[0].page.title
         places = [moment.place for moment in moments]
-        notes = {meant(place, places): told for place, told in (replay.notes or {}).items()}
+        notes = {parse_place(place, places): told for place, told in (replay.notes or {}).items()}
         for moment in _aligned(moments, console):
             told = notes.get(moment.place, ())
-            passages = moment.noted(moment.place, told, tongue).page.passages
+            passages = moment.noted(moment.place, told, language).page.passages
             text = text_of(console, Explanation(title, passages))
             spaced = title or passages[0].heading
             yield Frame(moment.place, f"\n{text}" if spaced else text)
             title = ""
         if played.failure is not None:
-            text = text_of(console, failure_page(played.failure, tongue))
+            text = text_of(console, failure_page(played.failure, language))
             yield Frame(played.failure.place, f"\n{text}")
 
 
@@ -191,12 +200,12 @@ def cut(frames: Iterable[Frame], first: str, last: str) -> list[Frame]:
     return list(until_place(left[next(begun, len(left)) :], last))
 
 
-def _with_showdown(moments: list[RecordMoment], tongue: Language) -> list[RecordMoment]:
+def _with_showdown(moments: list[RecordMoment], language: Language) -> list[RecordMoment]:
     """Give the last call what is told before the showdown: where the record stops."""
     last = moments[-1]
     if not last.place.endswith(SHOWDOWN):
         return moments
-    showdown = teller_of(last.position.variant).heading(SHOWDOWN, tongue)
+    showdown = teller_of(last.position.variant).heading(SHOWDOWN, language)
     passages = last.page.passages
     names = [passage.heading for passage in passages]
     at = names.index(showdown) if showdown in names else len(passages)
@@ -233,3 +242,82 @@ def _aligned(moments: Iterable[RecordMoment], console: Console) -> Iterator[Reco
             lines = list(first.lines)
             lines[moment.line] = line._replace(seat=f"{seat:>{wide}}", said=said)
             yield _paged(moment, (first._replace(lines=tuple(lines)), *rest))
+
+
+COMMAND = "mustutor replay simulate"
+USUAL_SEED = "1"
+
+
+def simulate(
+    context: typer.Context,
+    variant: VariantOption = DEFAULT_VARIANT,
+    seats: Annotated[
+        int | None,
+        typer.Option(
+            min=2, max=8, help=mark("How many players sit down, if not the usual number.")
+        ),
+    ] = None,
+    count: Annotated[
+        int, typer.Option("--matches", min=1, help=mark("How many matches to make."))
+    ] = 1,
+    hands: Annotated[
+        int, typer.Option(min=1, help=mark("The most hands a match may have; it may end sooner."))
+    ] = 1,
+    seed: Annotated[
+        str, typer.Option(metavar="TEXT", help=mark("The same seed makes the same matches."))
+    ] = USUAL_SEED,
+) -> None:
+    """Write random legal matches, one record a line."""
+    from mustutor.base.errors import IllegalCall
+    from mustutor.cli.replay.verdicts import WRITTEN, Pace
+    from mustutor.replay.simulate import match
+    from mustutor.replay.writer import dumps
+
+    console: Console = context.obj
+    rules = variant_named(variant, COMMAND)
+    players = _players(rules, seats)
+    pace = Pace(console, count, work=WRITTEN)
+    pace.shown = pace.shown and not sys.stdout.isatty()  # else the records themselves are seen
+    for number in range(1, count + 1):
+        try:
+            made = match(rules, seats=players, hands=hands, seed=seed, number=number)
+        except IllegalCall as refusal:
+            if number > 1:
+                raise
+            # No call was made yet: it is the table that cannot sit down to this variant.
+            raise UsageError(
+                refusal.sentence,
+                command=COMMAND,
+                **refusal.evidence,
+            ) from None
+        console.write(dumps(_self_contained(made, rules)).rstrip("\n"))
+        pace.add(1, len(made.hands))
+    pace.end()
+
+
+def _players(rules: Variant, asked: int | None) -> int:
+    """How many sit down: as many as asked, or as the rulebook is for; teams are never otherwise."""
+    from mustutor.games import game_of
+
+    seats = game_of(rules.game).seats
+    usual = len(seats(rules, 0))
+    if asked not in (None, usual) and seats(rules, asked or usual) == seats(rules, usual):
+        raise UsageError(
+            "{variant} is played in teams by {usual}, and not by {asked}.",
+            command=COMMAND,
+            variant=rules.id,
+            usual=usual,
+            asked=asked,
+        )
+    return asked or usual
+
+
+def _self_contained(made: Replay, rules: Variant) -> Replay:
+    """A match played by rules of the reader's own takes them along: no one else has them."""
+    from mustutor.model.variant import load_variant
+    from mustutor.model.variant_file import variant_ids
+    from mustutor.replay.seals import with_seals
+
+    if rules.id in variant_ids() and load_variant(rules.id) == rules:
+        return made
+    return with_seals(made._replace(variant={**made.variant, "rules": rules.as_json()}))

@@ -1,21 +1,29 @@
-"""The command `replay record`: a match taken down as it is played."""
+"""Whoever types while a match is taken down: at a prompt, line by line, or into a pipe.
+
+The command `replay record`: a match taken down as it is played.
+"""
 
 from __future__ import annotations
 
+import io
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mustutor.cli import completion
-from mustutor.cli.console import Console
-from mustutor.cli.habits import Misuse, Status
-from mustutor.cli.replay.keeping import Keeper
-from mustutor.cli.replay.table import (
+from mustutor.base.errors import IllegalCall, NotationError, Unreadable
+from mustutor.base.language import mark, printable
+from mustutor.cli import settings
+from mustutor.cli.common_options import Status, UsageError
+from mustutor.cli.console import NO_SCREEN, Console, text_of, wrapped
+from mustutor.cli.output_files import Keeper
+from mustutor.cli.replay.records import (
     COMMAND,
+    Ask,
     Setup,
     at_its_table,
     begun,
@@ -23,19 +31,174 @@ from mustutor.cli.replay.table import (
     read_seats,
     table,
 )
-from mustutor.cli.replay.typist import AskLine, Typist
-from mustutor.errors import IllegalCall, NotationError, Unreadable
-from mustutor.games.telling import Explanation
-from mustutor.language import mark
-from mustutor.recorder import readback
-from mustutor.recorder.begin import resumed
-from mustutor.recorder.dictation import Dictation
-from mustutor.recorder.live import CLOSED, LiveFile, live_name, open_live
-from mustutor.recorder.recorder import Recorder
-from mustutor.replay.failure import Unplayable
-from mustutor.replay.format import Replay
+from mustutor.games.explain import Explanation
+from mustutor.games.failure import Unplayable
+from mustutor.referee.recorder import readback
+from mustutor.referee.recorder.commands import resumed
+from mustutor.referee.recorder.dictation import LONGEST_LINE, Dictation
+from mustutor.referee.recorder.readback import unrepeated
+from mustutor.referee.recorder.recorder import Recorder
+from mustutor.replay.format import Replay, rules_of
+from mustutor.replay.live_file import CLOSED, LiveFile, live_name, open_live
 from mustutor.replay.reader import LIVE
-from mustutor.replay.rules import rules_of
+
+if TYPE_CHECKING:
+    from mustutor.present.screen.recording import LineTaker, RecordingPrompt
+
+AskLine = Callable[["LineTaker"], str]
+LEFT_TO_GO_ON = 2
+"""Rows of a screen that are left where more is told than it holds."""
+
+
+class Typist:
+    """How lines come, and how answers to them are read."""
+
+    def __init__(self, console: Console, *, piped: bool) -> None:
+        self.console = console
+        self.typed = _lines() if piped else None
+        self._prompt: RecordingPrompt | None = None
+        self._told = 0
+        self._happened = False
+        self._wait: Callable[[str], object] = input
+
+    @property
+    def erases(self) -> bool:
+        """Whether lines vanish once they are entered, below a table that is drawn anew."""
+        return self._prompt is not None
+
+    @property
+    def piped(self) -> bool:
+        """Whether the lines come from a pipe."""
+        return self.typed is not None
+
+    def question(self) -> Ask | None:
+        """How what is missing is asked; nothing where nobody can answer."""
+        if self.piped or not self.console.asks:
+            return None
+        return lambda question: input(self.console.fitted(question))
+
+    def answer(self, pages: Sequence[Explanation], typed: str = "") -> None:
+        """Tell these pages as one answer; a call that still stands there as typed not again."""
+        if not self.erases:
+            pages = [unrepeated(page, typed) for page in pages]
+        if pages:
+            self._write("\n".join([text_of(self.console, page) for page in pages]))
+        self.console.flush()
+
+    def show(self, page: Explanation) -> None:
+        """Tell what happened: where a table is drawn, it is read before the table follows."""
+        self._happened = True
+        self._write(text_of(self.console, page))
+        self.console.flush()
+
+    def paragraph(self, text: str, *, hang: int = 0) -> None:
+        """Write running text, broken at the reader's width."""
+        self._put(wrapped(text, self.console.width, hang=hang).split("\n"))
+
+    def _write(self, text: str) -> None:
+        """Write: where a table is drawn, a screen at a time, and the last in view.
+
+        What is typed where Enter goes on ends the pages.
+        """
+        rows = text.split("\n")
+        while (prompt := self._prompt) and not prompt.pending and rows:
+            if self._told + len(rows) <= prompt.room:
+                break
+            room = max(prompt.height - LEFT_TO_GO_ON - self._told, 0 if self._told else 1)
+            if room:
+                self._put(rows[:room])
+            rows = rows[room:]
+            if not self.go_on():
+                return
+        if rows:
+            self._put(rows)
+
+    def _put(self, rows: list[str]) -> None:
+        self.console.write("\n".join(rows))
+        self._told += len(rows)
+
+    def go_on(self, *, always: bool = False) -> bool:
+        """Where a table is drawn, let what was told be read before anything takes its place.
+
+        False where something else than Enter was typed, which is taken next. With `always`, who
+        watches is waited for where no table is drawn as well.
+        """
+        if self._prompt is None or not self._told:
+            if always and self._prompt is None:
+                self.wait(self.console.language.say("Enter goes on: "))
+            return True
+        self._told, self._happened = 0, False
+        self.console.flush()
+        question = self.console.language.say("Enter goes on: ")
+        return self._prompt.goes_on(self.console.fitted(question))
+
+    def wait(self, question: str) -> None:
+        """Wait for Enter, and for nothing else that is typed."""
+        self._told = 0
+        self.console.flush()
+        self._wait(self.console.fitted(question))
+
+    def asker(self, session: ExitStack) -> AskLine:
+        """How a line is asked for, as long as the session lasts. It raises EOFError at the end."""
+        if self.piped:
+            return self._read
+        if self.console.interactive:
+            from mustutor.present.screen.screen import NoScreenError
+
+            try:
+                return self._at_the_prompt(session)
+            except NoScreenError:
+                self.console.problem(self.console.language.say(NO_SCREEN))
+        return lambda dictation: input(self.console.fitted(dictation.prompt()))
+
+    def _at_the_prompt(self, session: ExitStack) -> AskLine:
+        from mustutor.present.screen.recording import RecordingPrompt
+
+        console = self.console
+        self._prompt = prompt = RecordingPrompt(
+            color=bool(console.color),
+            faces=console.faces,
+            ascii=console.draws_ascii,
+            tell=self._tell,
+        )
+        session.enter_context(prompt.undisturbed())
+        self._wait = prompt.wait
+        return self._ask_below
+
+    def _ask_below(self, dictation: LineTaker) -> str:
+        assert self._prompt is not None
+        if self._happened and not self._prompt.fits(dictation, self._told):
+            self.go_on()
+        told, self._told, self._happened = self._told, 0, False
+        return self._prompt.ask(dictation, told)
+
+    def _tell(self, text: str) -> None:
+        for line in text.splitlines():
+            self.paragraph(line, hang=2)
+        self.console.flush()
+
+    def _read(self, dictation: LineTaker) -> str:
+        assert self.typed is not None
+        line = next(self.typed, None)
+        if line is None:
+            raise EOFError
+        self.console.paragraph(f"{dictation.prompt()}{printable(line)}", hang=2)
+        return line
+
+
+def _lines() -> Iterator[str]:
+    """The lines of standard input; one without an end is cut, and then refused as too long."""
+    stream = sys.stdin
+    if stream is None:
+        return
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")
+    while line := stream.readline(LONGEST_LINE + 2):
+        rest = line
+        while rest and not rest.endswith("\n") and len(rest) > LONGEST_LINE + 1:
+            rest = stream.readline(LONGEST_LINE + 2)
+        yield line.rstrip("\r\n")
+
 
 MOST_MATCHES = 1_000
 
@@ -59,7 +222,7 @@ def record(
             metavar="ID|FILE",
             show_default=False,
             help=mark("The rules to play by."),
-            autocompletion=completion.variants,
+            autocompletion=settings.complete_variants,
         ),
     ] = "",
     seats: Annotated[
@@ -117,7 +280,7 @@ def record(
         setup = at_its_table(setup, dealt)
     piped = sys.stdin is None or not sys.stdin.isatty()
     if console.no_input and not piped:
-        raise Misuse(
+        raise UsageError(
             "Nobody can be asked: give the calls on standard input, one a line.", command=COMMAND
         )
     today = datetime.now(UTC).astimezone().date().isoformat()
@@ -137,7 +300,7 @@ def usual_name(setup: Setup, today: str) -> Path:
         name = stem if number == 1 else f"{stem}-{number}"
         if not Path(f"{name}{CLOSED}").exists():
             return Path(f"{name}{LIVE}")
-    raise Misuse("There are {number} matches from today: name a file.", number=MOST_MATCHES)
+    raise UsageError("There are {number} matches from today: name a file.", number=MOST_MATCHES)
 
 
 class _Recording:
@@ -206,7 +369,7 @@ class _Recording:
         replay = self.live.read()
         if replay is None:
             if closed.exists():
-                raise Misuse(
+                raise UsageError(
                     "{record} is closed: name another file.", command=COMMAND, record=str(closed)
                 )
             recorder = table(self.setup, self.today, console.language, self.typist.question())
@@ -243,19 +406,19 @@ class _Recording:
 
     def _dealt_in(self, recorder: Recorder) -> Recorder:
         """The record with the hand the dealer dealt for it, where there is one."""
-        from mustutor.recorder.begin import dealt_in
+        from mustutor.referee.recorder.commands import begin_dealt_hand
 
         if self.dealt is None:
             return recorder
         try:
-            return dealt_in(recorder, self.dealt)
+            return begin_dealt_hand(recorder, self.dealt)
         except Unplayable as stopped:
             refusal = IllegalCall(stopped.failure.fault)
-            raise Misuse(refusal.sentence, command=COMMAND, **refusal.evidence) from None
+            raise UsageError(refusal.sentence, command=COMMAND, **refusal.evidence) from None
 
     def _same_table(self, recorder: Recorder) -> None:
         """A file that goes on keeps its own table: another one asked for is a mistake."""
-        from mustutor.cli.habits import variant_named
+        from mustutor.cli.common_options import variant_named
 
         asked, match = self.setup, recorder.match
         other = asked.variant and variant_named(asked.variant, COMMAND).digest != (
@@ -263,7 +426,7 @@ class _Recording:
         )
         seats = asked.seats and read_seats(asked.seats, recorder.variant) != match.seats
         if other or seats:
-            raise Misuse(
+            raise UsageError(
                 "{record} goes on with its own table, {variant} and {seats}: name another file.",
                 command=COMMAND,
                 record=str(self.live.path),

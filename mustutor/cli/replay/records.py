@@ -1,30 +1,257 @@
-"""Records as a command line names them: a file, standard input, or one that comes with mustutor."""
+"""The table of a match about to be taken down: its rules, seats and players, told or asked.
+
+The command `replay list`: the records that come along, and what each shows.
+
+Records as a command line names them: a file, standard input, or one that comes with mustutor.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from mustutor.cli import completion
+from mustutor.base.errors import IllegalCall, NotationError, Unreadable, VariantError
+from mustutor.base.json_text import Json
+from mustutor.base.language import Language, mark, printable
+from mustutor.cli import settings
+from mustutor.cli.common_options import (
+    DEFAULT_VARIANT,
+    JsonOption,
+    UsageError,
+    nearest,
+    variant_named,
+)
 from mustutor.cli.console import Console, wrapped
-from mustutor.cli.habits import Misuse, nearest
-from mustutor.errors import IllegalCall, Unreadable, VariantError
-from mustutor.files import packaged, packaged_file, read
-from mustutor.language import Language, mark
-from mustutor.replay import Replay
-from mustutor.replay.failure import Failure
+from mustutor.cli.settings import Settings
+from mustutor.games import game_of
+from mustutor.games.failure import Failure
+from mustutor.model.variant import Variant, load_variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.referee.claims import pairs_read
+from mustutor.referee.recorder.commands import MOST_SEATS, sit_down
+from mustutor.referee.recorder.recorder import Recorder
+from mustutor.replay.describe import in_one_line, player, rulebook_named
+from mustutor.replay.files import packaged, packaged_file, read
+from mustutor.replay.format import Replay
+from mustutor.replay.names import names_read
 from mustutor.replay.reader import LIVE, SHEET, STDIN
-from mustutor.replay.words import in_one_line, player, rulebook_named
-from mustutor.tuples import NamedTuple
-from mustutor.variant import Variant, load_variant, variant_ids
 
 if TYPE_CHECKING:
-    from mustutor.referee import Settlement
+    from mustutor.referee.settle import Settlement
+
+COMMAND = "mustutor replay record"
+Ask = Callable[[str], str]
+
+
+class Setup(NamedTuple):
+    """What a command line tells of a table; what is empty was not told."""
+
+    variant: str = ""
+    seats: str = ""
+    mano: str = ""
+    players: str = ""
+    start: str = ""
+    games: str = ""
+    usual: Settings = Settings()
+
+    @property
+    def rules(self) -> str:
+        """The rulebook where none is told."""
+        return self.usual.of("variant") or DEFAULT_VARIANT
+
+    def names(self, seats: tuple[str, ...]) -> str:
+        """Who sits at these seats where nobody is told."""
+        told = [name.strip() for name in self.usual.of("names").split(",")]
+        return ",".join(name for name in told if name.partition("=")[0].strip() in seats)
+
+
+def table(setup: Setup, date: str, language: Language, ask: Ask | None) -> Recorder:
+    """Sit down to a match as told; what is missing is asked, where somebody can answer.
+
+    Raises Misuse where nobody could sit down so.
+    """
+    variant = _variant(setup, language, ask)
+    seats = _seats(setup, variant, language, ask)
+    about: Json = {"date": date, "view": "table"}
+    players = _players(setup, seats, language, ask)
+    if players:
+        about["players"] = players
+    match = Replay(
+        variant=_named(variant),
+        seats=seats,
+        hands=(),
+        start=_pairs(setup.start),
+        games=_pairs(setup.games),
+        about=about,
+    )
+    return begun(variant, match, setup.mano)
+
+
+def begun(variant: Variant, match: Replay, mano: str) -> Recorder:
+    """Sit down, with mano where he is told. Raises Misuse where the rules forbid it."""
+    from mustutor.games.failure import Unplayable
+
+    sides = {seat[0] for seat in match.seats}
+    for side in (*(match.start or ()), *(match.games or ())):
+        if side not in sides:
+            raise UsageError("There is no side {side} at this table.", command=COMMAND, side=side)
+    try:
+        recorder = sit_down(variant, match)
+        return recorder.begin_hand(mano.upper()) if mano else recorder
+    except (IllegalCall, Unplayable) as problem:
+        refusal = (
+            problem if isinstance(problem, IllegalCall) else IllegalCall(problem.failure.fault)
+        )
+        raise UsageError(refusal.sentence, command=COMMAND, **refusal.evidence) from None
+
+
+def _named(variant: Variant) -> Json:
+    """The variant as the record names it; rules of the reader's own it takes along."""
+    named: Json = {"id": variant.id, "digest": variant.digest}
+    if variant.id in variant_ids() and load_variant(variant.id) == variant:
+        return named
+    return {**named, "rules": variant.as_json()}
+
+
+def _variant(setup: Setup, language: Language, ask: Ask | None) -> Variant:
+    if setup.variant or ask is None:
+        return variant_named(setup.variant or setup.rules, COMMAND)
+    question = language.say("Which rules? Enter for {usual} > ", usual=setup.rules)
+    while True:
+        try:
+            return variant_named(ask(question).strip() or setup.rules, COMMAND)
+        except UsageError as problem:
+            question = f"{problem.said(language)} > "
+
+
+def _seats(setup: Setup, variant: Variant, language: Language, ask: Ask | None) -> tuple[str, ...]:
+    if setup.seats:
+        return read_seats(setup.seats, variant)
+    seats = game_of(variant.game).seats
+    usual = len(seats(variant, 0))
+    if ask is None or seats(variant, usual) == seats(variant, usual + 1):
+        return seats(variant, usual)
+    question = language.say("How many play, or which seats? Enter for {usual} > ", usual=usual)
+    while True:
+        try:
+            return read_seats(ask(question).strip() or str(usual), variant)
+        except UsageError as problem:
+            question = f"{problem.said(language)} > "
+
+
+def read_seats(text: str, variant: Variant, command: str = COMMAND) -> tuple[str, ...]:
+    """Read seats, ``A,B,C`` or how many there are. Raises Misuse of a command for anything else."""
+    if text in map(str, range(2, MOST_SEATS + 1)):
+        seats = game_of(variant.game).seats(variant, int(text))
+        return seats if len(seats) == int(text) else tuple("ABCDEFGH"[: int(text)])
+    seats = tuple(re.findall(r"[^\s,]+", text.upper()))
+    if len(seats) < 2 or not all(re.fullmatch("[A-H][1-9]?", seat) for seat in seats):
+        raise UsageError(
+            "{text} is no table: give the seats in speaking order, A1,B1,A2,B2, or their number.",
+            command=command,
+            text=printable(text),
+        )
+    return seats
+
+
+def _players(
+    setup: Setup, seats: tuple[str, ...], language: Language, ask: Ask | None
+) -> dict[str, str]:
+    told = setup.players or setup.names(seats)
+    if told or ask is None:
+        return _named_players(told, seats) if told else {}
+    question = language.say("Who plays, as in {seat}=Ane? Enter to leave it out > ", seat=seats[0])
+    while True:
+        try:
+            typed = ask(question).strip()
+            return _named_players(typed, seats) if typed else {}
+        except UsageError as problem:
+            question = f"{problem.said(language)} > "
+
+
+def _named_players(text: str, seats: tuple[str, ...]) -> dict[str, str]:
+    try:
+        return dict(names_read(text, seats))
+    except NotationError as problem:
+        raise UsageError.of(problem, COMMAND) from None
+
+
+def _pairs(text: str) -> dict[str, int] | None:
+    try:
+        return pairs_read(text) if text else None
+    except NotationError as problem:
+        raise UsageError.of(problem, COMMAND) from None
+
+
+def dealt_hand(name: str) -> Replay:
+    """Read what `replay deal` has written; raises ReplayError where it cannot be read."""
+    first = next(matches(name))
+    if first.replay is None:
+        assert first.problem is not None
+        raise first.problem
+    return first.replay
+
+
+def at_its_table(setup: Setup, dealt: Replay) -> Setup:
+    """The table as told, and as it was dealt for where nothing was told."""
+    return setup._replace(
+        variant=setup.variant or str(dealt.variant.get("id", "")),
+        seats=setup.seats or ",".join(dealt.seats),
+    )
+
+
+def listing(context: typer.Context, json: JsonOption = False) -> None:
+    """List the records that come along, game by game."""
+    from mustutor.base.register import title
+
+    console: Console = context.obj
+    games: dict[str, list[tuple[str, str]]] = {}
+    for name, replay, game in _records():
+        shows = _shows(replay, console.language)
+        variant = str(replay.variant["id"])
+        if json:
+            console.document({"name": name, "game": game, "variant": variant, "shows": shows})
+        else:
+            games.setdefault(game, []).append((name, f"{shows} ({variant})"))
+    for game, rows in games.items():
+        console.heading(title(game))
+        console.rows(rows)
+    if json:
+        return
+    console.write()
+    console.rows(
+        [
+            ("mustutor replay play whole_game", console.language.say("step through one")),
+            ("mustutor settle whole_game", console.language.say("explain its stones")),
+        ]
+    )
+
+
+def _records() -> list[tuple[str, Replay, str]]:
+    """The records that come along by name, each with its first match and its game."""
+    from mustutor.replay.files import packaged, read
+    from mustutor.replay.format import rules_of
+
+    found = []
+    for name, path in packaged().items():
+        replay = next(read(str(path))).replay
+        assert replay is not None, "what comes along can be read"
+        found.append((name, replay, rules_of(replay)[0].game))
+    return found
+
+
+def _shows(replay: Replay, language: Language) -> str:
+    """What a record shows, as it says itself."""
+    if "event" in replay.about:
+        return in_one_line(replay.about["event"], language.code)
+    return language.say("a match without a name")
+
 
 MOST_BESIDE = 1_000
 
@@ -33,7 +260,7 @@ FileArgument = Annotated[
     typer.Argument(
         metavar="FILE",
         help=mark("A record; - for standard input; or the name of one that comes with mustutor."),
-        autocompletion=completion.records,
+        autocompletion=settings.complete_records,
     ),
 ]
 
@@ -53,7 +280,7 @@ def located(name: str) -> str:
     Raises Unreadable, with the nearest name, where there is neither.
     """
     if "#" in name and not os.path.lexists(name):
-        from mustutor.replay.carried import packed_in
+        from mustutor.replay.files import packed_in
 
         if packed_in(name):
             raise Unreadable(
@@ -64,7 +291,7 @@ def located(name: str) -> str:
     comes_along = packaged_file(name)
     if comes_along is not None:
         return str(comes_along)
-    from mustutor.recorder.live import live_name
+    from mustutor.replay.live_file import live_name
 
     live = live_name(name)
     if live.name != LIVE and live.is_file():
@@ -90,7 +317,7 @@ def match_of(file: str, number: int, command: str) -> Match:
     """The match of a file that is meant; raises Misuse where it is not there."""
     match = next((each for each in matches(file) if each.number == number), None)
     if match is None:
-        raise Misuse(
+        raise UsageError(
             "There is no match {number} in {record}.", command=command, number=number, record=file
         )
     if match.replay is None:
@@ -99,7 +326,7 @@ def match_of(file: str, number: int, command: str) -> Match:
     return match
 
 
-def settled(match: Match, rules: Variant | None, tongue: Language) -> Settlement:
+def settled(match: Match, rules: Variant | None, language: Language) -> Settlement:
     """Settle a match; where that cannot even begin, the error names its file."""
     assert match.replay is not None
     from mustutor.referee import settle
@@ -109,7 +336,7 @@ def settled(match: Match, rules: Variant | None, tongue: Language) -> Settlement
     except IllegalCall as refusal:
         fault = refusal.fault._replace(
             sentence=mark("{place}: {problem}"),
-            evidence={"place": match.file, "problem": refusal.fault.said(tongue)},
+            evidence={"place": match.file, "problem": refusal.fault.said(language)},
         )
         raise IllegalCall(fault) from None
     except VariantError as problem:
@@ -156,6 +383,6 @@ def title(console: Console, replay: Replay) -> None:
     console.say("The rules: {variant}.", variant=rules)
 
 
-def spot(about: object, tongue: Language) -> str:
+def spot(about: object, language: Language) -> str:
     """Name what a claim is about: a place of the record, or the whole match."""
-    return tongue.say("the match") if about == "match" else in_one_line(about, tongue.code)
+    return language.say("the match") if about == "match" else in_one_line(about, language.code)

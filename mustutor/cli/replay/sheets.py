@@ -9,18 +9,18 @@ from typing import Annotated
 
 import typer
 
-from mustutor.canonical import canonical
+from mustutor.base.errors import EmbeddedRecordError, ReplayError, Unreadable
+from mustutor.base.json_text import canonical
+from mustutor.base.language import Language, mark
+from mustutor.cli.common_options import Status, UsageError
 from mustutor.cli.console import Console
-from mustutor.cli.habits import Misuse, Status
-from mustutor.cli.htmlfile import STDOUT, fitting
+from mustutor.cli.output_files import STDOUT, encode_for_output
 from mustutor.cli.replay.records import FileArgument, Match, located, match_of, matches
-from mustutor.errors import CarriedError, ReplayError, Unreadable
-from mustutor.files import read
-from mustutor.language import Language, mark
-from mustutor.replay import Replay, loads
-from mustutor.replay.carried import in_page, is_page, packed_in, unpack
-from mustutor.replay.reader import SHEET, STDIN, whole
-from mustutor.sheet import looks_like_sheet, read_sheets, written
+from mustutor.replay.files import in_page, is_page, packed_in, read, unpack
+from mustutor.replay.format import Replay
+from mustutor.replay.reader import SHEET, STDIN, loads, whole
+from mustutor.replay.sheet.reader import looks_like_sheet, read_sheets
+from mustutor.replay.sheet.writer import written
 
 IMPORT = "mustutor replay import"
 EXPORT = "mustutor replay export"
@@ -56,7 +56,7 @@ ForceOption = Annotated[
 ]
 
 
-def take(
+def import_sheets(
     context: typer.Context,
     file: Annotated[
         str,
@@ -116,14 +116,14 @@ def _carried(file: str) -> tuple[str, bytes]:
     return path, in_page(whole(path), file=path)
 
 
-def _changed(problem: Unreadable, path: str, tongue: Language) -> CarriedError:
+def _changed(problem: Unreadable, path: str, language: Language) -> EmbeddedRecordError:
     """What unpacks, and is no record: letters of it were changed, for we pack none but records."""
     problem.file = ""  # its place is one of a text nobody has seen
     changed = mark("What it carries was changed on its way: {problem}")
-    return CarriedError(
+    return EmbeddedRecordError(
         changed if path else mark("This link was changed on its way: {problem}"),
         file=path,
-        problem=problem.said(tongue),
+        problem=problem.said(language),
     )
 
 
@@ -206,7 +206,7 @@ def export(
 
     `replay import` gives the same record back of all but a picture.
     """
-    from mustutor.cli.replay import pages
+    from mustutor.cli.replay import show
 
     console: Console = context.obj
     forms = {
@@ -219,7 +219,7 @@ def export(
         "--iframe": iframe,
     }
     if sum(forms.values()) != 1:
-        raise Misuse(
+        raise UsageError(
             "Say in which form to write it, with one of these: {forms}.",
             command=EXPORT,
             forms=", ".join(forms),
@@ -228,22 +228,22 @@ def export(
     given = {"--bare": bare, "--entire": entire, "--page": address, "--at": place, "--hand": hand}
     _refuse_idle(form, {**given, "--match": number > 1})
     if place and hand:
-        raise Misuse("--at is one moment and --hand a whole hand: say one.", command=EXPORT)
+        raise UsageError("--at is one moment and --hand a whole hand: say one.", command=EXPORT)
     if text:
         return _export_sheets(console, file, output, bare=bare, force=force)
     match = match_of(file, number, EXPORT)
     if png or gif:
         return _export_dots(console, match, place, hand, output, png=png, force=force)
     if html:
-        written = pages.page_of(console, match)
+        written = show.page_of(console, match)
     elif svg:
-        written = pages.picture_of(console, match, place, hand, EXPORT)
+        written = show.picture_of(console, match, place, hand, EXPORT)
     elif link:
-        written = pages.link_of(match, address, EXPORT, entire=entire)
+        written = show.link_of(match, address, EXPORT, entire=entire)
     else:
-        written = pages.iframe_of(match, address, place, EXPORT)
+        written = show.iframe_of(match, address, place, EXPORT)
     to_stdout = output == STDOUT
-    written = fitting(console, written, to_stdout=to_stdout)
+    written = encode_for_output(console, written, to_stdout=to_stdout)
     if to_stdout:
         _put(console, written)
     else:
@@ -255,7 +255,7 @@ def _refuse_idle(form: str, given: Mapping[str, object]) -> None:
     """Refuse an option that the form does not heed, rather than leave somebody in the belief."""
     for option, value in given.items():
         if value and form not in BELONGS[option]:
-            raise Misuse(
+            raise UsageError(
                 "{option} changes nothing of {form}: it goes with {forms}.",
                 command=EXPORT,
                 option=option,
@@ -275,18 +275,18 @@ def _export_dots(
     force: bool,
 ) -> Status:
     """Write a PNG or a GIF; into a file alone, for no terminal can show one."""
-    from mustutor.cli.newfile import refuse_over, write_bytes
-    from mustutor.cli.replay import pages
-    from mustutor.pages.raster import to_png
+    from mustutor.cli.output_files import refuse_over, write_bytes
+    from mustutor.cli.replay import show
+    from mustutor.present.picture import to_png
 
     if output == STDOUT:
-        raise Misuse("A picture of dots goes into a file: name it with -o.", command=EXPORT)
+        raise UsageError("A picture of dots goes into a file: name it with -o.", command=EXPORT)
     target = Path(output)
     refuse_over(target, EXPORT, force=force)
     if png:
-        drawn = to_png(pages.picture_of(console, match, place, hand, EXPORT))
+        drawn = to_png(show.picture_of(console, match, place, hand, EXPORT))
     else:
-        drawn = pages.moving_picture_of(console, match, hand, EXPORT)
+        drawn = show.moving_picture_of(console, match, hand, EXPORT)
     write_bytes(drawn, target, EXPORT, force=force)
     console.say("{file} is written.", file=output)
     return Status.DONE
@@ -318,7 +318,7 @@ def _report(console: Console, found: list[Match]) -> bool:
 def records_text(replays: list[Replay], output: str, command: str) -> str:
     """Records in canonical JSON, one a line; a file of several must be named for it."""
     if len(replays) > 1 and output != STDOUT and not output.endswith(LINES):
-        raise Misuse(
+        raise UsageError(
             "There are {number} matches here, to be written one a line: give the file a name "
             "that ends in {ending}.",
             command=command,
@@ -334,9 +334,9 @@ def put_records(console: Console, replays: list[Replay], text: str) -> None:
 
     Into a pipe too: at its other end there may be a terminal.
     """
-    from mustutor.sheet.line import Pen
+    from mustutor.replay.sheet.lines import SheetStyle
 
-    pen = Pen(ascii=console.fitted(text) != text)
+    pen = SheetStyle(ascii=console.fitted(text) != text)
     if pen.ascii or not text.replace("\n", "").isprintable():
         text = "".join(f"{pen.json(replay.as_json())}\n" for replay in replays)
     _put(console, text)
@@ -348,7 +348,7 @@ def _put(console: Console, text: str) -> None:
 
 def _write(console: Console, text: str, output: str, command: str, *, force: bool) -> None:
     """Write a file, whole or not at all, and say what to do with it."""
-    from mustutor.cli.newfile import refuse_over, write
+    from mustutor.cli.output_files import refuse_over, write
 
     target = Path(output)
     refuse_over(target, command, force=force)

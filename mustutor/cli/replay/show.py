@@ -1,25 +1,207 @@
-"""The command `replay show`: a record as text, what it states and nothing recomputed."""
+"""A record as a page that plays it, as pictures, as a link, as a frame of a site.
+
+The command `replay show`: a record as text, what it states and nothing recomputed.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import typer
 
-from mustutor.cli.console import Console
-from mustutor.cli.explained import write
-from mustutor.cli.habits import Status
-from mustutor.cli.pager import paged
-from mustutor.cli.replay.records import FileArgument, located, matches, spot, title
-from mustutor.errors import VariantError
+from mustutor.base.errors import ReplayError, VariantError
+from mustutor.base.json_text import Json, canonical
+from mustutor.base.language import Language, mark
+from mustutor.cli.common_options import Status, UsageError
+from mustutor.cli.console import Console, paged, write
+from mustutor.cli.replay.records import FileArgument, Match, located, matches, settled, spot, title
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.failure import ordinal_name
+from mustutor.games.player import Round
 from mustutor.games.teller import Teller, teller_of
-from mustutor.games.telling import Explanation, Line, Passage
-from mustutor.language import Language
-from mustutor.replay import Hand, Replay, Round
-from mustutor.replay.format import COUNT, Json
+from mustutor.present.markup import element
+from mustutor.referee.settle import Settlement
+from mustutor.replay.describe import in_one_line, note_lines
+from mustutor.replay.files import MOST_IN_LINK, SCORE_SHEET, in_page, is_page, pack
+from mustutor.replay.format import COUNT, Hand, Replay, rules_of
 from mustutor.replay.names import by_name
-from mustutor.replay.place import numbered
-from mustutor.replay.reader import LIVE, STDIN
-from mustutor.replay.rules import rules_of
-from mustutor.replay.words import in_one_line, note_lines
+from mustutor.replay.reader import LIVE, STDIN, loads, whole
+
+if TYPE_CHECKING:
+    from mustutor.analysis.coach.match import AnalysedHand
+    from mustutor.present.replay_page import Playback
+    from mustutor.present.table_state import TableView
+
+_ADDRESS = re.compile(r"https?://[^\s#<>\"']+")
+
+
+def page_of(console: Console, match: Match) -> str:
+    """The page that plays a match, with the bytes of its record in it."""
+    from mustutor.present.replay_page import to_stepping_page
+
+    settlement = _dealt(match, console)
+    return to_stepping_page(settlement, console.language, bytes_of(match), name=_named(match))
+
+
+def coached_page_of(
+    console: Console,
+    match: Match,
+    hands: Sequence[AnalysedHand],
+    noted: Replay,
+    *,
+    player: str,
+    seat: str,
+) -> str:
+    """The page of a match that was analysed, with its record as it was `noted`."""
+    from mustutor.present.study_pages import to_coached_page
+
+    written = match._replace(replay=noted)
+    return to_coached_page(
+        _dealt(written, console),
+        hands,
+        console.language,
+        f"{canonical(noted.as_json())}\n".encode(),
+        player=player,
+        seat=seat,
+        name=_named(match),
+    )
+
+
+def _named(match: Match) -> str:
+    """What a browser calls the record of a match where somebody saves it."""
+    name = re.sub(r"\W+", "_", Path(match.file).stem, flags=re.ASCII).strip("_") or "record"
+    return name[:60]
+
+
+def picture_of(console: Console, match: Match, place: str, hand: int, command: str) -> str:
+    """A picture of one moment of a match, the last if none is named; or of a hand, on a sheet.
+
+    Raises Misuse for a place or a hand it does not have.
+    """
+    from mustutor.present.picture import to_sheet, to_svg
+    from mustutor.present.replay_page import playback_of
+    from mustutor.tutor.record_walk import belongs
+
+    told = playback_of(_dealt(match, console), console.language)
+    if hand:
+        return to_sheet(_moments(told, hand, command), told, console.language)
+    wanted = place or told.tables[-1].place
+    table = next((one for one in told.tables if belongs(one.place, wanted)), None)
+    if table is None:
+        raise UsageError(
+            "There is no {place} in this record: places go from {first} to {last}.",
+            command=command,
+            place=place,
+            first=told.tables[0].place,
+            last=told.tables[-1].place,
+        )
+    return to_svg(table, told, console.language)
+
+
+def moving_picture_of(console: Console, match: Match, hand: int, command: str) -> bytes:
+    """A hand of a match as a GIF, moment by moment; of several hands one is named, else Misuse."""
+    from mustutor.present.picture import to_gif, to_svg
+    from mustutor.present.replay_page import playback_of
+
+    told = playback_of(_dealt(match, console), console.language)
+    assert match.replay is not None
+    number = len(match.replay.hands)
+    if not hand and number > 1:
+        raise UsageError(
+            "The match has {number} hands: say which with --hand.", command=command, number=number
+        )
+    moments = _moments(told, hand or 1, command)
+    return to_gif([to_svg(one, told, console.language) for one in moments])
+
+
+def _moments(told: Playback, hand: int, command: str) -> list[TableView]:
+    """The moments of a hand, no more than a picture holds."""
+    from mustutor.present.picture import MOST_MOMENTS
+    from mustutor.tutor.record_walk import belongs
+
+    found = [one for one in told.tables if belongs(one.place, str(hand))]
+    if not found:
+        last = told.tables[-1].place.partition(".")[0]
+        raise UsageError(
+            "There is no hand {hand}: the match has {number}.",
+            command=command,
+            hand=hand,
+            number=last,
+        )
+    if len(found) > MOST_MOMENTS:
+        raise UsageError(
+            "Hand {hand} has {number} moments, and a picture holds {most}: --html plays it.",
+            command=command,
+            hand=hand,
+            number=len(found),
+            most=MOST_MOMENTS,
+        )
+    return found
+
+
+def link_of(match: Match, address: str, command: str, *, entire: bool) -> str:
+    """A match in a link: as a bare sheet, or `entire` as the bytes of its record."""
+    from mustutor.replay.sheet.writer import written
+
+    assert match.replay is not None
+    if address and not _ADDRESS.fullmatch(address):
+        raise UsageError(
+            "{address} is no address of a page: it begins with https:// and has no #.",
+            command=command,
+            address=address,
+        )
+    text = bytes_of(match) if entire else written(match.replay, bare=True).encode()
+    if len(text) > MOST_IN_LINK:
+        raise UsageError(
+            "A link holds at most {most} KiB, and this match has more: send it as a file.",
+            command=command,
+            most=MOST_IN_LINK // 1024,
+        )
+    return f"{address}#{pack(text)}" if entire else f"{address}#{pack(text, SCORE_SHEET)}"
+
+
+def iframe_of(match: Match, address: str, place: str, command: str) -> str:
+    """What a site puts into a page of its own to show a match there, or a place of its page."""
+    if not address:
+        raise UsageError(
+            "Say where the page stands: --page https://club.example/hand.html.", command=command
+        )
+    link = link_of(match, address, command, entire=False)
+    source = f"{address}#{place}" if place else link
+    return element(
+        "iframe",
+        src=source,
+        title="Mus",
+        width="100%",
+        height=760,
+        loading="lazy",
+        sandbox="allow-scripts",
+        referrerpolicy="no-referrer",
+    )
+
+
+def _dealt(match: Match, console: Console) -> Settlement:
+    """A match settled; raises ReplayError where no hand of it was dealt: there is no table."""
+    if match.replay is None or not match.replay.hands:
+        raise ReplayError(mark("No hand of this match is recorded."), file=match.file)
+    return settled(match, None, console.language)
+
+
+def bytes_of(match: Match) -> bytes:
+    """The bytes of a record as its file has them; as `replay import` writes it, of any other."""
+    assert match.replay is not None
+    if match.file != STDIN:
+        try:
+            text = whole(match.file)
+            text = in_page(text) if is_page(text) else text
+            if loads(text) == match.replay:
+                return text
+        except ReplayError:
+            pass  # a score sheet, several matches, or one that is still being taken down
+    return f"{canonical(match.replay.as_json())}\n".encode()
 
 
 def show(context: typer.Context, file: FileArgument) -> Status:
@@ -47,28 +229,28 @@ def show(context: typer.Context, file: FileArgument) -> Status:
 
 def write_record(console: Console, replay: Replay) -> None:
     """Write a record: the match, its hands call by call, what it claims, its notes."""
-    tongue = by_name(console.language, replay)
+    language = by_name(console.language, replay)
     title(console, replay)
     teller = _teller(replay)
-    for name, words in zip(("start", "games"), teller.before_the_match(tongue), strict=True):
+    for name, words in zip(("start", "games"), teller.before_the_match(language), strict=True):
         given = getattr(replay, name)
         if given:
             console.paragraph(
-                tongue.say("{what}: {counts}", what=words, counts=counted(given)), hang=2
+                language.say("{what}: {counts}", what=words, counts=counted(given)), hang=2
             )
     shown: set[str] = set()
     for number, hand in enumerate(replay.hands, 1):
         console.write()
-        write(console, page(number, hand, replay, tongue, shown))
+        write(console, page(number, hand, replay, language, shown))
     others = [
         line
         for place, notes in (replay.notes or {}).items()
         if place not in shown
-        for line in note_lines(place, notes, tongue)
+        for line in note_lines(place, notes, language)
     ]
     ending = [
-        (tongue.say("Other notes"), others),
-        (tongue.say("Claims"), [_claim(claim, tongue) for claim in replay.claims or ()]),
+        (language.say("Other notes"), others),
+        (language.say("Claims"), [_claim(claim, language) for claim in replay.claims or ()]),
     ]
     for heading, lines in ending:
         if lines:
@@ -84,117 +266,125 @@ def _teller(replay: Replay) -> Teller:
         return Teller()
 
 
-def page(number: int, hand: Hand, replay: Replay, tongue: Language, shown: set[str]) -> Explanation:
+def page(
+    number: int, hand: Hand, replay: Replay, language: Language, shown: set[str]
+) -> Explanation:
     """A hand of a record as it stands there; the places whose notes it has shown are added."""
-    say, teller = tongue.say, _teller(replay)
+    say, teller = language.say, _teller(replay)
 
     def notes(place: str) -> list[Line]:
         shown.add(place)
-        return list(note_lines(place, (replay.notes or {}).get(place, ()), tongue))
+        return list(note_lines(place, (replay.notes or {}).get(place, ()), language))
 
-    passages = [Passage("", (*_deal(hand, teller, tongue), *notes(str(number))))]
+    passages = [Passage("", (*_deal(hand, teller, language), *notes(str(number))))]
     names: list[str] = []
     for round_ in hand.rounds:
         names.append(round_.lance)
-        lines = _round(round_, tongue)
-        place = f"{number}.{numbered(round_.lance, names.count(round_.lance))}"
+        lines = _round(round_, language)
+        place = f"{number}.{ordinal_name(round_.lance, names.count(round_.lance))}"
         lines += notes(place) if place not in shown else []
         for index, _ in enumerate(round_.calls, 1):
             lines += notes(f"{place}.{index}")
-        passages.append(Passage(teller.heading(round_.lance, tongue), tuple(lines)))
-    passages += [Passage(COUNT, tuple(_round(round_, tongue))) for round_ in hand.counting]
-    stated = _stated(hand, teller, tongue)
+        passages.append(Passage(teller.heading(round_.lance, language), tuple(lines)))
+    passages += [Passage(COUNT, tuple(_round(round_, language))) for round_ in hand.counting]
+    stated = _stated(hand, teller, language)
     if stated:
         passages.append(Passage(say("What the record states"), tuple(stated)))
     heading = say("Hand {hand} · {mano} is mano", hand=number, mano=hand.mano)
     return Explanation(heading, tuple(passage for passage in passages if passage.lines))
 
 
-def _deal(hand: Hand, teller: Teller, tongue: Language) -> list[Line]:
+def _deal(hand: Hand, teller: Teller, language: Language) -> list[Line]:
     return [
-        Line("", seat=tongue.who(seat), said=in_one_line(" ".join(cards), tongue.code))
+        Line("", seat=language.player_name(seat), said=in_one_line(" ".join(cards), language.code))
         for seat, cards in hand.cards.items()
-    ] + _dealing(hand.deal or {}, teller, tongue)
+    ] + _dealing(hand.deal or {}, teller, language)
 
 
-def _dealing(deal: Json, teller: Teller, tongue: Language) -> list[Line]:
+def _dealing(deal: Json, teller: Teller, language: Language) -> list[Line]:
     """Who shuffled and cut, and what was kept after discards nobody saw."""
     lines = []
     if deal.get("shuffled"):
         lines.append(
             Line(
-                tongue.say(
-                    "Shuffled by {seats}.", seats=", ".join(map(tongue.who, deal["shuffled"]))
+                language.say(
+                    "Shuffled by {seats}.",
+                    seats=", ".join(map(language.player_name, deal["shuffled"])),
                 )
             )
         )
     cut = deal.get("cut")
     if cut == "none":
-        lines.append(Line(tongue.say("Nobody cut.")))
+        lines.append(Line(language.say("Nobody cut.")))
     elif cut:
         cards = cut.get("cards", "?")
-        lines.append(Line(tongue.say("Cut by {seat}: {cards}", seat=cut["by"], cards=cards)))
+        lines.append(Line(language.say("Cut by {seat}: {cards}", seat=cut["by"], cards=cards)))
     for seat, cards in deal.get("held", {}).items():
-        said = in_one_line(" ".join(cards), tongue.code)
-        lines.append(Line(tongue.say(teller.kept), seat=tongue.who(seat), said=said))
+        said = in_one_line(" ".join(cards), language.code)
+        lines.append(Line(language.say(teller.kept), seat=language.player_name(seat), said=said))
     return lines
 
 
-def _called(call: str, tongue: Language) -> str:
+def _called(call: str, language: Language) -> str:
     """A call as it stands in the record, its seat by the name of the player."""
     seat, between, words = call.partition(" ")
-    return f"{in_one_line(tongue.who(seat), tongue.code)}{between}{in_one_line(words, tongue.code)}"
+    name = in_one_line(language.player_name(seat), language.code)
+    return f"{name}{between}{in_one_line(words, language.code)}"
 
 
-def _round(round_: Round, tongue: Language) -> list[Line]:
+def _round(round_: Round, language: Language) -> list[Line]:
     # Three spaces part the calls: a page breaks its lines there, and never inside a call.
-    calls = "   ".join(_called(call, tongue) for call in round_.calls)
+    calls = "   ".join(_called(call, language) for call in round_.calls)
     lines = [Line(calls)] if calls else []
     for seat, cards in (round_.draws or {}).items():
         lines.append(
-            Line("", seat=tongue.who(seat), said="+ " + in_one_line(" ".join(cards), tongue.code))
+            Line(
+                "",
+                seat=language.player_name(seat),
+                said="+ " + in_one_line(" ".join(cards), language.code),
+            )
         )
     return lines
 
 
-def _stated(hand: Hand, teller: Teller, tongue: Language) -> list[Line]:
+def _stated(hand: Hand, teller: Teller, language: Language) -> list[Line]:
     lines = []
     for movement in hand.ledger or ():
-        text = tongue.say(
+        text = language.say(
             "{what}: {payment}",
-            what=in_one_line(movement["lance"], tongue.code),
-            payment=_paid(movement, teller, tongue),
+            what=in_one_line(movement["lance"], language.code),
+            payment=_paid(movement, teller, language),
         )
-        rules = (in_one_line(movement["rule"], tongue.code),) if movement.get("rule") else ()
+        rules = (in_one_line(movement["rule"], language.code),) if movement.get("rule") else ()
         lines.append(Line(text, rules))
     if hand.after is not None:
-        lines.append(Line(tongue.say(teller.left_after, counts=counted(hand.after))))
+        lines.append(Line(language.say(teller.left_after, counts=counted(hand.after))))
     checks = sum(len(round_.checks or ()) for round_ in hand.rounds)
     if checks:
-        lines.append(Line(tongue.count("{number} check", "{number} checks", checks)))
+        lines.append(Line(language.count("{number} check", "{number} checks", checks)))
     if hand.seal:
-        lines.append(Line(tongue.say("Seal {seal}", seal=hand.seal[:12])))
+        lines.append(Line(language.say("Seal {seal}", seal=hand.seal[:12])))
     return lines
 
 
-def _paid(movement: Json, teller: Teller, tongue: Language) -> str:
+def _paid(movement: Json, teller: Teller, language: Language) -> str:
     """Say a movement as the record states it."""
-    told = {name: in_one_line(movement[name], tongue.code) for name in ("item", "from", "to")}
-    return teller.moved({**told, "stones": movement["stones"]}, tongue)
+    told = {name: in_one_line(movement[name], language.code) for name in ("item", "from", "to")}
+    return teller.moved({**told, "stones": movement["stones"]}, language)
 
 
-def _claim(claim: Json, tongue: Language) -> Line:
-    by, about = in_one_line(claim["by"], tongue.code), spot(claim["about"], tongue)
+def _claim(claim: Json, language: Language) -> Line:
+    by, about = in_one_line(claim["by"], language.code), spot(claim["about"], language)
     known = {"by": by, "about": about, "to": claim.get("to", ""), "stones": claim.get("stones")}
     if "stones" in claim:
-        text = tongue.say("{by} on {about}: {stones} to {to}", **known)
+        text = language.say("{by} on {about}: {stones} to {to}", **known)
     elif "after" in claim:
-        text = tongue.say("{by} on {about}: {counts}", **known, counts=counted(claim["after"]))
+        text = language.say("{by} on {about}: {counts}", **known, counts=counted(claim["after"]))
     else:
-        text = tongue.say("{by} on {about}: {to}", **known)
+        text = language.say("{by} on {about}: {to}", **known)
     if "text" in claim:
-        text = tongue.say(
-            "{claim}. {text}", claim=text, text=in_one_line(claim["text"], tongue.code)
+        text = language.say(
+            "{claim}. {text}", claim=text, text=in_one_line(claim["text"], language.code)
         )
     return Line(text)
 

@@ -8,14 +8,14 @@ from typing import Annotated, Any
 
 import typer
 
+from mustutor.base.errors import ReplayError
+from mustutor.base.language import mark
+from mustutor.cli.common_options import DEFAULT_VARIANT, Status, UsageError, VariantOption
 from mustutor.cli.console import Console
-from mustutor.cli.habits import DEFAULT_VARIANT, Misuse, Status, VariantOption
-from mustutor.cli.htmlfile import STDOUT
+from mustutor.cli.output_files import STDOUT
 from mustutor.cli.replay.records import FileArgument, matches
 from mustutor.cli.replay.sheets import ForceOption, OutputOption, put_records, records_text
-from mustutor.errors import ReplayError
-from mustutor.language import mark
-from mustutor.replay import Replay
+from mustutor.replay.format import Replay
 
 REDACT = "mustutor replay redact"
 SEAL = "mustutor replay seal"
@@ -53,13 +53,13 @@ def redact(
     force: ForceOption = False,
 ) -> Status:
     """Copy every match of a file for the table or for a seat; checks and seals stay."""
-    from mustutor.trust.redaction import TABLE, redacted
+    from mustutor.referee.trust.redaction import TABLE, redacted
 
     wanted = TABLE if view.lower() == TABLE else view.upper()
 
     def copy(replay: Replay) -> Replay:
         if wanted != TABLE and wanted not in replay.seats:
-            raise Misuse(
+            raise UsageError(
                 "There is no view {view!r}: choose table, or one of the seats {seats}.",
                 command=REDACT,
                 view=view,
@@ -83,10 +83,10 @@ def seal(
     force: ForceOption = False,
 ) -> Status:
     """Write checks, ledger, stones and seals anew; 1 for a record that does not verify."""
-    from mustutor.trust.sealing import resealed, stripped
+    from mustutor.referee.trust.sealing import resealed, stripped
 
     if strip and commit:
-        raise Misuse("--strip and --commit do not go together.", command=SEAL)
+        raise UsageError("--strip and --commit do not go together.", command=SEAL)
 
     def sealed(replay: Replay) -> Replay:
         return stripped(replay) if strip else resealed(replay, commit=commit)
@@ -119,9 +119,9 @@ def sign(
     force: ForceOption = False,
 ) -> Status:
     """Sign the seal of every match of a file; 1 for a record that does not verify."""
+    from mustutor.referee.trust.sealing import refused
+    from mustutor.referee.trust.signature import public_of, read_key, signed
     from mustutor.referee.verify import verify
-    from mustutor.trust.sealing import refused
-    from mustutor.trust.signature import public_of, read_key, signed
 
     private = read_key(Path(key))
 
@@ -145,7 +145,7 @@ def sign(
 
 def key_new(context: typer.Context, output: SecretOption, force: ForceOption = False) -> None:
     """Make a key to sign with: a file only its owner may read; its public half is shown."""
-    from mustutor.trust.signature import new_key
+    from mustutor.referee.trust.signature import new_key
 
     _write_secret(new_key(), output, KEY, force=force)
     context.obj.say("{file} is written: keep it, and show it to nobody.", file=output)
@@ -157,7 +157,7 @@ def key_show(
     file: Annotated[str, typer.Argument(metavar="FILE", help=mark("A private key."))],
 ) -> None:
     """Show the public half of a key, for others to compare."""
-    from mustutor.trust.signature import public_of, read_key
+    from mustutor.referee.trust.signature import public_of, read_key
 
     context.obj.say("Its public key, for everybody: {key}", key=public_of(read_key(Path(file))))
 
@@ -185,18 +185,18 @@ def commit(
     force: ForceOption = False,
 ) -> None:
     """Choose a secret seed for a deal, and show what commits to it."""
-    from mustutor.errors import IllegalCall
+    from mustutor.base.errors import IllegalCall
     from mustutor.games import game_of
-    from mustutor.trust.commitment import committed
-    from mustutor.variant import load_variant
+    from mustutor.model.variant import load_variant
+    from mustutor.referee.trust.commitment import new_secret
 
     rules = load_variant(variant)
     names = game_of(rules.game).seats(rules, seats)
     try:
-        secret = committed(rules, names, mano.upper() or names[0], nonce, hand)
+        secret = new_secret(rules, names, mano.upper() or names[0], nonce, hand)
     except IllegalCall as refusal:
         evidence: dict[str, Any] = dict(refusal.fault.evidence)
-        raise Misuse(refusal.fault.sentence, command=COMMIT, **evidence) from None
+        raise UsageError(refusal.fault.sentence, command=COMMIT, **evidence) from None
     _write_records([secret], output, COMMIT, force=force)
     assert secret.hands[0].deal is not None
     shuffle = secret.hands[0].deal["shuffle"]
@@ -221,9 +221,9 @@ def deal(
     force: ForceOption = False,
 ) -> None:
     """Deal by a secret seed and the words of the table; the file written holds every card."""
-    from mustutor.trust.commitment import dealt_out
+    from mustutor.referee.trust.commitment import deal_secret
 
-    dealt = [dealt_out(secret, words) for secret in _read(file)]
+    dealt = [deal_secret(secret, words) for secret in _read(file)]
     _write_records(dealt, output, DEAL, force=force)
     say = context.obj.say
     say("{file} is written: it holds every card.", file=output)
@@ -242,11 +242,11 @@ def reveal(
     force: ForceOption = False,
 ) -> Status:
     """Put seeds, salts and cards of the dealer's secrets into the record that was played."""
-    from mustutor.trust.commitment import revealed
+    from mustutor.referee.trust.commitment import with_secrets
 
     told = [replay for name in secret for replay in _read(name)]
     return _each(
-        context.obj, file, lambda replay: revealed(replay, told), output, REVEAL, force=force
+        context.obj, file, lambda replay: with_secrets(replay, told), output, REVEAL, force=force
     )
 
 
@@ -292,7 +292,7 @@ def _each(
     if output == STDOUT:
         put_records(console, changed, text)
         return status
-    from mustutor.cli.newfile import refuse_over, write, write_bytes
+    from mustutor.cli.output_files import refuse_over, write, write_bytes
 
     target = Path(output)
     refuse_over(target, command, force=force)
@@ -308,20 +308,20 @@ def _refused(console: Console, file: str, number: int, problem: ReplayError) -> 
     """Say on stderr which match cannot be changed, and why, in the reader's language."""
     from mustutor.cli.replay.verdicts import VERDICTS
     from mustutor.referee.statements import in_words
-    from mustutor.trust.sealing import Unverified
+    from mustutor.referee.trust.sealing import Unverified
 
-    tongue = console.language
-    said = problem.said(tongue)
+    language = console.language
+    said = problem.said(language)
     if isinstance(problem, Unverified):
         failure = problem.failure
-        said = tongue.say(
+        said = language.say(
             problem.sentence,
-            verdict=tongue.say(VERDICTS[failure.verdict]),
+            verdict=language.say(VERDICTS[failure.verdict]),
             place=failure.place,
-            why=in_words(failure, tongue).said(tongue),
+            why=in_words(failure, language).said(language),
         )
-    place = tongue.say("{file}: match {match}", file=file, match=number)
-    console.problem(tongue.say("{place}: {problem}", place=place, problem=said))
+    place = language.say("{file}: match {match}", file=file, match=number)
+    console.problem(language.say("{place}: {problem}", place=place, problem=said))
 
 
 def _write_records(replays: list[Replay], output: str, command: str, *, force: bool) -> None:
@@ -330,10 +330,10 @@ def _write_records(replays: list[Replay], output: str, command: str, *, force: b
 
 
 def _write_secret(data: bytes, output: str, command: str, *, force: bool) -> None:
-    from mustutor.cli.newfile import refuse_over, write_bytes
+    from mustutor.cli.output_files import refuse_over, write_bytes
 
     if output == STDOUT:
-        raise Misuse("A secret is kept in a file: name one with -o.", command=command)
+        raise UsageError("A secret is kept in a file: name one with -o.", command=command)
     target = Path(output)
     refuse_over(target, command, force=force)
     write_bytes(data, target, command, force=force, for_owner=True)

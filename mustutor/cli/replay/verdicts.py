@@ -1,17 +1,139 @@
-"""Verdicts on a page: the first fault of a record with its place, and the sum of many."""
+"""How far long work is: on stderr, and no result depends on it.
+
+At a terminal one line is drawn again and again; elsewhere, where it is asked for, a line is added
+from time to time.
+
+Verdicts on a page: the first fault of a record with its place, and the sum of many.
+"""
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from mustutor.base.language import Language, mark
+from mustutor.cli.common_options import SCHEMA, Status, explained_by_schema
 from mustutor.cli.console import Console, wrapped
-from mustutor.cli.habits import SCHEMA, Status, explained_by_schema
-from mustutor.language import Language, mark
 
 if TYPE_CHECKING:
-    from mustutor.archive.report import Demands, Report
+    from mustutor.archive.report import Report, Requirements
     from mustutor.archive.work import ShardResult
+
+REDRAWN = 0.2
+ADDED = 10.0
+PATIENCE = 1.0
+"""Work that is done in less time than this shows nothing at a terminal."""
+
+
+class PaceWords(NamedTuple):
+    """How a kind of work is told of: how far it is, with its end in sight or not, and its end."""
+
+    counted: str
+    going: str
+    ended: str
+
+
+VERIFIED = PaceWords(
+    mark("{hands} hands verified, {rate} a second."),
+    mark("{percent} % verified, {rate} hands a second, {left} to go."),
+    mark("Verified in {time}: {hands} hands, {rate} a second."),
+)
+WRITTEN = PaceWords(
+    mark("{hands} hands written, {rate} a second."),
+    mark("{percent} % written, {rate} hands a second, {left} left."),
+    mark("Written in {time}: {hands} hands, {rate} a second."),
+)
+
+
+class Pace:
+    """Shows how far the work is. `whole` is all there is to do, 0 where nobody knows."""
+
+    def __init__(
+        self, console: Console, whole: int, *, asked: bool = False, work: PaceWords = VERIFIED
+    ) -> None:
+        terminal = bool(getattr(sys.stderr, "isatty", bool)())
+        self.console = console
+        self.whole = whole
+        self.work = work
+        self.asked = asked
+        self.redrawn = terminal and not console.plain
+        self.shown = asked or terminal
+        self.done = self.hands = 0
+        self.drawn = False
+        self.begun = time.monotonic()
+        self.next = self.begun + (PATIENCE if self.redrawn else ADDED)
+
+    def add(self, done: int, hands: int) -> None:
+        """Count what has been done, and show it where it is time to."""
+        self.done += done
+        self.hands += hands
+        now = time.monotonic()
+        if self.shown and now >= self.next:
+            self.next = now + (REDRAWN if self.redrawn else ADDED)
+            self.draw(self.said(now - self.begun))
+
+    def said(self, spent: float) -> str:
+        """Say how far the work is, after so many seconds."""
+        say = self.console.language.say
+        rate = round(self.hands / max(spent, 0.001))
+        if not self.whole or not self.done:
+            return say(self.work.counted, hands=self.hands, rate=rate)
+        percent = min(100 * self.done // self.whole, 100)
+        left = spent * max(self.whole - self.done, 0) / self.done
+        return say(
+            self.work.going,
+            percent=percent,
+            rate=rate,
+            left=clock(left),
+        )
+
+    def draw(self, text: str) -> None:
+        """Show a line in the place of the last one, or below it."""
+        if not self.redrawn:
+            self.console.problem(text)
+        else:
+            fitted = self.console.fitted(text, sys.stderr)[: self.console.width - 1]
+            self._put(f"\r{fitted}\x1b[K")
+            self.drawn = True
+
+    def clear(self) -> None:
+        """Take the line away, so that something else can be written."""
+        if self.drawn:
+            self._put("\r\x1b[K")
+            self.drawn = False
+
+    @staticmethod
+    def _put(text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        """Say how long it took, where anybody was shown anything or asked for it."""
+        self.clear()
+        spent = time.monotonic() - self.begun
+        if self.asked or (self.shown and spent >= PATIENCE):
+            self.console.problem(
+                self.console.language.say(
+                    self.work.ended,
+                    time=clock(spent),
+                    hands=self.hands,
+                    rate=round(self.hands / max(spent, 0.001)),
+                )
+            )
+
+
+def clock(seconds: float) -> str:
+    """A length of time as a clock shows it.
+
+    >>> clock(7.4), clock(125), clock(3725)
+    ('0:07', '2:05', '1:02:05')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
 
 MOST_TOLD = 1_000
 """More faults than these are counted and not told: nobody reads on, and programs ask for JSON."""
@@ -34,7 +156,7 @@ class Totals:
     A match that does not meet the `demands` is wrong.
     """
 
-    def __init__(self, demands: Demands) -> None:
+    def __init__(self, demands: Requirements) -> None:
         self.demands = demands
         self.matches = self.hands = self.partial = self.wrong = self.unreadable = 0
         self.unsigned = 0
@@ -63,13 +185,13 @@ class Totals:
         """How many matches agree with the rules, and had to be judged whole, and could not be."""
         return self.partial if self.demands.whole else 0
 
-    def said(self, tongue: Language) -> str:
+    def said(self, language: Language) -> str:
         """Say the sum in a sentence."""
         evidence = {"hands": self.hands, "partial": self.partial, "wrong": self.wrong}
         evidence |= {"unreadable": self.unreadable}
         if self.wrong or self.unreadable:
             good = self.matches - self.wrong - self.unreadable
-            return tongue.count(
+            return language.count(
                 "{good} of {number} match agrees with the rules; wrong: {wrong}, "
                 "unreadable: {unreadable}, hands: {hands}.",
                 "{good} of {number} matches agree with the rules; wrong: {wrong}, "
@@ -79,7 +201,7 @@ class Totals:
                 **evidence,
             )
         if self.partial:
-            return tongue.count(
+            return language.count(
                 "{number} match agrees with the rules (hands: {hands}); "
                 "not everything in it could be judged.",
                 "All {number} matches agree with the rules (hands: {hands}); "
@@ -87,7 +209,7 @@ class Totals:
                 self.matches,
                 **evidence,
             )
-        return tongue.count(
+        return language.count(
             "{number} match agrees with the rules (hands: {hands}).",
             "All {number} matches agree with the rules (hands: {hands}).",
             self.matches,
@@ -108,7 +230,7 @@ class Verdicts:
         named: Collection[str] = (),
         *,
         brief: bool = False,
-        demands: Demands,
+        demands: Requirements,
     ) -> None:
         self.brief = brief
         self.demands = demands
@@ -179,9 +301,9 @@ class Verdicts:
         alone = only if tally.matches == 1 else None
         if alone is not None and (not alone.ok or self.demands.refused(alone)):
             return
-        tongue = self.console.language
-        sentence = one_ok(alone, tongue) if alone is not None else tally.said(tongue)
-        told = tongue.say("{place}: {problem}", place=self.name, problem=sentence)
+        language = self.console.language
+        sentence = one_ok(alone, language) if alone is not None else tally.said(language)
+        told = language.say("{place}: {problem}", place=self.name, problem=sentence)
         self.console.paragraph(told, hang=2)
         if alone is not None:
             for sentence in (*alone.missing, *alone.trust.splitlines()):
@@ -197,29 +319,29 @@ class Verdicts:
             self.console.paragraph(_unsigned_said(self.all.unsigned, self.console.language))
 
 
-def one_ok(report: Report, tongue: Language) -> str:
+def one_ok(report: Report, language: Language) -> str:
     """Say that a match is in order, and whether everything in it could be judged."""
     if report.complete:
-        return tongue.count("ok, {number} hand.", "ok, {number} hands.", report.hands)
-    return tongue.count(
+        return language.count("ok, {number} hand.", "ok, {number} hands.", report.hands)
+    return language.count(
         "ok, {number} hand; not everything in it could be judged.",
         "ok, {number} hands; not everything in them could be judged.",
         report.hands,
     )
 
 
-def _wanting_said(number: int, tongue: Language) -> str:
+def _wanting_said(number: int, language: Language) -> str:
     """Say how many matches agree as far as they go, where all of each had to be judged."""
-    return tongue.count(
+    return language.count(
         "--require-complete: {number} match could not be judged in full, and counts as wrong.",
         "--require-complete: {number} matches could not be judged in full, and count as wrong.",
         number,
     )
 
 
-def _unsigned_said(number: int, tongue: Language) -> str:
+def _unsigned_said(number: int, language: Language) -> str:
     """Say how many matches agree, and had to be signed with a key, and are not."""
-    return tongue.count(
+    return language.count(
         "--signed-by: {number} match is not signed with that key, and counts as wrong.",
         "--signed-by: {number} matches are not signed with that key, and count as wrong.",
         number,
@@ -227,24 +349,24 @@ def _unsigned_said(number: int, tongue: Language) -> str:
 
 
 def write_wanting(
-    console: Console, report: Report, demands: Demands, *, brief: bool = False
+    console: Console, report: Report, demands: Requirements, *, brief: bool = False
 ) -> None:
     """Write of a match that agrees why it is refused, and what could not be judged in it."""
-    tongue = console.language
+    language = console.language
     unsigned = demands.refused(report) == "unsigned"
-    problem = demands.said(report, tongue) if unsigned else one_ok(report, tongue)
-    place = _match_named(report, tongue)
-    console.paragraph(tongue.say("{place}: {problem}", place=place, problem=problem), hang=2)
+    problem = demands.said(report, language) if unsigned else one_ok(report, language)
+    place = _match_named(report, language)
+    console.paragraph(language.say("{place}: {problem}", place=place, problem=problem), hang=2)
     if not brief:
         for sentence in (*report.missing, *report.trust.splitlines()):
             console.paragraph(sentence, indent=2, hang=2)
 
 
-def _match_named(report: Report, tongue: Language) -> str:
+def _match_named(report: Report, language: Language) -> str:
     """The file of a match, and which of its matches it is where it may have several."""
     if report.file.endswith(".json"):
         return report.file
-    return tongue.say("{file}: match {match}", file=report.file, match=report.match)
+    return language.say("{file}: match {match}", file=report.file, match=report.match)
 
 
 def write_fault(console: Console, report: Report, *, brief: bool = False) -> None:

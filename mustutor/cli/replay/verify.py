@@ -1,23 +1,30 @@
-"""The command `replay verify`: records, one or a million; who does the work, what is told of it."""
+"""`replay verify --each-hand`: every hand of a match judged for itself, a line each.
+
+The command `replay verify`: records, one or a million; who does the work, what is told of it.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from mustutor.cli import completion
+from mustutor.archive.report import counted
+from mustutor.base.errors import Unreadable
+from mustutor.base.json_text import Json
+from mustutor.base.language import Language, mark
+from mustutor.cli import settings
 from mustutor.cli.archive import SummaryOption, keep, table
+from mustutor.cli.common_options import JsonOption, Status, UsageError
 from mustutor.cli.console import Console
-from mustutor.cli.habits import JsonOption, Misuse, Status
-from mustutor.cli.replay.pace import Pace
-from mustutor.cli.replay.records import located
-from mustutor.errors import Unreadable
-from mustutor.language import mark
-from mustutor.tuples import NamedTuple
+from mustutor.cli.replay.records import Match, located, matches
+from mustutor.cli.replay.verdicts import VERDICTS, Pace
+from mustutor.referee.statements import in_words
+from mustutor.referee.verify import HandVerdict, each_hand
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -25,6 +32,118 @@ if TYPE_CHECKING:
     from mustutor.archive.run import Task
     from mustutor.archive.work import ShardResult
     from mustutor.cli.replay.verdicts import Verdicts
+
+
+def verified_by_hand(
+    console: Console, files: Iterable[str], *, json: bool, brief: bool, whole: bool = False
+) -> Status:
+    """Judge every hand of every match of the files, and say how many are wrong.
+
+    With `whole`, a hand that could not be judged whole is wrong.
+    """
+    worst = Status.DONE
+    for file in files:
+        for match in matches(file):
+            if match.replay is None:
+                assert match.problem is not None
+                console.problem(match.problem.said(console.language))
+                worst = Status.UNREADABLE
+                continue
+            found = list(each_hand(match.replay))
+            for hand in found:
+                if json:
+                    console.document(document(match, hand, console.language))
+                elif hand.failure is not None or not brief:
+                    _write(console, hand, brief=brief)
+            wrong = sum(hand.failure is not None for hand in found)
+            wanting = sum(hand.failure is None and not hand.complete for hand in found)
+            if wrong or (whole and (wanting or not found)):
+                worst = max(worst, Status.WRONG)
+            if not json:
+                _sum_up(console, match, found, wrong)
+                if whole and (wanting or not found):
+                    console.paragraph(wanting_hands(wanting, console.language), hang=2)
+    return worst
+
+
+def wanting_hands(number: int, language: Language) -> str:
+    """Say how many hands agree as far as they go, where all of each had to be judged."""
+    if not number:
+        return language.say("--require-complete: there are no hands to judge.")
+    return language.count(
+        "--require-complete: {number} hand could not be judged in full, and counts as wrong.",
+        "--require-complete: {number} hands could not be judged in full, and count as wrong.",
+        number,
+    )
+
+
+def document(match: Match, found: HandVerdict, language: Language) -> Json:
+    """What is found about a hand, for a program; the message alone is in the reader's language."""
+    written: Json = {
+        "file": match.file,
+        "match": match.number,
+        "hand": found.number,
+        "verdict": found.verdict,
+        "complete": found.complete,
+    }
+    if found.stated:
+        written["from_stated"] = True
+    if found.failure is not None:
+        fault = in_words(found.failure, language)
+        written |= {
+            "place": found.failure.place,
+            "code": fault.rule,
+            "message": fault.said(language),
+        }
+    if found.played is not None:
+        written["after"] = found.played.end.in_front()
+    return written
+
+
+def _write(console: Console, found: HandVerdict, *, brief: bool) -> None:
+    say = console.language.say
+    known: dict[str, object] = {"hand": found.number}
+    failure = found.failure
+    if failure is None:
+        if found.played is None:
+            text = say(
+                "hand {hand}: not judged, because the stones before it are not known.", **known
+            )
+        elif found.complete:
+            text = say("hand {hand}: ok.", **known)
+        else:
+            text = say("hand {hand}: ok; not everything in it could be judged.", **known)
+        console.paragraph(text, hang=2)
+        return
+    verdict = VERDICTS.get(failure.verdict, failure.verdict)
+    text = say(
+        "hand {hand}: {verdict} at {place}", verdict=say(verdict), place=failure.place, **known
+    )
+    console.heading(text)
+    told = in_words(failure, console.language)
+    article = say("{problem} ({rule})", problem=told.said(console.language), rule=told.rule)
+    console.paragraph(article if told.rule else told.said(console.language), indent=2, hang=2)
+    if brief:
+        return
+    if found.stated:
+        console.paragraph(
+            say("It begins with the stones that the record states."), indent=2, hang=2
+        )
+    if found.played is not None:
+        for sentence in counted([found.played], failure, console.language):
+            console.paragraph(sentence, indent=4, hang=2)
+
+
+def _sum_up(console: Console, match: Match, found: list[HandVerdict], wrong: int) -> None:
+    text = console.language.count(
+        "{file}: {wrong} of {number} hand wrong.",
+        "{file}: {wrong} of {number} hands wrong.",
+        len(found),
+        file=match.file,
+        wrong=wrong,
+    )
+    console.paragraph(text, hang=2)
+
 
 COMMAND = "mustutor replay verify"
 EXECUTORS = ("processes", "dask")
@@ -60,7 +179,7 @@ def verify(
         list[str],
         typer.Argument(
             metavar="FILE",
-            autocompletion=completion.records,
+            autocompletion=settings.complete_records,
             help=mark("Records: .json, .jsonl (also .gz and .zst), folders, or - for the input."),
         ),
     ],
@@ -139,8 +258,6 @@ def verify(
 ) -> Status:
     """Verify every match of the files; 0 when all agree, 1 when one is wrong, 3 when unreadable."""
     if each_hand:
-        from mustutor.cli.replay.by_hand import verified_by_hand
-
         if (
             signed_by is not None
             or resume
@@ -149,7 +266,7 @@ def verify(
             or jobs > 1
             or executor != EXECUTORS[0]
         ):
-            raise Misuse(
+            raise UsageError(
                 "--each-hand can only be joined by --json, --brief and --require-complete.",
                 command=COMMAND,
             )
@@ -161,17 +278,17 @@ def verify(
 
 def verified(console: Console, asked: VerifyRequest) -> Status:
     """Verify every match that was asked for, tell of it, and sum it up."""
-    from mustutor.archive.report import Demands
+    from mustutor.archive.report import Requirements
     from mustutor.archive.run import Journal, pieces, workers_for
     from mustutor.cli.replay.verdicts import Verdicts
-    from mustutor.trust.signature import read_public_key
+    from mustutor.referee.trust.signature import read_public_key
 
     number, of = _checked(asked)
     work = _task(console, asked, number, of)
     summary = work.summary()
     named = {item.file for item in work.items} if not asked.share else set()
     key = "" if asked.signed_by is None else read_public_key(asked.signed_by)
-    demands = Demands(asked.whole, key)
+    demands = Requirements(asked.whole, key)
     told = named & _named(asked.files)
     verdicts = Verdicts(console, told, brief=asked.brief, demands=demands)
     pace = Pace(console, sum(shard.weight for shard in work.shards()), asked=asked.progress)
@@ -214,29 +331,29 @@ def _checked(asked: VerifyRequest) -> tuple[int, int]:
     found = _SHARE.fullmatch(asked.share or "1/1")
     number, of = (int(found[1]), int(found[2])) if found else (0, 0)
     if not 0 < number <= of:
-        raise Misuse(
+        raise UsageError(
             "--shard takes a share such as 3/8, not {value}.",
             command=COMMAND,
             value=asked.share or '""',
         )
     for option, given in (("--shard", asked.share), ("--resume", asked.resume)):
         if given and STDIN in asked.files:
-            raise Misuse(
+            raise UsageError(
                 "{option} needs files: what comes by - can be read only once.",
                 command=COMMAND,
                 option=option,
             )
     if asked.share and asked.signed_by is not None:
-        raise Misuse("--signed-by and --shard do not go together.", command=COMMAND)
+        raise UsageError("--signed-by and --shard do not go together.", command=COMMAND)
     if asked.executor not in EXECUTORS:
-        raise Misuse(
+        raise UsageError(
             "--executor takes {known}, not {value}.",
             command=COMMAND,
             known=", ".join(EXECUTORS),
             value=asked.executor or '""',
         )
     if (asked.executor == "dask") != bool(asked.scheduler):
-        raise Misuse(
+        raise UsageError(
             "--executor dask and --scheduler ADDRESS go together.",
             command=COMMAND,
         )
@@ -273,7 +390,7 @@ def _named(files: list[str]) -> set[str]:
 
 def _is_archive(work: Task) -> bool:
     """Whether there is more than single matches, so that a table says more than a sentence."""
-    from mustutor.archive.plan import LINES, STREAM
+    from mustutor.archive.reading import LINES, STREAM
 
     return any(item.kind in (LINES, STREAM) for item in work.items)
 
@@ -296,14 +413,14 @@ def _executor(asked: VerifyRequest, open_things: ExitStack) -> Executor | None:
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise Misuse(
+        raise UsageError(
             "To work on a Dask cluster, install the package that connects to it: pip install "
             "'mustutor[dask]'.",
             command=COMMAND,
         ) from None
     found = _ADDRESS.fullmatch(asked.scheduler)
     if found is None:
-        raise Misuse(
+        raise UsageError(
             "--scheduler takes an address such as tcp://host:8786, not {value}.",
             command=COMMAND,
             value=asked.scheduler,

@@ -1,4 +1,9 @@
-"""The page of the pocket referee: a form for each thing it is asked, and where the answer stands.
+"""What the forms of the pocket referee are made of, and the part of the page each stands in.
+
+A field says how it goes into the command line (`data-as`): as a word or several, a line each, an
+option or a flag, a record, or the whole line. The script of the page (`assets/page.js`) reads it.
+
+The page of the pocket referee: a form for each thing it is asked, and where the answer stands.
 
 A form says which command line it makes (`data-words`, and how each field goes into it); the script
 of the page (`assets/page.js`) makes it, and shows what the command writes. Nothing is told here
@@ -11,31 +16,201 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from mustutor import __version__
-from mustutor.cli.completion import LANCES
-from mustutor.cli.site.forms import (
-    PocketPart,
-    choice,
-    four_cards,
-    hint,
-    labelled,
-    pad,
-    rulebooks,
-    section,
-    text_field,
-    tick,
+from mustutor.base.language import Language, mark
+from mustutor.cli.settings import LANCES
+from mustutor.games.mus_family.hands import CARDS_IN_HAND
+from mustutor.games.rulebook import in_language
+from mustutor.model.cards import ranks
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.present.card_art import SUITS
+from mustutor.present.html import PageFrame, drawings, footer, hashed_source, header
+from mustutor.present.markup import (
+    STYLE,
+    Attribute,
+    Markup,
+    block,
+    constant,
+    data_block,
+    element,
+    joined,
 )
-from mustutor.explanation.deck import SUITS
-from mustutor.explanation.frame import PageFrame, drawings, footer, hashed_source, header
-from mustutor.explanation.markup import Markup, block, constant, data_block, element, joined
-from mustutor.explanation.stylesheet import STYLE
-from mustutor.files import packaged
-from mustutor.games.mus_family.classes import CARDS_IN_HAND
-from mustutor.language import Language, mark
-from mustutor.pages.drilled import OPENED
-from mustutor.pages.stepping import script_beside, sheets_beside
+from mustutor.present.replay_page import script_beside, sheets_beside
+from mustutor.present.study_pages import OPENED
+from mustutor.replay.files import packaged
 from mustutor.tutor.drills import SKILLS
+
+
+class PocketPart(NamedTuple):
+    """One thing that can be asked: its form, the words it begins with, those that come `after`.
+
+    `begin` is the word for a beginning, where a command asks back; `scripts` says that the page it
+    writes runs one.
+    """
+
+    name: str
+    heading: str
+    words: str
+    fields: tuple[Markup, ...]
+    after: str = ""
+    begin: str = ""
+    scripts: bool = False
+
+
+def rulebooks(language: Language, unnamed: str = "", *, shared: bool = True) -> Markup:
+    """A list of the rulebooks; the first choice is the usual one, or what stands for none.
+
+    What is chosen in one of the `shared` lists is chosen in all of them, and for the next time.
+    """
+    named = [(name, in_language(load_variant(name).name, language.code)) for name in variant_ids()]
+    usual = unnamed or language.say("the usual ones")
+    offered = [("", usual), *named]
+    return choice(language.say("Rules"), "option", offered, option="--variant", data_shared=shared)
+
+
+def choice(
+    label: str,
+    kind: str,
+    choices: Sequence[tuple[str, str]],
+    name: str = "",
+    option: str = "",
+    **more: Attribute,
+) -> Markup:
+    """A list to choose one thing of: its value, and the words that are shown."""
+    offered = [element("option", shown, value=value) for value, shown in choices]
+    select = element(
+        "select",
+        offered,
+        data_as=kind or None,
+        name=name or None,
+        data_option=option or None,
+        **more,
+    )
+    return labelled(label, select)
+
+
+def text_field(
+    label: str,
+    kind: str,
+    example: str = "",
+    *,
+    option: str = "",
+    usual: str = "",
+    wide: bool = False,
+    **more: Attribute,
+) -> Markup:
+    """A line to type in, with an example in it; where nothing need be typed, what is `usual`."""
+    field = element(
+        "input",
+        type="text",
+        data_as=kind,
+        data_option=option or None,
+        placeholder=usual or None,
+        value=example or None,
+        required=bool(example),
+        data_fresh="true" if example else None,
+        **more,
+        autocomplete="off",
+        autocapitalize="none",
+        spellcheck="false",
+    )
+    return labelled(label, field, wide=wide)
+
+
+def four_cards(language: Language) -> tuple[Markup, Markup]:
+    """A hand: typed, or tapped."""
+    label = language.say("Four cards")
+    return text_field(label, "words", "R R C A", data_cards=CARDS_IN_HAND), pad(language)
+
+
+def pad(language: Language) -> Markup:
+    """A key for each rank, for whoever has one hand free: it writes into the field of its form."""
+    keys = [
+        element("button", rank, type="button", value=rank, aria_label=f"{rank}, {name}")
+        for rank, name in ranks(language).items()
+    ]
+    back = element("button", "⌫", type="button", value="", aria_label=language.say("Take one back"))
+    return element("div", keys, back, class_="pad", role="group", aria_label=language.say("Cards"))
+
+
+def tick(label: str, option: str) -> Markup:
+    """A box to tick, for a flag.
+
+    >>> 'data-option="--brief"' in tick("In short", "--brief")
+    True
+    """
+    box = element("input", type="checkbox", data_as="flag", data_option=option)
+    return element("label", box, element("span", label), class_="check")
+
+
+def labelled(label: str, field: Markup, *, wide: bool = False) -> Markup:
+    """A field with its label."""
+    return element("label", label, field, class_="wide" if wide else None)
+
+
+def hint(text: str) -> Markup:
+    """What a form is for."""
+    return element("p", text, class_="hint")
+
+
+def section(language: Language, part: PocketPart) -> Markup:
+    """A part of the page: its form, where its answer stands, and what is answered back."""
+    say = language.say
+    asks = bool(part.begin)
+    send = element("button", part.begin or say("Show"), type="submit")
+    form = block(
+        "form",
+        part.fields,
+        element("p", send, class_="buttons"),
+        data_words=part.words,
+        data_after=part.after or None,
+    )
+    told = element("pre", tabindex=0, aria_label=say("The answer"), role="group")
+    framed = saved = talk = None
+    if part.after:
+        allowed = "allow-scripts" if part.scripts else True
+        framed = element("iframe", sandbox=allowed, title=say("The answer"), hidden=True)
+        link = element("a", say("Keep this page"), download="mustutor.html", href="#")
+        saved = element("p", link, hidden=True)
+    if asks:
+        field = element(
+            "input",
+            name="answer",
+            autocomplete="off",
+            autocapitalize="none",
+            spellcheck="false",
+            data_cards=CARDS_IN_HAND,
+        )
+        talk = block(
+            "form",
+            element("div", class_="offers", role="group", aria_label=say("Answers to touch")),
+            labelled(say("Your answer"), field, wide=True),
+            element(
+                "p",
+                element("button", say("Answer"), type="submit"),
+                element("button", say("Back"), type="button", name="back"),
+                class_="buttons",
+            ),
+            class_="talk",
+            hidden=True,
+        )
+    answer = block(
+        "div",
+        element("p", class_="problem", role="alert", hidden=True),
+        told,
+        framed,
+        saved,
+        class_="answer",
+        aria_live="polite",
+        hidden=True,
+    )
+    heading = element("h2", part.heading, id=f"{part.name}-heading", tabindex=-1)
+    name = f"{part.name}-heading"
+    return block("section", heading, form, answer, talk, id=part.name, aria_labelledby=name)
+
 
 HERE_IN = mark("This page in English")
 """Each language says it of itself."""
@@ -61,52 +236,52 @@ def asset(name: str) -> str:
     return (Path(__file__).parent / "assets" / name).read_text("utf-8")
 
 
-def page(tongue: Language, others: Sequence[Language]) -> Markup:
+def page(language: Language, others: Sequence[Language]) -> Markup:
     """The whole page in a language; `others` are those it stands in as well."""
-    title = tongue.say("The pocket referee")
+    title = language.say("The pocket referee")
     frame = PageFrame(
-        tongue,
+        language,
         title,
         styles=(STYLE, asset("style.css")),
         scripts=(asset("page.js"),),
         sources=SOURCES,
         head=(
-            element("link", rel="manifest", href=f"./{tongue.code}.webmanifest"),
+            element("link", rel="manifest", href=f"./{language.code}.webmanifest"),
             element("link", rel="icon", href="./icon.svg", type="image/svg+xml"),
         ),
     )
-    parts = [make(tongue) for make in PARTS]
+    parts = [make(language) for make in PARTS]
     return frame.page(
         drawings(DECK, ()),
         header(title, DECK),
-        _contents(tongue, parts),
-        _state(tongue),
-        block("main", [section(tongue, part) for part in parts]),
-        _about(tongue, others),
+        _contents(language, parts),
+        _state(language),
+        block("main", [section(language, part) for part in parts]),
+        _about(language, others),
         footer(),
-        data_block("words", _words(tongue)),
+        data_block("words", _words(language)),
     )
 
 
 # --- what can be asked -------------------------------------------------------------------------
 
 
-def _hand(tongue: Language) -> PocketPart:
-    say = tongue.say
+def _hand(language: Language) -> PocketPart:
+    say = language.say
     return PocketPart(
         "hand",
         say("A hand"),
         "hand",
         (
             hint(say("What four cards are worth in each lance. A rank, or a rank and a suit.")),
-            *four_cards(tongue),
-            rulebooks(tongue),
+            *four_cards(language),
+            rulebooks(language),
         ),
     )
 
 
-def _compare(tongue: Language) -> PocketPart:
-    say = tongue.say
+def _compare(language: Language) -> PocketPart:
+    say = language.say
     hands = element(
         "textarea",
         joined("R R C 4", "R R S A", between=constant("\n")),
@@ -125,33 +300,33 @@ def _compare(tongue: Language) -> PocketPart:
             hint(say("Which hand wins a lance, and why.")),
             choice(say("Lance"), "word", [(name, name) for name in LANCES]),
             labelled(say("The hands, one on each line, mano first"), hands, wide=True),
-            pad(tongue),
-            rulebooks(tongue),
+            pad(language),
+            rulebooks(language),
         ),
     )
 
 
-def _odds(tongue: Language) -> PocketPart:
-    say = tongue.say
+def _odds(language: Language) -> PocketPart:
+    say = language.say
     return PocketPart(
         "odds",
         say("Chances"),
         "odds",
         (
             hint(say("How often four cards win each lance, every deal counted.")),
-            *four_cards(tongue),
+            *four_cards(language),
             text_field(
                 say("Who plays, mano first"), "option", usual="A1,B1,A2,B2", option="--seats"
             ),
             text_field(say("Whose hand it is"), "option", usual="A1", option="--seat"),
-            rulebooks(tongue),
+            rulebooks(language),
             tick(say("What to throw: each of the sixteen ways"), "--discard"),
         ),
     )
 
 
-def _settle(tongue: Language) -> PocketPart:
-    say = tongue.say
+def _settle(language: Language) -> PocketPart:
+    say = language.say
     told = say(
         "Paste a score sheet or a record, and every stone is told with its reason. "
         "Nothing you paste leaves this device."
@@ -162,29 +337,29 @@ def _settle(tongue: Language) -> PocketPart:
         "settle",
         (
             hint(told),
-            *_record(tongue),
-            rulebooks(tongue, say("as the record says"), shared=False),
+            *_record(language),
+            rulebooks(language, say("as the record says"), shared=False),
         ),
         after="--html -",
     )
 
 
-def _play(tongue: Language) -> PocketPart:
-    say = tongue.say
+def _play(language: Language) -> PocketPart:
+    say = language.say
     told = say("A match step by step: the table, who speaks, and every stone with its reason.")
     return PocketPart(
         "play",
         say("Play back"),
         "replay export",
-        (hint(told), *_record(tongue)),
+        (hint(told), *_record(language)),
         after="--html",
         scripts=True,
     )
 
 
-def _record(tongue: Language) -> tuple[Markup, Markup]:
+def _record(language: Language) -> tuple[Markup, Markup]:
     """Where a record is pasted, or chosen."""
-    say = tongue.say
+    say = language.say
     known = [("", say("what stands above")), *((name, name) for name in packaged())]
     pasted = element(
         "textarea",
@@ -201,22 +376,22 @@ def _record(tongue: Language) -> tuple[Markup, Markup]:
     )
 
 
-def _judge(tongue: Language) -> PocketPart:
-    say = tongue.say
+def _judge(language: Language) -> PocketPart:
+    say = language.say
     return PocketPart(
         "judge",
         say("Judge"),
         "judge",
         (
             hint(say("A quarrel at the table, question by question, and the verdict.")),
-            rulebooks(tongue, say("ask me")),
+            rulebooks(language, say("ask me")),
         ),
         begin=say("Begin"),
     )
 
 
-def _rule(tongue: Language) -> PocketPart:
-    say = tongue.say
+def _rule(language: Language) -> PocketPart:
+    say = language.say
     return PocketPart(
         "rule",
         say("Rules"),
@@ -228,8 +403,8 @@ def _rule(tongue: Language) -> PocketPart:
     )
 
 
-def _drill(tongue: Language) -> PocketPart:
-    say = tongue.say
+def _drill(language: Language) -> PocketPart:
+    say = language.say
     skills = [(skill.id, say(skill.title)) for skill in SKILLS.values()]
     return PocketPart(
         "drill",
@@ -246,8 +421,8 @@ def _drill(tongue: Language) -> PocketPart:
     )
 
 
-def _line(tongue: Language) -> PocketPart:
-    say = tongue.say
+def _line(language: Language) -> PocketPart:
+    say = language.say
     typed = "replay show punto"
     return PocketPart(
         "line",
@@ -266,13 +441,13 @@ PARTS = (_hand, _compare, _odds, _settle, _play, _judge, _rule, _drill, _line)
 # --- what stands around them -------------------------------------------------------------------
 
 
-def _contents(tongue: Language, parts: Sequence[PocketPart]) -> Markup:
+def _contents(language: Language, parts: Sequence[PocketPart]) -> Markup:
     links = [element("li", element("a", part.heading, href=f"#{part.name}")) for part in parts]
-    return block("nav", element("ul", links), aria_label=tongue.say("What to ask"))
+    return block("nav", element("ul", links), aria_label=language.say("What to ask"))
 
 
-def _state(tongue: Language) -> Markup:
-    say = tongue.say
+def _state(language: Language) -> Markup:
+    say = language.say
     return block(
         "div",
         element(
@@ -284,8 +459,8 @@ def _state(tongue: Language) -> Markup:
     )
 
 
-def _about(tongue: Language, others: Sequence[Language]) -> Markup:
-    say = tongue.say
+def _about(language: Language, others: Sequence[Language]) -> Markup:
+    say = language.say
     told = say(
         "What is loaded, all of it from beside this page and from nowhere else: Python, as Pyodide "
         "{version} of npm has it (pyodide/), the libraries (libraries.zip) and mustutor {ours} "
@@ -309,9 +484,9 @@ def _about(tongue: Language, others: Sequence[Language]) -> Markup:
     return block("aside", element("p", told), element("p", id="kept", role="status"), links)
 
 
-def _words(tongue: Language) -> dict[str, str]:
+def _words(language: Language) -> dict[str, str]:
     """What the script of the page says."""
-    say = tongue.say
+    say = language.say
     return {
         "python": say("Python is loading: some megabytes the first time, none later."),
         "lacking": say(
@@ -334,10 +509,10 @@ def chooser(tongues: Sequence[Language]) -> Markup:
     """The page that leads to the one in the reader's language, by a script or by a link."""
     first = tongues[0]
     links = [
-        element("li", element("a", tongue.say(HERE_IN), href=f"./{tongue.code}.html"))
-        for tongue in tongues
+        element("li", element("a", language.say(HERE_IN), href=f"./{language.code}.html"))
+        for language in tongues
     ]
-    codes = json.dumps([tongue.code for tongue in tongues])
+    codes = json.dumps([language.code for language in tongues])
     script = asset("chooser.js").replace("CODES", codes)
     frame = PageFrame(first, first.say("The pocket referee"), scripts=(script,), sources=SOURCES)
     return frame.page(
@@ -348,19 +523,19 @@ def chooser(tongues: Sequence[Language]) -> Markup:
     )
 
 
-def manifest(tongue: Language) -> dict[str, object]:
+def manifest(language: Language) -> dict[str, object]:
     """What a system needs to know to keep the page as a program of its own.
 
-    >>> from mustutor.language import language
-    >>> manifest(language("es"))["start_url"]
+    >>> from mustutor.base.language import open_language
+    >>> manifest(open_language("es"))["start_url"]
     './es.html'
     """
-    title = tongue.say("The pocket referee")
+    title = language.say("The pocket referee")
     return {
         "name": f"mustutor · {title}",
         "short_name": "mustutor",
-        "lang": tongue.code,
-        "start_url": f"./{tongue.code}.html",
+        "lang": language.code,
+        "start_url": f"./{language.code}.html",
         "scope": "./",
         "display": "standalone",
         "background_color": "#f7f2e6",

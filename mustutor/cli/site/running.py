@@ -1,4 +1,9 @@
-"""A command line run in the process that is there, as a browser must: no shell, no terminal.
+"""Maps, sets and lists that never change, for a browser: what jsonschema asks of the package rpds.
+
+That package is compiled, and no browser has it. jsonschema keeps a few dozen schemas in these, so
+that copying at each change costs nothing that anybody would notice.
+
+A command line run in the process that is there, as a browser must: no shell, no terminal.
 
 What is typed is all given beforehand. A command that would hear more is not held up: it meets the
 end of its input, and what it had said until then is known, so that a page can ask for the next
@@ -14,22 +19,122 @@ import shlex
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from mustutor.cli.application import main
-from mustutor.cli.habits import Status
-from mustutor.cli.offers import offered
-from mustutor.language import chosen, language
-from mustutor.tuples import NamedTuple
+from mustutor.base.language import chosen, open_language
+from mustutor.cli.common_options import Status, offered
+from mustutor.cli.main import main
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+Member = TypeVar("Member", bound=Hashable)
+Thing = TypeVar("Thing")
+
+
+class HashTrieMap(Mapping[Key, Value]):
+    """A map; what changes it gives another one.
+
+    >>> one = HashTrieMap({"a": 1})
+    >>> dict(one.insert("b", 2)), dict(one.remove("a")), dict(one)
+    ({'a': 1, 'b': 2}, {}, {'a': 1})
+    """
+
+    def __init__(self, given: Mapping[Key, Value] | Iterable[tuple[Key, Value]] = ()) -> None:
+        self._held = dict(given)
+
+    @classmethod
+    def convert(cls, given: Any) -> Any:
+        """A map of these, or the one that was given if it is one."""
+        return given if isinstance(given, cls) else cls(given)
+
+    def insert(self, key: Key, value: Value) -> HashTrieMap[Key, Value]:
+        """With one more, or another value for a key."""
+        return HashTrieMap({**self._held, key: value})
+
+    def update(self, *given: Any, **more: Any) -> HashTrieMap[Key, Value]:
+        """With all of these."""
+        held = dict(self._held)
+        held.update(*given, **more)
+        return HashTrieMap(held)
+
+    def remove(self, key: Key) -> HashTrieMap[Key, Value]:
+        """Without one; raises KeyError where it is not."""
+        if key not in self._held:
+            raise KeyError(key)
+        return HashTrieMap({each: value for each, value in self._held.items() if each != key})
+
+    def __getitem__(self, key: Key) -> Value:
+        return self._held[key]
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._held)
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._held.items()))
+
+
+class HashTrieSet(frozenset[Member]):
+    """A set; what changes it gives another one.
+
+    >>> sorted(HashTrieSet("ab").insert("c").discard("a"))
+    ['b', 'c']
+    """
+
+    def insert(self, member: Member) -> HashTrieSet[Member]:
+        """With one more."""
+        return HashTrieSet(self | {member})
+
+    def update(self, *given: Iterable[Member]) -> HashTrieSet[Member]:
+        """With all of these."""
+        return HashTrieSet(self.union(*given))
+
+    def discard(self, member: Member) -> HashTrieSet[Member]:
+        """Without one, if it is there."""
+        return HashTrieSet(self - {member})
+
+    def remove(self, member: Member) -> HashTrieSet[Member]:
+        """Without one; raises KeyError where it is not."""
+        if member not in self:
+            raise KeyError(member)
+        return self.discard(member)
+
+
+class List(tuple[Thing, ...], Generic[Thing]):  # noqa: SLOT001 - holds nothing of its own
+    """A list that grows at its front.
+
+    >>> list(List([2]).push_front(1))
+    [1, 2]
+    """
+
+    def push_front(self, thing: Thing) -> List[Thing]:
+        """With one more before all others."""
+        return List((thing, *self))
+
+
+def stand_in() -> None:
+    """Let these be found as rpds, where there is none."""
+    if "rpds" in sys.modules or find_spec("rpds") is not None:
+        return
+    module = ModuleType("rpds")
+    for kind in (HashTrieMap, HashTrieSet, List):
+        setattr(module, kind.__name__, kind)
+    sys.modules["rpds"] = module
+
 
 TOLD = ("MUSTUTOR_LANG", "COLUMNS", "NO_COLOR", "MUSTUTOR_PROGRESS", "MUSTUTOR_CONFIG")
 CRASHED = 70
 """The status of a command in which mustutor itself is at fault, which a shell would see as 1."""
 
 
-class Ran(NamedTuple):
+class CommandResult(NamedTuple):
     """What a command line did: its status, and what it wrote.
 
     `heard` says how much of `out` was written when it first wanted to hear more than was typed;
@@ -45,7 +150,7 @@ class Ran(NamedTuple):
     parts: bool = False
 
 
-class Typed(io.TextIOWrapper):
+class ScriptedInput(io.TextIOWrapper):
     """What is typed at a command; it notes how much was written when nothing more is to come."""
 
     def __init__(self, text: str, out: io.TextIOWrapper) -> None:
@@ -74,7 +179,7 @@ def run(
     typed: str = "",
     language: str = "",
     columns: int = 80,
-) -> Ran:
+) -> CommandResult:
     """Run a command line, in an empty folder that goes with it.
 
     >>> run(["hand", "RRCA", "--brief"]).status
@@ -84,14 +189,14 @@ def run(
     """
     offered()  # what another command has left
     out, err = _output(), _output()
-    heard = Typed(typed, out)
+    heard = ScriptedInput(typed, out)
     with tempfile.TemporaryDirectory() as name, chdir(name):
         settings = (language, str(columns), "1", _aside(name, "progress"), _aside(name, "config"))
         with _environment(dict(zip(TOLD, settings, strict=True))), _streams(heard, out, err):
             status = _status(words)
     texts = [_written(stream).decode("utf-8") for stream in (out, err)]
     at = len(_written(out)[: heard.heard].decode("utf-8")) if heard.heard >= 0 else -1
-    return Ran(status, texts[0], texts[1], at, *offered())
+    return CommandResult(status, texts[0], texts[1], at, *offered())
 
 
 def answered(asked: str) -> str:
@@ -125,7 +230,7 @@ def _status(words: Sequence[str]) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 1
     except ModuleNotFoundError as lacking:
-        said = language(chosen()).say(
+        said = open_language(chosen()).say(
             "A browser has no {module}, which this needs: type it where mustutor is installed.",
             module=lacking.name,
         )

@@ -1,26 +1,96 @@
-"""The command `site`: the pocket referee as a folder of static pages, to be put on any server."""
+"""What a browser is to run, in two archives: mustutor itself, and the libraries it needs.
+
+Both are made of what is installed here, so whoever can type the command can write the pages. The
+same files give the same archive, whenever and wherever it is made.
+
+The command `site`: the pocket referee as a folder of static pages, to be put on any server.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path, PurePosixPath
 from typing import Annotated
 
 import typer
 
 from mustutor import __version__
+from mustutor.base.errors import Unreadable
+from mustutor.base.files import KINDS, data, read_at_most
+from mustutor.base.json_text import small
+from mustutor.base.language import available, mark, open_language
+from mustutor.cli.common_options import UsageError
 from mustutor.cli.console import Console
-from mustutor.cli.habits import Misuse
-from mustutor.cli.newfile import write_below
-from mustutor.cli.site import packing, pocket
+from mustutor.cli.output_files import write_files
+from mustutor.cli.site import pocket
 from mustutor.cli.site.pocket import PYODIDE
-from mustutor.errors import Unreadable
-from mustutor.language import available, language, mark
-from mustutor.opening import beginning
-from mustutor.replay.jsontext import small
+
+LIBRARIES = (
+    *("typer", "annotated-doc", "shellingham"),
+    *("platformdirs", "filelock", "fsrs", "typing-extensions"),
+    *("ruamel.yaml", "jsonschema", "jsonschema-specifications", "referencing", "attrs"),
+)
+"""All that mustutor needs where nothing compiled can be had, and nobody sits at a terminal."""
+
+_COMPILED = frozenset((".so", ".pyd", ".dylib", ".pyc"))
+_LEFT_OUT = frozenset(("__pycache__", "tests", "benchmarks", ".."))
+_NOTICES = ("METADATA", "LICEN", "COPYING", "NOTICE", "AUTHORS")
+_FIRST_DAY = (1980, 1, 1, 0, 0, 0)
+
+
+@cache
+def package() -> bytes:
+    """Mustutor as it is installed, its data among it, as its wheel has it."""
+    home = Path(__file__).resolve().parents[2]
+    inside = {f"mustutor/{name}": path for name, path in _below(home) if not name.endswith(".po")}
+    for kind in KINDS:
+        inside |= {f"mustutor/data/{kind}/{name}": path for name, path in _below(data(kind))}
+    return _archive(inside.items())
+
+
+@cache
+def libraries() -> bytes:
+    """The libraries, each with its licence; raises Unreadable for one that is not installed."""
+    return _archive(pair for name in LIBRARIES for pair in _of_library(name))
+
+
+def _of_library(name: str) -> Iterator[tuple[str, Path]]:
+    try:
+        found = distribution(name)
+    except PackageNotFoundError:
+        raise Unreadable(
+            mark("The library {name} is not installed here, and the pages need it."), name=name
+        ) from None
+    for file in found.files or ():
+        path = PurePosixPath(file)
+        about = path.parts[0].endswith((".dist-info", ".egg-info"))
+        told = any(part.startswith(_NOTICES) for part in path.parts)
+        if not _LEFT_OUT & set(path.parts) and path.suffix not in _COMPILED and told >= about:
+            yield path.as_posix(), Path(str(file.locate()))
+
+
+def _below(folder: Path) -> Iterator[tuple[str, Path]]:
+    for path in folder.rglob("*"):
+        if path.is_file() and path.suffix not in _COMPILED and path.parent.name != "__pycache__":
+            yield path.relative_to(folder).as_posix(), path
+
+
+def _archive(files: Iterable[tuple[str, Path]]) -> bytes:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, path in sorted(dict(files).items()):
+            entry = zipfile.ZipInfo(name, _FIRST_DAY)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, path.read_bytes())
+    return whole.getvalue()
+
 
 COMMAND = "mustutor site"
 CORE = (
@@ -73,7 +143,7 @@ def site(
         SNAPSHOT=snapshot,
         FILES=["./", *(f"./{name}" for name in names)],
     )
-    write_below(files, target, COMMAND)
+    write_files(files, target, COMMAND)
     sizes = [sum(map(len, some.values())) for some in ({**held, **files}, held)]
     whole_size, python = (-(-size // 1_000_000) for size in sizes)
     if held:
@@ -100,7 +170,7 @@ def _refuse_strangers(target: Path) -> None:
         keeper = target / KEEPER
         if not any(target.iterdir()) or _begins(keeper):
             return
-    raise Misuse(
+    raise UsageError(
         "{target} is there already and holds something else: name a new folder.",
         command=COMMAND,
         target=str(target),
@@ -109,7 +179,7 @@ def _refuse_strangers(target: Path) -> None:
 
 def _begins(keeper: Path) -> bool:
     try:
-        return beginning(keeper, len(SIGN)).startswith(SIGN)
+        return read_at_most(keeper, len(SIGN)).startswith(SIGN)
     except OSError:
         return False
 
@@ -123,7 +193,7 @@ def _core(folder: Path) -> Iterator[tuple[str, bytes]]:
     except (Unreadable, TypeError, KeyError):
         found = str(folder)
     if found != f"{FOLDER} {PYODIDE}":
-        raise Misuse(
+        raise UsageError(
             "The pages are made for pyodide {version}, and this is {found}: type npm install "
             "pyodide@{version}.",
             command=COMMAND,
@@ -135,7 +205,7 @@ def _core(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _read(path: Path) -> bytes:
-    data = beginning(path, LARGEST + 1)
+    data = read_at_most(path, LARGEST + 1)
     if len(data) > LARGEST:
         raise Unreadable(
             mark("This is larger than {most} MiB, which nothing here is."),
@@ -147,27 +217,27 @@ def _read(path: Path) -> bytes:
 
 def _archives() -> Iterator[tuple[str, bytes]]:
     """What Python is given."""
-    yield "libraries.zip", packing.libraries()
-    yield "mustutor.zip", packing.package()
+    yield "libraries.zip", libraries()
+    yield "mustutor.zip", package()
 
 
 def _pages() -> Iterator[tuple[str, bytes]]:
     """What the browser shows."""
     yield "icon.svg", pocket.icon().encode()
-    tongues = [language(code) for code in available()]
-    for tongue in tongues:
-        written = json.dumps(pocket.manifest(tongue), ensure_ascii=False, indent=2)
-        yield f"{tongue.code}.webmanifest", f"{written}\n".encode()
-        others = [other for other in tongues if other is not tongue]
-        yield f"{tongue.code}.html", pocket.page(tongue, others).encode()
+    tongues = [open_language(code) for code in available()]
+    for language in tongues:
+        written = json.dumps(pocket.manifest(language), ensure_ascii=False, indent=2)
+        yield f"{language.code}.webmanifest", f"{written}\n".encode()
+        others = [other for other in tongues if other is not language]
+        yield f"{language.code}.html", pocket.page(language, others).encode()
     yield "index.html", pocket.chooser(tongues).encode()
 
 
 def _named(name: str, files: Mapping[str, bytes]) -> str:
     """A name for these files together, which is another one when any of them is."""
     whole = hashlib.sha256(PYODIDE.encode())
-    for file, data in sorted(files.items()):
-        whole.update(f"{file} {hashlib.sha256(data).hexdigest()}\n".encode())
+    for file, held in sorted(files.items()):
+        whole.update(f"{file} {hashlib.sha256(held).hexdigest()}\n".encode())
     return f"{name}-{whole.hexdigest()[:32]}"
 
 

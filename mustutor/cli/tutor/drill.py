@@ -1,33 +1,43 @@
-"""The `drill` command: the skills there are, and questions of one of them without end."""
+"""The `drill` command: the skills there are, and questions of one of them without end.
+
+The `review` command: what is due, how long it takes, and the questions themselves.
+"""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mustutor.cli import completion
-from mustutor.cli.console import Console
-from mustutor.cli.habits import (
+from mustutor.base.errors import LessonError
+from mustutor.base.language import Language, mark
+from mustutor.base.register import title
+from mustutor.cli import settings
+from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
     AnswersOption,
     JsonOption,
-    Misuse,
     Status,
     TranscriptOption,
+    UsageError,
+    VariantOption,
+    nearest,
     variant_named,
 )
-from mustutor.cli.htmlfile import html_option, refuse_over_others, write_page
-from mustutor.errors import LessonError
-from mustutor.language import Language, mark
-from mustutor.register import title
+from mustutor.cli.console import Console
+from mustutor.cli.output_files import html_option, refuse_over_others, write_page
 
 if TYPE_CHECKING:
-    from mustutor.tutor.drills import Skill
-    from mustutor.tutor.walk import Stop, StopSource, Walk
-    from mustutor.variant import Variant
+    from mustutor.games.drill import Skill
+    from mustutor.games.question import Stop
+    from mustutor.model.variant import Variant
+    from mustutor.tutor.progress import Progress
+    from mustutor.tutor.review import Day, ReviewCard
+    from mustutor.tutor.walk import StopSource, Walk
 
 COMMAND = "mustutor drill"
 NUMBER = 10
@@ -45,7 +55,7 @@ def drill(
         str,
         typer.Argument(
             metavar="[SKILL]",
-            autocompletion=completion.skills,
+            autocompletion=settings.complete_skills,
             show_default=False,
             help=mark("What to practise; without a name, the skills are listed."),
         ),
@@ -96,7 +106,7 @@ def drill(
         typer.Option(
             "--variant",
             metavar="ID|FILE",
-            autocompletion=completion.variants,
+            autocompletion=settings.complete_variants,
             show_default=False,
             help=mark("The rules to play by."),
         ),
@@ -137,7 +147,7 @@ def drill(
         again = _again(skill, chosen, variant or rules.id, level, first)
         if html:
             if transcript or answers:
-                raise Misuse(
+                raise UsageError(
                     "--html cannot be joined with --transcript or --answers.", command=COMMAND
                 )
             refuse_over_others(html, COMMAND)
@@ -149,13 +159,15 @@ def drill(
             console, walk, again, number=number, answers=answers, transcript=transcript
         )
     except LessonError as problem:
-        raise Misuse.of(problem, COMMAND) from None
+        raise UsageError.of(problem, COMMAND) from None
 
 
 def _asked(source: StopSource, first: int, number: int) -> list[Stop]:
     """So many questions, from one on."""
     if number > MOST_ON_PAGE:
-        raise Misuse("One page holds at most {most} questions.", command=COMMAND, most=MOST_ON_PAGE)
+        raise UsageError(
+            "One page holds at most {most} questions.", command=COMMAND, most=MOST_ON_PAGE
+        )
     found = [source.stop(index) for index in range(first - 1, first - 1 + number)]
     return [stop for stop in found if stop is not None]
 
@@ -164,7 +176,7 @@ def _write_page(
     console: Console, target: str, title: str, stops: list[Stop], rules: Variant, again: str
 ) -> None:
     from mustutor.games.teller import teller_of
-    from mustutor.pages.drilled import to_drill_page
+    from mustutor.present.study_pages import to_drill_page
 
     deck = teller_of(rules).deck
     page = to_drill_page(title, stops, console.language, again=again, deck=deck)
@@ -181,7 +193,7 @@ def _practise(
     transcript: bool,
 ) -> Status:
     from mustutor.cli.tutor.walk import run
-    from mustutor.tutor.progressstore import open_store
+    from mustutor.tutor.progress_file import open_store
 
     if transcript or not console.interactive:
         console.heading(walk.source.title)
@@ -234,12 +246,12 @@ def _list(console: Console, *, json: bool) -> None:
     console.rows([("mustutor drill juego.order", say("practise one of them"))])
 
 
-def _heading(games: Sequence[str], tongue: Language) -> str:
+def _heading(games: Sequence[str], language: Language) -> str:
     """Over the skills of one game, or of two."""
     first, *others = map(title, games)
     if not others:
-        return tongue.say("In {game}", game=first)
-    return tongue.say("In {game} and in {other}", game=first, other=", ".join(others))
+        return language.say("In {game}", game=first)
+    return language.say("In {game} and in {other}", game=first, other=", ".join(others))
 
 
 def _questions(console: Console, source: StopSource, first: int, number: int) -> None:
@@ -276,3 +288,184 @@ def _questions(console: Console, source: StopSource, first: int, number: int) ->
                 },
             }
         )
+
+
+REVIEW = "mustutor review"
+FORECAST = 7
+LARGEST_SEED = 2**31
+
+
+def review(
+    context: typer.Context,
+    skill: Annotated[
+        str,
+        typer.Option(
+            "--skill",
+            metavar="NAME",
+            show_default=False,
+            help=mark("All there is to review of this skill, whether due or not."),
+        ),
+    ] = "",
+    failed: Annotated[
+        bool, typer.Option("--failed", help=mark("All your own mistakes, whether due or not."))
+    ] = False,
+    list_: Annotated[
+        bool,
+        typer.Option(
+            "--list", help=mark("Ask nothing: say what is due, today and in the days to come.")
+        ),
+    ] = False,
+    variant: VariantOption = DEFAULT_VARIANT,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            min=0,
+            show_default=False,
+            help=mark("Use this seed to make the fresh questions."),
+        ),
+    ] = None,
+    answers: AnswersOption = None,
+    json: JsonOption = False,
+) -> Status:
+    """Ask what is due again; without a terminal, say how much it is."""
+    from mustutor.cli.common_options import variant_named
+    from mustutor.tutor.progress_file import open_store
+
+    console: Console = context.obj
+    rules = variant_named(variant, REVIEW)
+    now = datetime.now(UTC)
+    if list_ or json or not (console.asks or answers):
+        from mustutor.tutor.progress_file import read_progress
+
+        progress = read_progress()
+        chosen = _chosen(progress, now, skill, failed=failed)
+        _list_due(console, progress, chosen, now, json=json)
+        return Status.DONE
+
+    from mustutor.cli.tutor.walk import run
+    from mustutor.tutor.review import ReviewQuestions, due, review_of
+    from mustutor.tutor.walk import Walk
+
+    store = open_store()
+    chosen = _chosen(store.progress, now, skill, failed=failed)
+    wanted = chosen if skill or failed else due(chosen, now)
+    posed = ReviewQuestions(
+        store.progress,
+        rules,
+        console.language,
+        seed=secrets.randbelow(LARGEST_SEED) if seed is None else seed,
+    )
+    source = review_of(wanted, posed, console.language)
+    if not source.stops:
+        if store.problem is not None:
+            raise store.problem
+        _list_due(console, store.progress, chosen, now, json=False)
+        return Status.DONE
+    return run(console, Walk(source), store, answers=answers, command=REVIEW)
+
+
+def _chosen(
+    progress: Progress, now: datetime, skill: str, *, failed: bool
+) -> tuple[ReviewCard, ...]:
+    """The cards the command line asks about: all, those of a skill, or mistakes alone."""
+    from mustutor.tutor.lesson.files import lesson_ids
+    from mustutor.tutor.review import askable, cards
+
+    everything = askable(cards(progress, now), progress, lesson_ids())
+    if skill and skill not in progress.skills:
+        raise UsageError(
+            "You have not practised {skill} yet.",
+            command=REVIEW,
+            skill=skill,
+            hint=nearest(skill, progress.skills),
+        )
+    return tuple(
+        [
+            card
+            for card in everything
+            if skill in ("", card.skill) and (not failed or card.kind == "mistake")
+        ]
+    )
+
+
+def _list_due(
+    console: Console,
+    progress: Progress,
+    cards: tuple[ReviewCard, ...],
+    now: datetime,
+    *,
+    json: bool,
+) -> None:
+    """Say what is due, how long it takes, and what the days to come bring."""
+    from mustutor.cli.tutor.standing import due_said, percent, skill_title
+    from mustutor.tutor.progress import time_written
+    from mustutor.tutor.review import due, forecast, minutes
+
+    waiting = due(cards, now)
+    time = minutes(len(waiting), progress.seconds)
+    days = forecast(cards, now, FORECAST)
+    if json:
+        listed = [
+            {
+                "kind": card.kind,
+                "name": card.name,
+                "skill": card.skill,
+                "due": time_written(card.due),
+                "mastery": percent(card.mastery),
+            }
+            for card in cards
+        ]
+        console.document(
+            {
+                "due": len(waiting),
+                "minutes": time,
+                "cards": listed,
+                "forecast": [{"day": str(day.day), "cards": day.cards} for day in days],
+            }
+        )
+        return
+    say = console.language.say
+    console.paragraph(due_said(console.language, len(waiting), time))
+    if waiting:
+        rows = [
+            (skill_title(card.skill, console.language), _kind(console, card)) for card in waiting
+        ]
+        console.rows(rows)
+        console.write()
+    if not cards:
+        console.say("What you practise in lessons and drills comes back here when it is time.")
+        return
+    console.heading(say("The days to come"))
+    first, *others = days
+    console.rows(_rows(console, [first._replace(cards=first.cards - len(waiting)), *others]))
+
+
+def _kind(console: Console, card: ReviewCard) -> str:
+    say = console.language.say
+    if card.kind == "skill":
+        return say("a fresh question")
+    if card.kind == "skipped":
+        return say("a question you skipped")
+    return say("the question you got wrong: {question}", question=card.name)
+
+
+def _rows(console: Console, days: list[Day]) -> list[tuple[str, str]]:
+    today = days[0].day
+    return [
+        (
+            _named(console, day.day, today),
+            console.language.count("{number} question", "{number} questions", day.cards),
+        )
+        for day in days
+    ]
+
+
+def _named(console: Console, day: date, today: date) -> str:
+    match (day - today).days:
+        case 0:
+            return console.language.say("later today")
+        case 1:
+            return console.language.say("tomorrow")
+        case _:
+            return day.isoformat()

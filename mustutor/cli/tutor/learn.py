@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from mustutor.cli import completion
+from mustutor.base.errors import LessonError
+from mustutor.base.language import mark
+from mustutor.cli import settings
+from mustutor.cli.common_options import AnswersOption, Status, TranscriptOption, UsageError
 from mustutor.cli.console import Console, wrapped
-from mustutor.cli.habits import AnswersOption, Misuse, Status, TranscriptOption
-from mustutor.errors import LessonError
-from mustutor.language import mark
-from mustutor.tutor.lesson.file import LessonFile, find
-from mustutor.tutor.progressstore import ProgressStore
+from mustutor.tutor.lesson.files import LessonFile, find
+from mustutor.tutor.progress_file import ProgressStore
 from mustutor.tutor.walk import Walk
 
 COMMAND = "mustutor learn"
@@ -26,7 +26,7 @@ def learn(
         str,
         typer.Argument(
             metavar="[LESSON]",
-            autocompletion=completion.lessons,
+            autocompletion=settings.complete_lessons,
             show_default=False,
             help=mark(
                 "Which lesson, by its name or its number in the course, or a folder with one; "
@@ -56,26 +56,28 @@ def learn(
     transcript: TranscriptOption = False,
 ) -> Status:
     """Take a lesson; every answer is kept at once, so that it goes on where it was left."""
-    from mustutor.cli.tutor.walk import led, tell_outcome
+    from mustutor.cli.tutor.walk import run_walk, tell_outcome
+    from mustutor.tutor.course import resume_walk
     from mustutor.tutor.lesson.source import LessonSource
-    from mustutor.tutor.progressstore import open_store
-    from mustutor.tutor.resume import resumed
+    from mustutor.tutor.progress_file import open_store
 
     console: Console = context.obj
     store = open_store()
     if placement:
         if lesson or first or restart or transcript:
-            raise Misuse("--placement asks about the whole course: give it alone.", command=COMMAND)
+            raise UsageError(
+                "--placement asks about the whole course: give it alone.", command=COMMAND
+            )
         return _place(console, store, answers)
     file = _found(lesson or _current(store))
     walk = Walk(LessonSource(file, console.language))
     if not transcript and not restart:
-        walk = resumed(walk, store.progress)
+        walk = resume_walk(walk, store.progress)
     if first:
         there = walk.to(first) or _numbered(walk, first)
         if there is None:
             steps = [step["id"] for step in file.draft["steps"]]
-            raise Misuse(
+            raise UsageError(
                 "This lesson has no step {step}: it has {steps}.",
                 command=COMMAND,
                 step=first,
@@ -87,7 +89,9 @@ def learn(
     elif not console.interactive:
         _introduce(console, walk)
     try:
-        end = led(console, walk, store, answers=answers, transcript=transcript, command=COMMAND)
+        end = run_walk(
+            console, walk, store, answers=answers, transcript=transcript, command=COMMAND
+        )
     except KeyboardInterrupt:
         _what_is_next(console, walk, store)  # nothing of it is lost
         raise
@@ -100,11 +104,11 @@ def learn(
 
 def home(console: Console) -> None:
     """Ask what to do next, the recommended step first, and lead through it."""
-    from mustutor.cli.tutor.walk import led, tell_outcome
-    from mustutor.tutor.fork import nowhere
-    from mustutor.tutor.progressstore import open_store
+    from mustutor.cli.tutor.walk import run_walk, tell_outcome
+    from mustutor.tutor.progress_file import open_store
+    from mustutor.tutor.walk import nowhere
 
-    end = led(console, nowhere(), open_store(), command="mustutor")
+    end = run_walk(console, nowhere(), open_store(), command="mustutor")
     tell_outcome(console, end)
     if end.source.name:
         console.say("mustutor goes on from here.")
@@ -124,7 +128,7 @@ def _found(name: str) -> LessonFile:
 
         order = course_order()
         if len(name) > 4 or not 1 <= int(name) <= len(order):
-            raise Misuse(
+            raise UsageError(
                 "The course has no lesson {number}: it has lessons 1 to {most}.",
                 command=COMMAND,
                 number=name,
@@ -136,7 +140,7 @@ def _found(name: str) -> LessonFile:
     except LessonError as problem:
         if problem.file:
             raise
-        raise Misuse.of(problem, COMMAND) from None
+        raise UsageError.of(problem, COMMAND) from None
 
 
 def _current(store: ProgressStore) -> str:
@@ -166,13 +170,12 @@ def _introduce(console: Console, walk: Walk) -> None:
 
 def _place(console: Console, store: ProgressStore, answers: Path | None) -> Status:
     """Ask about the parts of the course, one after the other as long as they go well."""
-    from mustutor.cli.tutor.flow import Flow
-    from mustutor.cli.tutor.walk import led
+    from mustutor.cli.tutor.walk import Flow, run_walk
 
     walk = Flow(console, store).placement()
     if not console.interactive:
         console.heading(walk.source.title)
-    led(console, walk, store, answers=answers, command=COMMAND)
+    run_walk(console, walk, store, answers=answers, command=COMMAND)
     return Status.DONE
 
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mustutor.base.errors import ProgressError, Unreadable
+from mustutor.base.language import Language, mark
+from mustutor.cli.common_options import JsonOption, Status, UsageError, nearest
 from mustutor.cli.console import Console
-from mustutor.cli.habits import JsonOption, Misuse, Status, nearest
-from mustutor.errors import ProgressError, Unreadable
-from mustutor.language import Language, mark
 
 if TYPE_CHECKING:
     from mustutor.tutor.doctor import Diagnosis
@@ -25,8 +25,8 @@ COMMAND = "mustutor progress"
 
 def show(context: typer.Context, json: JsonOption = False) -> None:
     """Show the lessons done, the skills as bars and numbers, and what is due."""
-    from mustutor.cli.tutor.report import page, report
-    from mustutor.tutor.progressfile import progress_path, read_progress
+    from mustutor.cli.tutor.standing import page, report
+    from mustutor.tutor.progress_file import progress_path, read_progress
 
     console: Console = context.obj
     path = progress_path()
@@ -52,8 +52,7 @@ def export(
     ] = False,
 ) -> None:
     """Write the record of progress to a file or to the output."""
-    from mustutor.tutor.progressfile import contents_of, progress_path, written
-    from mustutor.tutor.progressstore import replace, unwritten
+    from mustutor.tutor.progress_file import contents_of, progress_path, replace, unwritten, written
 
     console: Console = context.obj
     contents = contents_of(progress_path())
@@ -62,7 +61,7 @@ def export(
         return
     path = Path(target)
     if path.exists() and not force:
-        raise Misuse(
+        raise UsageError(
             "{target} is there already: --force writes over it, mustutor progress import {target} "
             "adds it to yours.",
             command=f"{COMMAND} export",
@@ -90,8 +89,7 @@ def take(
     ],
 ) -> Status:
     """Add the events of another file; those known already change nothing."""
-    from mustutor.tutor.progressfile import LARGEST, contents_of, contents_read
-    from mustutor.tutor.progressstore import open_store
+    from mustutor.tutor.progress_file import LARGEST, contents_of, contents_read, open_store
 
     console: Console = context.obj
     try:
@@ -138,12 +136,12 @@ def reset(
     ] = False,
 ) -> Status:
     """Let what was done of a lesson or a skill no longer count."""
-    from mustutor.tutor.progressstore import open_store
+    from mustutor.tutor.progress_file import open_store
 
     console: Console = context.obj
     command = f"{COMMAND} reset"
     if bool(name) == everything:
-        raise Misuse("Name one lesson or skill to begin again, or type --all.", command=command)
+        raise UsageError("Name one lesson or skill to begin again, or type --all.", command=command)
     store = open_store()
     if store.problem is not None:
         raise store.problem
@@ -161,7 +159,7 @@ def reset(
 
 def _about(name: str, progress: Progress) -> str:
     """What a name stands for in the record: a lesson, a skill or the placement, if it is there."""
-    from mustutor.tutor.log import PLACEMENT
+    from mustutor.tutor.progress import PLACEMENT
 
     known = {
         **({PLACEMENT: PLACEMENT} if progress.known else {}),
@@ -170,14 +168,14 @@ def _about(name: str, progress: Progress) -> str:
     }
     named = [about for about in known if name in (about, about.partition(":")[2])]
     if len(named) > 1:
-        raise Misuse(
+        raise UsageError(
             "{name} is both a lesson and a skill: type {choices}.",
             command=f"{COMMAND} reset",
             name=name,
             choices=" / ".join(named),
         )
     if not named:
-        raise Misuse(
+        raise UsageError(
             "There is nothing about {name} in your progress.",
             command=f"{COMMAND} reset",
             name=name,
@@ -190,7 +188,7 @@ def _confirmed(console: Console, name: str, command: str) -> bool:
     """Ask whether somebody means it; where nobody can be asked, --yes must have said so."""
     say = console.language.say
     if not console.asks:
-        raise Misuse(
+        raise UsageError(
             "What you begin again no longer counts: type --yes if you are sure.", command=command
         )
     what = say("Begin {name} again?", name=name) if name else say("Begin everything again?")
@@ -223,7 +221,7 @@ def doctor(
 ) -> Status:
     """Look the file of progress over, and repair it if asked to; 1 where something is wrong."""
     from mustutor.tutor.doctor import diagnose, repair
-    from mustutor.tutor.progressfile import progress_path
+    from mustutor.tutor.progress_file import progress_path
 
     console: Console = context.obj
     path, now = Path(file) if file else progress_path(), datetime.now(UTC)

@@ -1,26 +1,322 @@
-"""Leading a learner through a walk: on the screen, line by line, or from a script."""
+"""How a walk went, in words: right at once, with help or not at all, and what was skipped.
+
+What follows a walk: how it went, and the ways from there; the recommended one is one key away.
+
+A lesson, its drill, the next lesson: all on one screen, or line by line. Nothing is decided here
+about what is worth doing next (`mustutor.tutor.course`): here it becomes words, and walks.
+
+Leading a learner through a walk: on the screen, line by line, or from a script.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
 
-from mustutor.cli.console import Console
-from mustutor.cli.explained import write
-from mustutor.cli.habits import Misuse, Status
-from mustutor.cli.offers import offer
-from mustutor.cli.terminal import script_lines
-from mustutor.cli.tutor.flow import Flow, is_placement
-from mustutor.cli.tutor.outcome import outcome_said, tally
-from mustutor.games.telling import Explanation
-from mustutor.language import printable
-from mustutor.tutor.progressstore import ProgressStore
-from mustutor.tutor.question import Asking
-from mustutor.tutor.walk import LimitedSource, Walk
-from mustutor.ui.desk import nothing_follows
-from mustutor.ui.lines import Front, run_lines, write_transcript
+from mustutor.base.language import Language, printable
+from mustutor.cli.common_options import DEFAULT_VARIANT, Status, UsageError, offer
+from mustutor.cli.console import Console, script_lines, write
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.question import Asking
+from mustutor.present.screen.desk import nothing_follows
+from mustutor.present.screen.lines import Front, run_lines, write_transcript
+from mustutor.tutor.course import missing_read_marks, resume_walk
+from mustutor.tutor.progress import PLACEMENT
+from mustutor.tutor.progress_file import ProgressStore
+from mustutor.tutor.walk import Fork, ForkChoice, LimitedSource, Walk, walk_events
+
+if TYPE_CHECKING:
+    from mustutor.cli.tutor.standing import Standing
+    from mustutor.tutor.course import NextStep
+
+
+def outcome_said(walk: Walk, language: Language) -> list[str]:
+    """Say how many questions ended in each way, and how many were skipped."""
+    outcomes = tally(walk.asked)
+    asked, said = sum(outcomes.values()), []
+    if asked:
+        text = language.count(
+            "{number} question: {right} right at once, {hinted} with a hint, {wrong} after a "
+            "mistake, {shown} shown.",
+            "{number} questions: {right} right at once, {hinted} with a hint, {wrong} after a "
+            "mistake, {shown} shown.",
+            asked,
+            **{name: outcomes[name] for name in ("right", "hinted", "wrong", "shown")},
+        )
+        said.append(text)
+    skipped = sum(asking.skipped for asking in walk.asked.values())
+    if skipped:
+        text = language.count(
+            "{number} question was skipped, and comes back in review.",
+            "{number} questions were skipped, and come back in review.",
+            skipped,
+        )
+        said.append(text)
+    return said
+
+
+def tally(asked: Mapping[str, Asking]) -> Counter[str]:
+    """How many questions ended in each way."""
+    return Counter(asking.outcome for asking in asked.values() if asking.closed)
+
+
+LARGEST_SEED = 1_000_000
+
+
+class Flow:
+    """Leads from one walk to the next, and keeps what happens on the way."""
+
+    def __init__(
+        self, console: Console, store: ProgressStore, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self.console = console
+        self.store = store
+        self.language = console.language
+        self._clock = clock
+        self._begun = clock()
+
+    # --- what is kept --------------------------------------------------------------------
+
+    def begins(self, walk: Walk) -> None:
+        """Keep that a walk begins, or is gone on with."""
+        self._begun = self._clock()
+        if not is_placement(walk):
+            read = missing_read_marks(walk, self.store.progress)
+            self.store.keep([*read, *walk_events(None, walk)])
+
+    def keep(self, before: Walk, after: Walk) -> None:
+        """Keep what happened from one walk to the next."""
+        from mustutor.tutor.course import marks
+
+        if before.source.name != after.source.name:
+            self.begins(after)
+        elif is_placement(after):
+            self.store.keep(marks(before, after))
+        else:
+            self.store.keep(walk_events(before, after))
+
+    # --- the forks -----------------------------------------------------------------------
+
+    def onward(self, walk: Walk) -> Fork:
+        """What may follow a walk at its end; where none has begun, what may come first."""
+        if not walk.source.name:
+            return self._home()
+        if is_placement(walk):
+            return self._placed(walk)
+        say = self.language.say
+        lines = [Line(sentence, indent=0) for sentence in self._told(walk)]
+        ways = self._steps(walk.source.name)
+        if walk.left:
+            back = self.language.count(
+                "Back to the {number} step you left out",
+                "Back to the {number} steps you left out",
+                walk.left,
+            )
+            ways.insert(0, ForkChoice(back, walk.to_left))
+        page = Explanation("", (Passage("", tuple(lines)),))
+        title = walk.source.title
+        return Fork(say("{title}: the end", title=title), page, (*ways, *self._always()))
+
+    def _told(self, walk: Walk) -> Iterator[str]:
+        """How a walk went, and what it took."""
+        yield from outcome_said(walk, self.language)
+        if walk.left:
+            yield self.language.count(
+                "{number} of {all} steps was neither read nor answered.",
+                "{number} of {all} steps were neither read nor answered.",
+                walk.left,
+                all=walk.source.count,
+            )
+        minutes = max(round((self._clock() - self._begun) / 60), 1)
+        yield self.language.count("It took {number} minute.", "It took {number} minutes.", minutes)
+        yield self._done()
+
+    def _done(self) -> str:
+        from mustutor.present.screen.rows import bar
+        from mustutor.tutor.course import course_order, lessons_done
+
+        done, whole = len(lessons_done(self.store.progress)), len(course_order())
+        said = self.language.say("Lessons done: {done} of {all}.", done=done, all=whole)
+        if self.console.plain:
+            return said
+        return f"{bar(done / whole, ascii=self.console.draws_ascii)} {said}"
+
+    def _home(self) -> Fork:
+        say = self.language.say
+        told = say(
+            "Mus and three games more: taught, settled and verified, with a reason for every stone."
+        )
+        lines = (Line(told, indent=0), Line(self._done(), indent=0))
+        ways = self._steps()
+        else_ = ForkChoice(say("What else mustutor does"), self._commands)
+        page = Explanation("", (Passage("", lines),))
+        return Fork("mustutor", page, (*ways, *self._always(), else_))
+
+    def _always(self) -> tuple[ForkChoice, ...]:
+        """The ways there are from anywhere."""
+        say = self.language.say
+        return (
+            ForkChoice(say("All lessons"), self._lessons),
+            ForkChoice(say("All drills"), self._drills),
+            ForkChoice(say("How far you are"), self._map),
+        )
+
+    def _steps(self, after: str = "") -> list[ForkChoice]:
+        """What may come next, the recommended step first."""
+        from mustutor.tutor.course import next_steps
+
+        return [self._way(step) for step in next_steps(self.store.progress, _now(), after=after)]
+
+    def _way(self, step: NextStep) -> ForkChoice:
+        from mustutor.cli.tutor.standing import step_said
+
+        return ForkChoice(step_said(step, self.language), lambda: self._walk(step))
+
+    def _lessons(self) -> Fork:
+        """Every lesson of the course, with how it stands."""
+        from mustutor.cli.tutor.standing import lesson_title_and_state
+
+        told = self._standing()
+        ways = [
+            ForkChoice(
+                lesson_title_and_state(each, self.language),
+                lambda each=each: self.lesson(each.id),  # type: ignore[misc]
+            )
+            for each in told.lessons
+        ]
+        ids = [each.id for each in told.lessons]
+        usual = ids.index(told.next.name) if told.next.name in ids else 0
+        return Fork(self.language.say("All lessons"), Explanation("", ()), tuple(ways), usual)
+
+    def _drills(self) -> Fork:
+        """Every skill there is to practise."""
+        from mustutor.tutor.course import PRACTICE
+        from mustutor.tutor.drills import SKILLS
+
+        say = self.language.say
+        ways = [
+            ForkChoice(say(skill.title), lambda name=name: self.drill(name, PRACTICE))  # type: ignore[misc]
+            for name, skill in SKILLS.items()
+        ]
+        return Fork(say("All drills"), Explanation("", ()), tuple(ways))
+
+    def _map(self) -> Fork:
+        """How far somebody is, and the recommended step."""
+        from mustutor.cli.tutor.standing import map_of
+
+        told = self._standing()
+        bars, plainly = not self.console.plain, self.console.draws_ascii
+        page = map_of(told, self.language, bars=bars, ascii=plainly)
+        return Fork(self.language.say("How far you are"), page, (self._way(told.next),))
+
+    def _standing(self) -> Standing:
+        from mustutor.cli.tutor.standing import report
+
+        return report(self.store.progress, self.store.path, _now(), self.language)
+
+    def _commands(self) -> Fork:
+        """What is typed for all that is no lesson."""
+        from mustutor.cli.greeting import other_commands
+
+        lines = [Line(words, said=typed) for typed, words in other_commands(self.language)]
+        page = Explanation("", (Passage("", tuple(lines)),))
+        return Fork(self.language.say("What else mustutor does"), page, tuple(self._steps()[:1]))
+
+    # --- the placement test --------------------------------------------------------------
+
+    def _placed(self, walk: Walk) -> Fork:
+        """What a part of the test showed, and whether another follows."""
+        from mustutor.tutor.course import known_by, lesson_title, passed
+
+        say = self.language.say
+        known = known_by(walk)
+        lines = [Line(sentence, indent=0) for sentence in outcome_said(walk, self.language)]
+        if known:
+            lines.append(Line(say("Marked as known, and not asked of you again:"), indent=0))
+            lines += [Line(lesson_title(lesson, self.language.code), indent=1) for lesson in known]
+            undo = say("mustutor progress reset placement takes the marks away again.")
+            lines.append(Line(undo, indent=0))
+        else:
+            lines.append(Line(say("Nothing is marked as known."), indent=0))
+        ways = self._steps(walk.source.name)
+        following = self.next_part(walk)
+        if following is not None and passed(walk):
+            ways.insert(0, ForkChoice(following.source.title, lambda: following))
+        page = Explanation("", (Passage("", tuple(lines)),))
+        return Fork(walk.source.title, page, (*ways, *self._always()))
+
+    def next_part(self, walk: Walk) -> Walk | None:
+        """The questions of the part after one, if there are any."""
+        from mustutor.tutor.course import Placement, askable_parts
+
+        assert isinstance(walk.source, Placement)
+        order = askable_parts()
+        at = order.index(walk.source.part) + 1
+        return self.placement(at) if at < len(order) else None
+
+    # --- the walks -----------------------------------------------------------------------
+
+    def _walk(self, step: NextStep) -> Walk:
+        match step.kind:
+            case "lesson":
+                return self.lesson(step.name)
+            case "drill":
+                return self.drill(step.name, step.number)
+            case "review":
+                return self.review()
+            case _:
+                return self.placement()
+
+    def lesson(self, name: str) -> Walk:
+        """A lesson, from where it was left."""
+        from mustutor.tutor.lesson.files import find
+        from mustutor.tutor.lesson.source import LessonSource
+
+        return resume_walk(Walk(LessonSource(find(name), self.language)), self.store.progress)
+
+    def drill(self, skill: str, number: int) -> Walk:
+        """So many questions of a skill, fresh ones."""
+        from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
+
+        rules = usual_rules(SKILLS[skill], DEFAULT_VARIANT)
+        seed = secrets.randbelow(LARGEST_SEED)
+        return Walk(LimitedSource(drill_source(skill, seed, rules, self.language), number))
+
+    def review(self) -> Walk:
+        """What is due."""
+        from mustutor.model.variant import load_variant
+        from mustutor.tutor.lesson.files import lesson_ids
+        from mustutor.tutor.review import ReviewQuestions, askable, cards, due, review_of
+
+        progress, rules = self.store.progress, load_variant(DEFAULT_VARIANT)
+        waiting = due(askable(cards(progress, _now()), progress, lesson_ids()), _now())
+        seed = secrets.randbelow(LARGEST_SEED)
+        posed = ReviewQuestions(progress, rules, self.language, seed=seed)
+        return Walk(review_of(waiting, posed, self.language))
+
+    def placement(self, part: int = 0) -> Walk:
+        """The questions about a part of the course, by its number from 0."""
+        from mustutor.tutor.course import askable_parts, placement_of
+
+        seed = secrets.randbelow(LARGEST_SEED)
+        return Walk(placement_of(askable_parts()[part], self.language, seed))
+
+
+def is_placement(walk: Walk) -> bool:
+    """Whether a walk asks what somebody knows already."""
+    return walk.source.name.startswith(f"{PLACEMENT}:")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
 
 LARGEST_SCRIPT = 1024 * 1024
 MOST_SHOWN = 1_000
@@ -37,7 +333,7 @@ def run(
     command: str = "mustutor learn",
 ) -> Status:
     """Lead a learner through a walk, and say how it went: what `led` does, and its status."""
-    end = led(
+    end = run_walk(
         console,
         walk,
         store,
@@ -49,7 +345,7 @@ def run(
     return Status.DONE if transcript else tell_outcome(console, end)
 
 
-def led(
+def run_walk(
     console: Console,
     walk: Walk,
     store: ProgressStore,
@@ -71,7 +367,9 @@ def led(
     if transcript:
         return write_transcript(walk, _front(console, None, iter(())), most=MOST_SHOWN)
     if answers is None and console.no_input:
-        raise Misuse("Nobody can be asked: give --answers FILE, or --transcript.", command=command)
+        raise UsageError(
+            "Nobody can be asked: give --answers FILE, or --transcript.", command=command
+        )
     if store.problem is not None:
         console.problem(store.problem.said(console.language), _advice(console))
     flow = Flow(console, store)
@@ -109,7 +407,7 @@ def _left_wrong(asking: Asking) -> bool:
 
 def _on_screen(console: Console, walk: Walk, flow: Flow) -> Walk:
     """Run the walk full screen, or line by line where the terminal cannot be drawn on."""
-    from mustutor.cli.terminal import shown
+    from mustutor.cli.console import shown
 
     end = shown(console, walk, keep=flow.keep, onward=flow.onward)
     return run_lines(walk, _front(console, flow, None)) if end is None else end
@@ -150,7 +448,7 @@ def _front(console: Console, flow: Flow | None, typed: Iterator[str] | None) -> 
         write=written,
         ask=ask,
         keep=keep,
-        tongue=console.language,
+        language=console.language,
         onward=nothing_follows if flow is None else flow.onward,
     )
 

@@ -9,11 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from mustutor.games.mus_family.classes import HandClass
-from mustutor.games.mus_family.lances import LANCES
-from mustutor.games.mus_family.ranking import PLACES
-from mustutor.games.mus_family.showdown import Shown
-from mustutor.games.mus_family.state import (
+from mustutor.games.mus_family.betting import (
     UNANSWERED,
     Auction,
     Outcome,
@@ -22,9 +18,11 @@ from mustutor.games.mus_family.state import (
     only,
     over,
 )
-from mustutor.games.mus_family.unrecorded import left_out, may_be_bet, stops_early
-from mustutor.ledger import OUT, POT, Compared, Entry, Held, Staked, Unanswered
-from mustutor.position import Entries, Open, Position, Table, WouldEnd, balance
+from mustutor.games.mus_family.hands import LANCES, PLACES, HandClass
+from mustutor.games.mus_family.tell_hands import Shown
+from mustutor.games.mus_family.unseen import may_be_bet, skipped_lances, with_possible_lances
+from mustutor.model.ledger import OUT, POT, Compared, Entry, HandValue, SeenBet, UnseenBet
+from mustutor.model.position import ConditionalEnd, Entries, OpenPayment, Position, Table, balance
 
 OWN_VALUE = ("pares", "juego", "punto")
 """The lances in which a hand has a value of its own to be paid."""
@@ -62,7 +60,7 @@ def close(position: Position, auction: Auction) -> Position:
         outcome = Outcome(lance, UNANSWERED[bool(previous)], (bettor,), auction)
     closed = lance_closed(position, outcome, paid(position.table, position.stones, outcome))
     # After a lance nobody wrote down nobody knows what each has in front.
-    unsure = seen or left_out(closed) or position.table.before == "unknown"
+    unsure = seen or skipped_lances(closed) or position.table.before == "unknown"
     return closed if unsure else finished(closed)
 
 
@@ -74,11 +72,11 @@ def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
         for seat in seats:
             had = stones[table.seats.index(seat)]
             due, rule = (had, "ENC-SET-9") if had < stake else (stake, "ENC-SET-8")
-            because = _made(Staked, (bettor, stake, had))
+            because = _made(SeenBet, (bettor, stake, had))
             fields = (lance, "at_once", "stake", seat, pot, due, rule, because, 0)
             entries.append(_made(Entry, fields))
         return tuple(entries)
-    evidence = _made(Unanswered, (bettor, stake, previous, gone))
+    evidence = _made(UnseenBet, (bettor, stake, previous, gone))
     if kind == "unanswered_raise":
         dst, due, rule = maker, previous, "ENC-SET-6"
     else:
@@ -141,7 +139,7 @@ def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> P
 # --- the showdown ------------------------------------------------------------------------
 
 
-def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
+def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     """Settle the closed lances in the order of the rulebook (encaje.settle_order).
 
     The settlement stops at the first payment that waits for cards nobody has told: what comes
@@ -149,7 +147,7 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     """
     if position.lance == "end":
         return position, ()
-    position = stops_early(position)
+    position = with_possible_lances(position)
     steps, count, shown = _steps(position), Count(position), Shown(position)
     for place, (kind, outcome) in enumerate(steps):
         if shown.unseen and shown.wait(outcome):
@@ -167,7 +165,9 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     first = _may_end_otherwise(position, entries) if ended.loser else None
     if first is None:
         return ended, ()
-    return settled._replace(would_end=WouldEnd(ended.loser, ended.ledger[-1].lance, first)), ()
+    return settled._replace(
+        would_end=ConditionalEnd(ended.loser, ended.ledger[-1].lance, first)
+    ), ()
 
 
 def _may_end_otherwise(position: Position, entries: Sequence[Entry]) -> tuple[str, ...] | None:
@@ -177,7 +177,7 @@ def _may_end_otherwise(position: Position, entries: Sequence[Entry]) -> tuple[st
     they brought was paid in its turn. Only a lance in which nobody could bet, and which is paid
     later, changes nothing.
     """
-    left = left_out(position)
+    left = skipped_lances(position)
     players = [seat for seat in position.order if position.stones_of(seat)]
     last = entries[-1] if entries else None
     at = LANCES.index(last.lance) if last is not None else 0
@@ -224,9 +224,9 @@ class Count:
             stones[self.at(dst)] += due
         self.entries.append(entry)
         if not left:
-            self.look_for_the_end()
+            self.end_if_one_left()
 
-    def look_for_the_end(self) -> None:
+    def end_if_one_left(self) -> None:
         """The game is over with one player who has stones, and no pot left (ENC-END-1)."""
         self.over = not self.pots and self.stones.count(0) == len(self.stones) - 1
 
@@ -263,9 +263,9 @@ def _settled(lance: str, kind: str) -> tuple[str, ...]:
     return ("discard",) if paid_out else ()
 
 
-def _waiting(kind: str, outcome: Outcome, pots: dict[str, int]) -> Open:
+def _waiting(kind: str, outcome: Outcome, pots: dict[str, int]) -> OpenPayment:
     lance = outcome.lance
-    return Open(lance, outcome.seats, pots[lance] if kind == "pot" else LEAST[lance])
+    return OpenPayment(lance, outcome.seats, pots[lance] if kind == "pot" else LEAST[lance])
 
 
 def takers(count: Count, shown: Shown, evidence: Compared) -> tuple[str, ...]:
@@ -287,7 +287,7 @@ def _take_pot(count: Count, shown: Shown, outcome: Outcome) -> None:
             fields = (lance, "showdown", "pot", pot, seat, stones, "ENC-SET-11", evidence, 0)
             count.stones[count.at(seat)] += stones
             count.entries.append(_made(Entry, fields))
-    count.look_for_the_end()
+    count.end_if_one_left()
     if count.debts:
         for seat in taking:
             count.pay_debts(seat)
@@ -325,7 +325,7 @@ def _pay_value(count: Count, shown: Shown, outcome: Outcome) -> None:
     row = shown.rows[seat]
     due = shown.ranking.worth(lance, row) if lance in OWN_VALUE else 1
     held = (seat, shown.hands[seat], figure(lance, row), due, evidence)
-    because, rule = _made(Held, held), _value_rule(lance, kind)
+    because, rule = _made(HandValue, held), _value_rule(lance, kind)
     for dst, stones in shared(due, receiving):
         fields = (lance, "showdown", "value", seat, dst, stones, rule, because, 0)
         count.pay(_made(Entry, fields))
@@ -354,9 +354,9 @@ def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
     """
     rules, closed = position.variant, position.state.closed
     if position.rulings:
-        from mustutor.games.mus_family.conduct.later import at_the_count
+        from mustutor.games.mus_family.conduct_review import with_count_rulings
 
-        position = at_the_count(position)
+        position = with_count_rulings(position)
     if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
         return position, False
     worth = max(*rules.stones("values.lances").values(), rules.number("values.real"), 3)

@@ -2,11 +2,15 @@
 
 Nobody trumps and no trick is worth anything: who cannot follow takes the trick up. `table` seats
 and deals, `tricks` says what may be played and what comes of it, `telling` tells it.
+
+The options of Enflé.
 """
 
 from __future__ import annotations
 
-from mustutor.register import Phases, lazily
+from mustutor.base.language import mark
+from mustutor.base.register import Phases, lazy_parts
+from mustutor.model.options import WIN, Number, OptionTable, RuleOption
 
 TITLE = "Enflé"
 ARTICLES = ("ENF",)
@@ -20,9 +24,42 @@ PHASES = Phases(
     besides=(ANTE, DEAL),
 )
 
-__getattr__ = lazily(
-    GAME="mustutor.games.enfle.game",
-    GRAMMAR="mustutor.games.enfle.state",
-    OPTIONS="mustutor.games.enfle.options",
-    TELLER="mustutor.games.enfle.telling",
+__getattr__ = lazy_parts(
+    GAME="mustutor.games.enfle.rules",
+    GRAMMAR="mustutor.games.enfle.rules",
+    TELLER="mustutor.games.enfle.teller",
+)
+
+
+OPTIONS = OptionTable(
+    game="enfle",
+    said=mark("The game is Enflé: the first player without a card takes the pot."),
+    options=(
+        RuleOption(
+            "enfle.ante",
+            mark("How many chips each player puts in the pot before a deal."),
+            1,
+            Number(
+                mark("Each player puts {after} in the pot before a deal, not {before}."), 1, 100
+            ),
+        ),
+        RuleOption(
+            "enfle.start_chips",
+            mark("How many chips each player begins with."),
+            20,
+            Number(mark("Each player begins with {after} chips, not {before}."), 1),
+        ),
+        WIN,
+        RuleOption(
+            "enfle.max_tricks",
+            mark(
+                "After how many tricks a deal that nobody has won ends, its pot staying for "
+                "the next."
+            ),
+            500,
+            Number(mark("A deal that nobody has won ends after {after} tricks, not {before}."), 1),
+        ),
+    ),
+    asked=("enfle.ante", "enfle.start_chips", "enfle.win"),
+    examples=("enfle.ante: 2", "enfle.win: end_of_trick"),
 )

@@ -2,11 +2,15 @@
 
 `table` seats, deals and keeps the stock, `turns` says what may be played and what comes of it,
 `settlement` counts the cards that are left, `telling` tells it.
+
+The options of Mau-Mau.
 """
 
 from __future__ import annotations
 
-from mustutor.register import Phases, lazily
+from mustutor.base.language import mark
+from mustutor.base.register import Phases, lazy_parts
+from mustutor.model.options import Number, OptionTable, RuleOption, choice
 
 ARTICLES = ("MAU",)
 TRAITS = ("upcard_matched",)
@@ -20,9 +24,40 @@ PHASES = Phases(
     drawing=frozenset((ROUND,)),
 )
 
-__getattr__ = lazily(
-    GAME="mustutor.games.mau_mau.game",
-    GRAMMAR="mustutor.games.mau_mau.state",
-    OPTIONS="mustutor.games.mau_mau.options",
-    TELLER="mustutor.games.mau_mau.telling",
+__getattr__ = lazy_parts(
+    GAME="mustutor.games.mau_mau.turns",
+    GRAMMAR="mustutor.games.mau_mau.table",
+    TELLER="mustutor.games.mau_mau.teller",
+)
+
+
+OPTIONS = OptionTable(
+    game="mau_mau",
+    said=mark(
+        "The game is Mau-Mau: the first player without a card scores for the cards of the other."
+    ),
+    options=(
+        RuleOption(
+            "mau_mau.target",
+            mark("How many points win a match."),
+            500,
+            Number(mark("A match is won at {after} points, not {before}."), 1),
+        ),
+        choice(
+            "mau_mau.multipliers",
+            mark("What a spade starter and two jacks at the end multiply the points by together."),
+            "highest",
+            highest=mark("Of a spade starter and two jacks at the end, only the jacks count."),
+            product=mark("A spade starter and two jacks at the end multiply the points by eight."),
+        ),
+        choice(
+            "mau_mau.renege",
+            mark("What follows when somebody draws although they could play."),
+            "penalty",
+            penalty=mark("Whoever draws although they could play is charged fifty points."),
+            refuse=mark("Nobody may draw while they can play."),
+        ),
+    ),
+    asked=("mau_mau.target", "mau_mau.multipliers", "mau_mau.renege"),
+    examples=("mau_mau.target: 300", "mau_mau.renege: refuse"),
 )

@@ -1,22 +1,148 @@
-"""Who sits down to Mau-Mau, what is dealt and turned up, the stock, and who is next to begin."""
+"""What of a moment of Mau-Mau belongs to it alone: the upcard, what is owed, the stock.
+
+Who sits down to Mau-Mau, what is dealt and turned up, the stock, and who is next to begin.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from mustutor import shuffle
-from mustutor.calls import Call
-from mustutor.cards import Card
-from mustutor.errors import Fault, IllegalCall, NotationError, no_such_seat
+from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
+from mustutor.base.language import mark
 from mustutor.games.mau_mau import ROUND
-from mustutor.games.mau_mau.state import Pile
-from mustutor.games.shedding_family.calls import DRAW
-from mustutor.games.shedding_family.cards import FRENCH, changed, from_mano
-from mustutor.language import mark
-from mustutor.position import Deal, Hand, Open, Position, Step, Table
-from mustutor.shuffle import Pack
-from mustutor.variant import Variant
+from mustutor.games.shedding_family.cards import (
+    DRAW,
+    FRENCH,
+    PASS,
+    PLAY,
+    changed,
+    from_mano,
+    grammar,
+)
+from mustutor.model import shuffle
+from mustutor.model.calls import Call
+from mustutor.model.cards import Card
+from mustutor.model.position import NOBODY, Deal, Hand, OpenPayment, Position, Step, Table
+from mustutor.model.shuffle import Pack
+from mustutor.model.variant import Variant
+
+GRAMMAR = grammar(PLAY, DRAW, PASS, calls=True)
+
+ANY = "*"
+"""The suit of a jack whose player called none: any card may follow (MAU-15)."""
+
+JACK, SEVEN, EIGHT = "J", "7", "8"
+MAY_BE_KEPT = (JACK, SEVEN, EIGHT)
+"""On these as upcard a card of their rank need not be played (MAU-16)."""
+
+OWED = {SEVEN: 1, EIGHT: 3}
+"""How many cards the opponent draws after one of these (MAU-12, MAU-13)."""
+
+
+class MauMauState(NamedTuple):
+    """How a hand stands.
+
+    `upcard` is the card to match (None where nobody told the starter), `called` the suit a jack
+    asks for, or `ANY`. `owed` are the draws of whoever is next. `left` and `stock` are how many
+    cards each seat has, and how many are still to be drawn; `drawn` how many the player at turn
+    has drawn in this turn. `silent` have one card and did not say so; `shed` has none, and
+    `jacks` says that it was two jacks that went. `fined` is a player who has drawn in this turn
+    though able to play.
+
+    What the table does not know: `order` is the stock where it is known, `restocks` the orders
+    after each shuffling that is still to come, `draws` what a record says each seat will draw,
+    `seen` the known cards of a hand that is not all known, `last` the card that was drawn last.
+    `made` are the restocks so far, `pack` makes them where the seed is known. `reneged` are those
+    who drew though able to play, once for each turn; `unproved` those of whom nobody can say it.
+    `laid` is what a record says each was left with at the end.
+    """
+
+    upcard: Card | None
+    left: tuple[int, ...]
+    stock: int
+    called: str = ""
+    owed: int = 0
+    drawn: int = 0
+    silent: tuple[str, ...] = ()
+    fined: bool = False
+    shed: str = ""
+    jacks: bool = False
+    starter: Card | None = None
+    order: Hand | None = None
+    restocks: tuple[Hand, ...] = ()
+    draws: tuple[Hand | None, ...] = (None, None)
+    seen: tuple[Hand, ...] = ((), ())
+    last: Card | None = None
+    made: tuple[Hand, ...] = ()
+    pack: Pack | None = None
+    reneged: tuple[str, ...] = ()
+    unproved: frozenset[str] = frozenset()
+    over: tuple[str, ...] = ()
+    laid: tuple[Hand | None, ...] = (None, None)
+
+    @property
+    def now(self) -> str:
+        """The upcard, the suit called and the draws owed: ``Jc>h``, ``8d+3``."""
+        called = f">{self.called}" if self.called else ""
+        owed = f"+{self.owed}" if self.owed else ""
+        return f"{self.upcard or '?'}{called}{owed}"
+
+    @property
+    def past(self) -> str:
+        """How many cards each has and the stock, and who has one card and did not say so."""
+        silent = f"!{''.join(self.silent)}" if self.silent else ""
+        counts = ",".join(map(str, self.left))
+        return f"{counts}/{self.stock}{silent}" if counts else NOBODY
+
+    @property
+    def suit(self) -> str:
+        """The suit that follows: the one called, or that of the upcard."""
+        return self.called or (self.upcard.suit if self.upcard else ANY)
+
+    def matches(self, card: Card) -> bool:
+        """Whether a card may be played on the upcard (MAU-8, MAU-14, MAU-15)."""
+        if self.upcard is None or self.suit == ANY:
+            return True
+        return card.suit == self.suit or card.rank == self.upcard.rank
+
+    def must_go(self, card: Card) -> bool:
+        """Whether who has a card cannot say that he is unable to play (MAU-10, MAU-16)."""
+        if self.upcard is None or not self.matches(card):
+            return False
+        return self.suit in (ANY, card.suit) or self.upcard.rank not in MAY_BE_KEPT
+
+    def quiet(self) -> MauMauState:
+        """Nothing in it is only of the talk."""
+        return self
+
+
+class RemainingCards(NamedTuple):
+    """The cards somebody was left with, card by card: the evidence for the points."""
+
+    seat: str
+    cards: Hand
+    points: tuple[int, ...]
+    starter: Card | None = None
+    jacks: bool = False
+
+
+class DrewWhilePlayable(NamedTuple):
+    """Who drew though able to play: the evidence for a penalty."""
+
+    seat: str
+
+
+def points(card: Card) -> int:
+    """What a card is worth to the winner (MAU-2).
+
+    >>> [points(Card(card)) for card in ("Jh", "8c", "7d", "As", "Qh", "Kc", "Td", "2s")]
+    [20, 20, 15, 15, 10, 10, 10, 2]
+    """
+    return {JACK: 20, EIGHT: 20, SEVEN: 15, "A": 15, "Q": 10, "K": 10, "T": 10}.get(
+        card.rank
+    ) or int(card.rank)
+
 
 EACH = 7
 """So many cards each is dealt (MAU-6)."""
@@ -44,7 +170,7 @@ def _begun(table: Table, mano: str, front: tuple[int, ...]) -> Position:
         raise IllegalCall(no_such_seat(mano, table.seats, "MAU-8"))
     order = from_mano(table.seats, mano)
     deal = Deal((None, None), ((), ()), STOCK)
-    pile = Pile(None, (EACH, EACH), STOCK)
+    pile = MauMauState(None, (EACH, EACH), STOCK)
     return Position(order, "", pile, ROUND, front, (), 0, (), table, order, deal)
 
 
@@ -108,9 +234,9 @@ def _all_different(cards: Hand) -> None:
         raise IllegalCall(Fault("MAU-6", sentence, {"card": twice}, "misdealt"))
 
 
-def misdealt(position: Position, call: Call) -> Fault | None:
+def why_impossible_deal(position: Position, call: Call) -> Fault | None:
     """Say why these hands cannot have been dealt beside this starter and this stock."""
-    state: Pile = position.state
+    state: MauMauState = position.state
     elsewhere = set(state.order or ())
     if state.starter:
         elsewhere.add(state.starter)
@@ -145,8 +271,8 @@ def drew(step: Step) -> Hand:
 
 def unseen(position: Position, seat: str) -> Position:
     """The position without the stock, and what is known only to whoever sees both hands."""
-    state: Pile = position.state
-    nothing = Pile(state.upcard, state.left, state.stock)
+    state: MauMauState = position.state
+    nothing = MauMauState(state.upcard, state.left, state.stock)
     return position._replace(
         state=state._replace(
             order=None,
@@ -166,7 +292,7 @@ def unseen(position: Position, seat: str) -> Position:
 def of_stock(begins: Position, ends: Position) -> dict[str, Any]:
     """What a record says of starter, stock and the hand that was left, so far as it is known."""
     written: dict[str, Any] = {}
-    first: Pile = begins.state
+    first: MauMauState = begins.state
     if first.starter is not None:
         written["starter"] = str(first.starter)
     if first.order is not None:
@@ -179,7 +305,7 @@ def of_stock(begins: Position, ends: Position) -> dict[str, Any]:
     return written
 
 
-def shows(position: Position, _: Position, __: Sequence[Open]) -> frozenset[str]:
+def shows(position: Position, _: Position, __: Sequence[OpenPayment]) -> frozenset[str]:
     """Whoever was not first lays down what is left: it is counted (MAU-4, MAU-19)."""
     shed = position.state.shed
     return frozenset(seat for seat in position.table.seats if shed and seat != shed)
@@ -187,8 +313,8 @@ def shows(position: Position, _: Position, __: Sequence[Open]) -> frozenset[str]
 
 def restocked(position: Position) -> Position:
     """Shuffle all but the upcard into a stock that ran out; who knows its order tells it."""
-    state: Pile = position.state
-    heap = position.deal.heap
+    state: MauMauState = position.state
+    heap = position.deal.earlier_discards
     order: Hand | None = None
     restocks, made, pack_ = state.restocks, state.made, state.pack
     if restocks:
@@ -199,15 +325,17 @@ def restocked(position: Position) -> Position:
     if order is not None:
         made = (*made, order)
     state = state._replace(stock=len(heap), order=order, restocks=restocks, made=made, pack=pack_)
-    return position._replace(state=state, deal=position.deal._replace(heap=(), stock=len(heap)))
+    return position._replace(
+        state=state, deal=position.deal._replace(earlier_discards=(), stock=len(heap))
+    )
 
 
 def wrong_restock(position: Position) -> Fault | None:
     """Say why what a record shuffles again is not what lay under the upcard."""
-    state: Pile = position.state
+    state: MauMauState = position.state
     if state.stock or not state.restocks or state.starter is None:
         return None
-    if sorted(state.restocks[0]) == sorted(position.deal.heap):
+    if sorted(state.restocks[0]) == sorted(position.deal.earlier_discards):
         return None
     sentence = mark("The cards shuffled again are not all those played but the upcard: {cards}.")
     known = {"cards": " ".join(state.restocks[0])}
@@ -224,7 +352,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     if not mano:
         known = {"seat": position.winner}
         raise IllegalCall(Fault("MAU-3", mark("{seat} has won the match, and it is over."), known))
-    table = position.table.dealt_again(position.table.games, ended=False, void=False)
+    table = position.table.for_next_hand(position.table.games, ended=False, void=False)
     front = position.stones if stones is None else tuple([stones[s] for s in table.seats])
     return _begun(table, mano, front)
 
@@ -246,7 +374,7 @@ def given(position: Position, call: Call) -> Position:
     """The hands the deck deals."""
     hands_told = dict(call.hands)
     hands = tuple([hands_told.get(seat) for seat in position.table.seats])
-    return position.dealt(position.deal.told_so(hands, kept=False))
+    return position.with_deal(position.deal.with_known_hands(hands, kept=False))
 
 
 def held(position: Position, place: int) -> Hand:

@@ -1,23 +1,135 @@
-"""The turns of Mau-Mau: what may be played or drawn, and what comes of it."""
+"""What a hand of Mau-Mau comes to: the cards left, doubled or quadrupled, and the penalties.
+
+The turns of Mau-Mau: what may be played or drawn, and what comes of it.
+
+Mau-Mau, put together: what the protocol asks of a game, and what chance plays.
+"""
 
 from __future__ import annotations
 
-from mustutor.calls import DECK, Call
-from mustutor.cards import Card
-from mustutor.errors import Fault, no_such_seat
-from mustutor.games.mau_mau import table
-from mustutor.games.mau_mau.state import ANY, JACK, OWED, Pile
-from mustutor.games.shedding_family.calls import (
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from mustutor.base.errors import Fault, no_such_seat
+from mustutor.base.language import mark
+from mustutor.games import CitedArticles, Game
+from mustutor.games.mau_mau import PHASES, ROUND, table
+from mustutor.games.mau_mau.table import (
+    ANY,
+    GRAMMAR,
+    JACK,
+    OWED,
+    DrewWhilePlayable,
+    MauMauState,
+    RemainingCards,
+    held,
+    points,
+)
+from mustutor.games.shedding_family.cards import (
+    CALLING,
     DRAW,
+    FRENCH,
     MOST_AT_ONCE,
+    ONE_CARD,
     PASS,
     PLAY,
+    play_as_meant,
     says_one_card,
     suit_called,
+    without,
 )
-from mustutor.games.shedding_family.cards import without
-from mustutor.language import mark
-from mustutor.position import Option, Position
+from mustutor.model.calls import DECK, Call
+from mustutor.model.cards import Card
+from mustutor.model.ledger import BANK, Entry
+from mustutor.model.position import Hand, OpenPayment, Option, Position
+
+if TYPE_CHECKING:
+    from random import Random
+
+PENALTY = 50
+"""What drawing though able to play costs, once a turn (MAU-11)."""
+
+SPADES = "s"
+
+
+def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
+    """Score the cards the other was left with (MAU-4, MAU-19), and charge what is to be charged.
+
+    Where those cards or the starter are not known it waits for them; where nobody can tell
+    whether somebody was able to play when he drew, it waits for that hand.
+    """
+    if position.lance != "showdown":
+        return position, ()
+    state: MauMauState = position.state
+    winner = state.shed
+    loser = position.table.seats[1 - position.table.seats.index(winner)]
+    cards = _cards_left(position, loser)
+    if cards is None or state.starter is None:
+        return position, (OpenPayment(ROUND, (loser,), _at_least(position, loser)),)
+    scored = tuple(_scored(position, winner, loser, cards))
+    done = state._replace(over=(ROUND,))
+    waiting = tuple([OpenPayment(ROUND, (s,), 0) for s in position.order if s in state.unproved])
+    if waiting:
+        return position.closing("showdown", scored, done), waiting
+    return _won(position.closing("end", (*scored, *_charged(state)), done)), ()
+
+
+def _cards_left(position: Position, seat: str) -> Hand | None:
+    """The hand of whoever was not first; None where it is not all known."""
+    place = position.table.seats.index(seat)
+    cards = held(position, place)
+    laid: Hand | None = position.state.laid[place]
+    return cards if len(cards) == position.state.left[place] else laid
+
+
+def _scored(position: Position, winner: str, loser: str, cards: Hand) -> Iterator[Entry]:
+    state: MauMauState = position.state
+    worth = tuple([points(card) for card in cards])
+    because = RemainingCards(loser, cards, worth, state.starter, state.jacks)
+    total = sum(worth)
+    scored = Entry(ROUND, "showdown", "cards", BANK, winner, total, "MAU-19", because)
+    yield scored
+    spade = state.starter is not None and state.starter.suit == SPADES
+    both = position.variant.word("mau_mau.multipliers") == "product"
+    if spade and (both or not state.jacks):
+        yield scored._replace(item="double", rule="MAU-20")
+        total *= 2
+    if state.jacks:
+        yield scored._replace(item="quadruple", rule="MAU-21", stones=3 * total)
+
+
+def _charged(state: MauMauState) -> Iterator[Entry]:
+    for seat in state.reneged:
+        because = DrewWhilePlayable(seat)
+        yield Entry(ROUND, "showdown", "penalty", seat, BANK, PENALTY, "MAU-11", because)
+
+
+def _won(end: Position) -> Position:
+    """The match is won by whoever has reached the target (MAU-3)."""
+    target = end.variant.number("mau_mau.target")
+    winner = next((seat for seat in end.table.seats if end.stones_of(seat) >= target), "")
+    if not winner:
+        return end
+    table = end.table
+    won = tuple([n + (s == winner) for s, n in zip(table.seats, table.games, strict=True)])
+    return end._replace(winner=winner, table=table._replace(games=won))
+
+
+def _at_least(position: Position, seat: str) -> int:
+    """The fewest points the hand nobody has told can be worth."""
+    place = position.table.seats.index(seat)
+    known = held(position, place)
+    out = {
+        *position.deal.earlier_discards,
+        *known,
+        *held(position, 1 - place),
+        position.state.upcard,
+    }
+    rest: list[Card] = [card for card in FRENCH.cards() if card not in out]
+    unknown = position.state.left[place] - len(known)
+    least = sorted(map(points, rest))[:unknown]
+    return sum(map(points, known)) + sum(least)
 
 
 def playable(position: Position, seat: str) -> tuple[Card, ...]:
@@ -35,7 +147,7 @@ def must_play(position: Position, seat: str) -> tuple[Card, ...]:
 
 def nothing_to_draw(position: Position) -> bool:
     """Whether the stock is gone, and nothing lies under the upcard."""
-    return not position.state.stock and not position.deal.heap
+    return not position.state.stock and not position.deal.earlier_discards
 
 
 def options(position: Position) -> tuple[Option, ...]:
@@ -43,7 +155,7 @@ def options(position: Position) -> tuple[Option, ...]:
     seat = position.speaker
     if not seat:
         return ()
-    state: Pile = position.state
+    state: MauMauState = position.state
     unknown = position.hand_of(seat) is None
     may_play = not (state.owed or seat in state.silent) and (
         unknown or bool(playable(position, seat))
@@ -67,7 +179,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
                 {},
                 "misdealt",
             )
-        return table.misdealt(position, call)
+        return table.why_impossible_deal(position, call)
     if call.seat not in position.table.seats:
         return no_such_seat(call.seat, position.table.seats, "MAU-1")
     if not position.speaker:
@@ -97,11 +209,13 @@ def _cannot_draw(position: Position, call: Call) -> Fault | None:
 
 def _other_draw(position: Position, seat: str) -> Fault | None:
     """Say that a record has another card drawn than lies on the stock, or can lie there."""
-    state: Pile = position.state
+    state: MauMauState = position.state
     place = position.table.seats.index(seat)
     listed = state.draws[place]
     seen = (state.upcard, *table.held(position, 0), *table.held(position, 1))
-    if listed and (listed[0] in seen or (state.stock and listed[0] in position.deal.heap)):
+    if listed and (
+        listed[0] in seen or (state.stock and listed[0] in position.deal.earlier_discards)
+    ):
         sentence = mark("{seat} cannot have drawn {card}: that card is somewhere else.")
         return Fault("MAU-9", sentence, {"seat": seat, "card": listed[0]}, "misdealt")
     order = state.order if state.stock else (state.restocks[0] if state.restocks else None)
@@ -152,10 +266,10 @@ def _cannot_play(position: Position, call: Call) -> Fault | None:
 def _has_not(position: Position, call: Call) -> Fault | None:
     place = position.table.seats.index(call.seat)
     hand = position.deal.hands[place]
-    state: Pile = position.state
+    state: MauMauState = position.state
     other = table.held(position, 1 - place)
     for card in call.cards:
-        gone = card in position.deal.heap or card == state.upcard or card in other
+        gone = card in position.deal.earlier_discards or card == state.upcard or card in other
         in_stock = state.order is not None and card in state.order[: state.stock]
         missing = hand is not None and card not in hand
         full = hand is None and len(state.seen[place]) == state.left[place]
@@ -179,7 +293,7 @@ def _two(call: Call) -> Fault | None:
     return Fault("MAU-21", sentence, {"cards": " ".join(call.cards)})
 
 
-def _no_match(state: Pile, card: Card) -> Fault:
+def _no_match(state: MauMauState, card: Card) -> Fault:
     known = {"card": card, "upcard": state.upcard}
     if state.called:
         sentence = mark("{card} is neither of the suit called, {suit}, nor a jack.")
@@ -227,7 +341,7 @@ def _misstated(position: Position, call: Call) -> Fault | None:
 
 def _wrongly_laid(position: Position, call: Call) -> Fault | None:
     """Say why nobody can have been left with the cards that a record has laid down."""
-    state: Pile = position.state
+    state: MauMauState = position.state
     for place, seat in enumerate(position.table.seats):
         laid = state.laid[place]
         if laid is None:
@@ -239,7 +353,7 @@ def _wrongly_laid(position: Position, call: Call) -> Fault | None:
         if len(laid) != left or len(set(laid)) != left:
             sentence = mark("{seat} is left with {count} cards, but the record has {cards}.")
             return Fault("MAU-19", sentence, evidence, "misdealt")
-        gone = {*position.deal.heap, state.upcard, *call.cards, *(state.order or ())}
+        gone = {*position.deal.earlier_discards, state.upcard, *call.cards, *(state.order or ())}
         gone |= {*table.held(position, 1 - place)}
         if not set(known) <= set(laid) or gone & set(laid):
             sentence = mark("{seat} cannot have been left with {cards}.")
@@ -277,10 +391,10 @@ def play(position: Position, call: Call) -> Position:
     return _plays(position, call)
 
 
-def _turned(position: Position, call: Call, state: Pile, *, other: bool) -> Position:
+def _turned(position: Position, call: Call, state: MauMauState, *, other: bool) -> Position:
     queue = position.queue[::-1] if other else position.queue
     said = f"{call.seat}{call.verb[:2]}{state.drawn or ''}"
-    return position.turned(queue, said, state)
+    return position.with_talk(queue, said, state)
 
 
 def _mended(position: Position, seat: str) -> tuple[str, ...]:
@@ -290,13 +404,13 @@ def _mended(position: Position, seat: str) -> tuple[str, ...]:
 
 def _draws(position: Position, seat: str) -> Position:
     """Draw one card: owed, because nothing was said, or for want of a card to play."""
-    before: Pile = position.state
+    before: MauMauState = position.state
     place = position.table.seats.index(seat)
     free = not before.owed and seat not in before.silent
     able = free and bool(must_play(position, seat))
     unproved = free and not able and position.deal.hands[place] is None
     position = position if before.stock else table.restocked(position)
-    state: Pile = position.state
+    state: MauMauState = position.state
     card, state = _top(state, place)
     left = tuple([n + (at == place) for at, n in enumerate(state.left)])
     known = table.held(position, place)
@@ -320,7 +434,7 @@ def _draws(position: Position, seat: str) -> Position:
     return _turned(position, Call(seat, DRAW), position.state, other=passes)
 
 
-def _top(state: Pile, place: int) -> tuple[Card | None, Pile]:
+def _top(state: MauMauState, place: int) -> tuple[Card | None, MauMauState]:
     """The card on the stock, as its order or the record tells it; none where nobody does."""
     listed = state.draws[place]
     card = listed[0] if listed else None
@@ -333,12 +447,14 @@ def _top(state: Pile, place: int) -> tuple[Card | None, Pile]:
 
 
 def _plays(position: Position, call: Call) -> Position:
-    state: Pile = position.state
+    state: MauMauState = position.state
     seat, cards = call.seat, call.cards
     place = position.table.seats.index(seat)
     whole = position.deal.hands[place] is not None
     under = (*((state.upcard,) if state.upcard else ()), *cards[:-1])
-    position = position.dealt(position.deal._replace(heap=(*position.deal.heap, *under)))
+    position = position.with_deal(
+        position.deal._replace(earlier_discards=(*position.deal.earlier_discards, *under))
+    )
     position = table.with_hand(
         position, place, without(table.held(position, place), cards), whole=whole
     )
@@ -360,3 +476,60 @@ def _plays(position: Position, call: Call) -> Position:
     if out:
         return position.opened("showdown", (), state)
     return _turned(position, call, state, other=True)
+
+
+def at_random(position: Position, option: Option, random: Random) -> Call:
+    """One of the calls an option allows."""
+    seat = option.seat
+    if option.verb != PLAY:
+        return Call(seat, option.verb)
+    cards = playable(position, seat)
+    if not cards:  # nobody told the hand
+        all_ = [Call(seat, PLAY, cards=(card,)) for card in FRENCH.cards()]
+        return next(call for call in all_ if why_not(position, call) is None)
+    card = cards[int(random.random() * len(cards))]
+    played = [card]
+    place = position.table.seats.index(seat)
+    jacks = [c for c in table.held(position, place) if c.rank == JACK and c != card]
+    if card.rank == JACK and jacks and random.random() < 0.5:
+        played.append(jacks[0])
+    words = []
+    left = position.state.left[place] - len(played)
+    if card.rank == JACK and left and random.random() < 0.8:
+        others = [suit for suit in FRENCH.suits if suit != played[-1].suit]
+        words.append(f"{CALLING} {others[int(random.random() * len(others))]}")
+    if left == 1 and random.random() < 0.9:
+        words.append(ONE_CARD)
+    return Call(seat, PLAY, cards=tuple(played), word=" ".join(words))
+
+
+GAME = Game(
+    grammar=GRAMMAR,
+    deck=FRENCH,
+    phases=PHASES,
+    cited=CitedArticles("MAU-1", "MAU-8", dealt="MAU-6", served="MAU-9", mano="MAU-5"),
+    start=table.start,
+    options=options,
+    why_not=why_not,
+    meant=lambda position, seat, words: play_as_meant(words, playable(position, seat)),
+    play=play,
+    settle=settle,
+    next_manos=table.next_manos,
+    next_hand=table.next_hand,
+    taken_up=table.taken_up,
+    told=table.told,
+    pack=table.pack,
+    deal=table.deal,
+    stocked=table.stocked,
+    of_stock=table.of_stock,
+    drawn=table.drawn,
+    draws=frozenset((DRAW,)),
+    drew=table.drew,
+    unseen=table.unseen,
+    shows=table.shows,
+    seats=table.seats,
+    at_random=at_random,
+    chances=MappingProxyType({PLAY: 300, DRAW: 1, PASS: 1}),
+    first_mano=lambda seats, lot: seats[int(lot * len(seats))],
+    below_zero=True,
+)

@@ -6,16 +6,16 @@ mano next, `settlement` who scores what, in the order of collection.
 
 from __future__ import annotations
 
-from mustutor.register import lazily
+from mustutor.base.register import lazy_parts
 
 ARTICLES = ("MUS",)
 TRAITS = ("lances", "target")
 
 # Each part is loaded when somebody asks for it: a variant need not wait for the engine.
-__getattr__ = lazily(
-    GAME="mustutor.games.mus.game",
+__getattr__ = lazy_parts(
+    GAME="mustutor.games.mus.flow",
     GRAMMAR="mustutor.games.mus_family.calls",
     OPTIONS="mustutor.games.mus.options",
-    PHASES="mustutor.games.mus_family.lances",
-    TELLER="mustutor.games.mus.telling",
+    PHASES="mustutor.games.mus_family.hands",
+    TELLER="mustutor.games.mus.teller",
 )

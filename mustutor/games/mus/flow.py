@@ -1,20 +1,29 @@
-"""What a call does in Mus: the talk, declarations, the four lances and their end."""
+"""What a call does in Mus: the talk, declarations, the four lances and their end.
+
+Mus, put together: what the protocol asks of a game, and where each answer stands.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from mustutor.calls import DECK, Call
-from mustutor.errors import Fault, IllegalCall, NotationError, no_such_seat
-from mustutor.games.mus import ending, settlement
-from mustutor.games.mus.legality import counted
-from mustutor.games.mus.sides import answering, side_of, sides_of
-from mustutor.games.mus_family import auction as betting
-from mustutor.games.mus_family import conduct, talk
-from mustutor.games.mus_family.calls import read_call
-from mustutor.games.mus_family.lances import DECLARED, TALKED
-from mustutor.games.mus_family.state import (
+from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
+from mustutor.base.language import mark
+from mustutor.base.register import lazy_function
+from mustutor.games import Game
+from mustutor.games.mus import legality, settlement, unscored
+from mustutor.games.mus.legality import answering, counted, side_of, sides_of
+from mustutor.games.mus_family import (
+    betting,
+    conduct_judge,
+    dealing,
+    discards,
+    irregular_deals,
+    misplays,
+    talk,
+)
+from mustutor.games.mus_family.betting import (
     Auction,
     Lances,
     Outcome,
@@ -23,11 +32,13 @@ from mustutor.games.mus_family.state import (
     opened,
     turned,
 )
-from mustutor.games.mus_family.visto import is_void
-from mustutor.history import Chain, spoken
-from mustutor.language import mark
-from mustutor.position import Position, Table
-from mustutor.variant import Variant
+from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS, read_call
+from mustutor.games.mus_family.discards import is_void
+from mustutor.games.mus_family.hands import DECLARED, PHASES, TALKED
+from mustutor.model.calls import DECK, Call
+from mustutor.model.cards import SPANISH
+from mustutor.model.position import LinkedTuple, Position, Table, with_words
+from mustutor.model.variant import Variant
 
 OPENING = frozenset(("paso", "envido", "mas", "ordago"))
 """What the first to speak in a lance may say."""
@@ -75,7 +86,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     games = table.games
     if ended and max(games) >= table.variant.number("match.games"):
         games = table.purse  # a vaca was won: its games are counted anew
-    after = table.dealt_again(games, ended=ended, void=is_void(position))
+    after = table.for_next_hand(games, ended=ended, void=is_void(position))
     if stones is not None:
         collected = tuple([stones.get(side, 0) for side in table.sides])
     else:
@@ -127,9 +138,9 @@ def noted(position: Position, call: Call) -> Position:
     The rulings before it were paid for when they were made; only where they were revised since
     (they are no chain then) is it asked once more what is owed.
     """
-    before, noted = position.rulings, conduct.noted(position, call)
-    revised = before and not isinstance(before, Chain)
-    return ending.fined(noted, latest=() if revised else noted.rulings[-1:])
+    before, noted = position.rulings, conduct_judge.noted(position, call)
+    revised = before and not isinstance(before, LinkedTuple)
+    return settlement.fined(noted, latest=() if revised else noted.rulings[-1:])
 
 
 def _declare(position: Position, call: Call) -> Position:
@@ -181,13 +192,13 @@ def _bet(position: Position, auction: Auction, call: Call, named: int) -> Positi
         said = "-"
     elif verb == "no quiero":
         said = "/"
-        gone = betting.folded(auction, seat)
+        gone = betting.with_fold(auction, seat)
         if not position.table.variant.rules["bet.refusal_eliminates"]:
             gone = gone._replace(speakers=auction.speakers)
         auction = gone
     elif verb == "quiero":
         said = "+"
-        auction = betting.saw(auction, seat)
+        auction = betting.with_see(auction, seat)
         # One quiero suffices for a side; where more than two play, the others still answer.
         side = side_of(seat)
         queue = tuple([other for other in queue if side_of(other) != side])
@@ -196,9 +207,9 @@ def _bet(position: Position, auction: Auction, call: Call, named: int) -> Positi
         response = position.table.variant.rules["bet.team_response"]
         auction = _once_opened(position, auction, seat)
         queue = answering(str(response), auction.speakers, seat, position.order)
-        auction = betting.staked(auction, call)
+        auction = betting.with_bet(auction, call)
     if queue or position.rulings:
-        position = turned(position, queue, auction, spoken(position.said, f"{seat}{said}"))
+        position = turned(position, queue, auction, with_words(position.said, f"{seat}{said}"))
     return position if queue else talk.go_on(settlement.close(position, auction), _open)
 
 
@@ -253,3 +264,52 @@ def match_over(position: Position) -> bool:
     """Whether a side has won the vacas the match is played to (MUS-MATCH-1, MUS-MATCH-2)."""
     vacas = position.variant.number("match.vacas")
     return bool(position.winner) and max(position.table.vacas, default=0) >= vacas
+
+
+GAME = Game(
+    grammar=GRAMMAR,
+    deck=SPANISH,
+    phases=PHASES,
+    start=start,
+    options=legality.options,
+    heard=legality.heard,
+    why_not=legality.why_not,
+    play=play,
+    skip_to=skip_to,
+    settle=unscored.settle,
+    next_manos=next_manos,
+    next_hand=next_hand,
+    taken_up=settlement.taken_up,
+    cited=legality.CITED,
+    note=noted,
+    misstep=partial(misplays.misstep, legality.MISSTEPS, settlement.fined),
+    meant=betting.words_in_context,
+    unsaid=unsaid,
+    why_not_begun=partial(talk.why_not_begun, "MUS-DECL-7"),
+    pack=lambda position: dealing.pack(position.table.variant),
+    deal=dealing.deal,
+    serve=dealing.serve,
+    keeps=dealing.keeps,
+    shows=dealing.shows,
+    bound=SAYS_WHAT_IT_HOLDS,
+    worlds=lazy_function("mustutor.games.mus_family.unseen", "worlds"),
+    narrowed=settlement.narrowed,
+    why_over=discards.why_over,
+    told=unscored.told,
+    of_count=unscored.of_count,
+    of_after=unscored.of_after,
+    claimed_by=unscored.claimed_by,
+    of_deal=irregular_deals.of_deal,
+    of_dealing=irregular_deals.of_dealing,
+    of_forgetting=unscored.of_forgetting,
+    of_draw=irregular_deals.of_draw,
+    seats=dealing.seats,
+    first_mano=dealing.by_lot,
+    chances=dealing.CHANCES,
+    raising=dealing.RAISING,
+    at_random=dealing.at_random,
+    hearing=partial(
+        lazy_function("mustutor.games.mus_family.rounds", "heard_hand"),
+        (legality.beside_the_talk, legality.limits, settlement.paid),
+    ),
+)

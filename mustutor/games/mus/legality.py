@@ -1,33 +1,112 @@
-"""What is legal in Mus: who may speak, what, and why not. The one place that knows."""
+"""Sides: who shares stones with whom, and who answers whose bet.
+
+What is legal in Mus: who may speak, what, and why not. The one place that knows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import lru_cache
 
-from mustutor.calls import DECK, Call
-from mustutor.errors import Fault
-from mustutor.games import Cited
-from mustutor.games.mus.sides import side_of
-from mustutor.games.mus_family import auction as betting
-from mustutor.games.mus_family.auction import Articles, Bounds
-from mustutor.games.mus_family.lances import TALKED
-from mustutor.games.mus_family.state import Auction
+from mustutor.base.errors import Fault, IllegalCall
+from mustutor.base.language import mark
+from mustutor.games import CitedArticles
+from mustutor.games.mus_family import betting
+from mustutor.games.mus_family.betting import Articles, Auction, Bounds
+from mustutor.games.mus_family.discards import why_not_exposed
+from mustutor.games.mus_family.hands import TALKED
 from mustutor.games.mus_family.talk import (
     DECLARING,
     not_the_speaker,
     not_while_betting,
-    sayable,
     stranger,
     talk_options,
+    talk_options_of,
     why_not_before,
     why_not_deck,
 )
-from mustutor.games.mus_family.visto import why_not_exposed
-from mustutor.language import mark
-from mustutor.position import NO_MAXIMUM, Option, Position, Pots, Table
-from mustutor.variant import Variant
+from mustutor.model.calls import DECK, Call
+from mustutor.model.position import NO_MAXIMUM, Option, Position, Pots, Table
+from mustutor.model.variant import Variant
 
-CITED = Cited(
+PLAYERS = {"pairs": (4, 4), "trios": (6, 6), "individual": (2, 6)}
+PLAYER_RULES = {"pairs": "MUS-PLAY-1", "trios": "MUS-PLAY-3", "individual": "MUS-PLAY-2"}
+
+
+def side_of(seat: str) -> str:
+    """The side a seat plays for: its letter.
+
+    >>> side_of("B2")
+    'B'
+    """
+    return seat[0]
+
+
+@lru_cache(maxsize=1024)
+def sides_of(variant: Variant, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """The sides at a table; raises IllegalCall where the seats are no such table (MUS-PLAY-1).
+
+    Pairs and trios sit alternately, partners never side by side (MUS-SEAT-2, MUS-PLAY-3).
+    """
+    mode = str(variant.rules["players.mode"])
+    sides = tuple(dict.fromkeys(map(side_of, seats)))
+    fewest, most = PLAYERS[mode]
+    if not fewest <= len(seats) <= most:
+        sentence = (
+            mark("This rulebook is for {most} players; at this table there are {players}.")
+            if fewest == most
+            else mark(
+                "This rulebook is for {fewest} to {most} players; at this table there "
+                "are {players}."
+            )
+        )
+        evidence = {"fewest": fewest, "most": most, "players": len(seats)}
+        raise IllegalCall(Fault(PLAYER_RULES[mode], sentence, evidence))
+    alternate = all(side_of(seat) == sides[place % len(sides)] for place, seat in enumerate(seats))
+    wanted = len(seats) if mode == "individual" else 2
+    if len(sides) != wanted or not alternate:
+        raise IllegalCall(
+            Fault(
+                "MUS-SEAT-2",
+                mark(
+                    "Partners sit opposite each other, as in {example}; at this table the "
+                    "seats are {seats}."
+                ),
+                {
+                    "example": "A1 B1 A2 B2" if mode == "pairs" else "A1 B1 A2 B2 A3 B3",
+                    "seats": " ".join(seats),
+                },
+            )
+        )
+    return sides
+
+
+@lru_cache(maxsize=1024)
+def answering(
+    response: str, speakers: tuple[str, ...], seat: str, order: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Who answers the bet of a seat: the opponents still in, in turn (MUS-BET-4).
+
+    `response` (bet.team_response): in turn until one accepts, or the first word of a side binds
+    it, or the first of a side from mano alone speaks for it.
+    """
+    place = order.index(seat)
+    others = [
+        other
+        for other in order[place + 1 :] + order[:place]
+        if other in speakers and side_of(other) != side_of(seat)
+    ]
+    match response:
+        case "first_binds":
+            firsts = {side_of(other): other for other in reversed(others)}
+        case "captain":
+            firsts = {side_of(other): other for other in reversed(order) if other in others}
+        case _:
+            return tuple(others)
+    return tuple([other for other in others if firsts[side_of(other)] == other])
+
+
+CITED = CitedArticles(
     seats="MUS-PLAY-1",
     lances="MUS-LANCE-1",
     dealt="MUS-DEAL-3",
@@ -79,7 +158,9 @@ def limits(variant: Variant, own: int, stake: int) -> Bounds:  # noqa: ARG001
     rules = variant.rules
     least, most = rules["bet.min_raise" if stake else "bet.min_open"], rules["bet.max"]
     assert isinstance(least, int)
-    return Bounds(stake + least, most if isinstance(most, int) else NO_MAXIMUM, own=False)
+    return Bounds(
+        stake + least, most if isinstance(most, int) else NO_MAXIMUM, limited_by_stack=False
+    )
 
 
 def beside_the_talk(
@@ -111,24 +192,24 @@ def options(position: Position) -> tuple[Option, ...]:
     if auction is None:
         hand = position.hand_of(seat)
         if hand is None or position.variant.rules["declare.mode"] == "manual":
-            return sayable(seat, "tengo", "no tengo")
+            return talk_options_of(seat, "tengo", "no tengo")
         has = position.state.ranking.has(position.lance, hand)
-        return sayable(seat, "tengo" if has else "no tengo")
+        return talk_options_of(seat, "tengo" if has else "no tengo")
     rules = position.table.variant.rules
     least, most, _ = bounds(position)
     ordago = bool(rules["ordago.enabled"]) and not auction.ordago
     if not auction.stake:
-        waits = sayable(seat, "paso", "ordago") if ordago else sayable(seat, "paso")
+        waits = talk_options_of(seat, "paso", "ordago") if ordago else talk_options_of(seat, "paso")
         return (*waits, Option(seat, "envido", least, most))
-    answers = sayable(seat, "no quiero", "quiero")
+    answers = talk_options_of(seat, "no quiero", "quiero")
     if _why_not_accept(position, seat) is not None:
-        answers = sayable(seat, "no quiero")
+        answers = talk_options_of(seat, "no quiero")
     elif _why_not_refuse(position, auction, seat) is not None:
-        answers = sayable(seat, "quiero")
+        answers = talk_options_of(seat, "quiero")
     if auction.ordago:
         return answers
     if ordago:
-        answers += sayable(seat, "ordago")
+        answers += talk_options_of(seat, "ordago")
     return (*answers, Option(seat, "subo", least, most)) if least <= most else answers
 
 
@@ -144,7 +225,7 @@ def heard(position: Position, call: Call) -> Call:
     if call.verb == "paso" and auction is not None and auction.stake:
         return Call(call.seat, "no quiero")
     if call.word and call.verb in DECLARING:
-        return betting.answered(position, call)
+        return betting.resolve_yes_no(position, call)
     if call.verb != "mas" or auction is None:
         return call
     rules = position.variant.rules
@@ -166,7 +247,7 @@ def heard(position: Position, call: Call) -> Call:
             return call
         target = position.variant.number("score.target")
         return Call(call.seat, verb, max(target, limits.least))
-    return betting.resolved(call, auction, limits)
+    return betting.resolve_stake(call, auction, limits)
 
 
 def counted(position: Position, call: Call) -> Call:

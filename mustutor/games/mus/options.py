@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from math import inf
 
-from mustutor.games.mus_family import option_table
+from mustutor.base.language import mark
+from mustutor.games.mus_family import options
 from mustutor.games.mus_family.options import SHARED
 from mustutor.games.mus_family.talk_options import PARTNERS_TALK, SHARED_TALK, lance_word
-from mustutor.language import mark
-from mustutor.variant.options import (
+from mustutor.model.options import (
     MOST,
-    Contradiction,
     Each,
     Either,
     Number,
     OneOf,
+    OptionConflict,
     OptionTable,
     Own,
     RuleOption,
@@ -290,41 +290,41 @@ def _limited(rules: Rules) -> dict[str, int]:
 
 # Stones are collected, not staked from one's own, and up to six play alone (MUS-PLAY-2).
 CONTRADICTIONS = (
-    Contradiction(
+    OptionConflict(
         ("players.count", "players.mode"),
         lambda rules: rules["players.mode"] == "individual" and rules["players.count"] > MOST_ALONE,
         mark("Mus without partners is for {most} players at most, but {players} are asked for."),
         lambda rules: {"most": MOST_ALONE, "players": rules["players.count"]},
     ),
-    Contradiction(
+    OptionConflict(
         ("ordago.settle", "ordago.enabled"),
         lambda rules: rules["ordago.settle"] != "immediate" and not rules["ordago.enabled"],
         mark("Where there is no órdago, none can be settled: leave ordago.settle out."),
     ),
-    Contradiction(
+    OptionConflict(
         ("bet.max", "game"),
         lambda rules: rules["bet.max"] == "own_stones",
         mark("In Mus nobody has stones of their own to bet: set bet.max to none or a number."),
     ),
-    Contradiction(
+    OptionConflict(
         ("bet.max", "bet.min_open"),
         lambda rules: _most(rules) < rules["bet.min_open"],
         mark("If a lance is opened with at least {least}, nobody can be limited to {most}."),
         lambda rules: {"least": rules["bet.min_open"], "most": rules["bet.max"]},
     ),
-    Contradiction(
+    OptionConflict(
         ("bet.todas", "bet.max", "score.target"),
         lambda rules: rules["bet.todas"] == "bet_target" and _most(rules) < rules["score.target"],
         mark('"Todas" bets {target}, but bet.max allows at most {most}: change one of them.'),
         lambda rules: {"target": rules["score.target"], "most": rules["bet.max"]},
     ),
-    Contradiction(
+    OptionConflict(
         ("bet.overlimit",),
         lambda rules: _limited(rules)["counts_as"] > _limited(rules)["above"],
         mark("A bet above {above} cannot count as {counts_as}, which is itself above {above}."),
         _limited,
     ),
-    Contradiction(
+    OptionConflict(
         ("bet.overlimit", "bet.min_open", "bet.min_raise"),
         lambda rules: _limited(rules)["counts_as"] < _least(rules),
         mark(
@@ -338,9 +338,9 @@ OPTIONS = OptionTable(
     "mus",
     mark("The game is Mus: the first side to collect the stones of the target wins."),
     (*SHARED, *SHARED_TALK, *OWN, *PARTNERS_TALK),
-    (*option_table.CONTRADICTIONS, *CONTRADICTIONS),
-    option_table.oddities,
-    option_table.USUAL,
+    (*options.CONTRADICTIONS, *CONTRADICTIONS),
+    options.ineffective_options,
+    options.USUAL,
     asked=(
         *("deck.kings", "score.target", "match.games", "mus.corrido", "exposed_card.action"),
         *("real.enabled", "deje.opening", "deje.raise_extra", "bet.min_raise", "bet.todas"),
@@ -348,7 +348,7 @@ OPTIONS = OptionTable(
     ),
     examples=("score.target: 30", "deje.opening: {pares: 0}"),
     carries=("encaje",),
-    unplayed=option_table.UNPLAYED,
-    order=option_table.FIRST_STATE,
-    added=option_table.ADDED,
+    unplayed=options.UNPLAYED,
+    order=options.FIRST_STATE,
+    added=options.ADDED,
 )

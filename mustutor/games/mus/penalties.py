@@ -17,20 +17,20 @@ has it, nothing is paid, and an órdago on it is void.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from mustutor.games.mus.sides import side_of
-from mustutor.games.mus_family.lances import DECLARED, LANCES
-from mustutor.games.mus_family.state import Auction, Outcome
-from mustutor.ledger import BANK, Entry, Ruling
-from mustutor.position import Entries, Position
-from mustutor.tuples import NamedTuple
+from mustutor.games.mus.legality import side_of
+from mustutor.games.mus_family.betting import Auction, Outcome
+from mustutor.games.mus_family.hands import DECLARED, LANCES
+from mustutor.model.ledger import BANK, Entry, Ruling
+from mustutor.model.position import Entries, Position
 
 HELD = frozenset(("pares", "juego", "punto"))
 ANNULLED = "annulled"
 """The kind of a lance that is paid to the opponents of an offender, for what they hold."""
 
 
-class Struck(NamedTuple):
+class Annulments(NamedTuple):
     """Sides that count nothing, by lance; and lances where no stake and no deje stands."""
 
     sides: dict[str, dict[str, Ruling]]
@@ -41,22 +41,22 @@ class Struck(NamedTuple):
         return self.sides.get(lance, {}).get(side)
 
 
-def judged(position: Position) -> Position:
+def with_final_rulings(position: Position) -> Position:
     """The position with all its rulings, those too that only the end of the hand allows.
 
     Where players declare pares and juego themselves, false declarations are among them.
     """
-    from mustutor.games.mus_family.conduct.later import false_declarations, reconsidered_alone
+    from mustutor.games.mus_family.conduct_review import false_declarations, rejudged_at_count
 
     if position.rulings:
-        position = reconsidered_alone(position)
+        position = rejudged_at_count(position)
     if position.variant.rules["declare.mode"] != "manual":
         return position
     found = [ruling for ruling in false_declarations(position) if ruling not in position.rulings]
     return position._replace(rulings=(*position.rulings, *found)) if found else position
 
 
-def struck(position: Position) -> Struck:
+def annulments_of(position: Position) -> Annulments:
     """What the rulings of a hand annul."""
     sides: dict[str, dict[str, Ruling]] = {}
     bare: dict[str, Ruling] = {}
@@ -69,10 +69,10 @@ def struck(position: Position) -> Struck:
             sides.setdefault(ruling.lance, {}).setdefault(side, ruling)
             if ruling.offence == "mano_31_pass_order":
                 bare[ruling.lance] = ruling
-    return Struck(sides, bare)
+    return Annulments(sides, bare)
 
 
-def forfeit(position: Position, when: str = "showdown") -> Entry | None:
+def forfeited_game(position: Position, when: str = "showdown") -> Entry | None:
     """The game given to the others, where a side lost it by what it said (REG-ALV-5).
 
     The first such offence decides. Where more than two play, each for himself, the game goes to
@@ -109,12 +109,12 @@ def fines(position: Position, when: str, *, latest: Sequence[Ruling] = ()) -> En
     return tuple(found)
 
 
-def given_back(position: Position) -> Entries:
+def refunded_dejes(position: Position) -> Entries:
     """The dejes of this hand that an offence annuls, now that the cards are shown.
 
     They were taken when the bet was refused: nobody knew yet what the offender held.
     """
-    annulled = struck(position)
+    annulled = annulments_of(position)
     back = []
     for entry in position.ledger:
         ruling = annulled.at(entry.lance, entry.dst) or annulled.bare.get(entry.lance)
@@ -125,7 +125,7 @@ def given_back(position: Position) -> Entries:
 
 def counted(position: Position) -> Position:
     """The position as it is counted: without what is annulled, and without false holders."""
-    annulled = struck(position)
+    annulled = annulments_of(position)
     closed = [_counted(position, outcome, annulled) for outcome in position.state.closed]
     peretes = [s for s in position.state.peretes if annulled.at("grande", side_of(s)) is None]
     state = position.state._replace(
@@ -135,7 +135,7 @@ def counted(position: Position) -> Position:
     return position._replace(state=state)
 
 
-def _counted(position: Position, outcome: Outcome, annulled: Struck) -> Outcome | None:
+def _counted(position: Position, outcome: Outcome, annulled: Annulments) -> Outcome | None:
     lance, auction, kind = outcome.lance, outcome.auction, outcome.kind
     sides = annulled.sides.get(lance, {})
     if lance in annulled.bare:

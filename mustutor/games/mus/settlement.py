@@ -1,4 +1,9 @@
-"""Who scores what in Mus: dejes at once, and the count in the order of collection.
+"""The end of a game of Mus: who has won it, and whether for certain where lances are missing.
+
+The stones that are counted are the fewest a side can have: what is not in the record only adds to
+them. So a side that comes to the target has won, unless somebody had won before.
+
+Who scores what in Mus: dejes at once, and the count in the order of collection.
 
 The dejes come first, then the lances in order; counting stops the moment a side reaches the
 target, in the middle of a lance if need be (MUS-CNT-1, MUS-CNT-2). What an offence annuls, and
@@ -7,17 +12,13 @@ what becomes of a false declaration, stands in `penalties`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 
 from mustutor.games.mus import penalties
-from mustutor.games.mus.ending import decided, may_end_before, up_to_the_target, won
-from mustutor.games.mus.sides import side_of
-from mustutor.games.mus_family.classes import HandClass
-from mustutor.games.mus_family.lances import DECLARED, VALUED
-from mustutor.games.mus_family.showdown import Shown
-from mustutor.games.mus_family.state import (
+from mustutor.games.mus.legality import side_of
+from mustutor.games.mus_family.betting import (
     UNANSWERED,
     Auction,
     Outcome,
@@ -25,10 +26,128 @@ from mustutor.games.mus_family.state import (
     moved,
     only,
     opened,
+    over,
 )
-from mustutor.games.mus_family.unrecorded import stops_early
-from mustutor.ledger import BANK, Compared, Entry, Held, Unanswered
-from mustutor.position import Entries, Open, Position, Table, WouldEnd
+from mustutor.games.mus_family.hands import DECLARED, LANCES, VALUED, HandClass
+from mustutor.games.mus_family.tell_hands import Shown
+from mustutor.games.mus_family.unseen import (
+    may_be_bet,
+    or_punto,
+    skipped_lances,
+    with_possible_lances,
+)
+from mustutor.model.ledger import BANK, Compared, Entry, HandValue, Ruling, UnseenBet
+from mustutor.model.position import ConditionalEnd, Entries, OpenPayment, Position, Table, balance
+from mustutor.model.variant import Variant
+
+
+def decided(position: Position) -> Position:
+    """Look for the end of the game at the table: a side that has reached the target (MUS-END-2).
+
+    Where a lance before this one is not recorded, and was perhaps bet on, its deje may have ended
+    the game before.
+    """
+    first = tuple([lance for lance in skipped_lances(position) if _may_be_bet(position, lance)])
+    ended = _at_the_target(position)
+    if not (first and ended.winner):
+        return ended
+    lance = ended.ledger[-1].lance
+    return over(position, would_end=ConditionalEnd(ended.winner, lance, first))
+
+
+def _at_the_target(position: Position) -> Position:
+    target = position.variant.number("score.target")
+    for side, stones in zip(position.table.sides, position.stones, strict=True):
+        if stones >= target:
+            given = penalties.forfeited_game(position, "at_once") if position.rulings else None
+            if given is None:
+                return won(position, side)
+            return won(moved(position, (given,), "end"), given.dst)
+    return position
+
+
+def up_to_the_target(rules: Variant, entry: Entry, has: Mapping[str, int]) -> Entry:
+    """The movement without what would pass the target (score.past_target, MUS-TABLE-3).
+
+    `has` is what each side has before it. What is left out stands in the entry as `beyond`.
+    """
+    if rules.rules["score.past_target"] == "counted":
+        return entry
+    beyond = has[entry.dst] + entry.stones - rules.number("score.target")
+    return entry._replace(stones=entry.stones - beyond, beyond=beyond) if beyond > 0 else entry
+
+
+def fined(position: Position, when: str = "at_once", *, latest: Sequence[Ruling] = ()) -> Position:
+    """The position when the stones an offence costs were paid; all but the `latest` may be paid."""
+    owed = penalties.fines(position, when, latest=latest)
+    if not owed:
+        return position
+    has, target = position.in_front(), position.variant.number("score.target")
+    fines: list[Entry] = []
+    for due in owed:
+        entry = up_to_the_target(position.variant, due, has)
+        fines.append(entry)
+        has[entry.dst] += entry.stones
+        if has[entry.dst] >= target:
+            break
+    stones, pots, out = balance(position, tuple(fines))
+    ledger = (*position.ledger, *fines)
+    return decided(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
+
+
+def won(position: Position, side: str) -> Position:
+    """The game is won: a game more, and a vaca more where it was the last of one."""
+    table = position.table
+    place = table.sides.index(side)
+    games = _one_more(table.games, place)
+    vacas = table.vacas
+    if games[place] >= table.variant.number("match.games"):
+        vacas = _one_more(vacas, place)
+    table = table._replace(games=games, vacas=vacas)
+    return over(position, table=table, winner=side)
+
+
+def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
+    """The end of a hand with these stones collected; a side at the target has won the game.
+
+    `winner` is who is told to have won it by an órdago, which stones do not tell.
+    """
+    if position.winner:
+        return position._replace(stones=stones)  # what is known of the cards was enough
+    stated = over(position, stones=stones)
+    return won(stated, winner) if winner in position.table.sides else _at_the_target(stated)
+
+
+def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
+    return (*counts[:place], counts[place] + 1, *counts[place + 1 :])
+
+
+def may_end_before(position: Position, entries: Sequence[Entry]) -> tuple[str, ...] | None:
+    """The lances nobody wrote down that may have ended the game before the last of these entries.
+
+    None where the game is won by it for certain. A lance comes first where it is collected
+    earlier, where its deje or its órdago may have ended the game at once, and where its deje may
+    have brought the other side so far that an earlier item was enough for it.
+    """
+    last = entries[-1]
+    skipped = skipped_lances(position)
+    first = [lance for lance in position.unplayed if _may_be_bet(position, lance)]
+    others = any(entry.dst not in (last.dst, BANK) for entry in entries[:-1])
+    if others or position.variant.rules["deje.timing"] == "end_first":
+        before = skipped
+    else:
+        at = LANCES.index(last.lance) if last.item not in ("perete", "penalty") else 0
+        before = tuple(
+            [one for one in skipped if LANCES.index(one) < at or _may_be_bet(position, one)]
+        )
+    if not (first or before) and not (others and position.table.before == "unknown"):
+        return None
+    return or_punto(position, [lance for lance in LANCES if lance in (*before, *first)])
+
+
+def _may_be_bet(position: Position, lance: str) -> bool:
+    return may_be_bet(position, lance, position.order)
+
 
 LEAST = {"pares": 1, "juego": 2}
 VALUE_RULES = {"pares": "MUS-PAY-4", "juego": "MUS-PAY-5", "punto": "MUS-PAY-6"}
@@ -45,9 +164,12 @@ def close(position: Position, auction: Auction) -> Position:
     """Close a lance whose betting is over, and take the deje where it was refused."""
     lance = position.lance
     if position.rulings or position.table.variant.rules["conduct.no_bait_as_mano_max"]:
-        from mustutor.games.mus_family.conduct.later import baited, reconsidered
+        from mustutor.games.mus_family.conduct_review import (
+            judge_bait_by_mano,
+            rejudged_after_betting,
+        )
 
-        position = baited(reconsidered(position))
+        position = judge_bait_by_mano(rejudged_after_betting(position))
     if not auction.stake:
         return lance_closed(position, Outcome(lance, "unbet", _contenders(position), auction))
     if auction.seen:
@@ -106,7 +228,7 @@ def _deje(rules: Mapping[str, object], outcome: Outcome, when: str) -> Entries:
     if not stones:
         return ()
     unanswered = (auction.bettor, auction.stake, auction.previous, auction.folded)
-    evidence = _made(Unanswered, unanswered)
+    evidence = _made(UnseenBet, unanswered)
     return (_made(Entry, (lance, when, "deje", BANK, side, stones, rule, evidence, 0)),)
 
 
@@ -123,7 +245,7 @@ def _ordago(position: Position) -> Position:
 # --- the count ---------------------------------------------------------------------------
 
 
-def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
+def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     """Count the closed lances in order, and stop where the game is decided (MUS-CNT-2).
 
     The count stops at the first item that waits for cards nobody has told: what comes after it
@@ -132,15 +254,15 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
     if position.lance == "end":
         return position, ()
     rules = position.table.variant.rules
-    counted = position = stops_early(position)
+    counted = position = with_possible_lances(position)
     entries: list[Entry] = []
     fines: Entries = ()
     if position.rulings or rules["declare.mode"] == "manual":
-        position = penalties.judged(position)
-        given = penalties.forfeit(position)
+        position = penalties.with_final_rulings(position)
+        given = penalties.forfeited_game(position)
         if given is not None:
             return won(moved(position, (given,), "end"), given.dst), ()
-        counted, entries = penalties.counted(position), list(penalties.given_back(position))
+        counted, entries = penalties.counted(position), list(penalties.refunded_dejes(position))
         fines = penalties.fines(position, "showdown")
     steps, target = items_of(counted), position.table.variant.number("score.target")
     stones = position.in_front()
@@ -160,7 +282,7 @@ def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
         first = may_end_before(position, entries)
         if first is None:
             return won(ended, decides.dst), ()
-        return ended._replace(would_end=WouldEnd(decides.dst, decides.lance, first)), ()
+        return ended._replace(would_end=ConditionalEnd(decides.dst, decides.lance, first)), ()
     shown, unknown = Shown(position), []
     if shown.unseen:
         unknown = [place for place, (_, outcome) in enumerate(steps) if shown.wait(outcome)]
@@ -218,11 +340,11 @@ def _counted(lance: str, kind: str) -> tuple[str, ...]:
     return ("envite",) * (kind == "seen") + ("value",) * valued
 
 
-def _waiting(kind: str, outcome: Outcome) -> Open:
+def _waiting(kind: str, outcome: Outcome) -> OpenPayment:
     lance, seats = outcome.lance, outcome.seats
     if kind == "envite":
-        return Open(lance, seats, outcome.auction.stake)
-    return Open(lance, seats, 0 if kind == "ordago" else LEAST.get(lance, 1))
+        return OpenPayment(lance, seats, outcome.auction.stake)
+    return OpenPayment(lance, seats, 0 if kind == "ordago" else LEAST.get(lance, 1))
 
 
 def _entries(position: Position, kind: str, outcome: Outcome, shown: Shown) -> Iterable[Entry]:
@@ -272,7 +394,7 @@ def _values(outcome: Outcome, side: str, evidence: Compared | None, shown: Shown
         due = shown.ranking.worth(lance, row)
         if due:
             item = figure(lance, row)
-            because = _made(Held, (seat, shown.hands[seat], item, due, evidence))
+            because = _made(HandValue, (seat, shown.hands[seat], item, due, evidence))
             fields = (lance, "showdown", item, BANK, side, due, rule, because, 0)
             entries.append(_made(Entry, fields))
     return entries
@@ -301,7 +423,7 @@ def _perete(position: Position, outcome: Outcome) -> Entry:
     hand = position.hand_of(seat)
     assert hand is not None, f"the cards of {seat} were asked for before they were told"
     due = position.variant.number("perete.points")
-    because = Held(seat, hand, "perete", due)
+    because = HandValue(seat, hand, "perete", due)
     return Entry("grande", "showdown", "perete", BANK, side_of(seat), due, "MUS-NAME-4", because)
 
 
@@ -312,9 +434,9 @@ def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
     """What of a hand one lance hangs on, and whether on itself alone: nobody is near the end."""
     rules, closed = position.variant, position.state.closed
     if position.rulings:
-        from mustutor.games.mus_family.conduct.later import at_the_count
+        from mustutor.games.mus_family.conduct_review import with_count_rulings
 
-        position = at_the_count(position)
+        position = with_count_rulings(position)
     if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
         return position, False  # an órdago that is counted later ends it all
     lances = [outcome.lance for outcome in closed]

@@ -1,4 +1,9 @@
-"""What is said in Mus and Encaje: the grammar of their calls, lax when read, strict when written.
+"""What people say in Mus and Encaje, in Spanish, French, English and Basque, and what it means.
+
+Words and numbers, for the grammar of calls (`calls`) to read; and what was probably meant by words
+that are none of them.
+
+What is said in Mus and Encaje: the grammar of their calls, lax when read, strict when written.
 
 A call is written ``SEAT WORDS`` in lower-case ASCII Spanish, and a number is always the
 resulting stake: ``B subo a 5``. Reading also takes the spellings people use (`órdago`,
@@ -13,35 +18,336 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 
-from mustutor.calls import HIDDEN, Call, Grammar
-from mustutor.cards import SPANISH, Card
-from mustutor.errors import NotationError
-from mustutor.games.mus_family.phrases import (
-    ADDING,
-    ALONE,
-    ANSWERS,
-    BY_ITSELF,
-    DOUBLING,
-    EVERY_CARD,
-    EVERYTHING,
-    FACE_DOWN,
-    FURTHER,
-    MORE,
-    NEGATIVE,
-    NO_NUMBER,
-    OPENING,
-    RAISING,
-    THROWING,
-    TWICE,
-    bare_words,
-    declared,
-    figures,
-    is_stake,
-    meant,
-    verbs,
+from mustutor.base.errors import NotationError
+from mustutor.base.language import mark
+from mustutor.model.calls import HIDDEN, Call, Grammar
+from mustutor.model.cards import SPANISH, Card
+
+MOST_STONES = 1_000_000
+
+ALONE = frozenset(
+    ("mus", "corto", "servido", "tengo", "no tengo", "paso", "quiero", "no quiero")
+    + ("ordago", "perete", "?")
 )
-from mustutor.language import mark
+"""Verbs that stand alone."""
+
+SPELLINGS: dict[str, tuple[str, ...]] = {
+    "mus": (
+        *("mus", "hay mus", "quiero mus", "dame mus", "doy mus", "a mus", "venga mus"),
+        *("i want mus", "je veux mus", "mus bai", "il y a mus"),
+    ),
+    "corto": (
+        *("corto", "no hay mus", "no mus", "corto mus", "mus no", "no quiero mus"),
+        *("hasta alli", "hasta ahi", "hasta aqui", "sin mus", "yo corto", "corto el mus"),
+        *("no doy mus", "no hay mas mus", "se acabo el mus"),
+        *("i cut", "cut", "cut mus", "i cut mus", "no mus for me"),
+        *("mintza", "mus ez", "ez dago musik", "musik ez"),
+        *("il n y a pas mus", "pas de mus", "pas mus", "je coupe", "coupe", "je coupe le mus"),
+    ),
+    "servido": ("servido", "servida", "me quedo servido", "served", "servi", "zerbitua"),
+    "tengo": (
+        *("tengo", "si tengo", "lo tengo", "yo tengo", "llevo", "yo llevo"),
+        *("i have", "i have it", "yes i have", "i do"),
+        *("j ai", "j en ai", "badut", "baditut", "badaukat"),
+    ),
+    "no tengo": (
+        *("no tengo", "no lo tengo", "yo no tengo", "no llevo", "yo no llevo"),
+        *("i do not have", "i don t have", "i do not have it", "i don t have it", "no i don t"),
+        *("je n ai pas", "je n en ai pas", "ez dut", "ez daukat"),
+    ),
+    "paso": (
+        *("paso", "pasa", "yo paso", "pass", "i pass", "check", "i check"),
+        *("je passe", "passe", "parole", "pasatzen naiz", "paso palabra", "pasamos"),
+    ),
+    "quiero": (
+        *("quiero", "lo quiero", "las quiero", "yo quiero", "veo", "lo veo", "las veo"),
+        *("queremos", "si quiero", "yo veo", "yo lo quiero", "la veo", "acepto"),
+        *("aceptamos", "i want it", "seen", "i m in"),
+        *("see", "i see", "i see it", "call", "i call", "accept", "i accept"),
+        *("j accepte", "tenu", "je tiens", "je vois", "je veux", "suivi", "d accord"),
+        *("iduki", "eduki", "nahi", "nahi dut", "ikusten dut"),
+    ),
+    "no quiero": (
+        *("no quiero", "no lo quiero", "no las quiero", "no veo", "no lo veo", "no las veo"),
+        *("yo no quiero", "yo no lo quiero", "yo no veo", "no queremos", "no la veo"),
+        *("no acepto", "no aceptamos", "me voy", "i m out", "decline", "i decline", "don t see"),
+        *("i don t want it", "i do not want it"),
+        *("fold", "i fold", "i refuse", "refuse", "i do not see it", "i don t see it"),
+        *("je refuse", "je n accepte pas", "je ne tiens pas", "je ne veux pas"),
+        *("tira", "ez dut nahi", "ez dut ikusten"),
+    ),
+    "ordago": (
+        *("ordago", "hordago", "hor dago", "all in for the game"),
+        *("quiero y ordago", "veo y ordago"),
+    ),
+    "perete": ("perete", "tanganete", "tio perete"),
+    "?": ("?", "unknown"),
+}
+
+ANSWERS = {
+    **dict.fromkeys(("si", "yes", "oui", "bai", "yo si", "claro", "claro que si"), "si"),
+    **dict.fromkeys(("nik bai", "yep", "yeah"), "si"),
+    **dict.fromkeys(("no", "non", "ez", "yo no", "no yo no", "nik ez", "nope"), "no"),
+    **dict.fromkeys(("no gracias", "no thanks", "no thank you", "non merci"), "no"),
+    **dict.fromkeys(("tampoco", "yo tampoco", "ni yo", "me neither", "nor i"), "tampoco"),
+    **dict.fromkeys(("neither do i", "moi non plus", "nik ere ez", "ezta nik ere"), "tampoco"),
+    **dict.fromkeys(("tambien", "yo tambien", "me too", "moi aussi", "nik ere bai"), "tambien"),
+}
+"""A bare yes or no: what it says hangs on what was asked, and is known at the table alone."""
+
+NAMED = {
+    **dict.fromkeys(("pares", "pairs", "des paires", "paires", "pareak", "pare"), "pares"),
+    **dict.fromkeys(("les paires",), "pares"),
+    **dict.fromkeys(("juego", "game", "jeu", "du jeu", "jokoa", "joko", "jokua"), "juego"),
+    **dict.fromkeys(("le jeu",), "juego"),
+}
+"""What is declared, as people name it beside yes or no: ``pares sí``, ``I have no game``."""
+HAVING = (
+    *("", "tengo", "si", "hay", "si hay", "si tengo", "yo tengo", "llevo", "si llevo"),
+    *(
+        "yes",
+        "i have",
+        "yes i have",
+        "j ai",
+        "oui",
+        "oui j ai",
+        "bai",
+        "badut",
+        "baditut",
+        "badaukat",
+    ),
+)
+LACKING = (
+    *(
+        "no",
+        "no tengo",
+        "sin",
+        "no hay",
+        "yo no tengo",
+        "no llevo",
+        "ez",
+        "ez dut",
+        "ez ditut",
+        "ez daukat",
+    ),
+    *("i have no", "no i have no", "i do not have", "i don t have", "no i don t have"),
+    *("non", "je n ai pas de", "je n ai pas", "je n ai pas de", "pas de"),
+)
+"""What stands before its name, or after it, where somebody has it, and where he has not."""
+
+OPENING = (
+    *("envido", "yo envido", "enbido", "enbido egin", "i bet", "bet", "bid", "i bid"),
+    *("j encheris", "je mise", "mise", "apuesto", "inbido", "imido", "te envido", "le envido"),
+)
+RAISING = (
+    *("subo a", "subo hasta", "hasta", "reenvido a", "raise to", "i raise to", "raise it to"),
+    *("i raise it to", "je relance a", "relance a", "je monte a", "igo"),
+)
+MORE = ("mas", "more", "de plus", "de mieux", "gehiago")
+FURTHER = (
+    *(
+        "y",
+        "otras",
+        "y otras",
+        "otros",
+        "y otros",
+        "envido",
+        "subo",
+        "raise by",
+        "i raise by",
+        "raise it by",
+    ),
+    *("i raise it by", "je relance de", "relance de", "et", "and", "eta", "beste", "eta beste"),
+    *("quiero y", "quiero y otras", "quiero y otros", "veo y", "las veo y", "lo veo y", "plus"),
+    *("echo", "le echo", "echale", "echale otras", "echale otros"),
+)
+"""What may stand before a number to say that it is added to the stake on the table."""
+BY_ITSELF = frozenset(FURTHER) - {"y", "envido", "subo", "et", "and", "eta"}
+"""Those of them that say so without `mas` or its like after the number."""
+DOUBLING = ("reenvido", "reenvio", "y yo reenvido", "i raise you double")
+TWICE = (
+    *("doblo", "doblo la apuesta", "lo doblo", "el doble", "double", "double it", "i double"),
+    *("i double it", "je double"),
+)
+"""Doubles the stake on the table, whatever the rulebook makes of a reenvido."""
+EVERYTHING = ("todas", "all of them")
+ADDING = (
+    *("y yo", "y yo envido", "subo", "raise", "i raise", "je relance", "and me", "and i"),
+    *("et moi", "eta nik"),
+)
+
+COUNTED = (
+    (
+        "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "
+        "dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidos veintitres "
+        "veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta"
+    ),
+    (
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty"
+    ),
+    "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
+    (
+        "bat bi hiru lau bost sei zazpi zortzi bederatzi hamar hamaika hamabi hamahiru hamalau "
+        "hamabost hamasei hamazazpi hemezortzi hemeretzi hogei"
+    ),
+)
+"""The numbers from one on as they are said, in Spanish, English, French and Basque."""
+TENS = {"twenty": 20, "thirty": 30, "treinta": 30, "forty": 40, "cuarenta": 40}
+"""The tens with which numbers of two words begin."""
+
+
+THROWING = (
+    *("descarto", "descubre", "me descarto de", "tiro", "discard", "i discard", "throw", "i throw"),
+    *("descarte", "je descarte", "je jette"),
+)
+
+FACE_DOWN = ("carta", "cartas", "card", "cards", "carte", "cartes", "karta")
+"""After a number: so many cards thrown, and nobody saw which."""
+
+EVERY_CARD = frozenset(("todas", "all", "toutes", "tout", "denak", "guztiak"))
+NO_NUMBER = EVERY_CARD.union(FACE_DOWN, ("las", "the", "les", "mis", "my", "mes", "of", "them"))
+"""Words beside those that say how many cards are thrown: ``las cuatro``, ``all my cards``."""
+
+DENYING = frozenset(
+    ("no", "not", "never", "nor", "neither", "don", "dont", "t", "doesn", "without")
+    + ("non", "ne", "n", "pas", "ni", "jamais", "nunca", "sin", "nada", "tampoco", "ez", "ezin")
+)
+"""Words by which something is denied."""
+ALIKE = 0.6
+NEAR = 0.72
+"""How alike a phrase must be to be asked about: less, and short words are like anything."""
+
+_NUMBER = re.compile(r"\b[0-9]+\b")
+# Taken for punctuation, the sign would be lost: a hyphen, or a dash somebody's keyboard made.
+NEGATIVE = re.compile("[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\\s*\\d")
+
+
+def normalized_words(words: str) -> str:
+    """The words without accents, capitals and punctuation; nothing where a letter has no other."""
+    letters = unicodedata.normalize("NFKD", words.casefold())
+    if any(letter.isalnum() and not letter.isascii() for letter in letters):
+        return ""  # Left out, a number in other digits would be lost.
+    return " ".join(re.findall(r"[a-z0-9?]+", letters.encode("ascii", "ignore").decode()))
+
+
+def number_word_to_digits(word: str) -> str:
+    """A number said as a word, in figures; anything else as it is.
+
+    >>> number_word_to_digits("bost"), number_word_to_digits("12"), number_word_to_digits("rey")
+    ('5', '12', 'rey')
+    """
+    return _numbers().get(word, word)
+
+
+def number_said(words: str) -> str:
+    """A number to forty and more, said in one word or several, in figures; else the words.
+
+    >>> number_said("thirty-one"), number_said("Treinta y uno"), number_said("dos")
+    ('31', '31', '2')
+    >>> number_said("zero"), number_said("19"), number_said("many")
+    ('0', '19', 'many')
+    """
+    if not words[:1].isalpha():
+        return words
+    parts = [word for word in normalized_words(words).split() if word not in ("y", "and")]
+    tens, *units = parts or [""]
+    if tens in TENS and len(units) < 2:
+        unit = number_word_to_digits(units[0]) if units else "0"
+        return str(TENS[tens] + int(unit)) if len(unit) == 1 and unit.isdigit() else words
+    said = "0" if tens in ("zero", "cero") else number_word_to_digits(tens)
+    return said if not units and said.isdigit() else words
+
+
+def is_stake(number: str) -> bool:
+    """Whether a text is a number of stones somebody can stake, written as numbers are.
+
+    >>> is_stake("12"), is_stake("012"), is_stake("doce")
+    (True, False, False)
+    """
+    plain = number.isascii() and number.isdigit() and len(number) <= len(str(MOST_STONES))
+    return plain and number == str(int(number))
+
+
+@cache
+def _numbers() -> dict[str, str]:
+    counted = {"una": "1", "une": "1"}
+    for words in COUNTED:
+        counted |= {word: str(number) for number, word in enumerate(words.split(), 1)}
+    return counted
+
+
+@cache
+def declared() -> dict[str, tuple[str, str]]:
+    """Yes and no with the name of what is declared: the verb, and the lance it belongs to."""
+    found = {}
+    for heads, verb in ((HAVING, "tengo"), (LACKING, "no tengo")):
+        for name, lance in NAMED.items():
+            for head in heads:
+                found[f"{head} {name}".strip()] = found[f"{name} {head}".strip()] = verb, lance
+    return found
+
+
+@cache
+def verbs() -> dict[str, str]:
+    """The verb of every phrase that stands alone."""
+    return {spelling: verb for verb, known in SPELLINGS.items() for spelling in known}
+
+
+@cache
+def _phrases() -> dict[str, str]:
+    """Every phrase that can be read, and how it is written, with room for its number."""
+    phrases = {**verbs(), **dict.fromkeys(OPENING, "envido {}")}
+    return phrases | dict.fromkeys(RAISING, "subo a {}") | dict.fromkeys(MORE, "{} mas")
+
+
+def suggest_phrase(words: str) -> str:
+    """What was probably said, with the number that was; or nothing.
+
+    Never the opposite of it: a denial is taken for a denial of the same thing, or for nothing.
+
+    >>> (
+    ...     suggest_phrase("embido 4"),
+    ...     suggest_phrase("sub a 9"),
+    ...     suggest_phrase("passo"),
+    ...     suggest_phrase("no qiero"),
+    ... )
+    ('envido 4', 'subo a 9', 'paso', 'no quiero')
+    >>> suggest_phrase("no paso"), suggest_phrase("noquiero"), suggest_phrase("I don't accept")
+    ('', 'no quiero', '')
+    """
+    plain = normalized_words(words)
+    said = " ".join(_NUMBER.sub(" ", plain).split())
+    from difflib import SequenceMatcher, get_close_matches
+
+    known = [phrase for phrase in _phrases() if _denies(phrase) == _denies(said)]
+    near = get_close_matches(said, known, n=1, cutoff=NEAR)
+    if near and _denies(said):
+        # Two denials are alike in their denying: what is denied must be alike too.
+        told, found = (" ".join(_affirmed(text)) for text in (said, near[0]))
+        near = near if SequenceMatcher(None, told, found).ratio() >= ALIKE else []
+    if not near:
+        return ""
+    phrase = _phrases()[near[0]]
+    numbers = _NUMBER.findall(plain)
+    if len(numbers) == 1 and not NEGATIVE.search(words) and is_stake(numbers[0]):
+        return phrase.format(numbers[0])
+    return phrase.format(2 if phrase.startswith("envido") else 5)
+
+
+def _affirmed(plain: str) -> list[str]:
+    """The words of a text without those that deny; a no that is written together with a word."""
+    words = [word for word in plain.split() if word not in DENYING]
+    together = [word[2:] for word in words if word[:2] in ("no", "ez") and len(word) > 4]
+    glued = [word for word in together if any(word in phrase.split() for phrase in _phrases())]
+    return glued or words
+
+
+def _denies(plain: str) -> bool:
+    return _affirmed(plain) != plain.split()
+
 
 SPOKEN = frozenset(("sena", "dice"))
 """A signal, or something said: they never change the play."""
@@ -90,7 +396,7 @@ def _canonical(seat: str, words: str) -> Call | None:
 
 
 def _lax(seat: str, words: str) -> Call | None:
-    plain = bare_words(words)
+    plain = normalized_words(words)
     if NEGATIVE.search(words) or not plain:
         return None
     verb = verbs().get(plain)
@@ -114,9 +420,9 @@ def _lax(seat: str, words: str) -> Call | None:
         return Call(seat, "mas", 0, word="y yo")
     head, _, tail = plain.rpartition(" ")
     if head in OPENING:
-        return _staked(seat, "envido", figures(tail))
+        return _staked(seat, "envido", number_word_to_digits(tail))
     if head in RAISING:
-        return _staked(seat, "subo", figures(tail))
+        return _staked(seat, "subo", number_word_to_digits(tail))
     added = _added(plain)
     if added:
         return _staked(seat, "mas", added) if added != "0" else None
@@ -131,7 +437,7 @@ def _added(plain: str) -> str:
     """
     unit = next((unit for unit in MORE if plain.endswith(f" {unit}")), "")
     head, _, number = plain.removesuffix(f" {unit}").rpartition(" ")
-    number = figures(number)
+    number = number_word_to_digits(number)
     if not number.isdigit() or head not in ((*FURTHER, "") if unit else BY_ITSELF):
         return ""
     return number
@@ -173,14 +479,14 @@ def throw_as_meant(words: str, hand: tuple[Card, ...] | None, size: int) -> str:
     >>> [throw_as_meant(words, hand, 4) for words in ("44", "tiro 7 12", "todas", "paso")]
     ['descarto 4e 4b', 'descarto 7c Ro', 'descarto Ro 7c 4e 4b', 'paso']
     """
-    plain = bare_words(words)
+    plain = normalized_words(words)
     said = next((verb for verb in THROWING if f"{plain} ".startswith(f"{verb} ")), "")
     told = plain.removeprefix(said).split()
     if said == "descubre":
         return words
     if said and not told:
         raise NotationError(mark("Say which cards are thrown, as in descarto 7c 4b."))
-    count = [figures(word) for word in told if word not in NO_NUMBER]
+    count = [number_word_to_digits(word) for word in told if word not in NO_NUMBER]
     counted, alone = count == [str(size)], len(told) == 1
     everything = " ".join(("descarto", *(hand or (HIDDEN,) * size)))
     if (counted and not alone) or (not count and not EVERY_CARD.isdisjoint(told)):
@@ -219,7 +525,7 @@ def throw_as_meant(words: str, hand: tuple[Card, ...] | None, size: int) -> str:
 def _face_down(seat: str, plain: str) -> Call | None:
     """So many cards thrown that nobody saw: ``2 cartas``, ``descarto dos cartas``."""
     *said, number, _ = ["", *plain.split()]
-    count = figures(number)
+    count = number_word_to_digits(number)
     if " ".join(said).strip() not in ("", *THROWING) or count not in tuple("12345"):
         return None
     if "descubre" in said:
@@ -231,20 +537,24 @@ def _staked(seat: str, verb: str, number: str) -> Call | None:
     return Call(seat, verb, int(number)) if is_stake(number) else None
 
 
-def leans(call: Call) -> bool:
+def needs_context(call: Call) -> bool:
     """Whether what a call says is known only where it was said: a bare yes, five more.
 
-    >>> leans(read_call("A 5 más")), leans(read_call("A sí")), leans(read_call("A quiero"))
+    >>> (
+    ...     needs_context(read_call("A 5 más")),
+    ...     needs_context(read_call("A sí")),
+    ...     needs_context(read_call("A quiero")),
+    ... )
     (True, True, False)
     """
     return call.verb == "mas" or (call.word != "" and call.verb in ("tengo", "no tengo"))
 
 
-def lean(calls: Iterable[Call]) -> tuple[bool, ...]:
+def contextual_calls(calls: Iterable[Call]) -> tuple[bool, ...]:
     """Which calls of a round lean on what was said before; in Mus a paso to a bet does too."""
     staked, found = False, []
     for call in calls:
-        found.append(leans(call) or (staked and call.verb == "paso"))
+        found.append(needs_context(call) or (staked and call.verb == "paso"))
         staked = staked or call.verb in ("envido", "subo", "mas", "ordago")
     return tuple(found)
 
@@ -254,12 +564,12 @@ GRAMMAR = Grammar(
     canonical=_canonical,
     lax=_lax,
     written=_written,
-    meant=meant,
+    meant=suggest_phrase,
     beside=SPOKEN,
     listing=THROWING,
     face_down=("descarto",),
     gestures=("sena",),
-    lean=lean,
+    lean=contextual_calls,
     bare=(*sorted(ALONE - {"?"}), "envido ", "subo a "),
 )
 

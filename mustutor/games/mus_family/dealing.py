@@ -1,18 +1,38 @@
-"""What the deck does in Mus and Encaje: the deal, the cards served, the stock that runs out."""
+"""What the deck does in Mus and Encaje: the deal, the cards served, the stock that runs out.
+
+What chance decides in Mus and Encaje: who sits where, who is mano, what is said at random.
+
+The draw before the first hand: who plays with whom, who sits where, and who is mano.
+
+Everybody takes a card, the two highest play against the two lowest, and the highest is mano
+(MUS-SEAT-1 to 3). Suits settle nothing, and with eight kings a three is a king: those who drew
+alike draw again, among themselves alone. `deal.seating` may leave the seats as they are or to
+chance, and so they are left where nobody has a partner. `deal.first_dealer` may give the first
+deal to the lowest card, to a lot, or to a cut: its suit, in the order oros, copas, espadas,
+bastos, counts the seats from the first, and where it names nobody the deck is cut again. Nothing
+here draws: cards and lots come from whoever holds the deck.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from mustutor import shuffle
-from mustutor.calls import HIDDEN
-from mustutor.cards import Card, deck
+from mustutor.base.errors import Fault, IllegalCall
+from mustutor.base.language import mark
+from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.discards import served_in_order
-from mustutor.games.mus_family.state import Outcome
-from mustutor.position import Hand, Open, Position
-from mustutor.shuffle import Pack
-from mustutor.variant import Variant
+from mustutor.games.mus_family.hands import LOW_TO_HIGH, ranking_of
+from mustutor.model import shuffle
+from mustutor.model.calls import HIDDEN, Call
+from mustutor.model.cards import SUITS, Card, deck
+from mustutor.model.position import Hand, OpenPayment, Option, Position
+from mustutor.model.shuffle import Pack
+from mustutor.model.variant import Variant
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 @lru_cache(maxsize=64)
@@ -61,12 +81,12 @@ def _pile(position: Position, player: str, *, alone: bool) -> Hand:
     Its own stay aside if it is the only one still short (MUS-DISC-6).
     """
     aside = player if alone and position.variant.flag("mus.lone_player_rule") else ""
-    threw = zip(position.table.seats, position.deal.thrown, strict=True)
+    threw = zip(position.table.seats, position.deal.current_discards, strict=True)
     thrown = [cards for seat, cards in threw if seat != aside]
-    return (*position.deal.heap, *[card for cards in thrown for card in cards])
+    return (*position.deal.earlier_discards, *[card for cards in thrown for card in cards])
 
 
-def shows(position: Position, end: Position, waiting: Sequence[Open]) -> frozenset[str]:
+def shows(position: Position, end: Position, waiting: Sequence[OpenPayment]) -> frozenset[str]:
     """Who lays down his cards when all is said (show.scope)."""
     if position.variant.rules["show.scope"] == "all":
         return frozenset(position.order)
@@ -74,3 +94,200 @@ def shows(position: Position, end: Position, waiting: Sequence[Open]) -> frozens
     paid |= {wait.lance for wait in waiting}
     closed: tuple[Outcome, ...] = position.state.closed
     return frozenset(seat for outcome in closed if outcome.lance in paid for seat in outcome.seats)
+
+
+CHANCES = {
+    "paso": 3,
+    "no quiero": 5,
+    "quiero": 3,
+    "envido": 2,
+    "subo": 1,
+    "mus": 2,
+    "corto": 1,
+    "tengo": 1,
+    "no tengo": 1,
+    "descarto": 9,
+    "servido": 1,
+    "ordago": 0.1,
+}
+RAISING = frozenset(("subo",))
+HIGHEST_STAKE = 40
+"""Nobody stakes more than this at random, where the rulebook names no maximum."""
+
+
+def at_random(position: Position, option: Option, random: Random) -> Call:
+    """One of the calls that an option allows."""
+    if option.verb in ("envido", "subo"):
+        stake = option.least
+        most = min(option.most, max(option.least, HIGHEST_STAKE))
+        while stake < most and random.random() < 0.6:
+            stake += 1
+        if random.random() < 0.05:
+            stake = most
+        return Call(option.seat, option.verb, stake)
+    if option.verb == "descarto":
+        hand = list(position.hand_of(option.seat) or ())
+        count = option.least + int(random.random() * (option.most - option.least + 1))
+        thrown = [hand.pop(int(random.random() * len(hand))) for _ in range(count)]
+        return Call(option.seat, option.verb, cards=tuple(thrown))
+    return Call(option.seat, option.verb)
+
+
+SEATS = "ABCDEFGH"
+TEAMS = {"pairs": ("A1", "B1", "A2", "B2"), "trios": ("A1", "B1", "A2", "B2", "A3", "B3")}
+
+
+def seats(variant: Variant, count: int = 0) -> tuple[str, ...]:
+    """The seats of a table: those of the teams, or so many single ones (as many as usual).
+
+    >>> from mustutor.model.variant import load_variant
+    >>> seats(load_variant("encaje"), 3)
+    ('A', 'B', 'C')
+    """
+    return TEAMS.get(variant.word("players.mode")) or tuple(
+        SEATS[: count or variant.number("players.count")]
+    )
+
+
+def by_lot(seats: Sequence[str], lot: float) -> str:
+    """Who is mano where chance decides, by a lot from 0 to below 1 (MUS-DLR-1).
+
+    >>> by_lot(("A1", "B1", "A2", "B2"), 0.3)
+    'B1'
+    """
+    return seats[int(lot * len(seats))]
+
+
+Draw = Mapping[str, Card]
+Groups = tuple[tuple[str, ...], ...]
+
+
+class Seating(NamedTuple):
+    """Who sits where: `players` at `seats`, both in speaking order, and the seat that is mano."""
+
+    seats: tuple[str, ...]
+    players: tuple[str, ...]
+    mano: str
+
+    @property
+    def dealer(self) -> str:
+        """The seat that deals first, at the left of mano (MUS-DLR-2)."""
+        return self.seats[self.seats.index(self.mano) - 1]
+
+    def at(self, seat: str) -> str:
+        """Who sits there."""
+        return self.players[self.seats.index(seat)]
+
+
+class Again(NamedTuple):
+    """Nothing is settled yet: these drew alike and draw again, the highest first.
+
+    Each of the `groups` settles its own order. Where the cut named nobody there is none.
+    """
+
+    groups: Groups
+
+
+def seated(
+    variant: Variant,
+    seats: Sequence[str],
+    players: Sequence[str],
+    *,
+    draws: Sequence[Draw] = (),
+    lot: float = 0.0,
+    cut: Card | None = None,
+) -> Seating | Again:
+    """Seat the players by the cards they drew, or say who draws again.
+
+    `seats` are those of the table in speaking order, `players` as they sit (deal.seating
+    `fixed`) or as chance has put them (`random`). `draws` are the cards of each player, then
+    those of each drawing again. `lot` from 0 to below 1 and `cut` serve the two ways to choose
+    a dealer that need no draw. Raises IllegalCall where somebody has not drawn, or out of turn.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> drawn = {"Ane": Card("7o"), "Bea": Card("Rc"), "Cruz": Card("Ae"), "Dani": Card("Sb")}
+    >>> seated(load_variant("fournier"), ("A1", "B1", "A2", "B2"), [*drawn], draws=[drawn])
+    Seating(seats=('A1', 'B1', 'A2', 'B2'), players=('Bea', 'Ane', 'Dani', 'Cruz'), mano='A1')
+    """
+    seats, sitting = tuple(seats), tuple(players)
+    partners = any(seat[0] == seats[0][0] for seat in seats[1:])
+    by_cards = partners and variant.word("deal.seating") == "draw_high_vs_low"
+    dealer = variant.word("deal.first_dealer")
+    groups: Groups = ()
+    if by_cards or dealer in ("high_is_mano", "low_deals"):
+        groups = _ordered(variant, sitting, draws)
+    if by_cards:
+        tied = tuple([group for group in groups if len(group) > 1])
+        if tied:
+            return Again(tied)
+        sitting = _opposite(seats, [player for (player,) in groups])
+    if dealer in ("high_is_mano", "low_deals"):
+        one, *others = chosen = groups[0 if dealer == "high_is_mano" else -1]
+        if others:
+            return Again((chosen,))
+        seat = seats[sitting.index(one)]
+        return Seating(seats, sitting, seat if dealer == "high_is_mano" else _after(seats, seat))
+    if dealer == "suit_cut":
+        place = SUITS.index(cut.suit) if cut is not None and cut.suit else len(seats)
+        if place >= len(seats):
+            return Again(())
+        return Seating(seats, sitting, _after(seats, seats[place]))
+    return Seating(seats, sitting, by_lot(seats, lot))
+
+
+def _ordered(variant: Variant, players: tuple[str, ...], draws: Sequence[Draw]) -> Groups:
+    """The players by their cards, the highest first; who is still tied stands together."""
+    ranking = ranking_of(variant.rules)
+    _check(variant, players, draws[0] if draws else {})
+    groups: Groups = (players,)
+    for drawn in draws:
+        may = [player for group in groups if len(group) > 1 for player in group]
+        _check(variant, [player for player in may if player in drawn], drawn)
+        finer: list[tuple[str, ...]] = []
+        for group in groups:
+            if not set(group) & set(drawn):
+                finer.append(group)
+                continue
+            _check(variant, group, {player: drawn[player] for player in group if player in drawn})
+            heights = {p: LOW_TO_HIGH[ranking.effective(drawn[p])] for p in group}
+            finer += [
+                tuple([player for player in group if heights[player] == height])
+                for height in sorted(set(heights.values()), reverse=True)
+            ]
+        groups = tuple(finer)
+    return groups
+
+
+def _check(variant: Variant, drawing: Sequence[str], drawn: Draw) -> None:
+    """Refuse a draw by others than these, or of cards that cannot be drawn together."""
+    for player in drawing:
+        if player not in drawn:
+            _refuse(mark("{player} has not drawn a card yet."), player=player)
+    ranks = {card.rank for card in deck(variant.several("deck.removed_ranks"))}
+    cards = list(drawn.values())
+    for player, card in drawn.items():
+        if player not in drawing:
+            _refuse(mark("{player} has no card to draw now."), player=player)
+        if card.rank not in ranks or (card.suit and cards.count(card) > 1):
+            _refuse(
+                mark("{player} cannot have drawn {card}: it is not in the deck, or drawn already."),
+                player=player,
+                card=str(card),
+            )
+
+
+def _refuse(sentence: str, **evidence: object) -> NoReturn:
+    raise IllegalCall(Fault("MUS-SEAT-1", sentence, evidence))
+
+
+def _opposite(seats: tuple[str, ...], order: Sequence[str]) -> tuple[str, ...]:
+    """The highest cards on the side of the first seat, the others between them (MUS-SEAT-3)."""
+    own = [seat for seat in seats if seat[0] == seats[0][0]]
+    others = [seat for seat in seats if seat not in own]
+    sitting = dict(zip((*own, *others), order, strict=True))
+    return tuple([sitting[seat] for seat in seats])
+
+
+def _after(seats: tuple[str, ...], dealer: str) -> str:
+    """The seat at the dealer's right, which is mano."""
+    return seats[(seats.index(dealer) + 1) % len(seats)]

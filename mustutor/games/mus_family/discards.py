@@ -3,6 +3,11 @@
 Shared by every game: a variant says whether there is mus at all, how many cards are dealt and
 thrown, in which order, and what happens when the stock runs out. The deck is a chance actor:
 its calls (`reparte`, `sirve`) bring cards in, and nothing here draws a random number.
+
+Mus visto: a card seen while it was dealt, or a deck dealt without having been cut.
+
+What follows from a card is the rulebook's (exposed_card.*): mus for all, or what mano says for all,
+or another deal; from a cut that was not offered, mus for all (deal.no_cut).
 """
 
 from __future__ import annotations
@@ -12,14 +17,14 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 
-from mustutor.calls import HIDDEN, KEPT, Call
-from mustutor.cards import Card, deck
-from mustutor.errors import Fault
-from mustutor.games.mus_family.ranking import Ranking
-from mustutor.games.mus_family.visto import is_visto, may_be_served
-from mustutor.language import mark
-from mustutor.position import Deal, Hand, Position
-from mustutor.variant import Variant
+from mustutor.base.errors import Fault
+from mustutor.base.language import mark
+from mustutor.games.mus_family.conduct import article
+from mustutor.games.mus_family.hands import Ranking
+from mustutor.model.calls import HIDDEN, KEPT, Call
+from mustutor.model.cards import Card, deck
+from mustutor.model.position import Deal, Hand, Position
+from mustutor.model.variant import Variant
 
 
 @lru_cache(maxsize=64)
@@ -129,7 +134,7 @@ def why_not_discard(position: Position, call: Call) -> Fault | None:
 
 def discarded(deal: Deal, seat: int, cards: Hand) -> Deal:
     """The deal after a seat has thrown these cards."""
-    hands, thrown = [*deal.hands], [*deal.thrown]
+    hands, thrown = [*deal.hands], [*deal.current_discards]
     thrown[seat], hand = cards, hands[seat]
     if hand is not None and cards:
         hands[seat] = None if HIDDEN in cards else tuple(_without(hand, cards))
@@ -238,12 +243,12 @@ def _impossible(
 def deal_told(position: Position, call: Call) -> Deal:
     """The deal once these hands are known."""
     hands = tuple(map(dict(call.hands).get, position.table.seats))
-    return position.deal.told_so(hands, kept=call.word == KEPT)
+    return position.deal.with_known_hands(hands, kept=call.word == KEPT)
 
 
 def served_in_order(position: Position) -> dict[str, Hand]:
     """Who is served, in the order in which the discards were thrown, and for which (MUS-DISC-4)."""
-    threw = dict(zip(position.table.seats, position.deal.thrown, strict=True))
+    threw = dict(zip(position.table.seats, position.deal.current_discards, strict=True))
     order = discard_order(position.table.variant, position.order)
     return {seat: thrown for seat in order if (thrown := threw[seat])}
 
@@ -256,7 +261,7 @@ def why_not_served(position: Position, call: Call) -> Fault | None:
     player alone is still short, his own stay aside (MUS-DISC-6).
     """
     seats = position.table.seats
-    thrown = dict(zip(seats, position.deal.thrown, strict=True))
+    thrown = dict(zip(seats, position.deal.current_discards, strict=True))
     for seat, cards in call.hands:
         count = len(thrown.get(seat, ()))
         if len(cards) != count:
@@ -278,13 +283,13 @@ def why_not_served(position: Position, call: Call) -> Fault | None:
 
 def _not_in_stock(position: Position, served: dict[str, Hand]) -> Fault | None:
     deal = position.deal
-    if deal.pile is None and sum(map(len, deal.thrown)) <= deal.stock:
+    if deal.pile is None and sum(map(len, deal.current_discards)) <= deal.stock:
         # While the stock lasts, which it mostly does, it is enough that none was thrown.
-        there = {*deal.heap, *chain.from_iterable(deal.thrown)}
+        there = {*deal.earlier_discards, *chain.from_iterable(deal.current_discards)}
         if there.isdisjoint(chain.from_iterable(served.values())):
             return None
-    out_of_stock = Counter(deal.heap)
-    for cards in deal.thrown:
+    out_of_stock = Counter(deal.earlier_discards)
+    for cards in deal.current_discards:
         out_of_stock.update(cards)
     everything = tuple(out_of_stock.elements())
     shares = _shares(position)
@@ -353,12 +358,12 @@ def serve(position: Position, call: Call) -> Deal:
     seats = position.table.seats
     served = dict(call.hands)
     hands = [*deal.hands]
-    for place, thrown in enumerate(deal.thrown):
+    for place, thrown in enumerate(deal.current_discards):
         if thrown:
             hand, more = hands[place], served.get(seats[place])
             hands[place] = None if hand is None or more is None else hand + more
-    everything = deal.heap + tuple(chain.from_iterable(deal.thrown))
-    short = len(everything) - len(deal.heap) - deal.stock
+    everything = deal.earlier_discards + tuple(chain.from_iterable(deal.current_discards))
+    short = len(everything) - len(deal.earlier_discards) - deal.stock
     if short <= 0:
         heap, stock, pile = everything, -short, deal.pile
         if pile is not None:
@@ -389,3 +394,78 @@ def _left_of(pile: Iterable[Card], drawn: Iterable[Card]) -> Hand:
 def declares_truly(ranking: Ranking, lance: str, hand: Hand | None, call: Call) -> bool:
     """Whether a declaration agrees with the cards, so far as they are known."""
     return hand is None or (ranking.place(lance, hand) > 0) == (call.verb == "tengo")
+
+
+def why_not_exposed(position: Position, call: Call) -> Fault | None:
+    """Say why nobody can have exposed this card, or nothing (MUS-VISTO-1)."""
+    dealer = position.order[-1]
+    if call.seat != dealer or position.said or position.deal.exposed:
+        return Fault(
+            "MUS-VISTO-1",
+            mark("Only {dealer} can expose a card, while dealing and before anybody speaks."),
+            {"dealer": dealer},
+        )
+    known = [card for hand in position.deal.hands for card in hand or ()]
+    unknown = any(position.hand_of(seat) is None for seat in position.order)
+    strange = [card for card in call.cards if not unknown and card.suit and card not in known]
+    if len(call.cards) != 1 or strange:
+        return Fault(
+            "MUS-VISTO-1",
+            mark("{seat} exposes one card while dealing."),
+            {"seat": call.seat},
+        )
+    return None
+
+
+def may_be_served(position: Position) -> bool:
+    """Whether a player may keep all his cards in mus visto (MUS-VISTO-2)."""
+    return is_visto(position) and position.variant.flag("exposed_card.served")
+
+
+def is_visto(position: Position) -> bool:
+    """Whether there is mus visto: of a card that was seen (exposed_card.scope), or of no cut."""
+    deal, rules = position.deal, position.variant.rules
+    if deal.uncut and not deal.discards:
+        return True
+    if deal.exposed is None or rules["exposed_card.action"] == "ignore":
+        return False
+    return not deal.discards or rules["exposed_card.scope"] == "any"
+
+
+def is_void(position: Position) -> bool:
+    """Whether the deal was given up: a card was seen (exposed_card.action), or it was wrong."""
+    seen = bool(position.deal.exposed) and position.lance == "end"
+    return position.deal.void or (seen and not position.state.closed)
+
+
+def why_over(position: Position, lance: str) -> Fault | None:
+    """Say that there is no talk of mus any more because of mus visto (MUS-VISTO-1), or nothing."""
+    deal, rules = position.deal, position.variant.rules
+    if lance != "mus" or position.state.closed or not (deal.exposed or deal.uncut):
+        return None
+    action = str(rules["exposed_card.action"])
+    rule = "REG-CAN-8" if deal.uncut else article(position.variant, f"exposed {action}")
+    dealer = position.order[-1]
+    known = {"dealer": dealer, "speaker": position.speaker, "mano": position.mano}
+    if deal.uncut:
+        sentence = mark(
+            "{dealer} did not offer the cut, so there is mus visto, and {speaker} throws cards "
+            "or keeps them all."
+        )
+    elif is_void(position):
+        sentence = mark(
+            "A card was seen in the deal: all cards are gathered, and {dealer} deals again."
+        )
+    elif action == "mano_chooses":
+        sentence = mark(
+            "A card was seen in the deal: {mano} has already said for everybody "
+            "whether there is mus."
+        )
+    elif position.lance == "descarte":
+        sentence = mark(
+            "A card was seen in the deal, so there is mus visto, and {speaker} throws cards or "
+            "keeps them all."
+        )
+    else:
+        return None
+    return Fault(rule, sentence, known)

@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
-from mustutor.cards import Card
-from mustutor.compiled import shipped
-from mustutor.games.mus_family.ranking import Ranking
-from mustutor.resources import data
-from mustutor.tuples import NamedTuple
+from mustutor.base.files import data
+from mustutor.base.shipped import load_packaged_yaml
+from mustutor.games.mus_family.hands import Ranking
+from mustutor.model.cards import Card
 
 # Below this punto the lists have no signal for a hand without pares and juego: it is ciego.
 LEAST_PUNTO_WORTH_A_SIGNAL = 28
@@ -96,9 +95,9 @@ class Signal(NamedTuple):
     def holds_for(self, hand: Sequence[Card], ranking: Ranking) -> bool:
         """Say whether the signal is true of a hand of four cards under an order of hands.
 
-        >>> from mustutor.cards import read_hand
-        >>> from mustutor.games.mus_family.ranking import ranking_of
-        >>> from mustutor.variant import load_variant
+        >>> from mustutor.model.cards import read_hand
+        >>> from mustutor.games.mus_family.hands import ranking_of
+        >>> from mustutor.model.variant import load_variant
         >>> kings = signal_list("fournier")["tres_reyes"]
         >>> hand = read_hand("R 3 3 7")
         >>> [kings.holds_for(hand, ranking_of(load_variant(id).rules))
@@ -140,7 +139,7 @@ def signals_of(rules: Mapping[str, Any]) -> Mapping[str, Signal]:
 
     A meaning or gesture of the table's own is told by its id, and such a meaning is never false.
 
-    >>> from mustutor.variant import load_variant
+    >>> from mustutor.model.variant import load_variant
     >>> len(signals_of(load_variant("wikipedia_en").rules))
     14
     >>> len(signals_of(load_variant("la_rioja").rules))
@@ -191,4 +190,4 @@ def _told(own: str) -> dict[str, str]:
 
 @cache
 def _contents() -> Any:
-    return shipped(data("variants") / "conduct" / "signals.yaml")
+    return load_packaged_yaml(data("variants") / "conduct" / "signals.yaml")

@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from mustutor.calls import DECK, Call
-from mustutor.errors import Fault, NotationError, no_such_seat
-from mustutor.games import Cited, apply
+from mustutor.base.errors import Fault, NotationError, no_such_seat
+from mustutor.base.language import mark
+from mustutor.games import CitedArticles, apply
 from mustutor.games.mus_family import discards as mustalk
+from mustutor.games.mus_family.betting import Lances, opened, turned
 from mustutor.games.mus_family.calls import SPOKEN, read_call
-from mustutor.games.mus_family.lances import DECLARED, SEQUENCE
-from mustutor.games.mus_family.ranking import ranking_under
-from mustutor.games.mus_family.state import Lances, opened, turned
-from mustutor.games.mus_family.visto import is_visto, may_be_served
-from mustutor.language import mark
-from mustutor.position import Deal, Option, Position, Table
-from mustutor.variant import Variant
+from mustutor.games.mus_family.discards import is_visto, may_be_served
+from mustutor.games.mus_family.hands import DECLARED, SEQUENCE, ranking_under
+from mustutor.model.calls import DECK, Call
+from mustutor.model.position import Deal, Option, Position, Table
+from mustutor.model.variant import Variant
 
 BETS = frozenset(("paso", "envido", "mas", "ordago"))
 DECLARING = frozenset(("tengo", "no tengo"))
@@ -65,7 +64,7 @@ def talk_options(position: Position) -> tuple[Option, ...]:
         return (Option(DECK, "sirve"),)
     if position.lance == "mus":
         cannot = mustalk.why_not_talk(position, Call(seat, "corto"))
-        return sayable(seat, "mus") if cannot else sayable(seat, "mus", "corto")
+        return talk_options_of(seat, "mus") if cannot else talk_options_of(seat, "mus", "corto")
     if position.lance == "descarte":
         least, most = mustalk.discard_bounds(position.variant)
         throw = Option(seat, "descarto", max(least, 1), most)
@@ -75,7 +74,7 @@ def talk_options(position: Position) -> tuple[Option, ...]:
 
 
 @lru_cache(maxsize=256)
-def sayable(seat: str, *verbs: str) -> tuple[Option, ...]:
+def talk_options_of(seat: str, *verbs: str) -> tuple[Option, ...]:
     """What a seat may say where no number belongs to it."""
     return tuple([Option(seat, verb) for verb in verbs])
 
@@ -98,9 +97,9 @@ def play(position: Position, call: Call, begin: Begin) -> Position:
     """The position after a legal call of the talk, or of the deck."""
     verb = call.verb
     if verb == "reparte":
-        return position.dealt(mustalk.deal_told(position, call))
+        return position.with_deal(mustalk.deal_told(position, call))
     if verb == "sirve":
-        return _served(position.dealt(mustalk.serve(position, call)), begin)
+        return _served(position.with_deal(mustalk.serve(position, call)), begin)
     if position.lance == "descarte":
         return _discard(position, call, begin)
     return _expose(position, call) if verb == "descubre" else _talk(position, call, begin)
@@ -113,9 +112,9 @@ def _discards(position: Position) -> Position:
 
 def _talk(position: Position, call: Call, begin: Begin) -> Position:
     if position.rulings:
-        from mustutor.games.mus_family.conduct.later import mus_kept
+        from mustutor.games.mus_family.conduct_review import judge_mus_promise
 
-        position = mus_kept(position, call)
+        position = judge_mus_promise(position, call)
     order = position.order
     if call.verb == "corto":
         if mustalk.corrido(position):
@@ -162,16 +161,16 @@ def _discard(position: Position, call: Call, begin: Begin) -> Position:
     said = f"{position.said}{seat}d{len(cards)}"
     rules = table.variant.rules
     if queue:
-        return position.dealt(deal).turned(queue, said, position.state)
+        return position.with_deal(deal).with_talk(queue, said, position.state)
     if rules["deal.forced_discard"]:
-        return begin(position.dealt(deal))
+        return begin(position.with_deal(deal))
     if is_visto(position) and rules["exposed_card.after"] == "bet_if_served":
-        thrown = [deal.thrown[table.seats.index(other)] for other in position.order]
+        thrown = [deal.current_discards[table.seats.index(other)] for other in position.order]
         deal = deal._replace(bet_next=not all(thrown))
-    if any(deal.thrown):
-        return position.dealt(deal).turned((DECK,), said, position.state)
+    if any(deal.current_discards):
+        return position.with_deal(deal).with_talk((DECK,), said, position.state)
     deal = deal._replace(discards=deal.discards + 1, exposed=None)
-    return _served(position.dealt(deal), begin)
+    return _served(position.with_deal(deal), begin)
 
 
 def _served(position: Position, begin: Begin) -> Position:
@@ -280,7 +279,7 @@ def _begins_with_a_bet(calls: Sequence[str]) -> bool:
 # --- whose turn it is not, and what cannot stand --------------------------------------------
 
 
-def stranger(position: Position, seat: str, cited: Cited) -> Fault | None:
+def stranger(position: Position, seat: str, cited: CitedArticles) -> Fault | None:
     """Say that there is no such seat, or that nobody has anything to say now."""
     known = {"seat": seat}
     if seat not in position.table.seats:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mustutor.language import Language, mark
-from mustutor.variant.options import (
+from mustutor.base.language import Language, mark
+from mustutor.model.options import (
     Each,
     Either,
     Members,
@@ -30,7 +30,7 @@ PHRASES = {
 
 
 def _phrase(word: str) -> str:
-    from mustutor.games.mus_family.conduct.words import phrase
+    from mustutor.games.mus_family.conduct import phrase
 
     return phrase(word)
 
@@ -67,20 +67,20 @@ MOST_STONES = 100
 """No offence costs more stones than these."""
 
 
-def lance_word(tongue: Language, lance: str) -> str:
+def lance_word(language: Language, lance: str) -> str:
     """What a lance is called."""
     names = {
-        "grande": tongue.term("lance", "grande"),
-        "chica": tongue.term("lance", "chica"),
-        "pares": tongue.term("lance", "pares"),
-        "juego": tongue.term("lance", "juego"),
-        "punto": tongue.term("lance", "punto"),
+        "grande": language.term("lance", "grande"),
+        "chica": language.term("lance", "chica"),
+        "pares": language.term("lance", "pares"),
+        "juego": language.term("lance", "juego"),
+        "punto": language.term("lance", "punto"),
     }
     return names[lance]
 
 
-def _offence(tongue: Language, offence: str) -> str:
-    return tongue.say(OFFENCES[offence])
+def _offence(language: Language, offence: str) -> str:
+    return language.say(OFFENCES[offence])
 
 
 SHARED_TALK = (

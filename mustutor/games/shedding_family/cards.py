@@ -1,13 +1,24 @@
-"""The fifty-two French-suited cards, and what hands of them are when they are not all known."""
+"""The fifty-two French-suited cards, and what hands of them are when they are not all known.
+
+What is said in Enflé and Mau-Mau: a card played or drawn, lax when read, strict when written.
+
+``A play Jc calling h one card`` is the longest of them: the cards, the suit a jack asks for, and
+that one card is left. Which of them a game has, it says. Reading also takes what players would
+type: `plays the ace of spades`, `echa el as de picas`, `je pioche`, `10♥`, `last card`.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from mustutor.cards import Card, Deck
-from mustutor.language import Language
-from mustutor.position import Hand
+from mustutor.base.errors import NotationError
+from mustutor.base.language import Language, mark
+from mustutor.model.calls import Call, Grammar
+from mustutor.model.cards import Card, Deck
+from mustutor.model.position import Hand
 
 FRENCH = Deck(
     {
@@ -75,31 +86,205 @@ def from_mano(seats: tuple[str, ...], first: str) -> tuple[str, ...]:
 
 
 @cache
-def ranks(tongue: Language) -> dict[str, str]:
+def ranks(language: Language) -> dict[str, str]:
     """The name of each rank."""
     return {
-        "2": tongue.term("french rank", "two"),
-        "3": tongue.term("french rank", "three"),
-        "4": tongue.term("french rank", "four"),
-        "5": tongue.term("french rank", "five"),
-        "6": tongue.term("french rank", "six"),
-        "7": tongue.term("french rank", "seven"),
-        "8": tongue.term("french rank", "eight"),
-        "9": tongue.term("french rank", "nine"),
-        "T": tongue.term("french rank", "ten"),
-        "J": tongue.term("french rank", "jack"),
-        "Q": tongue.term("french rank", "queen"),
-        "K": tongue.term("french rank", "king"),
-        "A": tongue.term("french rank", "ace"),
+        "2": language.term("french rank", "two"),
+        "3": language.term("french rank", "three"),
+        "4": language.term("french rank", "four"),
+        "5": language.term("french rank", "five"),
+        "6": language.term("french rank", "six"),
+        "7": language.term("french rank", "seven"),
+        "8": language.term("french rank", "eight"),
+        "9": language.term("french rank", "nine"),
+        "T": language.term("french rank", "ten"),
+        "J": language.term("french rank", "jack"),
+        "Q": language.term("french rank", "queen"),
+        "K": language.term("french rank", "king"),
+        "A": language.term("french rank", "ace"),
     }
 
 
 @cache
-def suits(tongue: Language) -> dict[str, str]:
+def suits(language: Language) -> dict[str, str]:
     """The name of each suit."""
     return {
-        "c": tongue.term("french suit", "clubs"),
-        "d": tongue.term("french suit", "diamonds"),
-        "h": tongue.term("french suit", "hearts"),
-        "s": tongue.term("french suit", "spades"),
+        "c": language.term("french suit", "clubs"),
+        "d": language.term("french suit", "diamonds"),
+        "h": language.term("french suit", "hearts"),
+        "s": language.term("french suit", "spades"),
     }
+
+
+PLAY, TAKE, DRAW, PASS = "play", "take", "draw", "pass"
+
+ONE_CARD = "one card"
+CALLING = "calling"
+
+MOST_AT_ONCE = 2
+"""Nobody plays more cards in a turn: two jacks (MAU-21)."""
+
+_CARD = r"[2-9TJQKA][cdhs]"
+_CANONICAL = re.compile(
+    rf"play (?P<cards>{_CARD}(?: {_CARD})?)(?: calling (?P<suit>[cdhs]))?(?P<one> one card)?"
+)
+_VERBS = {
+    PLAY: ("i play", "play", "plays", "discard", "discards", "echo", "echa", "juego", "juega")
+    + ("tiro", "tira", "pongo", "pone", "je joue", "joue", "je pose", "pose"),
+    TAKE: ("take", "takes", "i take", "take up", "takes up", "i take up", "pick up", "picks up")
+    + ("i pick up", "levanto", "levanta", "recojo", "recoge", "me lo llevo", "se lo lleva")
+    + ("je ramasse", "ramasse", "me como la baza", "se come la baza"),
+    DRAW: ("draw", "draws", "i draw", "robo", "roba", "cojo", "coge", "je pioche", "pioche")
+    + ("draw a card", "draws a card", "i draw a card", "robo una carta", "roba una carta"),
+    PASS: ("pass", "passes", "i pass", "paso", "pasa", "je passe", "passe"),
+}
+_LAST = ("one card", "last card", "one card left", "una carta", "ultima carta", "me queda una")
+_LAST_TOO = ("une carte", "derniere carte", "carte", "mau")
+_ASKING = ("and calls", "and calling", "and asks for", "calling", "calls", "asks for", "asking")
+_ASKING_TOO = ("y pido", "y pide", "pido", "pide", "et demande", "demande", "a", "to")
+_ARTICLES = frozenset(("the", "el", "la", "los", "las", "le", "les", "un", "una"))
+
+
+def grammar(*verbs: str, calls: bool = False) -> Grammar:
+    """What the players of one of these games say; with `calls` jacks call, and one card is said.
+
+    >>> str(grammar(PLAY, DRAW, calls=True).read("B echa la sota de trébol y pide corazones"))
+    'B play Jc calling h'
+    """
+
+    def canonical(seat: str, words: str) -> Call | None:
+        if words in verbs and words != PLAY:
+            return Call(seat, words)
+        found = _CANONICAL.fullmatch(words)
+        if found is None:
+            return None
+        cards = tuple([FRENCH.read(card) for card in found["cards"].split()])
+        return _played(seat, cards, found["suit"] or "", one=bool(found["one"]), calls=calls)
+
+    def lax(seat: str, words: str) -> Call | None:
+        plain = _plain(words)
+        for verb in verbs:
+            if verb != PLAY and plain in _VERBS[verb]:
+                return Call(seat, verb)
+        said = max(
+            (one for one in _VERBS[PLAY] if plain.startswith(f"{one} ")), key=len, default=""
+        )
+        # As it is printed a card is sure: `As` is the ace of spades, and `as` any ace in Spanish.
+        printed = " ".join((PLAY, *words.split()[len(said.split()) :]))
+        if said and (call := canonical(seat, printed)):
+            return call
+        plain, one = _cut_off(plain.removeprefix(said).strip(), (*_LAST, *_LAST_TOO))
+        plain, suit = _asked(plain) if calls else (plain, "")
+        cards = _cards(plain)
+        return _played(seat, cards, suit, one=one, calls=calls) if cards else None
+
+    def meant(words: str) -> str:
+        """What was probably said: the one call that begins with the same letter."""
+        return next((verb for verb in verbs if verb != PLAY and verb[:1] == words[:1].lower()), "")
+
+    return Grammar(
+        verbs=verbs,
+        canonical=canonical,
+        lax=lax,
+        written=written,
+        meant=meant,
+        bare=tuple([f"{verb} " if verb == PLAY else verb for verb in verbs]),
+    )
+
+
+def play_as_meant(words: str, playable: Sequence[Card]) -> str:
+    """What somebody means who says that they play, and not which card: the only one they may.
+
+    Raises NotationError where there are several, or nobody knows. Other words stay as they are.
+
+    >>> play_as_meant("echo", [Card("9c")]), play_as_meant("echo as de picas", [Card("9c")])
+    ('play 9c', 'echo as de picas')
+    """
+    if _plain(words) not in _VERBS[PLAY]:
+        return words
+    if not playable:
+        raise NotationError(mark("Say which card is played, as in {example}."), example="play 9c")
+    if len(playable) > 1:
+        raise NotationError(
+            mark("Say which card is played: it may be {cards}."), cards=" ".join(playable)
+        )
+    return f"{PLAY} {playable[0]}"
+
+
+def written(call: Call) -> str:
+    """The words of a call in its one spelling.
+
+    >>> written(Call("A", "play", cards=(Card("Jc"),), word="calling h one card"))
+    'play Jc calling h one card'
+    """
+    return " ".join(filter(None, (call.verb, *call.cards, call.word)))
+
+
+def suit_called(call: Call) -> str:
+    """The suit a call asks for; nothing where it asks for none.
+
+    >>> suit_called(Call("A", "play", cards=(Card("Jc"),), word="calling h one card"))
+    'h'
+    """
+    return call.word.split()[1] if call.word.startswith(CALLING) else ""
+
+
+def says_one_card(call: Call) -> bool:
+    """Whether a call says that one card is left."""
+    return call.word.endswith(ONE_CARD)
+
+
+def _played(
+    seat: str, cards: tuple[Card, ...], suit: str, *, one: bool, calls: bool
+) -> Call | None:
+    if not calls and (suit or one or len(cards) > 1):
+        return None
+    if len(cards) > MOST_AT_ONCE or any(not card.suit for card in cards):
+        return None
+    words = (f"{CALLING} {suit}" if suit else "", ONE_CARD if one else "")
+    return Call(seat, PLAY, cards=cards, word=" ".join(filter(None, words)))
+
+
+def _plain(words: str) -> str:
+    letters = unicodedata.normalize("NFKD", words.casefold())
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    bare = re.sub('[,;:.!¡"“”\ufe0e\ufe0f]', " ", bare.replace("-", " ").replace("'", " "))
+    return " ".join(bare.split())
+
+
+def _cut_off(plain: str, endings: Iterable[str]) -> tuple[str, bool]:
+    for ending in sorted(endings, key=len, reverse=True):
+        for joined in (f" and {ending}", f" y {ending}", f" et {ending}", f" {ending}"):
+            if plain.endswith(joined):
+                return plain.removesuffix(joined), True
+    return plain, False
+
+
+def _asked(plain: str) -> tuple[str, str]:
+    """The words before a suit that is asked for, and that suit."""
+    for asking in (*_ASKING, *_ASKING_TOO):
+        head, found, tail = plain.partition(f" {asking} ")
+        if found:
+            named = [word for word in tail.split() if word not in _ARTICLES]
+            suit = FRENCH.suit(named[0]) if len(named) == 1 else ""
+            if suit:
+                return head, suit
+    return plain, ""
+
+
+def _cards(plain: str) -> tuple[Card, ...]:
+    """The cards that words name, one or two; nothing where they name none."""
+    for joined in (" and ", " y ", " et ", " + "):
+        if joined in plain:
+            texts = plain.split(joined)
+            break
+    else:
+        texts = [plain]
+    try:
+        return tuple([FRENCH.read(text) for text in texts])
+    except NotationError:
+        pass
+    try:
+        return tuple([FRENCH.read(text) for text in plain.split()])
+    except NotationError:
+        return ()

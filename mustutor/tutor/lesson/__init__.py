@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from mustutor.errors import LessonError
-from mustutor.language import Language, mark
-from mustutor.tutor.lesson.file import LessonFile, find, lesson_ids
-from mustutor.tutor.question import Question
+from mustutor.base.errors import LessonError
+from mustutor.base.language import Language, mark
+from mustutor.games.question import Question
+from mustutor.tutor.lesson.files import LessonFile, find, lesson_ids
 
 __all__ = ["LessonFile", "find", "lesson_ids", "lesson_question"]
 
 
 def lesson_question(lesson_id: str, step: str, language: Language) -> Question:
     """Ask a question of a shipped lesson again; raises LessonError where it is gone."""
-    from mustutor.tutor.lesson.question import question
-    from mustutor.tutor.lesson.wording import Wording
+    from mustutor.tutor.lesson.source import Wording, question
 
     file = find(lesson_id)
     for index, known in enumerate(file.draft["steps"]):

@@ -10,32 +10,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from mustutor.errors import LessonError, MustutorError
-from mustutor.language import available, language, mark
-from mustutor.register import chapters, games
-from mustutor.rulebook import articles
-from mustutor.schema import closest
-from mustutor.tuples import NamedTuple
+from mustutor.base.errors import LessonError, MustutorError
+from mustutor.base.language import available, mark, open_language
+from mustutor.base.register import chapters, games
+from mustutor.base.schema import closest_match
+from mustutor.games.question import Stop
+from mustutor.games.rulebook import articles
 from mustutor.tutor.drills import SKILLS
 from mustutor.tutor.lesson.check_leaks import check_leaks
 from mustutor.tutor.lesson.check_steps import check_question, check_view
 from mustutor.tutor.lesson.check_words import Unfilled, check_prose, check_words
 from mustutor.tutor.lesson.compute import computed
-from mustutor.tutor.lesson.file import (
+from mustutor.tutor.lesson.files import (
     COURSE_FILE,
     LessonFile,
+    Problem,
+    Problems,
     Steps,
     find,
     folder_of,
     lesson_ids,
     looked_at,
 )
-from mustutor.tutor.lesson.problem import Problem, Problems
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.lesson.tables import deal, rules
-from mustutor.tutor.walk import Stop
 
 Step = Mapping[str, Any]
 
@@ -65,7 +65,7 @@ class Checked(NamedTuple):
 def check(folder: Path, *, name: str = "") -> Checked:
     """Check the lesson of a folder; `name` is what the folder will be called, if not as now.
 
-    >>> from mustutor.resources import data
+    >>> from mustutor.base.files import data
     >>> check(data("lessons") / "deck").stands
     True
     """
@@ -240,7 +240,7 @@ def _wanted(file: LessonFile, name: str) -> tuple[str, ...]:
 
 def _check_skill(problems: Problems, skill: str, path: Steps) -> None:
     """A skill of a lesson's own is allowed; one spelled nearly as a drill is looked at."""
-    if skill not in SKILLS and closest(skill, SKILLS, 0.8):
+    if skill not in SKILLS and closest_match(skill, SKILLS, 0.8):
         problems.warning(path, mark("No drill practises {found}."), found=skill, among=SKILLS)
 
 
@@ -296,8 +296,8 @@ def _check_steps(problems: Problems) -> None:
     sources = []
     for code in file.texts:
         if code in available():
-            source = LessonSource(file, language(code))
-            source.wording = Unfilled(file, language(code))
+            source = LessonSource(file, open_language(code))
+            source.wording = Unfilled(file, open_language(code))
             sources.append(source)
     for index, step in enumerate(file.draft["steps"]):
         path: Steps = ("steps", index)
@@ -309,7 +309,7 @@ def _check_steps(problems: Problems) -> None:
                 if step["do"] == "ask" and stop.question is not None:
                     check_question(problems, index, stop.question, source.wording, first=not number)
     for number, source in enumerate(sources):
-        told = LessonSource(file, source.tongue)
+        told = LessonSource(file, source.language)
         check_leaks(problems, told, told.wording.code, first=not number)
 
 

@@ -11,20 +11,16 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from mustutor.games.telling import Line
-from mustutor.language import mark
-from mustutor.rulebook import article, spoken
-from mustutor.tuples import NamedTuple
-from mustutor.tutor.findings import NO, YES
-from mustutor.tutor.findings.count import told_front
-from mustutor.tutor.lesson.file import Steps
-from mustutor.tutor.lesson.problem import Problems
+from mustutor.base.language import mark, plain_text
+from mustutor.games.explain import Line
+from mustutor.games.mus_family.findings_count import told_front
+from mustutor.games.question import NO, YES, Question, Stop
+from mustutor.games.rulebook import article, in_language
+from mustutor.tutor.lesson.files import Problems, Steps
 from mustutor.tutor.lesson.source import NOTE, LessonSource
-from mustutor.tutor.question import Question, folded
-from mustutor.tutor.telling import told_before
-from mustutor.tutor.walk import Stop
+from mustutor.tutor.question_text import text_before_question
 
 Step = Mapping[str, Any]
 
@@ -82,9 +78,9 @@ def _check_question(
     if "told" in asked.step:
         return
     question = asked.question
-    prompt = list(told_before(asked.stop)[1:])
+    prompt = list(text_before_question(asked.stop)[1:])
     if "article" in asked.step:
-        prompt.append(spoken(article(asked.step["article"]).text, code))
+        prompt.append(in_language(article(asked.step["article"]).text, code))
     if question.kind == "number" and any(question.answer in _numbers(text) for text in prompt):
         _fault(problems, asked, mark("The answer {answer} is said before the question is put."))
     elif label := _told_choice(question, prompt):
@@ -131,9 +127,9 @@ def _told_choice(question: Question, texts: Sequence[str]) -> str:
     """The right choice where the text has it word for word, and none of the others."""
     if question.kind != "choose":
         return ""
-    whole = folded(" ".join(texts))
+    whole = plain_text(" ".join(texts))
     said = {
-        choice.value: f" {folded(choice.label)} " in f" {whole} " for choice in question.choices
+        choice.value: f" {plain_text(choice.label)} " in f" {whole} " for choice in question.choices
     }
     right = [choice.label for choice in question.choices if choice.value == question.answer]
     alone = said.pop(question.answer, False) and not any(said.values())

@@ -7,16 +7,14 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from mustutor.errors import AnswerError
-from mustutor.language import mark
-from mustutor.rulebook import articles
+from mustutor.base.errors import AnswerError
+from mustutor.base.language import mark, plain_text
+from mustutor.games.question import AnswerChoice, Question, read_answer
+from mustutor.games.rulebook import articles
 from mustutor.tutor.lesson.compute import computed
-from mustutor.tutor.lesson.file import Steps
-from mustutor.tutor.lesson.problem import Problems
-from mustutor.tutor.lesson.question import canonical
+from mustutor.tutor.lesson.files import Problems, Steps
+from mustutor.tutor.lesson.source import Wording, canonical
 from mustutor.tutor.lesson.tables import END, START, TaughtHand, deal
-from mustutor.tutor.lesson.wording import Wording
-from mustutor.tutor.question import AnswerChoice, Question, folded, read_answer
 
 Step = Mapping[str, Any]
 
@@ -183,7 +181,7 @@ def _check_answer(problems: Problems, step: Step, path: Steps, question: Questio
 
 def _plain(choice: object) -> str:
     """A choice as it is told apart: a number without the noughts before it."""
-    text = folded(str(choice))
+    text = plain_text(str(choice))
     return str(int(text)) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
 

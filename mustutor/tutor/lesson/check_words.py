@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from mustutor.language import FALLBACK, language, mark
-from mustutor.tutor.lesson.file import LessonFile, Steps
-from mustutor.tutor.lesson.problem import Problems
-from mustutor.tutor.lesson.question import question
+from mustutor.base.language import FALLBACK, mark, open_language
+from mustutor.tutor.lesson.files import LessonFile, Problems, Steps
+from mustutor.tutor.lesson.source import PLACEHOLDER, Wording, question
 from mustutor.tutor.lesson.tables import END, START, TaughtHand, deal, stretches
-from mustutor.tutor.lesson.wording import PLACEHOLDER, Wording
 
 Step = Mapping[str, Any]
 
@@ -61,7 +59,7 @@ def _values(problems: Problems, index: int, step: Step) -> tuple[str, ...] | Non
     """What may be answered to the question of a step; None where it cannot be asked."""
     if step["do"] != "ask":
         return None
-    wording = Unfilled(problems.file, language(FALLBACK))
+    wording = Unfilled(problems.file, open_language(FALLBACK))
     asked = problems.tried(("steps", index), partial(question, problems.file, index, wording))
     return None if asked is None else tuple([choice.value for choice in asked.choices])
 

@@ -9,24 +9,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from mustutor import games
-from mustutor.calls import Call
-from mustutor.cards import read_hand
-from mustutor.errors import IllegalCall, LessonError, MustutorError
-from mustutor.games.mus_family.lances import LANCES, PAYMENTS
-from mustutor.games.mus_family.ranking import classify
-from mustutor.games.telling import Line
-from mustutor.language import Language, mark
-from mustutor.ledger import BANK, OUT, POT
-from mustutor.position import Hand
-from mustutor.schema import closest
-from mustutor.tuples import NamedTuple
-from mustutor.tutor.findings import NONE, YES, Finding, cards, count, deck, table
-from mustutor.tutor.lesson.file import LessonFile, Steps
+from mustutor.base.errors import IllegalCall, LessonError, MustutorError
+from mustutor.base.language import Language, mark
+from mustutor.base.schema import closest_match
+from mustutor.games import question
+from mustutor.games.explain import Line
+from mustutor.games.mus_family import findings, findings_count
+from mustutor.games.mus_family.hands import LANCES, PAYMENTS, classify
+from mustutor.games.question import NONE, YES, Finding
+from mustutor.model.calls import Call
+from mustutor.model.cards import read_hand
+from mustutor.model.ledger import BANK, OUT, POT
+from mustutor.model.position import Hand
+from mustutor.model.variant import Variant
+from mustutor.tutor.lesson.files import LessonFile, Steps
 from mustutor.tutor.lesson.tables import END, HandMoment, TaughtHand, deal, rules
-from mustutor.variant import Variant
 
 Compute = Mapping[str, Any]
 
@@ -176,34 +176,34 @@ def _some(asked: Query) -> Hand:
 
 def _card(asked: Query) -> Finding:
     found = some_cards(asked.file, asked.need("card"), (*asked.path, "card"))
-    return cards.plays_as(asked.variant, found[0])
+    return findings.plays_as(asked.variant, found[0])
 
 
 def _option(asked: Query) -> Finding:
     name = asked.need("option")
     try:
-        return cards.option(asked.variant, name)
+        return findings.option(asked.variant, name)
     except LookupError:
         raise asked.refusal(
             ("option",),
             mark("There is no option {option}."),
             option=name,
-            hint=closest(name, asked.variant.rules),
+            hint=closest_match(name, asked.variant.rules),
         ) from None
 
 
 def _shown_cards(asked: Query) -> Finding:
-    from mustutor.games.mus_family.ranking import ranking_of
-    from mustutor.games.mus_family.telling.words import shown
+    from mustutor.games.mus_family.hands import ranking_of
+    from mustutor.games.mus_family.words import shown
 
     return Finding(shown(_some(asked), ranking_of(asked.variant.rules)), _no_reasons)
 
 
-def _no_reasons(tongue: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+def _no_reasons(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
     return ()
 
 
-def _movements(asked: Query) -> count.Movements:
+def _movements(asked: Query) -> findings_count.Movements:
     said = asked.said
     sides = asked.dealt.played.end.table.sides
     accounts = (*sides, BANK, OUT, *(POT + lance for lance in LANCES))
@@ -214,9 +214,9 @@ def _movements(asked: Query) -> count.Movements:
                 mark("No stones move under the name of {found}: it may be {allowed}."),
                 found=said[name],
                 allowed=", ".join(known),
-                hint=closest(said[name], known),
+                hint=closest_match(said[name], known),
             )
-    return count.Movements(
+    return findings_count.Movements(
         said.get("lance", ""),
         said.get("item", ""),
         said.get("from", ""),
@@ -231,8 +231,8 @@ def _best_call(asked: Query) -> Finding:
     try:
         for said, then in calls.items():
             here = (*asked.path, "calls", said)
-            count.best_call(position, [(said, then)])
-        return count.best_call(position, list(calls.items()))
+            findings_count.best_call(position, [(said, then)])
+        return findings_count.best_call(position, list(calls.items()))
     except IllegalCall as refusal:
         raise asked.file.placed(refusal, here, key=True) from None
     except LookupError as problem:
@@ -248,7 +248,7 @@ def _best_call(asked: Query) -> Finding:
 def _allowed_one(asked: Query) -> Finding:
     """Which of some signals or words is allowed, the others not."""
     position = asked.moment.position
-    found = {said: table.allowed(position, asked.spoken(said)) for said in asked.need("calls")}
+    found = {said: question.allowed(position, asked.spoken(said)) for said in asked.need("calls")}
     return _the_only(asked, found, ("calls",))
 
 
@@ -257,7 +257,7 @@ def _allowed_at(asked: Query) -> Finding:
     found = {}
     for name in asked.need("tables"):
         there = Query(asked.file, asked.path, {**asked.said, "table": name})
-        found[name] = table.allowed(there.moment.position, there.call)
+        found[name] = question.allowed(there.moment.position, there.call)
     return _the_only(asked, found, ("tables",))
 
 
@@ -270,8 +270,8 @@ def _the_only(asked: Query, found: Mapping[str, Finding], path: Steps) -> Findin
             allowed=", ".join(allowed) or "-",
         )
 
-    def why(tongue: Language, answer: str) -> tuple[Line, ...]:
-        return found[answer if answer in found else allowed[0]].why(tongue, answer)
+    def why(language: Language, answer: str) -> tuple[Line, ...]:
+        return found[answer if answer in found else allowed[0]].why(language, answer)
 
     return Finding(allowed[0], why)
 
@@ -288,62 +288,66 @@ def _longest_suit(asked: Query) -> Finding:
         raise asked.refusal(
             ("seat",), mark("Nobody knows the cards of {seat} here."), seat=asked.seat
         )
-    return cards.longest_suit(hand)
+    return findings.longest_suit(hand)
 
 
 def _place(asked: Query) -> Finding:
     """The place of a hand in a lance, as a number."""
-    from mustutor.games.mus_family.ranking import ranking_of
+    from mustutor.games.mus_family.hands import ranking_of
 
     ranking = ranking_of(asked.variant.rules)
     return Finding(str(ranking.place(asked.need("lance"), asked.hand)), _no_reasons)
 
 
 _FINDINGS: Mapping[str, Callable[[Query], Finding]] = {
-    "winner": lambda asked: cards.winner(asked.variant, asked.need("lance"), asked.hands),
-    "order": lambda asked: cards.order(asked.variant, asked.need("lance"), asked.hands),
-    "pares": lambda asked: cards.pares(asked.variant, asked.hand),
-    "points": lambda asked: cards.points(asked.variant, asked.hand),
-    "has": lambda asked: cards.has(asked.variant, asked.need("lance"), asked.hand),
-    "value": lambda asked: cards.value(asked.variant, asked.need("lance"), asked.hand),
-    "name": lambda asked: cards.name(asked.variant, asked.hand),
+    "winner": lambda asked: findings.winner(asked.variant, asked.need("lance"), asked.hands),
+    "order": lambda asked: findings.order(asked.variant, asked.need("lance"), asked.hands),
+    "pares": lambda asked: findings.pares(asked.variant, asked.hand),
+    "points": lambda asked: findings.points(asked.variant, asked.hand),
+    "has": lambda asked: findings.has(asked.variant, asked.need("lance"), asked.hand),
+    "value": lambda asked: findings.value(asked.variant, asked.need("lance"), asked.hand),
+    "name": lambda asked: findings.name(asked.variant, asked.hand),
     "plays_as": _card,
-    "playing_as": lambda asked: cards.playing_as(asked.variant, asked.need("rank"), _some(asked)),
-    "how_many": lambda asked: cards.how_many(asked.variant, asked.said.get("rank", "")),
+    "playing_as": lambda asked: findings.playing_as(
+        asked.variant, asked.need("rank"), _some(asked)
+    ),
+    "how_many": lambda asked: findings.how_many(asked.variant, asked.said.get("rank", "")),
     "option": _option,
-    "beans": lambda asked: cards.beans(asked.variant),
-    "dealt": lambda asked: deck.dealt(asked.variant, asked.need("of")[0], asked.need("in")),
-    "commonest": lambda asked: deck.commonest(asked.variant, asked.need("of")),
-    "without_juego": lambda asked: deck.without_juego(asked.variant, asked.need("in")),
-    "wins": lambda asked: deck.wins(
+    "beans": lambda asked: findings.beans(asked.variant),
+    "dealt": lambda asked: findings.dealt(asked.variant, asked.need("of")[0], asked.need("in")),
+    "commonest": lambda asked: findings.commonest(asked.variant, asked.need("of")),
+    "without_juego": lambda asked: findings.without_juego(asked.variant, asked.need("in")),
+    "wins": lambda asked: findings.wins(
         asked.variant, asked.need("lance"), asked.hand, asked.need("in")
     ),
-    "brings": lambda asked: deck.brings(asked.variant, asked.hand, asked.need("in")),
-    "poorest": lambda asked: deck.poorest(asked.variant, asked.hands),
-    "richest": lambda asked: deck.richest(asked.variant, asked.hands),
+    "brings": lambda asked: findings.brings(asked.variant, asked.hand, asked.need("in")),
+    "poorest": lambda asked: findings.poorest(asked.variant, asked.hands),
+    "richest": lambda asked: findings.richest(asked.variant, asked.hands),
     "cards": _shown_cards,
     "place": _place,
-    "speaker": lambda asked: table.speaker(asked.moment.position),
-    "legal": lambda asked: table.legal(asked.moment.position, asked.call),
-    "allowed": lambda asked: table.allowed(asked.moment.position, asked.call),
+    "speaker": lambda asked: question.speaker(asked.moment.position),
+    "legal": lambda asked: question.legal(asked.moment.position, asked.call),
+    "allowed": lambda asked: question.allowed(asked.moment.position, asked.call),
     "allowed_one": _allowed_one,
     "allowed_at": _allowed_at,
-    "refused_by": lambda asked: table.refused_by(asked.moment.position, asked.call),
-    "least": lambda asked: table.bound(asked.moment.position, asked.need("verb"), least=True),
-    "most": lambda asked: table.bound(asked.moment.position, asked.need("verb"), least=False),
-    "verbs": lambda asked: table.verbs(asked.moment.position),
-    "stones": lambda asked: count.stones(asked.dealt.played.end, _movements(asked)),
-    "after": lambda asked: count.after(asked.dealt.played, asked.seat),
-    "settlement": lambda asked: count.settlement(asked.dealt.played),
-    "contributors": lambda asked: count.contributors(asked.dealt.played.end, asked.need("lance")),
-    "giver": lambda asked: count.giver(asked.dealt.played.end, _movements(asked)),
-    "last_said": lambda asked: table.last_said(
+    "refused_by": lambda asked: question.refused_by(asked.moment.position, asked.call),
+    "least": lambda asked: question.bound(asked.moment.position, asked.need("verb"), least=True),
+    "most": lambda asked: question.bound(asked.moment.position, asked.need("verb"), least=False),
+    "verbs": lambda asked: question.verbs(asked.moment.position),
+    "stones": lambda asked: findings_count.stones(asked.dealt.played.end, _movements(asked)),
+    "after": lambda asked: findings_count.after(asked.dealt.played, asked.seat),
+    "settlement": lambda asked: findings_count.settlement(asked.dealt.played),
+    "contributors": lambda asked: findings_count.contributors(
+        asked.dealt.played.end, asked.need("lance")
+    ),
+    "giver": lambda asked: findings_count.giver(asked.dealt.played.end, _movements(asked)),
+    "last_said": lambda asked: question.last_said(
         asked.dealt.played.steps, asked.need("lance"), asked.seat
     ),
-    "pot": lambda asked: count.pot(asked.dealt.played.end, asked.need("lance")),
-    "taker": lambda asked: count.taker(asked.dealt.played.end, asked.need("lance")),
-    "decided": lambda asked: count.decided(asked.dealt.played.end),
-    "last_counted": lambda asked: count.last_counted(asked.dealt.played.end),
+    "pot": lambda asked: findings_count.pot(asked.dealt.played.end, asked.need("lance")),
+    "taker": lambda asked: findings_count.taker(asked.dealt.played.end, asked.need("lance")),
+    "decided": lambda asked: findings_count.decided(asked.dealt.played.end),
+    "last_counted": lambda asked: findings_count.last_counted(asked.dealt.played.end),
     "best_call": _best_call,
     "next_mano": _next_mano,
     "longest_suit": _longest_suit,

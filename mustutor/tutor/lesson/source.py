@@ -1,21 +1,47 @@
-"""A lesson as stops to walk through, in one language."""
+"""The words of a lesson in one language, their placeholders filled by the engine.
+
+The questions of a lesson, made from what it asks and from what the engine answers.
+
+A lesson as stops to walk through, in one language.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from mustutor.explanation import describe_hand, explain_comparison, explain_hand
-from mustutor.games.mus_family.ranking import Ranking, ranking_of
-from mustutor.games.telling import Explanation, Line, Passage
-from mustutor.language import Language
-from mustutor.rulebook import article, spoken
-from mustutor.tuples import NamedTuple
-from mustutor.tutor.lesson.compute import four, hands_of, moment
-from mustutor.tutor.lesson.file import LessonFile, Steps
-from mustutor.tutor.lesson.question import question
+from mustutor import games
+from mustutor.base.errors import AnswerError, LessonError
+from mustutor.base.language import Language, mark, plain_text
+from mustutor.base.register import title
+from mustutor.base.schema import closest_match
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.mus_family.hands import Ranking, ranking_of
+from mustutor.games.mus_family.tell_hands import describe_hand, explain_comparison
+from mustutor.games.mus_family.words import hand_names, kinds_of_pares, lance_names
+from mustutor.games.question import (
+    NO,
+    NONE,
+    YES,
+    AnswerChoice,
+    Finding,
+    Misconception,
+    Question,
+    SampleHands,
+    Scene,
+    Stop,
+    no_reason,
+)
+from mustutor.games.rulebook import article, in_language
+from mustutor.games.tell_hand import explain_hand
+from mustutor.model.calls import write_call
+from mustutor.model.cards import ranks
+from mustutor.model.position import Position
+from mustutor.model.variant import Variant, difference
+from mustutor.tutor.lesson.compute import Query, computed, four, hands_of, moment
+from mustutor.tutor.lesson.files import LessonFile, Steps
 from mustutor.tutor.lesson.tables import (
     END,
     START,
@@ -27,12 +53,258 @@ from mustutor.tutor.lesson.tables import (
     stretches,
     told,
 )
-from mustutor.tutor.lesson.wording import Wording
-from mustutor.tutor.question import folded
-from mustutor.tutor.walk import LooseHands, Scene, Stop
-from mustutor.variant import Variant, difference
+
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+# What a finding answers in words, where it answers neither a number nor a seat.
+_KINDS = {"pares": "pares", "plays_as": "rank", "name": "name", "last_counted": "lance"}
+
+
+class Wording:
+    """What a lesson says in a language; asks the engine for each value once."""
+
+    def __init__(self, file: LessonFile, language: Language) -> None:
+        self.file = file
+        self.language = language
+        self.words = file.words(language.code)
+        # Where a language is missing, another one's words are told, and errors are in its file.
+        self.code = language.code if language.code in file.texts else ""
+        self.code = self.code or next(c for c, words in file.texts.items() if words is self.words)
+
+    @property
+    def title(self) -> str:
+        """The title of the lesson."""
+        title: str = self.words["title"]
+        return title
+
+    def of(self, step: str) -> Any:
+        """All that is said at a step."""
+        return self.words["steps"].get(step, {})
+
+    def text(self, *path: str | int) -> str:
+        """What is said at a path of the words, filled; nothing where nothing is said there."""
+        said: Any = self.words["steps"]
+        for key in path:
+            if isinstance(said, dict):
+                said = said.get(key, "")
+            else:
+                said = said[key] if isinstance(key, int) and key < len(said) else ""
+        return self.filled(said, ("steps", *path)) if isinstance(said, str) else ""
+
+    def filled(self, text: str, path: Steps) -> str:
+        """A text with its placeholders filled; raises LessonError for one nobody knows."""
+
+        def value(found: re.Match[str]) -> str:
+            name = found[1]
+            if name not in self.values:
+                raise self.file.refusal(
+                    path,
+                    mark("{{{name}}} is not a value of this lesson: its values are {values}."),
+                    code=self.code,
+                    name=name,
+                    values=", ".join(self.values) or "-",
+                    hint=closest_match(name, self.values),
+                )
+            return self.values[name]
+
+        return PLACEHOLDER.sub(value, text)
+
+    @cached_property
+    def values(self) -> dict[str, str]:
+        """The values of the lesson in this language, by name."""
+        asked = self.file.draft.get("values", {})
+        return {
+            name: self.answer(compute["find"], computed(self.file, compute, ("values", name)).value)
+            for name, compute in asked.items()
+        }
+
+    def answer(self, find: str, value: str) -> str:
+        """What a finding answers, in words: a class of pares, a rank, a lance, yes or no.
+
+        Seats, numbers and cards are the same in every language.
+        """
+        language = self.language
+        if value == YES:
+            return language.say("yes")
+        if value == NO:
+            return language.say("no")
+        if value == NONE:
+            return language.say("none")
+        match _KINDS.get(find):
+            case "pares":
+                return kinds_of_pares(language).get(value, value)
+            case "rank":
+                return ranks(language).get(value, value)
+            case "name":
+                return hand_names(language).get(value, value)
+            case "lance":
+                return lance_names(language)["lance"].get(value, value)
+        return value
+
+    def paragraphs(self, *path: str | int, kind: str = "say") -> Iterator[Passage]:
+        """What is said at a path as passages, one for each paragraph."""
+        for paragraph in re.split(r"\n\s*\n", self.text(*path).strip()):
+            if paragraph:
+                yield Passage("", (Line(" ".join(paragraph.split()), kind=kind, indent=0),))
+
+    def page(self, *path: str | int) -> Explanation:
+        """What is said at a path as a page."""
+        return Explanation("", tuple(self.paragraphs(*path)))
+
 
 Step = Mapping[str, Any]
+_STAKED = {"least", "most"}
+
+
+def question(file: LessonFile, index: int, wording: Wording) -> Question:
+    """Make the question of a step in a language; its answer is the one the engine computes."""
+    step: Step = file.draft["steps"][index]
+    path: Steps = ("steps", index)
+    finding = computed(file, step["compute"], (*path, "compute"))
+    choices = _choices(file, step, path, finding, wording)
+    kind, name = step["kind"], step["id"]
+    position = _position(file, step, path) if kind == "call" else None
+    words = wording.of(name)
+    return Question(
+        id=f"lesson:{file.draft['id']}/{name}",
+        skill=skill_of(file, step),
+        kind=kind,
+        prompt=wording.text(name, "ask"),
+        answer=canonical(step, finding),
+        accepted=tuple(step.get("accepted", ())),
+        choices=choices,
+        speaker=position.speaker if position else "",
+        understood=hearing(position) if position else None,
+        hints=tuple([wording.text(name, "hints", at) for at in range(len(words.get("hints", ())))]),
+        misconceptions={
+            str(value): Misconception(wrong, wording.text(name, "wrong", wrong))
+            for value, wrong in step.get("wrong", {}).items()
+        },
+        otherwise=wording.text(name, "otherwise"),
+        remark=wording.text(name, "remark"),
+        why=_why(finding, wording) if step.get("reasons", True) else no_reason,
+        under=lambda variant: _under(file, index, wording, variant),
+    )
+
+
+def _under(file: LessonFile, index: int, wording: Wording, variant: Variant) -> Question:
+    """The question under another rulebook: the same cards and calls, judged by its rules.
+
+    Raises LessonError where those cannot be had there, or it is about a rulebook it names.
+    """
+    here: Step = file.draft["steps"][index]
+    own = rules(file, "", ())
+    if variant.game != own.game:
+        raise LessonError(mark("It is about {game}."), game=title(own.game))
+    if "variant" in here["compute"]:
+        raise LessonError(mark("It names the rulebook it is about."))
+    tables = {
+        name: {**table, "variant": variant.id}
+        for name, table in file.draft.get("tables", {}).items()
+    }
+    there = file._replace(draft={**file.draft, "variant": variant.id, "tables": tables})
+    finding = computed(there, here["compute"], ("steps", index, "compute"))
+    kept = question(file, index, wording)
+    answer = canonical(here, finding)
+    words = wording.answer(here["compute"]["find"], answer)
+    known = answer in [choice.value for choice in kept.choices]
+    return kept._replace(
+        answer=answer,
+        choices=kept.choices if known else (*kept.choices, AnswerChoice(answer, words)),
+        why=_why(finding, Wording(there, wording.language)),
+    )
+
+
+def skill_of(file: LessonFile, step: Step) -> str:
+    """The skill a question practises: its own, or the first of the lesson."""
+    skills = file.draft.get("skills", ())
+    skill: str = step.get("skill", "") or (skills[0] if skills else f"lesson.{file.draft['id']}")
+    return skill
+
+
+def canonical(step: Step, finding: Finding) -> str:
+    """The answer in the form its kind has; a bound asked for as a call is that call."""
+    compute = step["compute"]
+    if step["kind"] == "call" and compute["find"] in _STAKED:
+        amount = finding.value
+        return f"subo a {amount}" if compute.get("verb") == "subo" else f"envido {amount}"
+    return finding.value
+
+
+def _choices(
+    file: LessonFile, step: Step, path: Steps, finding: Finding, wording: Wording
+) -> tuple[AnswerChoice, ...]:
+    values = [str(value) for value in step.get("choices", ())] or list(
+        _offered(file, step, path, finding)
+    )
+    told = {str(value): text for value, text in wording.of(step["id"]).get("choices", {}).items()}
+    name, find = step["id"], step["compute"]["find"]
+    return tuple(
+        [
+            AnswerChoice(
+                value,
+                wording.filled(told[value], ("steps", name, "choices", value))
+                if value in told
+                else wording.answer(find, value),
+            )
+            for value in values
+        ]
+    )
+
+
+def _offered(file: LessonFile, step: Step, path: Steps, finding: Finding) -> list[str]:
+    """What may be answered where the lesson does not list it."""
+    asked = Query(file, (*path, "compute"), step["compute"])
+    kind = step["kind"]
+    if kind == "choose":
+        if finding.value in (YES, NO):
+            return [YES, NO]
+        return list(step["compute"].get("calls", {}))
+    if kind == "seat":
+        seats = list(_seats(asked))
+        return [*seats, NONE] if finding.value == NONE else seats
+    if kind == "order":
+        return [seat for seat in _seats(asked) if seat in finding.value.split()]
+    if kind == "cards":
+        return list(asked.said["cards"].split()) if "cards" in asked.said else list(asked.hand)
+    if kind == "settle":
+        return list(asked.dealt.played.end.table.sides)
+    return []
+
+
+def _seats(asked: Query) -> tuple[str, ...]:
+    if "hands" in asked.said:
+        return tuple(asked.said["hands"])
+    table = asked.dealt.played.end.table
+    sides = asked.said["find"] in ("taker", "decided", "after")
+    return table.sides if sides else asked.dealt.played.end.order
+
+
+def _position(file: LessonFile, step: Step, path: Steps) -> Position:
+    return Query(file, (*path, "compute"), step["compute"]).moment.position
+
+
+def hearing(position: Position) -> Callable[[str], str]:
+    """How a call is understood at a position; one the rules refuse is no answer, and why."""
+
+    def understood(words: str) -> str:
+        call = games.heard(
+            position, games.read_call(f"{position.speaker} {words}", position.variant)
+        )
+        fault = games.why_not(position, call)
+        if fault is not None:
+            evidence: dict[str, Any] = dict(fault.evidence)
+            raise AnswerError(fault.sentence, **evidence)
+        return write_call(call).partition(" ")[2]
+
+    return understood
+
+
+def _why(finding: Finding, wording: Wording) -> Callable[[str], tuple[Line, ...]]:
+    def why(answer: str) -> tuple[Line, ...]:
+        return finding.why(wording.language, answer)
+
+    return why
 
 
 class _PlannedStop(NamedTuple):
@@ -49,10 +321,10 @@ class LessonSource:
     (``walk/grande.3``), a drill one for each of its questions (``practice/2``).
     """
 
-    def __init__(self, file: LessonFile, tongue: Language) -> None:
+    def __init__(self, file: LessonFile, language: Language) -> None:
         self.file = file
-        self.tongue = tongue
-        self.wording = Wording(file, tongue)
+        self.language = language
+        self.wording = Wording(file, language)
 
     @property
     def name(self) -> str:
@@ -100,11 +372,11 @@ class LessonSource:
 
     def search(self, words: str, after: int) -> int | None:
         """The index of the next stop that speaks of these words, going round."""
-        wanted = folded(words)
+        wanted = plain_text(words)
         for step in range(1, self.count + 1):
             at = (after + step) % self.count
             stop = self.stop(at)
-            if stop is not None and wanted in folded(_words(stop)):
+            if stop is not None and wanted in plain_text(_words(stop)):
                 return at
         return None
 
@@ -161,16 +433,16 @@ class LessonSource:
             dealt = deal(self.file, step["table"], (*path, "table"))
             there = moment(self.file, dealt, step.get("at", START), (*path, "at"))
             taken = dealt.steps_until(there.place)
-            return laid(scene, dealt, there.position, taken, step.get("seats"), self.tongue)
+            return laid(scene, dealt, there.position, taken, step.get("seats"), self.language)
         if "hands" in step:
             variant = rules(self.file, "", path)
             hands = hands_of(self.file, step["hands"], variant, (*path, "hands"))
             ranking = _shown_by(step, variant)
-            return scene._replace(loose=LooseHands(ranking, tuple(hands.items())))
+            return scene._replace(loose=SampleHands(ranking, tuple(hands.items())))
         if "hand" in step:
             variant = rules(self.file, "", path)
             held = four(self.file, step["hand"], variant, (*path, "hand"))
-            return scene._replace(loose=LooseHands(ranking_of(variant.rules), (("", held),)))
+            return scene._replace(loose=SampleHands(ranking_of(variant.rules), (("", held),)))
         return scene
 
     def _articles(self, step: Step) -> tuple[str, ...]:
@@ -179,35 +451,35 @@ class LessonSource:
 
     def _shown(self, step: Step, path: Steps) -> Iterator[Passage]:
         """What a ``show`` adds to its words, told by the engine."""
-        tongue = self.tongue
+        language = self.language
         if "hand" in step:
             variant = rules(self.file, "", path)
             held = four(self.file, step["hand"], variant, (*path, "hand"))
-            yield from describe_hand(held, variant, tongue).passages
+            yield from describe_hand(held, variant, language).passages
         if "hands" in step and "lance" in step:
             variant = rules(self.file, "", path)
             hands = hands_of(self.file, step["hands"], variant, (*path, "hands"))
             ranking = ranking_of(variant.rules)
             page = explain_comparison(
-                step["lance"], list(hands), list(hands.values()), ranking, tongue
+                step["lance"], list(hands), list(hands.values()), ranking, language
             )
             yield from page.passages
         if step.get("story"):
             played = deal(self.file, step["table"], (*path, "table")).played
-            yield from explain_hand(played.steps, played.end, played.open, tongue).passages
+            yield from explain_hand(played.steps, played.end, played.open, language).passages
         if "article" in step:
             written = article(step["article"])
-            code = tongue.code
+            code = language.code
             yield Passage(
-                spoken(written.title, code),
-                (Line(spoken(written.text, code), (written.id,), "article"),),
+                in_language(written.title, code),
+                (Line(in_language(written.text, code), (written.id,), "article"),),
             )
         if "diff" in step:
             before, after = (
                 rules(self.file, name, (*path, "diff", at)) for at, name in enumerate(step["diff"])
             )
             changes = difference(before, after)
-            lines = [Line(change.said(tongue), kind="change") for change in changes]
+            lines = [Line(change.said(language), kind="change") for change in changes]
             yield Passage("", tuple(lines))
 
     def _deal_plans(self, step: Step, path: Steps) -> Iterator[_PlannedStop]:
@@ -229,10 +501,10 @@ class LessonSource:
         place = dealt.moments[leg.last].place
         opening = self.wording.paragraphs(step["id"], "say") if leg.opens else ()
         words = self.wording.paragraphs(step["id"], "stops", place)
-        page = Explanation("", (*opening, *told(dealt, leg, self.tongue), *words))
+        page = Explanation("", (*opening, *told(dealt, leg, self.language), *words))
         scene = Scene(self.name_said, page, articles=self._articles(step))
         position, taken = dealt.after(place)
-        scene = laid(scene, dealt, position, taken, step.get("seats"), self.tongue)
+        scene = laid(scene, dealt, position, taken, step.get("seats"), self.language)
         return Stop(f"{step['id']}/{place}", scene)
 
     def _drill_plans(self, step: Step) -> Iterator[_PlannedStop]:
@@ -243,7 +515,7 @@ class LessonSource:
         from mustutor.tutor.drills import drill_source
 
         variant = rules(self.file, "", ())
-        drill = drill_source(step["skill"], step["seed"], variant, self.tongue, step.get("level"))
+        drill = drill_source(step["skill"], step["seed"], variant, self.language, step.get("level"))
         stop = drill.stop(number - 1)
         assert stop is not None, "a drill never ends"
         passages = self.wording.paragraphs(step["id"], "say") if number == 1 else ()
@@ -254,7 +526,7 @@ class LessonSource:
 
 def _shown_by(step: Step, variant: Variant) -> Ranking:
     """The order of cards loose hands are shown by: in a question each as it is printed."""
-    from mustutor.tutor.drills.cards import as_printed
+    from mustutor.games.drill import as_printed
 
     return as_printed(variant) if step["do"] == "ask" else ranking_of(variant.rules)
 

@@ -6,27 +6,26 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from mustutor.calls import DECK, Call
-from mustutor.cards import read_hand
-from mustutor.errors import IllegalCall, MustutorError
-from mustutor.explanation import explain_hand
-from mustutor.explanation.hand import explain_by_step
-from mustutor.files import load_replay
-from mustutor.games.telling import Explanation, Passage
-from mustutor.language import Language, mark
-from mustutor.position import Hand, Position, Step
-from mustutor.replay.failure import Failure
+from mustutor.base.errors import IllegalCall, MustutorError
+from mustutor.base.files import data
+from mustutor.base.language import Language, mark
+from mustutor.base.schema import closest_match
+from mustutor.games.explain import Explanation, Passage
+from mustutor.games.failure import Failure
+from mustutor.games.question import Scene, words_said
+from mustutor.games.tell_hand import explain_by_step, explain_hand
+from mustutor.model.calls import DECK, Call
+from mustutor.model.cards import read_hand
+from mustutor.model.position import Hand, Position, Step
+from mustutor.model.variant import Variant, load_variant, resolve_embedded
+from mustutor.model.variant_file import variant_ids
+from mustutor.replay.files import load_replay
 from mustutor.replay.format import FORMAT, Refused, Replay, decode
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.reader import loads
-from mustutor.resources import data
-from mustutor.schema import closest
-from mustutor.tuples import NamedTuple
-from mustutor.tutor.lesson.file import LessonFile, Steps
-from mustutor.tutor.walk import Scene, words_said
-from mustutor.variant import Variant, load_variant, resolve_embedded, variant_ids
+from mustutor.tutor.lesson.files import LessonFile, Steps
 
 
 def deal(file: LessonFile, name: str, path: Steps) -> TaughtHand:
@@ -40,7 +39,7 @@ def deal(file: LessonFile, name: str, path: Steps) -> TaughtHand:
             path,
             mark("There is no table {table} in this lesson."),
             table=name,
-            hint=closest(name, tables),
+            hint=closest_match(name, tables),
         )
     at: Steps = ("tables", name)
     table: Mapping[str, Any] = tables[name]
@@ -77,7 +76,7 @@ def rules(file: LessonFile, name: str, path: Steps) -> Variant:
             mark("There is no variant {id}: there are {ids}."),
             id=wanted,
             ids=", ".join(variant_ids()),
-            hint=closest(wanted, variant_ids()),
+            hint=closest_match(wanted, variant_ids()),
         )
     return load_variant(wanted)
 
@@ -93,7 +92,7 @@ def _with_house_rules(
 
 
 def _own_rules(replay: Replay, fallback: Variant) -> Variant:
-    from mustutor.replay.rules import rules_of
+    from mustutor.replay.format import rules_of
 
     try:
         return rules_of(replay)[0]
@@ -109,7 +108,7 @@ def _shipped(file: LessonFile, table: Mapping[str, Any], at: Steps) -> Replay:
             (*at, "replay"),
             mark("There is no record {record} among those that come with mustutor."),
             record=name,
-            hint=closest(name, known),
+            hint=closest_match(name, known),
         )
     return _record(known[name])
 
@@ -303,10 +302,10 @@ def stretches(dealt: TaughtHand, begin: str, end: str, stops: Iterable[str]) -> 
         start = at + 1
 
 
-def told(dealt: TaughtHand, leg: Stretch, tongue: Language) -> Iterator[Passage]:
+def told(dealt: TaughtHand, leg: Stretch, language: Language) -> Iterator[Passage]:
     """What the engine tells of a leg; what goes on under the same heading stands together."""
     played = dealt.played
-    pages = explain_by_step(played.steps, played.end, played.open, tongue)
+    pages = explain_by_step(played.steps, played.end, played.open, language)
     waiting: Passage | None = None
     for at in range(leg.first, leg.last + 1):
         for piece in _pieces(dealt, at):
@@ -327,18 +326,18 @@ def laid(
     position: Position,
     taken: tuple[Step, ...],
     seats: Iterable[str] | None,
-    tongue: Language,
+    language: Language,
 ) -> Scene:
     """Lay a position of a deal on the table of a scene; `seats` are those with open cards."""
 
     def whole() -> Explanation:
         played = dealt.played
-        return explain_hand(played.steps, played.end, played.open, tongue)
+        return explain_hand(played.steps, played.end, played.open, language)
 
     return scene._replace(
         position=position,
         face_up=frozenset(position.order if seats is None else seats),
-        words=words_said(position, taken, tongue),
+        words=words_said(position, taken, language),
         explained=whole,
     )
 

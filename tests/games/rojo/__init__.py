@@ -13,19 +13,19 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mustutor import shuffle
-from mustutor.calls import DECK, Call, Grammar
-from mustutor.cards import Card
-from mustutor.cards import Deck as Cards
-from mustutor.errors import Fault, IllegalCall, NotationError, no_such_seat
-from mustutor.games import Cited, Game
+from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
+from mustutor.base.language import mark
+from mustutor.base.register import Phases
+from mustutor.games import CitedArticles, Game
 from mustutor.games.teller import Teller
-from mustutor.language import mark
-from mustutor.ledger import POT, Entry
-from mustutor.position import Deal, Open, Option, Position, Table
-from mustutor.register import Phases
-from mustutor.variant import Variant
-from mustutor.variant.options import Number, OptionTable, RuleOption, choice, switch
+from mustutor.model import shuffle
+from mustutor.model.calls import DECK, Call, Grammar
+from mustutor.model.cards import Card
+from mustutor.model.cards import Deck as Cards
+from mustutor.model.ledger import POT, Entry
+from mustutor.model.options import Number, OptionTable, RuleOption, choice, switch
+from mustutor.model.position import Deal, OpenPayment, Option, Position, Table
+from mustutor.model.variant import Variant
 
 DATA = Path(__file__).parent
 ARTICLES = ("ROJO",)
@@ -180,7 +180,9 @@ def play(position: Position, call: Call) -> Position:
     deal, pile, seats = position.deal, position.state, position.table.seats
     if call.seat == DECK:
         told = dict(call.hands)
-        return position.dealt(deal.told_so(tuple([told.get(s) for s in seats]), kept=False))
+        return position.with_deal(
+            deal.with_known_hands(tuple([told.get(s) for s in seats]), kept=False)
+        )
     place = seats.index(call.seat)
     queue = position.queue[1:] + position.queue[:1]
     if call.verb == "pass":
@@ -192,7 +194,7 @@ def play(position: Position, call: Call) -> Position:
     if hand is not None:
         kept = tuple([card for card in hand if card != call.cards[0]])
         hands = (*deal.hands[:place], kept, *deal.hands[place + 1 :])
-        position = position.dealt(deal._replace(hands=hands))
+        position = position.with_deal(deal._replace(hands=hands))
     pile = Pile(call.cards[0], left)
     after = _spoken(position, queue, f"{call.seat}{call.cards[0].lower()}", pile)
     return after if left[place] else after.opened("showdown", (), pile)
@@ -203,10 +205,10 @@ def _spoken(position: Position, queue: tuple[str, ...], words: str, pile: Pile) 
     said = position.said + words
     if position.variant.flag("rojo.tricks") and sum(map(str.isupper, said)) == len(queue):
         return position.opened("play", queue, pile)
-    return position.turned(queue, said, pile)
+    return position.with_talk(queue, said, pile)
 
 
-def settle(position: Position) -> tuple[Position, tuple[Open, ...]]:
+def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     if position.lance != "showdown":
         return position, ()
     left, table = position.state.left, position.table
@@ -226,7 +228,7 @@ def next_manos(position: Position) -> tuple[str, ...]:
 def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
     if not mano:
         raise IllegalCall(Fault("ROJO-3", mark("Somebody cannot pay: the match is over."), {}))
-    table = position.table.dealt_again(position.table.games, ended=True, void=False)
+    table = position.table.for_next_hand(position.table.games, ended=True, void=False)
     front = position.stones if stones is None else tuple([stones[s] for s in table.seats])
     return _hand(table, mano, front)
 
@@ -247,7 +249,7 @@ GAME = Game(
     grammar=GRAMMAR,
     deck=CARDS,
     phases=PHASES,
-    cited=Cited("ROJO-1", "ROJO-2", dealt="ROJO-1", served="ROJO-1", mano="ROJO-2"),
+    cited=CitedArticles("ROJO-1", "ROJO-2", dealt="ROJO-1", served="ROJO-1", mano="ROJO-2"),
     start=start,
     options=options,
     why_not=why_not,

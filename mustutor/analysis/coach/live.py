@@ -1,0 +1,118 @@
+"""The coach beside somebody who plays: warns before a call counts that costs too much.
+
+The call is held back, and there is a choice: say it all the same, ask for a hint, or say
+something else. What is not warned of counts at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mustutor.analysis.coach.decision import JudgedCall, Playouts, judged
+from mustutor.analysis.coach.match import PLAYOUTS, SEED, Thresholds, words
+from mustutor.analysis.coach.playing_habits import UNIT, Worth, betting_model
+from mustutor.analysis.coach.report import stones
+from mustutor.analysis.coach.unseen_hands import TalkTrees, heard_before
+from mustutor.analysis.keyboard_player import KeyboardTurn, LineResult
+from mustutor.base.language import Language, plain_text
+from mustutor.base.register import traits
+from mustutor.games.explain import Explanation, Line
+from mustutor.model.variant import Variant
+from mustutor.referee.recorder import readback
+from mustutor.referee.recorder.recorder import Recorder
+
+MOST = 1_000_000.0
+"""Whoever wants to be warned from so many stones on is never warned."""
+Take = Callable[[KeyboardTurn, str], LineResult]
+
+
+def line_reader(variant: Variant, limit: float | None, seats: int) -> Take:
+    """How a line is taken at a table: by the turn alone, or with the coach beside it.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> line_reader(load_variant("madrid"), None, 4) is KeyboardTurn.take
+    True
+    """
+    return KeyboardTurn.take if limit is None else CoachBeside(variant, limit, seats=seats).take
+
+
+class WithheldCall(NamedTuple):
+    """A call that was held back: the turn it belongs to, what it would make, and its judgement."""
+
+    turn: KeyboardTurn
+    taken: LineResult
+    was: JudgedCall
+
+
+class CoachBeside:
+    """Sits beside whoever is at the keyboard, and warns from so many stones on.
+
+    `playouts` and `seed` are those of `analysed`.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        limit: float,
+        *,
+        seats: int,
+        seed: str = SEED,
+        playouts: int = PLAYOUTS,
+    ) -> None:
+        least = round(min(limit, MOST) * UNIT)
+        self.thresholds = Thresholds(least, least, least)
+        self.seed, self.playouts = seed, playouts
+        judges = "lances" in traits(variant.game)
+        self.grove = TalkTrees(variant, betting_model(variant, seats)) if judges else None
+        self._held: WithheldCall | None = None
+
+    def take(self, turn: KeyboardTurn, line: str) -> LineResult:
+        """Take a line as the turn does; a call that costs too much is held back at first."""
+        held, self._held = self._held, None
+        if held is not None and held.turn.recorder is turn.recorder:
+            asked, language = plain_text(line), turn.language
+            if asked in ("anyway", plain_text(language.term("recording", "anyway"))):
+                return held.taken
+            if asked in ("hint", plain_text(language.term("recording", "hint"))):
+                self._held = held
+                best = language.say("A thought: {words}", words=words(held.was.best))
+                return LineResult(turn, (readback.plain(best),))
+        taken = turn.take(line)
+        if taken.turn.recorder is turn.recorder:
+            return taken
+        was = self.judged(turn.recorder, taken.turn.recorder)
+        if was is None or not self.thresholds.mark(was.loss, was.error):
+            return taken
+        self._held = WithheldCall(turn, taken, was)
+        return LineResult(turn, (_warning(was, turn.language),), taken=False)
+
+    def judged(self, before: Recorder, after: Recorder) -> JudgedCall | None:
+        """What the call is worth that leads from one moment to another; None where it is none."""
+        old, hand = before.hand, after.hand
+        if self.grove is None or old is None or hand is None or old.number != hand.number:
+            return None
+        steps, begun = hand.course.steps, len(old.course.steps)
+        if len(steps) <= begun:
+            return None
+        self.grove.forget()
+        heard = heard_before(steps[:begun], self.grove)
+        play = Playouts(self.grove, Worth(hand.start), self.playouts, f"{self.seed}:{hand.number}")
+        return judged(play, steps[begun], str(old.course.place), steps[:begun], heard)
+
+
+def _warning(was: JudgedCall, language: Language) -> Explanation:
+    """What is said of a call that is held back."""
+    cost = language.say(
+        "Wait: {call} may cost {stones} ± {error} stones.",
+        call=words(was.call),
+        stones=stones(was.loss, language),
+        error=stones(was.error, language),
+    )
+    choice = language.say(
+        "Type {anyway} to say it all the same, or {hint} to hear what is better; whatever else you"
+        " say counts in its place.",
+        anyway=language.term("recording", "anyway"),
+        hint=language.term("recording", "hint"),
+    )
+    return readback.page(Line(cost), Line(choice))

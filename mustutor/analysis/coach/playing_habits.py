@@ -1,0 +1,328 @@
+"""What a score is worth to each side, in thousandths of a stone.
+
+A score is worth the chance to win the game from it, or not to lose it; a stone is what one more
+or less changes that chance by at the score the hand began with. All of it is counted in whole
+numbers, so that parts of a result add up to it.
+
+How players usually bet, by how strong their hand is: who plays on when the coach tries a call.
+
+A mix says what may be said and how often, in parts of a thousand. It hangs on what is public and
+on how strong the own hand is in the lance, and on nothing else.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from random import Random
+from typing import NamedTuple, Protocol
+
+from mustutor import games
+from mustutor.base.register import traits
+from mustutor.games.mus_family.bot_lances import strengths
+from mustutor.games.mus_family.bot_tables import TrainedTables, tables_for, win_chance_at
+from mustutor.games.mus_family.bot_trained import TablePlayer, said
+from mustutor.games.mus_family.hands import DECLARED, ranking_under
+from mustutor.model.calls import Call
+from mustutor.model.position import Hand, Option, Position
+from mustutor.model.variant import Variant
+
+WHOLE = 1_000_000
+"""A game won for certain: chances are counted in millionths."""
+UNIT = 1_000
+"""A stone."""
+LEAST_STONE = 1_000
+"""A stone is never counted as less than a thousandth of the game."""
+SPAN = 2
+"""A stone is measured by so many more and so many fewer."""
+NEAR = 15
+"""So many stones may be made in a hand without much luck: nearer to the end, all of it counts."""
+
+
+class Worth:
+    """What scores are worth in a hand that began with this one, by side.
+
+    `stones` is what a stone is worth to each side, in millionths; `near` says that the game may
+    end in this hand.
+    """
+
+    def __init__(self, start: Position) -> None:
+        table, self.variant = start.table, start.variant
+        self.sides = table.sides
+        has = traits(self.variant.game)
+        self.fewer = "own_stones" in has
+        place = table.seats.index(start.mano)
+        self._mano, self._next = start.mano, table.seats[(place + 1) % len(table.seats)]
+        self._start = start.stones
+        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.stones = tuple([self._stone(side) for side in range(len(self.sides))])
+        if self.fewer:
+            self.near = min(start.stones) < NEAR // 2
+        else:
+            self.near = max(start.stones) + NEAR >= self.variant.number("score.target")
+
+    @property
+    def before(self) -> tuple[int, ...]:
+        """What the score the hand began with is worth to each side."""
+        return self._in_stones(self._chances(self._start, self._mano))
+
+    def of(self, position: Position) -> tuple[int, ...]:
+        """What a position is worth to each side, its closed lances being settled."""
+        decided = position.winner or position.loser
+        if decided:
+            lost, won = (WHOLE, 0) if position.loser else (0, WHOLE)
+            return self._in_stones([won if side == decided else lost for side in self.sides])
+        found = self._known.get(position.stones)
+        if found is None:
+            found = self._in_stones(self._chances(position.stones, self._next))
+            self._known[position.stones] = found
+        return found
+
+    def _chances(self, stones: tuple[int, ...], mano: str) -> list[int]:
+        """The chance of each side to win from these stones, or not to lose."""
+        held = dict(zip(self.sides, stones, strict=True))
+        chances = [
+            round(win_chance_at(self.variant, held, side, mano) * WHOLE) for side in self.sides
+        ]
+        return [chances[0], WHOLE - chances[0]] if len(chances) == 2 else chances
+
+    def _stone(self, side: int) -> int:
+        """How much of the game a stone is to a side: of two, the same to both."""
+        if len(self.sides) == 2:
+            side = 0
+        more, less = list(self._start), list(self._start)
+        more[side] += SPAN
+        if len(self.sides) == 2:
+            less[1] += SPAN
+        else:
+            less[side] = max(less[side] - SPAN, 0)
+        chances = [self._chances(tuple(stones), self._mano)[side] for stones in (more, less)]
+        steps = sum(more) - sum(less) if len(self.sides) != 2 else 2 * SPAN
+        return max(abs(chances[0] - chances[1]) // max(steps, 1), LEAST_STONE)
+
+    def _in_stones(self, chances: list[int]) -> tuple[int, ...]:
+        if len(chances) == 2:
+            first = chances[0] * UNIT // self.stones[0]
+            return (first, WHOLE * UNIT // self.stones[0] - first)
+        return tuple([one * UNIT // stone for one, stone in zip(chances, self.stones, strict=True)])
+
+
+STEPS = 20
+"""How finely the strength of a hand is told: 0 is the weakest twentieth."""
+PARTS = 1000
+HIGH_BET, HIGH_RAISE = 5, 5
+MOST_STAKE = 20
+"""Nobody bets more than this in play that is tried out; an órdago, perhaps."""
+NOTHING_THERE = (1.0, 0.0, 0.0, 0.0)
+"""What is done without a hand that counts: nothing."""
+VALUE = 2
+"""About what pares and juego are worth to whoever wins them."""
+
+
+class Mix(NamedTuple):
+    """Calls, and how often each is said: `upto` are running sums that end at `PARTS`."""
+
+    calls: tuple[Call, ...]
+    upto: tuple[int, ...]
+
+    def drawn(self, lot: float) -> Call:
+        """The call that a lot from 0 to below 1 draws."""
+        return self.calls[bisect_right(self.upto, int(lot * PARTS))]
+
+    def likely(self, verb: str) -> int:
+        """How often something of this kind is said, in parts of a thousand."""
+        before, found = 0, 0
+        for call, upto in zip(self.calls, self.upto, strict=True):
+            if call.verb == verb:
+                found += upto - before
+            before = upto
+        return found
+
+
+class BettingModel(Protocol):
+    """Somebody's way to bet, as the coach asks for it."""
+
+    name: str
+
+    def step(self, lance: str, hand: Hand) -> int:
+        """How strong a hand is in a lance: hands of one step are played alike."""
+        ...
+
+    def mix(self, position: Position, hand: Hand) -> Mix:
+        """What whoever speaks says in the betting, with such a hand."""
+        ...
+
+
+def weighted_mix(weights: Iterable[tuple[Call, int]]) -> Mix:
+    """A mix of calls by weight; what weighs nothing is left out.
+
+    >>> weighted_mix([(Call("A", "paso"), 3), (Call("A", "envido", 2), 1)]).upto
+    (750, 1000)
+    """
+    kept = [(call, weight) for call, weight in weights if weight > 0]
+    whole = sum([weight for _, weight in kept])
+    sums = accumulate([weight for _, weight in kept])
+    return Mix(tuple([call for call, _ in kept]), tuple([PARTS * part // whole for part in sums]))
+
+
+def betting_model(variant: Variant, seats: int) -> BettingModel:
+    """Whose habits the coach plays on by under a rulebook, at a table of so many seats.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> (
+    ...     betting_model(load_variant("fournier"), 4).name,
+    ...     betting_model(load_variant("encaje"), 5).name,
+    ... )
+    ('master', 'club')
+    """
+    tables = tables_for(variant, seats)
+    return DefaultModel(variant) if tables is None else ByTables(variant, tables)
+
+
+class ByTables:
+    """Bets as the trained tables have it, the strongest there is; elsewhere as usual."""
+
+    name = "master"
+
+    def __init__(self, variant: Variant, tables: TrainedTables) -> None:
+        self._ranking, self._tables = ranking_under(variant), tables
+        self._player = TablePlayer(Random(0))
+
+    def step(self, lance: str, hand: Hand) -> int:
+        """The bucket of a hand in a lance; -1 where it has nothing there."""
+        place = self._ranking.place(lance, hand)
+        return self._tables.bucket(lance, place) if place else -1
+
+    def mix(self, position: Position, hand: Hand) -> Mix:
+        """What whoever speaks says in the betting, with such a hand."""
+        seat, table, deal = position.speaker, position.table, position.deal
+        may = {option.verb: option for option in games.options(position)}
+        hands = tuple([hand if one == seat else None for one in table.seats])
+        known = position.with_deal(deal.with_known_hands(hands, kept=deal.kept))
+        try:
+            row = self._player.row(known, seat)
+        except LookupError:  # who has nothing there may speak at some tables
+            row = NOTHING_THERE
+        auction = position.state.auction
+        return weighted_mix(
+            [
+                (said(seat, action, auction, may), round(share * PARTS))
+                for action, share in enumerate(row)
+            ]
+        )
+
+
+class DefaultModel:
+    """Bets what is strong, bluffs at times, and answers by what refusing costs."""
+
+    name = "club"
+
+    def __init__(self, variant: Variant) -> None:
+        self._ranking = ranking_under(variant)
+        self._steps = {
+            lance: {place: min(int(share * STEPS), STEPS - 1) for place, share in of_lance.items()}
+            for lance, of_lance in strengths(variant).items()
+        }
+
+    def step(self, lance: str, hand: Hand) -> int:
+        """How strong a hand is in a lance, from 0 to the last step."""
+        return self._steps[lance][self._ranking.place(lance, hand)]
+
+    def mix(self, position: Position, hand: Hand) -> Mix:
+        """What whoever speaks says in the betting, with such a hand."""
+        strong = self.step(position.lance, hand)
+        may = {option.verb: option for option in games.options(position)}
+        auction = position.state.auction
+        if "own_stones" in traits(position.variant.game):
+            return _alone(may, strong, raised=auction is not None and auction.previous > 0)
+        chance = _chance(position, strong)
+        if auction is None or not auction.stake:
+            return _opening(may, chance)
+        return _answer(position, may, chance)
+
+
+def _chance(position: Position, strong: int) -> float:
+    """About how often one's side holds the best hand of the lance."""
+    table, seat, auction = position.table, position.speaker, position.state.auction
+    own = table.side_of(seat)
+    speakers = position.state.holders or (auction.speakers if auction is not None else ())
+    others = [other for other in speakers if other != seat]
+    friends = sum([table.side_of(other) == own for other in others])
+    beats = (strong + 0.5) / STEPS
+    chance = 1.0
+    for _ in range(len(others) - friends):
+        chance *= beats
+    return chance + (1 - chance) * 0.35 if friends else chance
+
+
+def _opening(may: dict[str, Option], chance: float) -> Mix:
+    if chance > 0.85:
+        pass_, low, high, all_in = 350, 320, 320, 10
+    elif chance > 0.7:
+        pass_, low, high, all_in = 400, 430, 168, 2
+    elif chance > 0.55:
+        pass_, low, high, all_in = 650, 310, 40, 0
+    else:
+        pass_, low, high, all_in = 930, 60, 10, 0
+    bets = stakes(may.get("envido"), HIGH_BET)
+    weights = [(_call(may, "paso"), pass_), (_call(may, "ordago"), all_in)]
+    weights += zip(bets, (low, high), strict=False)
+    return weighted_mix([(call, weight) for call, weight in weights if call is not None])
+
+
+def _answer(position: Position, may: dict[str, Option], chance: float) -> Mix:
+    """See where that loses less than refusing; what the others bet on is stronger than most."""
+    auction = position.state.auction
+    stake, refusal = auction.stake, max(auction.previous, 1)
+    chance *= 0.85
+    if auction.ordago:
+        sees = 900 if chance > 0.75 else 400 if chance > 0.65 else 20
+        raises = all_in = 0
+    else:
+        value = VALUE if position.lance in DECLARED else 0
+        worth = (stake - refusal) / (2 * (stake + value))
+        sees = 800 if chance > worth + 0.1 else 500 if chance > worth else 80
+        raises = 180 if chance > 0.65 and stake < MOST_STAKE // 2 else 10
+        all_in = 12 if chance > 0.75 else 1
+    again = stakes(may.get("subo"), auction.stake + HIGH_RAISE)
+    weights = [
+        (_call(may, "no quiero"), max(1000 - sees - raises - all_in, 0)),
+        (_call(may, "quiero"), sees),
+        (_call(may, "ordago"), all_in),
+        *zip(again, (raises,), strict=False),
+    ]
+    return weighted_mix([(call, weight) for call, weight in weights if call is not None])
+
+
+def _alone(may: dict[str, Option], strong: int, *, raised: bool) -> Mix:
+    """Where the worst hand that saw takes the stones: see with a hand that is not the worst."""
+    share = (strong + 0.5) / STEPS
+    if "paso" in may:
+        bets = 700 if share > 0.75 else 200 if share > 0.6 else 20
+        weights = [(_call(may, "paso"), 1000 - bets)]
+        weights += zip(stakes(may.get("envido"), 0)[:1], (bets,), strict=False)
+    else:
+        sees = 950 if share > 0.75 else 500 if share > 0.55 else 40
+        raises = 250 if share > 0.92 and not raised else 0
+        weights = [(_call(may, "no quiero"), 1000 - sees), (_call(may, "quiero"), sees)]
+        weights += zip(stakes(may.get("subo"), 0)[:1], (raises,), strict=False)
+    return weighted_mix([(call, weight) for call, weight in weights if call is not None])
+
+
+def _call(may: dict[str, Option], verb: str) -> Call | None:
+    return Call(may[verb].seat, verb) if verb in may else None
+
+
+def stakes(option: Option | None, high: int) -> Sequence[Call]:
+    """The stakes that are tried: the least there may be, and a high one.
+
+    >>> [str(call) for call in stakes(Option("A1", "envido", 2, 40), 5)]
+    ['A1 envido 2', 'A1 envido 5']
+    """
+    if option is None or option.most < option.least:
+        return ()
+    sizes = [option.least]
+    if option.least < high <= option.most:
+        sizes.append(high)
+    return [Call(option.seat, option.verb, size) for size in sizes]

@@ -1,0 +1,1 @@
+"""Every game as an environment for programs that learn; the public door is `mustutor.gym`."""

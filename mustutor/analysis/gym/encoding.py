@@ -1,0 +1,185 @@
+"""A moment as one seat knows it, as numbers: a vector of one length for every moment of a game.
+
+All of it is taken from a `SeatView`, so no card that this seat has not seen can move a number of
+it. `Encoding.fields` says what stands where. Seats are counted from whoever looks, who is always
+the first, and so are sides. Counts of stones are in forties: `1.0` is a game of Mus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.base.register import game_part, traits
+from mustutor.games.actions import Action, Actions
+from mustutor.games.seat_view import SeatView
+from mustutor.model.calls import Call
+from mustutor.model.cards import Card
+from mustutor.model.shuffle import fresh_pack
+from mustutor.model.variant import Variant
+from mustutor.referee.recorder.commands import sizes
+
+CALLS = 32
+"""So many of the last calls of the hand are seen, the last one first."""
+FORTY = 40.0
+FARTHEST = 32.0
+"""No number of an observation is farther from nothing: more is cut off."""
+DECKFUL = 52.0
+
+
+class Slot(NamedTuple):
+    """What stands in an observation from `start` on, in `size` numbers."""
+
+    name: str
+    start: int
+    size: int
+    meaning: str
+
+
+class Encoding:
+    """The numbers of a variant at a table of so many: what is seen, and what may be done.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> madrid = Encoding(load_variant("madrid"))
+    >>> madrid.seats, madrid.size, [field.name for field in madrid.fields][:4]
+    (('A1', 'B1', 'A2', 'B2'), 806, ['hand', 'speaker', 'mano', 'round'])
+    """
+
+    def __init__(self, variant: Variant, seats: int = 0) -> None:
+        """Make the encoding; `seats` are so many, or as many as usual for 0.
+
+        Raises ValueError for a table the rules do not allow.
+        """
+        self.variant, self.game = variant, games.game_of(variant.game)
+        self.seats = self.game.seats(variant, seats)
+        if seats and seats not in (possible := sizes(variant)):
+            *others, last = map(str, possible)
+            numbers = f"{', '.join(others)} or {last}" if others else last
+            raise ValueError(f"{variant.id} is played by {numbers}, not by {seats}")
+        start = games.start(variant, seats=self.seats, mano=self.seats[0])
+        dealt, _ = self.game.deal(start, fresh_pack(self.game.pack(start), ""))
+        self.sides = start.table.sides
+        self.actions = Actions(self.game, max(map(len, dealt.values())))
+        self._cards = {card: place for place, card in enumerate(self.game.deck.cards())}
+        self._verbs = sorted({action.verb for action in self.actions.all})
+        self._rounds = (*game_part(variant.game, "PHASES").names, "showdown", "end")
+        self._traits = traits(variant.game)
+        blank = [(name, meaning, size) for name, meaning, size in self._plan()]
+        fields, at = [], 0
+        for name, meaning, size in blank:
+            fields.append(Slot(name, at, size, meaning))
+            at += size
+        self.fields, self.size = tuple(fields), at
+
+    def observed(self, view: SeatView) -> tuple[float, ...]:
+        """The moment as numbers, none farther from nothing than `FARTHEST`."""
+        found = [number for numbers in self._numbers(view) for number in numbers]
+        return tuple([max(-FARTHEST, min(FARTHEST, number)) for number in found])
+
+    def mask(self, view: SeatView) -> tuple[int, ...]:
+        """For every action 1 where it may be done now, else 0; all 0 while another speaks."""
+        legal = set(self.actions.legal(view))
+        return tuple([int(number in legal) for number in range(len(self.actions.all))])
+
+    def words(self, view: SeatView, number: int) -> str:
+        """The call that an action is now, as `SeatView.why_not` and players take it."""
+        return self.actions.words(view, number)
+
+    def named(self, number: int) -> Action:
+        """What the action of a number is."""
+        return self.actions.all[number]
+
+    # --- what stands where -----------------------------------------------------------------
+
+    def _plan(self) -> list[tuple[str, str, int]]:
+        seats, deck = len(self.seats), len(self._cards)
+        plan = [
+            ("hand", "the own cards, one number a card of the deck", deck),
+            ("speaker", "who speaks", seats),
+            ("mano", "who is mano", seats),
+            ("round", "the round that is played", len(self._rounds)),
+            ("stones", "the stones of each side, in forties", len(self.sides)),
+            (
+                "laid",
+                "the cards each seat has named in this hand, as this seat heard",
+                seats * deck,
+            ),
+        ]
+        if "lances" in self._traits:
+            plan += [
+                ("stake", "the stake on the table in forties, and whether it is an órdago", 2),
+                ("bettor", "who made it", seats),
+                ("holders", "who has said to have what the lance is about", seats),
+            ]
+        else:
+            plan += [
+                ("left", "how many cards each seat has, as parts of 52", seats),
+                ("table", "the cards that lie open: the trick, or the upcard", deck),
+            ]
+        if "upcard_matched" in self._traits:
+            plan += [
+                ("suit", "the suit that follows, or that any may", len(self.game.deck.suits) + 1),
+                ("owed", "the cards that are owed, those of the stock as parts of 52", 2),
+            ]
+        if "tricks_taken_up" in self._traits:
+            plan += [("taken", "the cards each seat is known to have taken up", seats * deck)]
+        each = seats + len(self._verbs) + 2
+        talk = "the last calls, the last first: who, which verb, its stake in forties, its cards"
+        return [*plan, ("talk", f"{talk} in tenths", CALLS * each)]
+
+    def _numbers(self, view: SeatView) -> Iterable[Sequence[float]]:
+        at = view.seats.index(view.seat)
+        around = view.seats[at:] + view.seats[:at]
+        calls = [self.game.grammar.read(call) for call in view.calls]
+        state = view.position.state
+        yield self._of_deck(map(self.game.deck.read, view.hand))
+        yield _one(around, view.position.speaker)
+        yield _one(around, view.mano)
+        yield _one(self._rounds, view.lance)
+        mine = self.sides.index(view.position.table.side_of(view.seat))
+        yield [view.stones[side] / FORTY for side in self.sides[mine:] + self.sides[:mine]]
+        for seat in around:
+            yield self._of_deck(card for call in calls if call.seat == seat for card in call.cards)
+        if "lances" in self._traits:
+            auction = state.auction
+            stake = 0 if auction is None or auction.ordago else auction.stake
+            yield (stake / FORTY, float(auction is not None and auction.ordago))
+            yield _one(around, auction.bettor if auction is not None else "")
+            yield [float(seat in state.holders) for seat in around]
+        elif self._traits & {"upcard_matched", "tricks_taken_up"}:
+            left = dict(zip(view.seats, state.left, strict=True))
+            yield [left[seat] / DECKFUL for seat in around]
+        else:
+            yield [0.0] * len(around)
+        if "upcard_matched" in self._traits:
+            yield self._of_deck([state.upcard] if state.upcard else [])
+            yield _one((*self.game.deck.suits, "*"), state.suit)
+            yield (state.owed / DECKFUL, state.stock / DECKFUL)
+        elif "tricks_taken_up" in self._traits:
+            yield self._of_deck(state.trick)
+            taken = dict(zip(view.seats, state.taken, strict=True))
+            for seat in around:
+                yield self._of_deck(taken[seat])
+        elif "lances" not in self._traits:
+            yield self._of_deck(())
+        yield from self._talk(calls, around)
+
+    def _talk(self, calls: Sequence[Call], around: Sequence[str]) -> Iterable[Sequence[float]]:
+        last = list(calls[-CALLS:])[::-1]
+        for call in last:
+            yield _one(around, call.seat)
+            yield _one(self._verbs, call.verb)
+            yield (call.stones / FORTY, len(call.cards) / 10)
+        yield [0.0] * ((CALLS - len(last)) * (len(around) + len(self._verbs) + 2))
+
+    def _of_deck(self, cards: Iterable[Card]) -> list[float]:
+        numbers = [0.0] * len(self._cards)
+        for card in cards:
+            if card in self._cards:  # a card that nobody has shown has no place
+                numbers[self._cards[card]] = 1.0
+        return numbers
+
+
+def _one(among: Sequence[str], which: str) -> list[float]:
+    return [float(one == which) for one in among]

@@ -1,0 +1,264 @@
+"""Every game for OpenSpiel: ``pyspiel.load_game("python_mustutor(variant=encaje,seats=3)")``.
+
+>>> from mustutor.analysis.gym import openspiel
+>>> game = openspiel.loaded("madrid")  # doctest: +SKIP
+
+Parameters are `variant`, `seats` and `hands`. Observations and actions are those of `encoding`.
+The deal is drawn in three digits of `DIGIT` each: a thousand million deals, all equally likely and
+all to be had again, for mano, the hands and every card served or drawn later follow from them.
+Returns are stones and add up to nothing, as in `mustutor.gym.env`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, Self
+
+from mustutor.analysis.gym.encoding import Encoding
+from mustutor.analysis.gym.environment import (
+    LONGEST_HAND,
+    Course,
+    deal_hand,
+    new_match,
+    next_start,
+    refuse_hands,
+)
+from mustutor.model.variant import load_variant
+
+try:
+    import numpy as np
+    import pyspiel
+except ImportError:  # said when a game is wanted: the module can be read without
+    np = pyspiel = None  # type: ignore[assignment]
+
+NAME = "python_mustutor"
+DIGIT, DIGITS = 1_024, 3
+FEWEST_SEATS, MOST_SEATS = 2, 8
+MOST_STONES = 1_000.0
+"""More than anybody can win or lose in a hand."""
+USUAL: dict[str, Any] = {"variant": "madrid", "seats": 0, "hands": 1}
+NEEDED = "OpenSpiel is not installed: pip install 'mustutor[gym]'"
+
+
+@lru_cache(maxsize=64)
+def _encoding(variant: str, seats: int) -> Encoding:
+    return Encoding(load_variant(variant), seats)
+
+
+class OpenSpielGame(pyspiel.Game if pyspiel else object):  # type: ignore[misc]
+    """A variant at a table, as a game of OpenSpiel."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = {**USUAL, **(params or {})}
+        self.table = (str(given["variant"]), int(given["seats"]))
+        self.hands = int(given["hands"])
+        refuse_hands(self.hands)
+        encoding = _encoding(*self.table)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(encoding.actions.all),
+            max_chance_outcomes=DIGIT,
+            num_players=len(encoding.seats),
+            min_utility=-MOST_STONES * self.hands,
+            max_utility=MOST_STONES * self.hands,
+            utility_sum=0.0,
+            max_game_length=LONGEST_HAND * self.hands,
+        )
+        super().__init__(_type(), info, given)
+
+    def new_initial_state(self) -> OpenSpielState:
+        """Nobody has dealt yet."""
+        return OpenSpielState(self)
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> OpenSpielObserver:  # noqa: ARG002
+        """What turns a state into numbers, as a seat sees it."""
+        return OpenSpielObserver(_encoding(*self.table))
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Three digits for each hand."""
+        return DIGITS * self.hands
+
+
+class MatchSoFar(NamedTuple):
+    """A match as OpenSpiel goes through it: a value; `course` is the hand, none before the deal.
+
+    `digits` are those drawn of the next deal, `gained` the stones of each seat so far. `made` is
+    all that was done, from which the rest follows.
+    """
+
+    table: tuple[str, int]
+    hands: int
+    gained: tuple[float, ...]
+    course: Course | None = None
+    digits: tuple[int, ...] = ()
+    played: int = 0
+    over: bool = False
+    made: tuple[int, ...] = ()
+
+    def __deepcopy__(self, _: Mapping[int, object]) -> Self:
+        """Itself: nothing of it ever changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., MatchSoFar], tuple[Any, ...]]:
+        """It is written down as what was done."""
+        return _gone_through, (self.table, self.hands, self.made)
+
+    @property
+    def speaker(self) -> str:
+        """Who is to speak; nobody while the deal is drawn, or when all is over."""
+        return self.course.speaker if self.course is not None else ""
+
+    def after(self, action: int) -> MatchSoFar:
+        """The moment once this is done, or drawn."""
+        made = (*self.made, action)
+        if not self.speaker:
+            drawn = self._replace(digits=(*self.digits, action), made=made)
+            return drawn if len(drawn.digits) < DIGITS else dealt_to(drawn)
+        assert self.course is not None
+        seat = self.speaker
+        words = _encoding(*self.table).words(self.course.seen_by(seat), action)
+        course = self.course.said(f"{seat} {words}")
+        said = self._replace(course=course, made=made)
+        return said if course.speaker else paid(said, course)
+
+
+def dealt_to(moment: MatchSoFar) -> MatchSoFar:
+    """The moment once the digits of a deal are drawn: the next hand."""
+    encoding, lot = _encoding(*moment.table), moment.digits[0] / DIGIT
+    if moment.course is None:
+        start = new_match(encoding.variant, encoding.seats, lot)
+    else:
+        following = next_start(moment.course, lot)
+        assert following is not None, "a match that is over deals no more"
+        start = following
+    return moment._replace(digits=(), course=deal_hand(start, ".".join(map(str, moment.digits))))
+
+
+def paid(moment: MatchSoFar, course: Course) -> MatchSoFar:
+    """The moment once a hand is over: what it brought, and whether another follows."""
+    won, seats = course.gained(), _encoding(*moment.table).seats
+    gained = [had + won[seat] for had, seat in zip(moment.gained, seats, strict=True)]
+    played = moment.played + 1
+    over = played >= moment.hands or next_start(course, 0.0) is None
+    return moment._replace(gained=tuple(gained), played=played, over=over)
+
+
+def _gone_through(table: tuple[str, int], hands: int, made: tuple[int, ...] = ()) -> MatchSoFar:
+    moment = MatchSoFar(table, hands, (0.0,) * len(_encoding(*table).seats))
+    for action in made:
+        moment = moment.after(action)
+    return moment
+
+
+class OpenSpielState(pyspiel.State if pyspiel else object):  # type: ignore[misc]
+    """A moment as OpenSpiel holds it."""
+
+    def __init__(self, game: OpenSpielGame) -> None:
+        super().__init__(game)
+        self.moment = _gone_through(game.table, game.hands)
+
+    def current_player(self) -> Any:
+        """Who acts: a seat by its place, or chance."""
+        if self.moment.over:
+            return pyspiel.PlayerId.TERMINAL
+        if not self.moment.speaker:
+            return pyspiel.PlayerId.CHANCE
+        return _encoding(*self.moment.table).seats.index(self.moment.speaker)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        encoding, course = _encoding(*self.moment.table), self.moment.course
+        assert course is not None
+        return encoding.actions.legal(course.seen_by(encoding.seats[player]))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The next digit of the deal."""
+        return [(digit, 1 / DIGIT) for digit in range(DIGIT)]
+
+    def _apply_action(self, action: int) -> None:
+        self.moment = self.moment.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        return str(_encoding(*self.moment.table).named(action))
+
+    def is_terminal(self) -> bool:
+        """Whether the last hand is paid."""
+        return self.moment.over
+
+    def returns(self) -> list[float]:
+        """The stones of each seat, once all is played."""
+        return [gained if self.moment.over else 0.0 for gained in self.moment.gained]
+
+    def __str__(self) -> str:
+        course, drawn = self.moment.course, f"deal {' '.join(map(str, self.moment.digits))}"
+        if course is None:
+            return drawn
+        said = ", ".join([str(step.call) for step in course.steps])
+        return f"{course.position.line()} | {said} | {drawn}"
+
+
+class OpenSpielObserver:
+    """Turns a state into numbers and words, as a seat sees it."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self._encoding = encoding
+        self.tensor: Any = np.zeros(encoding.size, np.float32)
+        self.dict = {
+            slot.name: self.tensor[slot.start : slot.start + slot.size] for slot in encoding.fields
+        }
+
+    def set_from(self, state: OpenSpielState, player: int) -> None:
+        """Write what a seat sees into `tensor`, and so into `dict`; nothing before the deal."""
+        self.tensor.fill(0)
+        if state.moment.course is not None:
+            view = state.moment.course.seen_by(self._encoding.seats[player])
+            self.tensor[:] = self._encoding.observed(view)
+
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        """What a seat knows, in words: its hands one after the other, the calls and the line."""
+        seat = self._encoding.seats[player]
+        if state.moment.course is None:
+            return f"{seat} waits for the deal"
+        view = state.moment.course.seen_by(seat)
+        held = [step.after.hand_of(seat) for step in state.moment.course.steps]
+        hands = dict.fromkeys(" ".join(hand) for hand in held if hand is not None)
+        return f"{seat} {' / '.join(hands)} | {', '.join(view.calls)} | {view.line}"
+
+
+@lru_cache(maxsize=1)
+def _type() -> Any:
+    return pyspiel.GameType(
+        short_name=NAME,
+        long_name="Mus, Encaje, Enfle and Mau-Mau by mustutor",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=MOST_SEATS,
+        min_num_players=FEWEST_SEATS,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=USUAL,
+    )
+
+
+def loaded(variant: str = "madrid", *, seats: int = 0, hands: int = 1) -> Any:
+    """A variant as a game of OpenSpiel, for a table of so many seats and so many hands.
+
+    Raises ModuleNotFoundError, which says how to install it, where OpenSpiel is missing, and
+    ValueError for a table the rules do not allow.
+    """
+    if pyspiel is None:
+        raise ModuleNotFoundError(NEEDED)
+    refuse_hands(hands)  # OpenSpiel would tell no reason
+    _encoding(variant, seats)
+    return pyspiel.load_game(NAME, {"variant": variant, "seats": seats, "hands": hands})
+
+
+if pyspiel:
+    pyspiel.register_game(_type(), OpenSpielGame)

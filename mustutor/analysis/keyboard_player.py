@@ -1,0 +1,331 @@
+"""A person's turn at the table: what they type, and what comes of it.
+
+A line is what they say, or a word that asks for something: the score, what may be said, the odds,
+a hint. Nobody is told of cards that lie face down.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.base.errors import Fault, MustutorError, NotationError
+from mustutor.base.language import Language, mark, plain_text
+from mustutor.base.register import traits
+from mustutor.games.bot import Bot
+from mustutor.games.explain import Explanation, Line, Passage, ToldSoFar
+from mustutor.games.failure import Failure, Unplayable
+from mustutor.games.mus_family.bot_lances import table_talk
+from mustutor.games.mus_family.odds import odds
+from mustutor.games.mus_family.odds_discard import describe_odds
+from mustutor.games.seat_view import heard_by, notices, view
+from mustutor.games.tell_hand import explain_hand
+from mustutor.games.teller import teller_of
+from mustutor.model.calls import FORGOTTEN, write_call
+from mustutor.model.position import Position, Step
+from mustutor.referee.recorder import readback
+from mustutor.referee.recorder.recorder import Recorder
+
+LONGEST_LINE = 500
+GLIMPSE = "gesture"
+"""The kind of a line that tells what was seen of a gesture."""
+COMMANDS = ("options", "score", "show", "signals", "hint", "odds", "undo", "help", "quit")
+
+
+class LineResult(NamedTuple):
+    """What a line makes of the match, and what is said to it; `ends` says that they leave."""
+
+    turn: KeyboardTurn
+    pages: tuple[Explanation, ...] = ()
+    taken: bool = True
+    ends: bool = False
+
+
+class KeyboardTurn(NamedTuple):
+    """A match at the moment somebody at the keyboard speaks.
+
+    `people` are the seats at the keyboard, `adviser` whoever gives hints; in `practice` what was
+    said can be taken back. A signal that was seen can be asked for as long as it is `remembered`.
+    """
+
+    recorder: Recorder
+    language: Language
+    people: tuple[str, ...]
+    adviser: Bot
+    practice: bool = False
+    remembered: bool = True
+
+    @property
+    def seat(self) -> str:
+        """Whose turn it is."""
+        return self.recorder.speaker
+
+    @property
+    def face_up(self) -> frozenset[str]:
+        """Whose cards are seen: those of whoever speaks, where others sit at the keyboard too."""
+        return frozenset((self.seat,) if len(self.people) > 1 else self.people)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that ask for something, in the reader's language."""
+        return tuple(_words(self.language).values())
+
+    def prompt(self) -> str:
+        """What is asked."""
+        return readback.prompt(self.recorder, self.language)
+
+    def take(self, line: str) -> LineResult:
+        """Take a line as it was typed."""
+        text = line.strip()
+        try:
+            if len(text) > LONGEST_LINE:
+                raise NotationError(
+                    mark("This line is {length} characters long; {longest} is the most."),
+                    length=len(text),
+                    longest=LONGEST_LINE,
+                )
+            if not text:
+                return self._options()
+            if text == FORGOTTEN:  # what asks for the keys elsewhere
+                return self._help()
+            asked = {plain_text(word): name for name, word in _words(self.language).items()}
+            command = text if text in COMMANDS else asked.get(plain_text(text), "")
+            if command and text.casefold() not in self.recorder.grammar.verbs:
+                return getattr(self, f"_{command}")()  # type: ignore[no-any-return]
+            return self._said(text)
+        except Unplayable as stopped:
+            return self._refused(readback.refused(stopped.failure, self.language))
+        except MustutorError as problem:
+            return self._refused(readback.unread(problem, self.recorder, self.language))
+
+    def _said(self, text: str) -> LineResult:
+        recorder = self.recorder
+        text = recorder.seated(text)
+        seat, _, words = text.partition(" ")
+        if not recorder.names_seat(text):
+            seat, words = self.seat, text
+        seat = seat.upper()
+        if seat not in self.people:
+            fault = Fault("", mark("{seat} is not played by you."), {"seat": seat})
+            raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
+        if words.strip() == FORGOTTEN:  # only of others can one have forgotten what they said
+            raise NotationError(mark("{words!r} is not something a player says."), words=FORGOTTEN)
+        said = recorder.meant(words, seat)
+        taken = LineResult(self._replace(recorder=recorder.hear(f"{seat} {said}")))
+        hand = recorder.awaiting
+        blind = view(hand.position, seat, hand.course.steps).why_not(said)
+        if blind is not None:
+            raise Unplayable(Failure("illegal", str(hand.course.place), blind))
+        return taken
+
+    def _refused(self, page: Explanation) -> LineResult:
+        return LineResult(self, (page,), taken=False)
+
+    # --- asked for -----------------------------------------------------------------------
+
+    def _options(self) -> LineResult:
+        return LineResult(self, (readback.options(self.recorder, self.language),))
+
+    def _score(self) -> LineResult:
+        return LineResult(self, (readback.score(self.recorder, self.language),))
+
+    def _show(self) -> LineResult:
+        over = [hand for hand in self.recorder.hands if hand.is_told]
+        if not over:
+            said = self.language.say("No hand is over yet.")
+            return LineResult(self, (readback.plain(said),), taken=False)
+        end, waiting = over[-1].settled
+        return LineResult(self, (explain_hand(over[-1].course.steps, end, waiting, self.language),))
+
+    def _signals(self) -> LineResult:
+        hand, language = self.recorder.awaiting, self.language
+        position = hand.position
+        known = teller_of(position.variant).gestures(position.variant, language)
+        if not known:
+            said = language.say("Nobody signals at this table.")
+            return LineResult(self, (readback.plain(said),), taken=False)
+        seen = [
+            line
+            for step in (hand.course.steps if self.remembered else ())
+            if step.call.seat != self.seat and notices(self.seat, step.call, step.before)
+            for line in seen_signal_text(step, language)
+        ]
+        rows = [
+            Line(language.say("{gesture}: {meaning}", gesture=seen, meaning=meaning), said=said)
+            for said, seen, meaning in known
+        ]
+        caught = language.say("What you have seen in this hand")
+        every = language.say("The signals of this rulebook, as you type them")
+        passages = [Passage(every, tuple(rows))]
+        if seen:
+            passages.insert(0, Passage(caught, tuple(seen)))
+        return LineResult(self, (Explanation("", tuple(passages)),))
+
+    def _hint(self) -> LineResult:
+        hand = self.recorder.awaiting
+        words = self.adviser.speak(view(hand.position, self.seat, hand.course.steps))
+        heard = teller_of(hand.position.variant).aloud(words, self.language)
+        said = self.language.say("A thought: {words}", words=heard)
+        return LineResult(self, (readback.plain(said),))
+
+    def _odds(self) -> LineResult:
+        hand = self.recorder.awaiting
+        position = hand.position
+        if "lances" not in traits(position.variant.game):
+            said = self.language.say("Odds are counted where hands are compared lance by lance.")
+            return LineResult(self, (readback.plain(said),), taken=False)
+        cards = position.hand_of(self.seat) or ()
+        talk = table_talk(view(position, self.seat, hand.course.steps))
+        declared: dict[str, list[str]] = {}
+        for lance, has in talk.has.items():
+            for seat in has.keys() - {self.seat}:
+                declared.setdefault(seat, []).append(lance if has[seat] else f"no_{lance}")
+        found = odds(
+            cards,
+            position.variant,
+            seat=self.seat,
+            seats=position.order,
+            out=talk.thrown,
+            said=declared,
+        )
+        return LineResult(self, (describe_odds(found, self.language),))
+
+    def _undo(self) -> LineResult:
+        if not self.practice:
+            said = self.language.say("What is said is said; with --practice it can be taken back.")
+            return LineResult(self, (readback.plain(said),), taken=False)
+        before = self.recorder.before
+        while before is not None and not _chose(before, self.people):
+            before = before.before
+        if before is None:
+            return LineResult(
+                self, (readback.plain(self.language.say("There is nothing to undo.")),), taken=False
+            )
+        said = self.language.say("Undone.")
+        return LineResult(self._replace(recorder=before), (readback.plain(said),))
+
+    def _help(self) -> LineResult:
+        say, own = self.language.say, _words(self.language)
+        variant = self.recorder.variant
+        now = [line.said for page in self._options().pages for line in page.lines if line.said]
+        rows = [
+            (", ".join(now), say("What you say, as it is said at a table.")),
+            (own["options"], say("What may be said now.")),
+            (own["score"], say("What everybody has.")),
+            (own["show"], say("The hand before, and why it paid what it paid.")),
+        ]
+        if teller_of(variant).gestures(variant, self.language):
+            rows.append((own["signals"], say("The signals you have seen, and how each is made.")))
+        rows.append((own["hint"], say("What a player of the house would say.")))
+        if "lances" in traits(variant.game):
+            rows.append((own["odds"], say("How often your cards win each lance.")))
+        if self.practice:
+            rows.append((own["undo"], say("Take the last thing back.")))
+        rows.append((own["quit"], say("Leave; the same command goes on here another time.")))
+        lines = tuple([Line(meaning, said=typed) for typed, meaning in rows])
+        return LineResult(self, (Explanation("", (Passage("", lines),)),))
+
+    def _quit(self) -> LineResult:
+        return LineResult(self, ends=True)
+
+
+def _chose(recorder: Recorder, people: tuple[str, ...]) -> bool:
+    """Whether one of these had something to choose then."""
+    speaks = recorder.wants == "call" and recorder.speaker in people
+    return speaks and only_option(recorder) is None
+
+
+def only_option(recorder: Recorder) -> str | None:
+    """The only thing that may be said, where it leaves nothing to choose: ``tengo``, ``draw``."""
+    position = recorder.awaiting.position
+    options = games.options(position)
+    if len(options) != 1 or options[0].least or options[0].most:
+        return None
+    return options[0].verb
+
+
+def seen_signal_text(step: Step, language: Language) -> tuple[Line, ...]:
+    """Tell what is seen of a gesture, which a partner has to read; nothing where none was made.
+
+    >>> from mustutor.games.player import Player
+    >>> from mustutor.model.variant import load_variant
+    >>> from mustutor.games import start
+    >>> from mustutor.base.language import open_language
+    >>> table = start(load_variant("madrid"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    >>> hand = Player(table).hear("A1 sena duples")
+    >>> [line.text for line in seen_signal_text(hand.steps[-1], open_language("en"))]
+    ['makes a signal: raise the eyebrows']
+    """
+    variant = step.after.variant
+    said = write_call(step.call).partition(" ")[2]
+    seat = language.player_name(step.call.seat)
+    known = teller_of(variant).gestures(variant, language)
+    return tuple(
+        [
+            Line(language.say("makes a signal: {gesture}", gesture=seen), (), GLIMPSE, seat)
+            for made, seen, _ in known
+            if made == said
+        ]
+    )
+
+
+def told(step: Step, said: ToldSoFar, seat: str, language: Language) -> Explanation:
+    """Tell a call to one seat as the table hears it, who is mano by it, and what stones moved."""
+    if step.call.seat != seat and (lines := seen_signal_text(step, language)):
+        return readback.page(*lines)
+    teller = teller_of(step.after.variant)
+    call = heard_by(seat, step.call, step.before)
+    # Nobody sees what another draws from the stock.
+    unseen = games.game_of(step.after.variant.game).unseen
+    after = step.after if call.seat == seat else unseen(step.after, seat)
+    heard = teller.aloud(teller.spelt(Step(step.before, call, after)), language)
+    lines = (Line("", seat=language.player_name(call.seat), said=heard),)
+    mano = step.after.mano if step.after.mano != step.before.mano else None
+    facts = [
+        each
+        for each in teller.remarks(step, said)
+        if each.kind in teller.at_once or (mano and each.evidence.get("mano") == mano)
+    ]
+    moved = tuple(teller.lines([*facts, *teller.after(step, said)], step.after, language))
+    return Explanation("", (Passage("", (*lines, *moved)),))
+
+
+def held(position: Position, seat: str, language: Language, *, yours: bool = True) -> Explanation:
+    """Tell the cards of a seat: to itself, or to all when they are laid down.
+
+    >>> from mustutor.games.player import Player
+    >>> from mustutor.model.variant import load_variant
+    >>> from mustutor.games import start
+    >>> from mustutor.base.language import open_language
+    >>> table = start(load_variant("fournier"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    >>> position = Player(table).deal({"A1": "3o Rc 7e 4b".split()}).position
+    >>> [line] = held(position, "A1", open_language("en")).lines
+    >>> line.seat, line.said, line.text
+    ('A1', '3o(R) Rc 7e 4b', 'your cards')
+    """
+    teller = teller_of(position.variant)
+    hand = position.hand_of(seat) or ()
+    ranking = teller.ranking(position)
+    if ranking is not None:
+        hand = ranking.sorted("grande", hand)
+    return readback.page(
+        Line(
+            language.say("your cards") if yours else "",
+            seat=language.player_name(seat),
+            said=teller.shown(hand, ranking),
+        )
+    )
+
+
+def _words(language: Language) -> dict[str, str]:
+    return {
+        "options": language.term("recording", "options"),
+        "score": language.term("recording", "score"),
+        "show": language.term("recording", "show"),
+        "signals": language.term("recording", "signals"),
+        "hint": language.term("recording", "hint"),
+        "odds": language.term("recording", "odds"),
+        "undo": language.term("recording", "undo"),
+        "help": language.term("recording", "help"),
+        "quit": language.term("recording", "quit"),
+    }

@@ -1,0 +1,361 @@
+"""An archive written as Parquet: batch by batch, in bounded memory, the folder whole or not at all.
+
+A batch, some shards of the archive, is read and written as rows, a file a table, by `work`, which
+runs in whatever process it is sent to and needs nothing but its arguments. That becomes a part of
+each table; at the end the parts are put one after the other. What is numbered over the whole
+archive, or over a file of several batches, counts on from part to part.
+"""
+
+from __future__ import annotations
+
+import io
+import multiprocessing
+import os
+import shutil
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from mustutor.archive.query import PLACES, ParquetWriter, duckdb, part_of, written_to
+from mustutor.archive.reading import (
+    LINES,
+    PROBLEM,
+    STREAM,
+    ArchiveFile,
+    ArchiveLine,
+    Shard,
+    blocks,
+    lines,
+    plan,
+    read_error_text,
+    shards,
+)
+from mustutor.archive.rows import TABLES, MatchPlace, Row, rows_of, rows_of_unreadable
+from mustutor.archive.run import follow_parent
+from mustutor.base.errors import MustutorError, ReplayError, Unreadable
+from mustutor.base.files import remove_if_exists, temporary_folder
+from mustutor.base.json_text import Json, dumps
+from mustutor.base.language import mark
+from mustutor.replay.files import read
+from mustutor.replay.format import Replay
+from mustutor.replay.reader import LARGEST_MATCH, loads
+
+SIZE = 4 * 1024 * 1024
+"""A batch holds about so many bytes of records."""
+MOST_FILES = 256
+"""And no more files than these."""
+
+_TOO_LONG = mark("The line is longer than {most} MiB.")
+AHEAD = 2
+"""So many batches wait for each process."""
+NEW_FOLDER = 0o777
+PARTS = "parts"
+
+_THERE = mark("It is there already: name a folder that does not exist yet.")
+_DIED = mark(
+    "A process that was working on it died, so nothing has been written: try again with --jobs 1."
+)
+
+
+class Exported(NamedTuple):
+    """What was written: the rows of each table, and how many matches could not be read."""
+
+    rows: dict[str, int]
+    unreadable: int
+
+    @property
+    def matches(self) -> int:
+        """How many matches, those among them that could not be read."""
+        return self.rows["matches"]
+
+
+def export_archive(
+    paths: Iterable[str],
+    folder: str | os.PathLike[str],
+    *,
+    jobs: int = 1,
+    find: Callable[[str], str] = str,
+    size: int = SIZE,
+    seen: Callable[[int], None] | None = None,
+) -> Exported:
+    """Write an archive as a folder of Parquet files, one a table.
+
+    `paths` are files and folders as `verify_archive` takes them; what cannot be read becomes a
+    row of `faults`. The folder comes to be at once, when all is written; its bytes depend on the
+    archive alone and not on `jobs`. `size` is how many bytes of records are worked on at a time;
+    `seen` is told of the hands of each such piece when it is done.
+    Raises Unreadable where the folder is there already, cannot be written, or DuckDB is missing.
+    """
+    duckdb()
+    target = Path(folder)
+    if os.path.lexists(target):
+        raise Unreadable(_THERE, file=str(target))
+    with written_to(target):
+        name = temporary_folder(target.absolute().parent, f".{target.name[:100]}.")
+        try:
+            draft = Path(name)
+            parts = draft / PARTS
+            parts.mkdir()
+            exported = _export(batches(plan(paths, find), size), parts, draft, jobs, seen)
+            shutil.rmtree(parts)
+            mask = os.umask(0)
+            os.umask(mask)
+            draft.chmod(NEW_FOLDER & ~mask)
+            _arrive(draft)
+            draft.rename(target)
+        finally:
+            remove_if_exists(name)
+    return exported
+
+
+def _export(
+    planned: Iterable[Batch],
+    parts: Path,
+    draft: Path,
+    jobs: int,
+    seen: Callable[[int], None] | None,
+) -> Exported:
+    rows = dict.fromkeys((table.name for table in TABLES), 0)
+    held: dict[str, list[tuple[int, dict[str, int]]]] = {table.name: [] for table in TABLES}
+    place = {"match": 0, "number": 0, "line": 0}
+    unreadable = 0
+    for batch, counts in _worked(planned, str(parts), jobs):
+        if not batch.goes_on:
+            place |= {"number": 0, "line": 0}
+        for name, count in counts.rows.items():
+            rows[name] += count
+            if count:
+                wanted = PLACES.get(name, ("match",))
+                held[name].append((batch.number, {each: place[each] for each in wanted}))
+        unreadable += counts.unreadable
+        if seen is not None:
+            seen(counts.rows["hands"])
+        place["match"] += counts.matches
+        place["number"] += counts.last_matches
+        place["line"] += counts.last_lines
+    with ParquetWriter(parts) as press:
+        for table in TABLES:
+            press.whole(table, held[table.name], draft / f"{table.name}.parquet")
+    return Exported(rows, unreadable)
+
+
+def _worked(planned: Iterable[Batch], parts: str, jobs: int) -> Iterator[tuple[Batch, Counts]]:
+    """Have the batches worked on, by this process or by others; what they came to, in order."""
+    if jobs == 1:
+        for batch in planned:
+            yield batch, work(batch, parts)
+        return
+    # Spawned and not forked: whoever calls may have threads, and DuckDB's among them.
+    context = multiprocessing.get_context("spawn")
+    strangers = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=follow_parent)
+    source = iter(planned)
+    under_way: deque[tuple[Batch, Future[Counts]]] = deque()
+    try:
+        while True:
+            for batch in islice(source, jobs * AHEAD - len(under_way)):
+                with _undisturbed():
+                    under_way.append((batch, pool.submit(work, batch, parts)))
+            if not under_way:
+                return
+            batch, future = under_way.popleft()
+            yield batch, future.result()
+    except BrokenExecutor:
+        raise Unreadable(_DIED) from None
+    finally:
+        # Where it broke off, nobody waits for what is under way.
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(multiprocessing.active_children()) - strangers:
+            child.terminate()
+        pool.shutdown()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Begin processes that no interruption at the keyboard reaches; ours reaches us afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _arrive(draft: Path) -> None:
+    """Let the files arrive on the disk before the folder has its name."""
+    for path in draft.iterdir():
+        with path.open("rb+") as file:  # Windows flushes only what may be written
+            os.fsync(file.fileno())
+
+
+# --- batches ---------------------------------------------------------------------------------
+
+
+class Batch(NamedTuple):
+    """Some shards, and the number of the batch. One that goes on in a file stands alone."""
+
+    number: int
+    shards: tuple[Shard, ...]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it begins where the batch before it left a file."""
+        return self.shards[0].begin > 0
+
+
+class Counts(NamedTuple):
+    """What a batch came to: its rows by table, and how far it got in its last file."""
+
+    number: int
+    rows: dict[str, int]
+    unreadable: int
+    matches: int
+    last_matches: int
+    last_lines: int
+
+
+def batches(items: Iterable[ArchiveFile], size: int = SIZE) -> Iterator[Batch]:
+    """Cut an archive into batches; where, depends on the archive alone."""
+    number, held, weight = 0, list[Shard](), 0
+    for shard in _unfolded(items, size):
+        # A block of a stream may weigh nothing; what it holds has to travel.
+        heavy = max(shard.weight, len(shard.data or b""))
+        full = weight + heavy > size or len(held) == MOST_FILES
+        if held and (full or shard.begin or held[-1].begin):
+            yield Batch(number, tuple(held))
+            number, held, weight = number + 1, [], 0
+        held.append(shard)
+        weight += heavy
+    if held:
+        yield Batch(number, tuple(held))
+
+
+def _unfolded(items: Iterable[ArchiveFile], size: int) -> Iterator[Shard]:
+    for shard in shards(items, size):
+        if shard.kind == STREAM:
+            yield from blocks(shard, size)
+        else:
+            yield shard
+
+
+def work(batch: Batch, folder: str) -> Counts:
+    """Write the rows of a batch, in a folder, as the part of each table that comes from it.
+
+    Matches, and lines and matches of the first file, are counted from the first of the batch.
+    Raises Unreadable where the rows cannot be written.
+    """
+    place = Path(folder)
+    with ParquetWriter(place) as press:
+        counts = _written(batch, place)
+        for table in TABLES:
+            if counts.rows[table.name]:
+                press.part(table, batch.number)
+    return counts
+
+
+def _written(batch: Batch, folder: Path) -> Counts:
+    rows = dict.fromkeys((table.name for table in TABLES), 0)
+    matches = unreadable = last = row = 0
+    with ExitStack() as stack:
+        files: dict[str, IO[bytes]] = {}
+        for shard in batch.shards:
+            last = row = 0
+            for found in _found(shard):
+                row = found.row
+                if found.replay is None and found.problem is None:
+                    continue
+                matches, last = matches + 1, last + 1
+                unreadable += found.problem is not None
+                in_lines = shard.kind == LINES
+                line, byte = (row, found.byte) if in_lines else (None, None)
+                for table, fact in _rows(found, MatchPlace(matches, shard.file, last, line, byte)):
+                    if table not in files:
+                        path = part_of(folder, table, batch.number, "jsonl")
+                        files[table] = stack.enter_context(path.open("wb"))
+                    files[table].write(_dumped(fact))
+                    rows[table] += 1
+    return Counts(batch.number, rows, unreadable, matches, last, row)
+
+
+def _rows(found: _Found, place: MatchPlace) -> Iterator[Row]:
+    if found.problem is not None:
+        return rows_of_unreadable(found.problem, place)
+    assert found.replay is not None
+    return rows_of(found.replay, place)
+
+
+def _dumped(fact: Json) -> bytes:
+    try:
+        return dumps(fact) + b"\n"
+    except TypeError:
+        # Half a character, of a file whose name is no text: it is written as an escape.
+        whole = {name: _whole_text(thing) for name, thing in fact.items()}
+        return dumps(whole) + b"\n"
+
+
+def _whole_text(thing: object) -> object:
+    if isinstance(thing, str):
+        return thing.encode("utf-8", "backslashreplace").decode()
+    if isinstance(thing, dict):
+        return {_whole_text(name): _whole_text(inner) for name, inner in thing.items()}
+    return thing
+
+
+class _Found(NamedTuple):
+    """What stands somewhere in a shard: a match, what should have been one, or a blank line."""
+
+    replay: Replay | None
+    problem: ReplayError | None
+    row: int = 1
+    byte: int = 0
+
+
+def _found(shard: Shard) -> Iterator[_Found]:
+    try:
+        if shard.problem is not None:
+            yield _Found(None, _told(shard.problem), 1, shard.begin)
+        elif shard.kind == LINES:
+            yield from _in_lines(shard)
+        elif shard.data is not None:
+            yield _Found(loads(shard.data), None)
+        else:
+            assert shard.kind != PROBLEM
+            for located in read(shard.file):
+                yield _Found(located.replay, located.problem)
+    except ReplayError as problem:
+        yield _Found(None, problem)
+    except (OSError, ValueError) as problem:
+        yield _Found(None, ReplayError(read_error_text(problem)))
+
+
+def _told(problem: MustutorError) -> ReplayError:
+    if isinstance(problem, ReplayError):
+        return problem
+    return ReplayError(problem.sentence, **problem.evidence)
+
+
+def _in_lines(shard: Shard) -> Iterator[_Found]:
+    here = shard.data is None
+    begin, end = (shard.begin, shard.end) if here else (0, len(shard.data or b""))
+    with Path(shard.file).open("rb") if here else io.BytesIO(shard.data or b"") as file:
+        for row, line in enumerate(lines(file, begin, end), 1):
+            yield _on_line(line, row, line.offset + shard.begin - begin)
+
+
+def _on_line(line: ArchiveLine, row: int, byte: int) -> _Found:
+    if line.blank:
+        return _Found(None, None, row, byte)
+    if line.text is None:
+        problem = ReplayError(_TOO_LONG, most=LARGEST_MATCH // 2**20)
+        return _Found(None, problem, row, byte)
+    try:
+        return _Found(loads(line.text.rstrip(b"\r\n")), None, row, byte)
+    except ReplayError as problem:
+        return _Found(None, problem, row, byte)

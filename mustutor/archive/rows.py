@@ -1,0 +1,475 @@
+"""The tables an archive is written as: their columns, what each holds, and of which type.
+
+The names are those of the game and of the format, but for words that SQL keeps for itself:
+what `ledger` calls `from` and `to` are `payer` and `receiver` here. Nothing is what the record
+does not tell, or what does not apply.
+
+A match as flat rows, for questions to many matches at once: pure, one row a fact.
+
+What stands in the rows is recomputed: a match is verified and played back, and of one with a
+fault the rows are those of the good prefix. Only claims, names and dates are as recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mustutor.base.errors import MustutorError, ReplayError
+from mustutor.base.json_text import Json
+from mustutor.base.register import phases
+from mustutor.games.failure import read_place
+from mustutor.games.mus_family.hands import CARDS_IN_HAND
+from mustutor.model.calls import DECK, HIDDEN, write_call
+from mustutor.model.cards import Card
+from mustutor.model.ledger import HandValue
+from mustutor.referee.claims import Judgement, judge
+from mustutor.referee.settle import settle
+from mustutor.referee.verify import Verdict, verify
+from mustutor.replay.format import Replay
+from mustutor.replay.playback import Played
+
+NUMBER = "BIGINT"
+TEXT = "VARCHAR"
+TRUTH = "BOOLEAN"
+STONES_BY_SIDE = "MAP(VARCHAR, BIGINT)"
+NAMES_BY_SEAT = "MAP(VARCHAR, VARCHAR)"
+
+
+class Column(NamedTuple):
+    """A column: its name, the type DuckDB gives it, and what stands in it."""
+
+    name: str
+    type: str
+    holds: str
+
+
+class FactTable(NamedTuple):
+    """A table, in a file of its name: what a row of it is, and its columns."""
+
+    name: str
+    row: str
+    columns: tuple[Column, ...]
+
+
+_MATCH = Column("match", NUMBER, "which match of the archive, from 1 in its order")
+_HAND = Column("hand", NUMBER, "which hand of the match, from 1")
+_LANCE = Column("lance", TEXT, "`grande`, `chica`, `pares`, `juego` or `punto`")
+
+MATCHES = FactTable(
+    "matches",
+    "a match, or what could not be read",
+    (
+        _MATCH,
+        Column("file", TEXT, "the file it stands in, as it was named"),
+        Column("number", NUMBER, "which match of the file, from 1"),
+        Column("line", NUMBER, "the line it stands on, in a file of a match a line"),
+        Column("byte", NUMBER, "the byte that line begins at; of a packed file, once unpacked"),
+        Column("variant", TEXT, "the rulebook the record names"),
+        Column("game", TEXT, "`mus` or `encaje`; nothing where the rules are not known"),
+        Column("seats", NUMBER, "how many sit at the table"),
+        Column("seating", TEXT, "the seats in speaking order: `A1 B1 A2 B2`"),
+        Column("players", NAMES_BY_SEAT, "the names, by seat, of those who have one"),
+        Column("event", TEXT, "as the record has it"),
+        Column("place", TEXT, "as the record has it"),
+        Column("date", TEXT, "as the record has it, text and not a date"),
+        Column("recorder", TEXT, "who took the match down"),
+        Column("view", TEXT, "what the recorder saw: `full`, `table`, or a seat"),
+        Column("hands_recorded", NUMBER, "how many hands the record has"),
+        Column(
+            "hands_played", NUMBER, "how many of them could be played back: those before a fault"
+        ),
+        Column("calls", NUMBER, "how many calls were heard in them"),
+        Column("verdict", TEXT, "`ok`, or what `mustutor replay verify` found"),
+        Column("complete", TRUTH, "whether everything could be judged"),
+        Column("winner", TEXT, "the side that won the game the last hand decided, if it did (Mus)"),
+        Column("loser", TEXT, "the side that lost the game the last hand decided (Encaje)"),
+    ),
+)
+HANDS = FactTable(
+    "hands",
+    "a hand that was played back",
+    (
+        _MATCH,
+        _HAND,
+        Column("game", NUMBER, "which game of the match it belongs to, from 1"),
+        Column("mano", TEXT, "the seat that is mano at its end: in mus corrido, who cut"),
+        Column("known", NUMBER, "of how many seats the cards are known at its end"),
+        Column("discards", NUMBER, "how many times cards were thrown and served"),
+        Column("calls", NUMBER, "how many calls were heard"),
+        Column("stones", NUMBER, "how many stones moved"),
+        Column("settled", TRUTH, "whether all its stones are known"),
+        Column("winner", TEXT, "the side that won a game with it (Mus)"),
+        Column("loser", TEXT, "the side that lost a game with it (Encaje)"),
+        Column("after", STONES_BY_SIDE, "the stones of each side at its end, recomputed"),
+    ),
+)
+HOLDINGS = FactTable(
+    "holdings",
+    "the cards of a seat at the end of a hand, where they are known",
+    (
+        _MATCH,
+        _HAND,
+        Column("seat", TEXT, "whose cards"),
+        Column("side", TEXT, "the side of the seat: `A` of `A1`"),
+        Column("cards", TEXT, "as printed: `Ro 3c Ab 7e`"),
+        Column("pares", TEXT, "`par`, `medias` or `duples`"),
+        Column("points", NUMBER, "the sum of the cards, for juego and punto"),
+        Column("juego", TRUTH, "whether they are juego"),
+        Column("real", TRUTH, "whether they are la Real"),
+    ),
+)
+LANCES = FactTable(
+    "lances",
+    "a lance that came to its end",
+    (
+        _MATCH,
+        _HAND,
+        _LANCE,
+        Column(
+            "ended",
+            TEXT,
+            "`unbet`, `lone`, `void`, `nobody`, `unanswered_bet`, `unanswered_raise`, `seen` "
+            "or `ordago`",
+        ),
+        Column("stake", NUMBER, "the last stake on the table; 0 where nobody bet or by órdago"),
+        Column("ordago", TRUTH, "whether the last bet was an órdago, seen or not"),
+        Column("bettor", TEXT, "the seat that made the last bet"),
+        Column("claimants", TEXT, "the seats whose hands count, from mano: `A1 B2`"),
+    ),
+)
+CALLS = FactTable(
+    "calls",
+    "a call that was heard",
+    (
+        _MATCH,
+        _HAND,
+        Column("round", NUMBER, "which round of the hand, from 1: mus may be talked again"),
+        Column("lance", TEXT, "the lance of the round, or `mus`, or `descarte`"),
+        Column("call", NUMBER, "which call of the round, from 1"),
+        Column("seat", TEXT, "who spoke"),
+        Column("verb", TEXT, "`paso`, `envido`, `subo`, `quiero`, `sena` ..."),
+        Column("stake", NUMBER, "the stake it makes, of `envido` and `subo`"),
+        Column("said", TEXT, "the whole call in its one spelling: `B subo a 5`"),
+        Column("recorded", TEXT, "the call as it is written in the record"),
+        Column("at_ms", NUMBER, "when, in milliseconds"),
+    ),
+)
+MOVEMENTS = FactTable(
+    "movements",
+    "a movement of stones, recomputed, with its article",
+    (
+        _MATCH,
+        _HAND,
+        Column("movement", NUMBER, "which movement of the hand, from 1"),
+        _LANCE,
+        Column("moment", TEXT, "`at_once` or `showdown`"),
+        Column("item", TEXT, "what for: `deje`, `envite`, `paso`, `duples`, `pot` ..."),
+        Column("payer", TEXT, "the account it leaves: a side, `pot:grande`, `out` or `bank`"),
+        Column("receiver", TEXT, "the account it enters"),
+        Column("stones", NUMBER, "how many stones; 0 for an órdago, which wins the game"),
+        Column("rule", TEXT, "the article"),
+        Column("wins_game", TRUTH, "whether it wins the game by itself"),
+        Column("seat", TEXT, "whose hand earned it, where a hand did by itself"),
+        Column("figure", TEXT, "what that hand is: `par`, `duples`, `juego31` ..."),
+    ),
+)
+CLAIMS = FactTable(
+    "claims",
+    "what somebody claims, beside what was computed",
+    (
+        _MATCH,
+        Column("claim", NUMBER, "which claim of the match, from 1"),
+        Column("claimant", TEXT, "who claims, as the record has it: a seat, a side or a name"),
+        Column("player", TEXT, "the name of the claimant, where the record tells it"),
+        Column("about", TEXT, "`1.pares`, `1` or `match`, as the record has it"),
+        Column("hand", NUMBER, "the hand of it, where it is about one"),
+        Column("lance", TEXT, "the lance of it, where it is about one"),
+        Column("claimed_to", TEXT, "who gets it, they claim"),
+        Column("claimed_stones", NUMBER, "how many stones, they claim"),
+        Column("claimed_after", STONES_BY_SIDE, "the stones of sides then, they claim"),
+        Column("computed_to", TEXT, "who gets it"),
+        Column("computed_stones", NUMBER, "how many stones"),
+        Column("computed_after", STONES_BY_SIDE, "the stones of each side then"),
+        Column("holds", TRUTH, "whether the claim holds; nothing where it cannot be told"),
+        Column("why", TEXT, "what stands in the way, where it cannot be told"),
+    ),
+)
+FAULTS = FactTable(
+    "faults",
+    "the first fault of a match that has one, as `mustutor replay verify` tells it",
+    (
+        _MATCH,
+        Column("verdict", TEXT, "`unreadable`, `illegal`, `diverges`, `unsettled` ..."),
+        Column("code", TEXT, "the article, where there is one"),
+        Column(
+            "place",
+            TEXT,
+            "`1.grande.3`, `claims.2` ...; of what is unreadable, line:column in its text",
+        ),
+        Column("hand", NUMBER, "the hand of the place, where it has one"),
+        Column("lance", TEXT, "the lance of the place, where it has one"),
+        Column("call", NUMBER, "the call of the place, where it has one"),
+        Column("recorded", TEXT, "the call as it is written in the record"),
+        Column("message", TEXT, "what is wrong, in English"),
+    ),
+)
+
+TABLES = (MATCHES, HANDS, HOLDINGS, LANCES, CALLS, MOVEMENTS, CLAIMS, FAULTS)
+
+
+MOST_PLACES = 3
+MOST_WEIGHED = 20
+"""Of so many claims of a match it is worked out what unknown cards leave open: that takes time."""
+
+
+class MatchPlace(NamedTuple):
+    """Where a match stands: its number in the archive, the file, and where in it.
+
+    `line` and `byte` are none where the file is not one of a match a line.
+    """
+
+    match: int
+    file: str = ""
+    number: int = 1
+    line: int | None = None
+    byte: int | None = None
+
+
+Row = tuple[str, Json]
+"""The name of a table, and the row by its columns."""
+
+
+def rows_of(replay: Replay, place: MatchPlace) -> Iterator[Row]:
+    """The rows of a match, those of one table in the order of the record.
+
+    >>> from mustutor.replay.files import load_replay
+    >>> from mustutor.base.files import data
+    >>> replay = load_replay(data("replays") / "ordago_accepted.json")
+    >>> [row["verb"] for table, row in rows_of(replay, MatchPlace(1)) if table == "calls"][-2:]
+    ['ordago', 'quiero']
+    """
+    verdict = verify(replay)
+    heard = 0
+    for played in verdict.hands:
+        known = {"match": place.match, "hand": played.number}
+        calls = 0
+        for call in _calls(played):
+            yield "calls", {**known, **call}
+            calls += 1
+        heard += calls
+        yield "hands", {**known, **_hand(played, calls)}
+        for holding in _holdings(played):
+            yield "holdings", {**known, **holding}
+        yield from _stones(played, known)
+    for number, judgement in enumerate(_judgements(replay, verdict), 1):
+        yield "claims", {"match": place.match, **_claim(judgement, number, replay)}
+    if verdict.failure is not None:
+        failure = verdict.failure
+        yield (
+            "faults",
+            {
+                "match": place.match,
+                "verdict": verdict.verdict,
+                "code": failure.fault.rule or None,
+                **_spot(failure.place),
+                "recorded": failure.text or None,
+                "message": failure.fault.said(),
+            },
+        )
+    yield "matches", {**_found(place), **_match(replay, verdict, heard)}
+
+
+def rows_of_unreadable(problem: ReplayError, place: MatchPlace) -> Iterator[Row]:
+    """The rows of something that should have been a match, and could not be read."""
+    yield (
+        "faults",
+        {
+            "match": place.match,
+            "verdict": "unreadable",
+            "code": None,
+            "place": f"{problem.line}:{problem.column}" if problem.line else None,
+            "message": ReplayError(problem.sentence, hint=problem.hint, **problem.evidence).said(),
+        },
+    )
+    yield "matches", {**_found(place), "verdict": "unreadable", "complete": False}
+
+
+def _found(place: MatchPlace) -> Json:
+    return place._asdict()
+
+
+def _match(replay: Replay, verdict: Verdict, heard: int) -> Json:
+    about = replay.about
+    last = verdict.hands[-1].end if verdict.hands else None
+    players = {seat: name for seat in replay.seats if (name := _player(replay, seat)) is not None}
+    return {
+        "variant": replay.variant["id"],
+        "game": verdict.variant.game if verdict.variant is not None else None,
+        "seats": len(replay.seats),
+        "seating": " ".join(replay.seats),
+        "players": players or None,
+        **{name: about.get(name) for name in ("event", "place", "date", "recorder", "view")},
+        "hands_recorded": len(replay.hands),
+        "hands_played": sum(played.failure is None for played in verdict.hands),
+        "calls": heard,
+        "verdict": verdict.verdict,
+        "complete": verdict.complete,
+        "winner": (last.winner or None) if last is not None else None,
+        "loser": (last.loser or None) if last is not None else None,
+    }
+
+
+def _player(replay: Replay, seat: str) -> str | None:
+    """The name of who sits there, where the record tells it."""
+    told = replay.about.get("players", {}).get(seat)
+    name = told.get("name") if isinstance(told, dict) else told
+    return name if isinstance(name, str) else None
+
+
+def _hand(played: Played, calls: int) -> Json:
+    end = played.end
+    return {
+        "game": end.table.game,
+        "mano": end.mano,
+        "known": sum(end.hand_of(seat) is not None for seat in end.table.seats),
+        "discards": sum(step.call.verb == "sirve" for step in played.served),
+        "calls": calls,
+        "stones": sum(entry.stones for entry in end.ledger),
+        "settled": played.settled,
+        "winner": end.winner or None,
+        "loser": end.loser or None,
+        "after": end.in_front(),
+    }
+
+
+def _calls(played: Played) -> Iterator[Json]:
+    """The calls that were heard, each beside what the record has for it."""
+    heard = (step.call for step in played.steps if step.call.seat != DECK)
+    for number, round_ in enumerate(played.hand.rounds, 1):
+        for place, recorded in enumerate(round_.calls, 1):
+            call = next(heard, None)
+            if call is None:
+                return
+            yield {
+                "round": number,
+                "lance": round_.lance,
+                "call": place,
+                "seat": call.seat,
+                "verb": call.verb,
+                "stake": call.stones or None,
+                "said": write_call(call),
+                "recorded": recorded,
+                "at_ms": _at(round_.at_ms, place),
+            }
+
+
+def _at(times: tuple[int, ...] | None, place: int) -> int | None:
+    return times[place - 1] if times is not None and place <= len(times) else None
+
+
+def _holdings(played: Played) -> Iterator[Json]:
+    table = played.end.table
+    for seat in table.seats:
+        cards = played.end.hand_of(seat)
+        if cards is None or HIDDEN in cards:
+            continue
+        holding: Json = {"seat": seat, "side": seat[:1], "cards": " ".join(cards)}
+        yield {**holding, **_worth(played, cards)}
+
+
+def _worth(played: Played, cards: tuple[Card, ...]) -> Json:
+    """What four cards are, where a game ranks them; a hand that broke off may have more."""
+    ranking = getattr(played.end.state, "ranking", None)
+    if ranking is None or len(cards) != CARDS_IN_HAND:
+        return {}
+    row = ranking.row(cards)
+    return {
+        "pares": row.pares or None,
+        "points": row.points,
+        "juego": row.juego,
+        "real": row.real,
+    }
+
+
+def _stones(played: Played, known: Json) -> Iterator[Row]:
+    for outcome in getattr(played.end.state, "closed", ()):  # a game may have no lances
+        auction = outcome.auction
+        lance = {
+            "lance": outcome.lance,
+            "ended": outcome.kind,
+            "stake": auction.stake,
+            "ordago": auction.ordago,
+            "bettor": auction.bettor or None,
+            "claimants": " ".join(outcome.seats),
+        }
+        yield "lances", {**known, **lance}
+    for number, entry in enumerate(played.end.ledger, 1):
+        because = entry.because
+        held = because if isinstance(because, HandValue) else None
+        movement = {
+            "movement": number,
+            "lance": entry.lance,
+            "moment": entry.when,
+            "item": entry.item,
+            "payer": entry.src,
+            "receiver": entry.dst,
+            "stones": entry.stones,
+            "rule": entry.rule or None,
+            "wins_game": entry.wins_game,
+            "seat": held.seat if held is not None else None,
+            "figure": held.figure if held is not None else None,
+        }
+        yield "movements", {**known, **movement}
+
+
+def _judgements(replay: Replay, verdict: Verdict) -> tuple[Judgement, ...]:
+    """What the claims are worth, as `settle` tells it, also where the record has a fault."""
+    claims = replay.claims or ()
+    if not claims:
+        return ()
+    first = replay._replace(claims=claims[:MOST_WEIGHED])
+    try:
+        settled = settle(first, variant=verdict.variant)
+    except MustutorError:  # nobody can sit down to it
+        return tuple([Judgement(claim, None, {}, "refused") for claim in claims])
+    return settled.judgements + judge(claims[MOST_WEIGHED:], settled.hands)
+
+
+def _claim(judgement: Judgement, number: int, replay: Replay) -> Json:
+    claim, computed = judgement.claim, judgement.computed
+    about, by = str(claim["about"]), str(claim["by"])
+    spot = _spot(about)
+    return {
+        "claim": number,
+        "claimant": by,
+        "player": _player(replay, by) or (None if by in _accounts(replay) else by),
+        "about": about,
+        "hand": spot["hand"],
+        "lance": spot["lance"],
+        "claimed_to": claim.get("to"),
+        "claimed_stones": claim.get("stones"),
+        "claimed_after": claim.get("after"),
+        "computed_to": computed.get("to"),
+        "computed_stones": computed.get("stones"),
+        "computed_after": computed.get("after"),
+        "holds": judgement.holds,
+        "why": judgement.why or None,
+    }
+
+
+def _accounts(replay: Replay) -> set[str]:
+    """The seats and the sides: what stands for a player without being his name."""
+    return {name for seat in replay.seats for name in (seat, seat[:1])}
+
+
+def _spot(place: str) -> Json:
+    """A place with its parts: the hand, the lance and the call, where it has them."""
+    at = read_place(place)
+    known = at is not None and at.round in phases()
+    return {
+        "place": place,
+        "hand": at.hand if at is not None else None,
+        "lance": at.round if at is not None and known else None,
+        "call": at.call or None if at is not None else None,
+    }

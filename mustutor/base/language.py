@@ -1,0 +1,380 @@
+"""Sentences in the reader's language, made from evidence.
+
+A sentence is written once, whole, in English, with its evidence in braces; the
+catalogues under ``locale/`` give the same sentence in other languages. Nothing
+here glues words together, and everything that came from a file is made safe to
+print before it enters a sentence.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import os
+import unicodedata
+
+# What `string` has of its own; the rest of `string` is made at a start for nothing.
+from _string import formatter_parser  # type: ignore[import-not-found]
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+DOMAIN = "mustutor"
+FOLDER = Path(__file__).resolve().parents[1] / "locale"
+FALLBACK = "en"
+LONGEST_QUOTE = 200
+LONGEST_TEXT = 20_000
+GROUPED = 10_000
+"""From here on the thousands of a number stand apart: 9999, 10,000."""
+NARROW = "\u202f"
+"""The space in which no line is broken, within a number."""
+NOT_COUNTED = frozenset(("line", "column", "offset", "byte", "begin", "end", "seed", "limit"))
+"""What sentences call numbers that are names of something, or stand in a file as they are."""
+MOST_KEPT = 4_096
+"""So many sentences of a language are kept as they are looked up; there are fewer."""
+
+
+def mark(sentence: str) -> str:
+    """Mark an English sentence for the catalogues, to be said later.
+
+    >>> mark("{seat} passes.")
+    '{seat} passes.'
+    """
+    return sentence
+
+
+def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
+    """Make text from a stranger safe to print: no control, format or bidi characters.
+
+    >>> printable("B\\x1b[31mob")
+    'B\\\\x1b[31mob'
+    """
+    shown = text if len(text) <= longest else text[: longest - 1] + "…"
+    if shown.isprintable():
+        return shown
+    return "".join(
+        character
+        if unicodedata.category(character)[0] not in "CZ"
+        or character == " "
+        or (character == NARROW and shown[at - 1 : at].isdigit())
+        else character.encode("unicode_escape").decode("ascii")
+        for at, character in enumerate(shown)
+    )
+
+
+def unseen(sign: str) -> bool:
+    """Whether a sign is a control, a mark of direction, or another that nobody can see.
+
+    >>> unseen("\\u200b"), unseen("é")
+    (True, False)
+    """
+    return unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+
+
+def escaped(sign: str) -> str:
+    """The escape by which JSON writes a sign.
+
+    >>> escaped("é"), escaped("😀")
+    ('\\\\u00e9', '\\\\ud83d\\\\ude00')
+    """
+    return "\\u" + sign.encode("utf-16-be", "surrogatepass").hex("-", 2).replace("-", "\\u")
+
+
+class _Form(NamedTuple):
+    """A sentence as it is filled: its words with ``%s`` for each piece of evidence, named in order.
+
+    Without `words` some evidence is to be written in a way of its own, as ``{words!r}``; `names`
+    are then those quoted so, of which no more is shown than of any quotation.
+    """
+
+    sentence: str
+    words: str
+    names: tuple[str, ...]
+
+
+def _form(sentence: str) -> _Form:
+    words, names = "", []
+    for literal, name, written, converted in formatter_parser(sentence):
+        words += literal.replace("%", "%%")
+        if name is None:
+            continue
+        if written or converted or not name.isidentifier():
+            parsed = formatter_parser(sentence)
+            quoted = [field for _, field, _, how in parsed if field and how == "r"]
+            return _Form(sentence, "", tuple(quoted))
+        words += "%s"
+        names.append(name)
+    return _Form(sentence, words, tuple(names))
+
+
+def placeholders(*sentences: str) -> tuple[str, ...]:
+    """Name the evidence that sentences ask for, in order.
+
+    >>> placeholders("{seat} has {stones}.", "{seat!r} passes.")
+    ('seat', 'stones')
+    """
+    parsed = [field for sentence in sentences for field in formatter_parser(sentence)]
+    return tuple(dict.fromkeys(name for _, name, _, _ in parsed if name))
+
+
+class _Ways(NamedTuple):
+    """How a language writes: what stands between thousands, and the marks around a quotation."""
+
+    apart: str
+    quoted: str
+
+
+class _Quotation(str):
+    """A quotation with its marks around it already."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class Language:
+    """One of the languages mustutor speaks: says sentences, counts things, names terms."""
+
+    def __init__(self, code: str, catalogue: gettext.NullTranslations) -> None:
+        self.code = code
+        self._catalogue = catalogue
+        self._found = lru_cache(maxsize=MOST_KEPT)(self._look_up)
+        self._ways = _Ways(
+            self.term("between the thousands of a number", ","),
+            self.term("what somebody said or typed, in quotation marks", "{words!r}"),
+        )
+
+    def say(self, sentence: str, /, **evidence: object) -> str:
+        """Say a whole sentence, filled with its evidence.
+
+        >>> open_language("en").say("{seat} passes.", seat="A")
+        'A passes.'
+        >>> open_language("es").say("{words!r} is not something a player says.", words="Ane")[:5]
+        '«Ane»'
+        >>> open_language("en").say("{number} deals", number=91390)
+        '91,390 deals'
+        """
+        return _filled(self._found(sentence, "", 0), evidence, self._ways)
+
+    def count(self, one: str, many: str, number: int, /, **evidence: object) -> str:
+        """Say a sentence whose wording depends on a number.
+
+        >>> open_language("en").count("{number} stone", "{number} stones", 1)
+        '1 stone'
+        """
+        evidence.setdefault("number", number)
+        return _filled(self._found(one, many, number), evidence, self._ways)
+
+    def term(self, context: str, word: str, /) -> str:
+        """Give the word for a thing of the game, told apart by its context.
+
+        >>> open_language("en").term("rank", "king")
+        'king'
+        """
+        return self._catalogue.pgettext(context, word)
+
+    def join_list(self, things: Iterable[str]) -> str:
+        """Read out a list: "A", "A and B", "A, B and C".
+
+        >>> open_language("en").listed(["A", "C", "D"])
+        'A, C and D'
+        >>> open_language("es").listed(["Ane", "Itziar"])
+        'Ane e Itziar'
+        """
+        *first, last = things
+        if not first:
+            return last
+        evidence = {"first": ", ".join(first), "last": last}
+        beginnings = self.term("names before which a list is joined otherwise begin so", "-")
+        if last.lower().startswith(tuple(beginnings.split())):
+            joined = self.term("before such a name", "{first} and {last}")
+            return _filled(_form(joined), evidence, self._ways)
+        return self.say("{first} and {last}", **evidence)
+
+    def player_name(self, seat: str) -> str:
+        """How somebody is called: by his seat, where no names are told (`NamedLanguage`)."""
+        return seat
+
+    def with_player_names(self, called: Mapping[str, str]) -> Language:
+        """This language as it is spoken of a table where seats are called so.
+
+        >>> english = open_language("en").with_player_names({"A1": "Ane (A1)"})
+        >>> english.say("{seat} passes.", seat="A1")
+        'Ane (A1) passes.'
+        """
+        return _naming(self, tuple(called.items()))
+
+    def _look_up(self, one: str, many: str, number: int) -> _Form:
+        if not many:
+            return _form(self._catalogue.gettext(one))
+        return _form(self._catalogue.ngettext(one, many, number))
+
+
+PEOPLE = frozenset(
+    (
+        "seat",
+        "by",
+        "speaker",
+        "bettor",
+        "taker",
+        "mano",
+        "holder",
+        "dealer",
+        "winner",
+        "loser",
+        "partner",
+    )
+    + ("maker", "other", "source", "to", "side", "best", "who", "player", "giver", "cutter", "heir")
+    + ("offender", "opener", "postre", "raiser", "caller", "previous_bettor", "better", "worse")
+    + ("first", "second")
+)
+"""What sentences call the players they speak of."""
+
+
+class NamedLanguage(Language):
+    """A language as it is spoken of a table whose players have names; `Language.naming` makes one.
+
+    `called` tells how each seat is called; what is no seat stays as it is.
+    """
+
+    called: Mapping[str, str] = {}
+
+    def say(self, sentence: str, /, **evidence: object) -> str:
+        """Say a whole sentence, its players by their names."""
+        return super().say(sentence, **self._named(evidence))
+
+    def count(self, one: str, many: str, number: int, /, **evidence: object) -> str:
+        """Say a sentence whose wording depends on a number, its players by their names."""
+        return super().count(one, many, number, **self._named(evidence))
+
+    def join_list(self, things: Iterable[str]) -> str:
+        """Read out a list; players by their names."""
+        return super().join_list([self.player_name(thing) for thing in things])
+
+    def player_name(self, seat: str) -> str:
+        """How somebody is called."""
+        return self.called.get(seat, seat)
+
+    def _named(self, evidence: Mapping[str, object]) -> dict[str, object]:
+        return {
+            name: self.player_name(thing) if name in PEOPLE and isinstance(thing, str) else thing
+            for name, thing in evidence.items()
+        }
+
+
+@lru_cache(maxsize=256)
+def _naming(language: Language, called: tuple[tuple[str, str], ...]) -> NamedLanguage:
+    """One language for one table: what was worded for it once need not be worded again."""
+    naming = NamedLanguage(language.code, language._catalogue)  # noqa: SLF001
+    naming.called = dict(called)
+    naming._found = language._found  # noqa: SLF001
+    return naming
+
+
+def _filled(form: _Form, evidence: Mapping[str, object], ways: _Ways) -> str:
+    """Fill a sentence with its evidence; whatever text enters it is made printable."""
+    sentence, words, names = form
+    if words:
+        return words % tuple(
+            [
+                _apart(thing, name, ways.apart)
+                if type(thing := evidence[name]) is int and thing >= GROUPED
+                else _safe(thing)
+                for name in names
+            ]
+        )
+    shown = {
+        name: _safe(thing, LONGEST_QUOTE if name in names else LONGEST_TEXT)
+        for name, thing in evidence.items()
+    }
+    for name in names:
+        if isinstance(shown[name], str):
+            shown[name] = _Quotation(ways.quoted.format(words=shown[name]))
+    return sentence.format(**shown)
+
+
+def _apart(number: int, name: str, apart: str) -> object:
+    return number if name in NOT_COUNTED else f"{number:,}".replace(",", apart)
+
+
+def _safe(thing: object, longest: int = LONGEST_TEXT) -> object:
+    if isinstance(thing, str) and not (thing.isprintable() and len(thing) <= longest):
+        return printable(thing, longest)
+    return thing
+
+
+@cache
+def available() -> tuple[str, ...]:
+    """Name the languages there is a catalogue for, English first.
+
+    >>> available()[0]
+    'en'
+    """
+    found = {path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.[mp]o")}
+    return (FALLBACK, *sorted(found - {FALLBACK}))
+
+
+@cache
+def open_language(code: str) -> Language:
+    """Open a language by its code; raises LookupError for one there is no catalogue for."""
+    if code not in available():  # a code is no path to a catalogue elsewhere
+        raise LookupError(code)
+    if code == FALLBACK:
+        return Language(code, gettext.NullTranslations())
+    source = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+    try:
+        made = source.with_suffix(".mo").read_bytes()
+    except FileNotFoundError:  # a checkout that was never installed
+        from mustutor.base.catalogue import compiled
+
+        made = compiled(source.read_text("utf-8"))
+    return Language(code, gettext.GNUTranslations(io.BytesIO(made)))
+
+
+def chosen(asked: str | None = None, environment: Mapping[str, str] = os.environ) -> str:
+    """Choose the language: what was asked for, else MUSTUTOR_LANG, else the locale, else English.
+
+    >>> chosen(None, {"LANG": "es_ES.UTF-8"})
+    'es'
+    >>> chosen(None, {"LANG": "C"})
+    'en'
+    """
+    if asked:
+        return asked
+    for name in ("MUSTUTOR_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        code = environment.get(name, "").replace("-", "_").split(".")[0].split("_")[0].lower()
+        if code in available():
+            return code
+        if code and name != "MUSTUTOR_LANG":
+            return FALLBACK
+    return FALLBACK
+
+
+# Signs that decomposition does not bring to ASCII by itself.
+PLAIN_SIGNS = str.maketrans(
+    {"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "·": "-"}
+    | {"…": "...", "¿": "", "¡": "", "→": "->", "×": "x", "≥": ">=", "≤": "<=", "−": "-"}
+)
+
+
+def to_ascii(text: str) -> str:
+    """Write text with the signs of ASCII alone.
+
+    >>> to_ascii("¿Órdago? Sí…")
+    'Ordago? Si...'
+    """
+    decomposed = unicodedata.normalize("NFKD", text.translate(PLAIN_SIGNS))
+    bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    return bare.encode("ascii", "backslashreplace").decode("ascii")
+
+
+def plain_text(text: str) -> str:
+    """Text without accents, capitals and doubled spaces, to compare by.
+
+    >>> plain_text(" Sí,  Órdago ")
+    'si, ordago'
+    """
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())

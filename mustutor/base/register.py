@@ -1,0 +1,204 @@
+"""Which games there are: each name leads to the folder that holds it, and to nothing else.
+
+A game is a package (or one module) that answers by a few names: `GAME` (its rules), `OPTIONS`
+(what its variants decide), `GRAMMAR` (what its players say), `PHASES` (the rounds of a hand),
+`TELLER` (what it says about itself). Each is loaded when it is asked for. Nothing outside a
+game's folder knows its name; a program may `register` a game of its own.
+
+`DATA` may name a folder of its own, which holds ``variants/*.yaml`` and ``rulebook/*.yaml``. Some
+names more may be left out. `TITLE` is its name as people write it. `ARTICLES` names the chapters
+of the rulebook that are the game's own, and after them those of others that it refers to. `TRAITS`
+says what it has that can be practised: ``lances`` (hands of four cards compared and bet on lance by
+lance), ``target`` (the first side to reach a number of stones wins), ``own_stones`` (everybody
+bets what lies in front of him, and the last who has any loses), ``tricks_taken_up`` (whoever
+cannot follow suit takes up the trick), ``upcard_matched`` (cards are played on an upcard they
+match, or drawn from a stock).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
+
+from mustutor.base.errors import VariantError
+from mustutor.base.language import mark
+
+DEFAULT_GAME = "mus"
+"""The game of a variant that names none."""
+
+_HOMES: dict[str, str] = {
+    "mus": "mustutor.games.mus",
+    "encaje": "mustutor.games.encaje",
+    "enfle": "mustutor.games.enfle",
+    "mau_mau": "mustutor.games.mau_mau",
+}
+
+
+class Phases(NamedTuple):
+    """The rounds of a hand: their names in the order they come, in records and everywhere else.
+
+    `talked` are those before the play, where no stone moves; `played` what every hand comes to,
+    so that what a record leaves out can be named; after those of `served` the deck gives cards.
+    `payments` are the names under which stones move, where a game tells them, and `besides` what
+    its ledger names that is no round: an ante, the pot of a deal. In those of `drawing` players
+    take cards from a stock by their calls.
+    """
+
+    names: tuple[str, ...]
+    played: tuple[str, ...]
+    talked: frozenset[str] = frozenset()
+    served: frozenset[str] = frozenset()
+    payments: frozenset[str] = frozenset()
+    besides: tuple[str, ...] = ()
+    drawing: frozenset[str] = frozenset()
+
+    @property
+    def paid(self) -> tuple[str, ...]:
+        """The rounds in which stones may move."""
+        return tuple([name for name in self.names if name not in self.talked])
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+_KEPT: list[Callable[[], None]] = []
+
+
+def cached_until_registered(function: Function) -> Function:
+    """Keep what a function has answered, until there is another game: what depends on which."""
+    kept = cache(function)
+    _KEPT.append(kept.cache_clear)
+    return cast("Function", kept)
+
+
+def _forget_answers() -> None:
+    for forget_answer in _KEPT:
+        forget_answer()
+
+
+@cached_until_registered
+def phases() -> tuple[str, ...]:
+    """Name the rounds of every game there is.
+
+    >>> {"grande", "descarte"} <= set(phases())
+    True
+    """
+    return tuple(
+        dict.fromkeys(name for game in games() for name in game_part(game, "PHASES").names)
+    )
+
+
+def register(name: str, home: str) -> None:
+    """Add a game: the name its variants carry, and the module that holds it."""
+    _HOMES[name] = home
+    _forget_answers()
+
+
+def unregister(name: str) -> None:
+    """Take a game away again, as a test does with one of its own."""
+    _HOMES.pop(name, None)
+    _forget_answers()
+
+
+def games() -> tuple[str, ...]:
+    """Name the games there are, as they were registered.
+
+    >>> "encaje" in games()
+    True
+    """
+    return tuple(_HOMES)
+
+
+def game_part(game: str, name: str) -> Any:
+    """Give one part of a game by its name; raises VariantError where there is no such game.
+
+    >>> game_part("brisca", "GAME")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    mustutor.base.errors.VariantError: mustutor does not play 'brisca': it plays mus, encaje, ...
+    """
+    if game not in _HOMES:
+        raise VariantError(
+            mark("mustutor does not play {game!r}: it plays {games}."),
+            game=game,
+            games=", ".join(games()),
+        )
+    return getattr(import_module(_HOMES[game]), name)
+
+
+def data_folders(kind: str) -> tuple[Path, ...]:
+    """The folders of ``variants`` or ``rulebook`` that games bring along in their `DATA`."""
+    brought = (getattr(import_module(home), "DATA", None) for home in _HOMES.values())
+    return tuple([Path(found) / kind for found in brought if found is not None])
+
+
+def traits(game: str) -> frozenset[str]:
+    """What a game has that can be practised.
+
+    >>> "target" in traits("mus"), "target" in traits("encaje")
+    (True, False)
+    """
+    return frozenset(getattr(import_module(_HOMES[game]), "TRAITS", ()))
+
+
+def title(game: str) -> str:
+    """The name of a game as people write it, the same in every language.
+
+    >>> title("mus"), title("mau_mau")
+    ('Mus', 'Mau-Mau')
+    """
+    usual = game.replace("_", "-").title()
+    return str(getattr(import_module(_HOMES[game]), "TITLE", usual))
+
+
+def chapters(game: str) -> tuple[str, ...]:
+    """The chapters of the rulebook that are about a game: its own first, then those it refers to.
+
+    >>> chapters("encaje")
+    ('ENC', 'MUS')
+    """
+    return tuple(getattr(import_module(_HOMES[game]), "ARTICLES", ()))
+
+
+def lazy_function(home: str, name: str) -> Callable[..., Any]:
+    """A function of a module that is loaded when the function is called first.
+
+    >>> lazy_function("mustutor.base.register", "title")("mus")
+    'Mus'
+    """
+    found: list[Callable[..., Any]] = []
+
+    def called(*given: Any) -> Any:
+        if not found:
+            found.append(getattr(import_module(home), name))
+        return found[0](*given)
+
+    return called
+
+
+def lazy_parts(**homes: str) -> Callable[[str], Any]:
+    """Make the `__getattr__` of a game's package: each part, and the module that has it.
+
+    So one part of a game can be had without loading the others.
+
+    >>> lazy_parts(part="mustutor.base.register")("part") is game_part
+    True
+    """
+
+    def given(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(name)
+        return getattr(import_module(homes[name]), name)
+
+    return given
+
+
+_notebook_html = lazy_function("mustutor.present.notebook", "notebook_html")
+
+
+def notebook_html(value: object) -> str:
+    """Show a value in a notebook: the `_repr_html_` of types whose page is made further up.
+
+    The one thing this room names above it, and only by its name, when a notebook asks.
+    """
+    return str(_notebook_html(value))

@@ -1,0 +1,151 @@
+"""Shipped YAML, read at the speed of JSON.
+
+People write variants, rulebook and lessons in YAML; reading it costs a hundred milliseconds that
+`mustutor hand` has no time for. So every build, install and test run leaves a ``compiled.json``
+beside a folder's YAML, which is never committed: the same data, each file with the SHA-256 of the
+YAML it was made from. A file that is new, or whose hash has moved on, is read from its YAML: an
+edit counts at once, and so does a checkout that was never installed, only slower.
+
+``python -m mustutor.base.shipped`` makes all of it anew, with the catalogues, and with the part of
+the schema of variants that the games' tables of options state. Only what is shipped may be read
+this way: a stranger's ``compiled.json`` proves nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from mustutor.base.errors import Unreadable
+from mustutor.base.files import data
+from mustutor.base.register import game_part, games
+
+NAME = "compiled.json"
+VARIANTS = "variants"
+WIDTH = 110
+
+
+def load_packaged_yaml(path: Path) -> Any:
+    """Read one shipped YAML file: strings, integers, booleans, lists and maps."""
+    made = compiled_form(path)
+    return _parsed(path) if made is None else made
+
+
+def compiled_form(path: Path) -> Any | None:
+    """The compiled form of a shipped YAML file; None where the file was edited since."""
+    entry = _compiled(path.parent).get(path.name)
+    if entry is not None and entry["sha256"] == _digest(path):
+        return entry["data"]
+    return None
+
+
+def compiled(folder: Path, known: Mapping[str, Any] | None = None) -> str:
+    """Compile a folder of YAML: the text its ``compiled.json`` should have.
+
+    What is `known` of a file that was not edited since is taken as it stands. What cannot be read,
+    or is no variant among variants, is left out: whoever asks for it is told the place.
+    """
+    entries = {}
+    for path in sorted(folder.glob("*.yaml")):
+        digest = _digest(path)
+        entry = (known or {}).get(path.name, {})
+        if entry.get("sha256") != digest:
+            try:
+                entry = {"sha256": digest, "data": _parsed(path)}
+            except Unreadable:
+                continue
+            if folder.name == VARIANTS and not _is_variant(entry["data"]):
+                continue
+        entries[path.name] = entry
+    return json.dumps(entries, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def compile_all(*, anew: bool = False) -> None:
+    """Bring the compiled files of this checkout up to date, or make all of them `anew`.
+
+    A reader in another process never sees half a file.
+    """
+    for folder in folders():
+        known = {} if anew else _compiled(folder)
+        made, target = compiled(folder, known), folder / NAME
+        if not target.exists() or target.read_text("utf-8") != made:
+            draft = folder / f"{NAME}.{os.getpid()}"
+            draft.write_text(made, encoding="utf-8")
+            draft.replace(target)
+    _compiled.cache_clear()
+
+
+def folders() -> tuple[Path, ...]:
+    """Name the folders of this checkout that are compiled."""
+    variants, lessons = data(VARIANTS), data("lessons")
+    taught = sorted(path.parent for path in lessons.glob("*/lesson.yaml"))
+    return (variants, variants / "conduct", variants / "rulebook", lessons, *taught)
+
+
+def variant_schema() -> str:
+    """State what a variant's file may hold: the schema as it stands, its options from the games."""
+    path = data("schemas") / "variant-1.schema.json"
+    whole = json.loads(path.read_text(encoding="utf-8"))
+    properties: dict[str, Any] = {}
+    for game in games():
+        for option, stated in game_part(game, "OPTIONS").schema()["properties"].items():
+            known = properties.setdefault(option, stated)
+            if known != stated:
+                properties[option] = {"anyOf": [*known.get("anyOf", [known]), stated]}
+    whole["$defs"]["rules"]["properties"] = properties
+    return "\n".join(_laid_out(whole)) + "\n"
+
+
+def _laid_out(thing: Any, key: str = "", indent: str = "") -> Iterator[str]:
+    """JSON as people read it: on one line what fits on one, and else a line for each part."""
+    opened = f"{json.dumps(key)}: " if key else ""
+    line = json.dumps(thing, ensure_ascii=False)
+    if not thing or not isinstance(thing, dict | list) or len(indent + opened + line) < WIDTH:
+        yield indent + opened + line
+        return
+    names = list(thing) if isinstance(thing, dict) else [""] * len(thing)
+    parts = thing.values() if isinstance(thing, dict) else thing
+    yield indent + opened + ("{" if isinstance(thing, dict) else "[")
+    for place, (name, inside) in enumerate(zip(names, parts, strict=True), 1):
+        *lines, last = _laid_out(inside, name, indent + "  ")
+        yield from lines
+        yield last + ("," if place < len(names) else "")
+    yield indent + ("}" if isinstance(thing, dict) else "]")
+
+
+@cache
+def _compiled(folder: Path) -> dict[str, Any]:
+    try:
+        entries: dict[str, Any] = json.loads((folder / NAME).read_bytes())
+    except FileNotFoundError:
+        return {}
+    return entries
+
+
+def _digest(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def _parsed(path: Path) -> Any:
+    from mustutor.base import yaml_text
+
+    return yaml_text.read(path).data
+
+
+def _is_variant(draft: Any) -> bool:
+    from mustutor.base.schema import accepts, schema
+
+    return accepts(draft, schema("variant"), schema("variant"))
+
+
+if __name__ == "__main__":
+    from mustutor.locale.compile import compile_all as compile_catalogues
+
+    compile_catalogues()
+    (data("schemas") / "variant-1.schema.json").write_text(variant_schema(), encoding="utf-8")
+    compile_all(anew=True)

@@ -1,0 +1,263 @@
+"""The answers an open question would take as they stand: at a terminal they are read and typed.
+
+A page around a command (`mustutor.cli.site`) shows them to be touched. A command that asks says
+them with each question, so that what stands here belongs to the one asked last.
+
+What every command has in common: its options, its exit statuses, how wrong usage is told.
+
+The habits (`--lang`, `--plain` …) may stand anywhere on the command line, before the command
+or after it, so they are taken out of it before Typer reads the rest. Then even a mistake in
+the rest is told in the language that was asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from enum import IntEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from mustutor.base.errors import Unreadable, VariantError
+from mustutor.base.language import available, chosen, mark, open_language
+from mustutor.cli import settings
+from mustutor.cli.console import COLORS, NARROWEST, Console
+
+if TYPE_CHECKING:
+    from mustutor.model.variant import Variant
+
+
+class Offers(NamedTuple):
+    """Answers, each with the words it is shown in; `parts` says that several make one answer."""
+
+    answers: tuple[tuple[str, str], ...] = ()
+    parts: bool = False
+
+
+_last = [Offers()]
+
+
+def offer(answers: Iterable[tuple[str, str]], *, parts: bool = False) -> None:
+    """Say what may be answered to the question that is now asked.
+
+    >>> offer([("1", "see it")])
+    >>> offered().answers
+    (('1', 'see it'),)
+    """
+    _last[0] = Offers(tuple(answers), parts)
+
+
+def offered() -> Offers:
+    """What was offered last, which by that is taken away."""
+    last, _last[0] = _last[0], Offers()
+    return last
+
+
+WIDEST = 99_999
+"""Columns; nobody has more."""
+SCHEMA = mark("Type mustutor schema replay to see what a record holds.")
+DEFAULT_VARIANT = "fournier"
+
+
+class Status(IntEnum):
+    """How a command ends, for whoever called it."""
+
+    DONE = 0  # done, or everything agrees
+    WRONG = 1  # the record, claim, variant or lesson is wrong
+    MISUSED = 2  # wrong usage
+    UNREADABLE = 3  # input that cannot be read
+    INTERRUPTED = 130
+
+
+class UsageError(Unreadable):
+    """A command line that asks for what is not there; `command` is the one that has the help."""
+
+    def __init__(
+        self,
+        sentence: str,
+        /,
+        *,
+        command: str = "mustutor",
+        hint: str = "",
+        **evidence: Any,
+    ) -> None:
+        super().__init__(sentence, hint=hint, command=command, **evidence)
+
+    @classmethod
+    def of(cls, problem: Unreadable, command: str) -> UsageError:
+        """Say of a command line what was said of what stands on it: there it is wrong usage."""
+        return cls(problem.sentence, command=command, hint=problem.hint, **problem.evidence)
+
+
+class CommonOption(NamedTuple):
+    """An option every command heeds; one with a `value` takes one."""
+
+    option: str
+    value: str
+    sentence: str
+
+
+HABITS = (
+    CommonOption(
+        "--lang",
+        "CODE",
+        mark("Speak this language (otherwise that of MUSTUTOR_LANG, or of the system)."),
+    ),
+    CommonOption(
+        "--color", "WHEN", mark("Use colour: auto, always or never (NO_COLOR is respected).")
+    ),
+    CommonOption("--ascii", "", mark("Draw with plain ASCII characters only.")),
+    CommonOption("--plain", "", mark("Write line after line, with nothing redrawn and no colour.")),
+    CommonOption("--no-input", "", mark("Never ask anything, never wait for a key.")),
+    CommonOption(
+        "--width", "COLUMNS", mark("Break lines at this width (otherwise at the terminal's).")
+    ),
+)
+
+JsonOption = Annotated[
+    bool, typer.Option("--json", help=mark("Write JSON: one document, or one on each line."))
+]
+VariantOption = Annotated[
+    str,
+    typer.Option(
+        "--variant",
+        metavar="ID|FILE",
+        help=mark("The rules to play by."),
+        autocompletion=settings.complete_variants,
+    ),
+]
+
+AnswersOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--answers",
+        metavar="FILE",
+        show_default=False,
+        help=mark("Take from a file what you would type, one answer a line."),
+    ),
+]
+TranscriptOption = Annotated[
+    bool,
+    typer.Option(
+        "--transcript", help=mark("Write the whole of it with its answers, and ask nothing.")
+    ),
+]
+
+
+def split_common_options(arguments: Iterable[str]) -> tuple[dict[str, str], list[str]]:
+    """Part the habits from the rest of a command line; the last of each counts.
+
+    >>> split_common_options(["hand", "--lang", "es", "R", "--plain"])
+    ({'--lang': 'es', '--plain': ''}, ['hand', 'R'])
+    """
+    valued = {habit.option: bool(habit.value) for habit in HABITS}
+    asked: dict[str, str] = {}
+    rest: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        option, equals, value = word.partition("=")
+        if word == "--":
+            rest += [word, *words]
+        elif valued.get(option):
+            asked[option] = value if equals else next(words, "")
+        elif word in valued:
+            asked[word] = ""
+        else:
+            rest.append(word)
+    return asked, rest
+
+
+def refuse_unwritable(arguments: Iterable[str]) -> None:
+    """Refuse what no system can have passed on: a program called us with it, and not a shell."""
+    for word in arguments:
+        if "\0" in word or not _is_encoded(word, "surrogateescape"):
+            raise UsageError(
+                "The command line holds a character that nobody can type: {word}.", word=word
+            )
+
+
+def refuse_bytes(word: str, value: object, command: str) -> None:
+    """Refuse text that is none: bytes that are no UTF-8 may stand in the name of a file alone."""
+    for text in value if isinstance(value, (list, tuple)) else (value,):
+        if isinstance(text, str) and not _is_encoded(text):
+            raise UsageError(
+                "{word} takes text in UTF-8, not {value}.", command=command, word=word, value=text
+            )
+
+
+def _is_encoded(text: str, errors: str = "strict") -> bool:
+    try:
+        text.encode("utf-8", errors)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def console_for(asked: dict[str, str]) -> Console:
+    """Make the console the habits ask for, or say which of them cannot be had."""
+    code = asked.get("--lang")
+    if code is not None and supported_language(code) is None:
+        raise UsageError(
+            "There is no language {code} here; mustutor speaks {languages}.",
+            code=code or '""',
+            languages=", ".join(available()),
+        )
+    color = asked.get("--color", "auto")
+    if color not in COLORS:
+        raise UsageError("--color takes auto, always or never, not {value}.", value=color or '""')
+    width = asked.get("--width", str(NARROWEST))
+    figures = width.isascii() and width.isdecimal() and len(width) <= len(str(WIDEST))
+    if not figures or int(width) < NARROWEST:
+        raise UsageError(
+            "--width takes a number of columns, {least} or more, not {value}.",
+            least=NARROWEST,
+            value=width or '""',
+        )
+    return Console(
+        open_language(chosen(supported_language(code))),
+        color=color,
+        width=int(width) if "--width" in asked else 0,
+        ascii="--ascii" in asked,
+        plain="--plain" in asked,
+        no_input="--no-input" in asked,
+    )
+
+
+def supported_language(code: str | None) -> str | None:
+    """Find the language meant by a code such as ``es`` or ``es_ES``, if mustutor speaks it."""
+    short = (code or "").replace("-", "_").split("_")[0].lower()
+    return short if short in available() else None
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Find what was probably meant, or nothing.
+
+    >>> nearest("setle", ["settle", "hand"])
+    'settle'
+    """
+    return next(iter(get_close_matches(word, list(known), 1)), "")
+
+
+def variant_named(name: str, command: str) -> Variant:
+    """Load the variant a command line names; an id nobody knows is wrong usage."""
+    from mustutor.model.variant import load_variant
+
+    try:
+        return load_variant(name)
+    except VariantError as problem:
+        if problem.file:
+            raise
+        raise UsageError.of(problem, command) from None
+
+
+def explained_by_schema(file: str, line: int) -> bool:
+    """Whether the schema says more of what cannot be read: a place in it is known, and it is JSON.
+
+    A file that is missing or too large has no such place; a score sheet is no JSON.
+
+    >>> [explained_by_schema(*each) for each in (("a.json", 3), ("a.json", 0), ("a.mus", 3))]
+    [True, False, False]
+    """
+    return bool(line) and not file.endswith(".mus")

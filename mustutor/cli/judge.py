@@ -1,0 +1,222 @@
+"""The command `judge`: a quarrel asked about, question by question, and the verdict."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mustutor.base.errors import NotationError, VariantError
+from mustutor.base.language import mark, printable
+from mustutor.cli import settings
+from mustutor.cli.common_options import JsonOption, Status, UsageError, offer, variant_named
+from mustutor.cli.console import COMMENT, Console, script_lines, write_lines
+from mustutor.cli.output_files import refuse_over
+from mustutor.cli.output_files import write as write_file
+from mustutor.cli.settle import BriefOption
+from mustutor.model.cards import ranks
+from mustutor.referee.inquiry import DisputeInterview, QuarrelQuestion
+
+COMMAND = "mustutor judge"
+LARGEST_SCRIPT = 64 * 1024
+MOST_ANSWERS = 500
+LONGEST_LINE = 4_096
+STDOUT = "-"
+
+BACK = frozenset(("<", "back", "atras", "atrás"))
+QUIT = frozenset(("q", "quit", "salir"))
+
+
+def judge(
+    context: typer.Context,
+    variant: Annotated[
+        str,
+        typer.Option(
+            "--variant",
+            metavar="ID|FILE",
+            autocompletion=settings.complete_variants,
+            show_default=False,
+            help=mark("The rules to play by; you are asked if you do not name them."),
+        ),
+    ] = "",
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar=mark("NAMES"),
+            show_default=False,
+            help=mark("The players' names, as in A1=Ane,B1=Bea."),
+        ),
+    ] = "",
+    answers: Annotated[
+        Path | None,
+        typer.Option(
+            "--answers",
+            metavar="FILE",
+            show_default=False,
+            help=mark("Take the answers from a file, one a line, as they would be typed."),
+        ),
+    ] = None,
+    output: Annotated[
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            show_default=False,
+            help=mark("Keep the quarrel as a record; - is standard output."),
+        ),
+    ] = "",
+    force: Annotated[
+        bool, typer.Option("--force", help=mark("Write over a file that is there already."))
+    ] = False,
+    json: JsonOption = False,
+    brief: BriefOption = False,
+) -> Status:
+    """Ask about a quarrel and judge it; 1 when what is claimed is false."""
+    console: Console = context.obj
+    if brief and json:
+        raise UsageError("--brief and --json exclude each other.", command=COMMAND)
+    if json and output == STDOUT:
+        raise UsageError("--json and -o - both write to standard output.", command=COMMAND)
+    rules = variant_named(variant, COMMAND) if variant else None
+    if output not in ("", STDOUT):
+        refuse_over(Path(output), COMMAND, force=force)
+    if answers is None and console.no_input:
+        raise UsageError("Nobody can be asked: give --answers FILE.", command=COMMAND)
+    typed = _typed(answers)
+    quiet = json or output == STDOUT
+    try:
+        inquiry = DisputeInterview(console.language, rules, players)
+    except NotationError as problem:
+        raise UsageError.of(problem, COMMAND) from None
+    except VariantError as problem:
+        raise UsageError(problem.sentence, command=COMMAND, **problem.evidence) from None
+    try:
+        _question(console, inquiry, typed, quiet=quiet)
+    except NotationError as problem:  # of --players: an answer that cannot be read is asked again
+        raise UsageError.of(problem, COMMAND) from None
+    status = _verdict(console, inquiry, output, force=force, json=json, brief=brief)
+    left = len([line for line in typed or () if line.strip()])
+    if left:
+        console.flush()
+        console.problem(
+            console.language.count(
+                "{number} answer was not needed.", "{number} answers were not needed.", left
+            )
+        )
+    return status
+
+
+def _question(
+    console: Console, inquiry: DisputeInterview, typed: Iterator[str] | None, *, quiet: bool
+) -> None:
+    """Ask until all is answered; `typed` are answers from a script, `quiet` shows no question."""
+    say = console.language.say
+    if typed is None:
+        console.say("Enter takes what is offered, < goes back, q stops.")
+    given = 0
+    while inquiry.question is not None:
+        question = inquiry.question
+        if not quiet:
+            _show(console, question)
+        elif question.problem:
+            console.problem(question.problem)
+        text = _heard(console, typed, question, quiet=quiet)
+        given += 1
+        if given > MOST_ANSWERS:
+            raise UsageError("There are more answers here than any quarrel needs.", command=COMMAND)
+        word = text.strip().lower()
+        if word in QUIT:
+            raise typer.Abort
+        if word in BACK:
+            if not inquiry.back() and not quiet:
+                console.write(say("This is the first question."))
+        else:
+            inquiry.answer(text)
+
+
+def _show(console: Console, question: QuarrelQuestion) -> None:
+    calls = [f"{line.seat} {line.said}" for line in question.choices if line.said]
+    cards = ranks(console.language).items() if question.name == "hand" else ()
+    offer(cards or [(said, said) for said in (*question.offered, *calls)], parts=bool(cards))
+    if question.problem:
+        console.paragraph(question.problem)
+        return
+    console.write()
+    if question.heard:
+        console.paragraph(question.heard)
+    if question.choices:
+        write_lines(console, *question.choices)
+    console.paragraph(question.text)
+
+
+def _heard(
+    console: Console, typed: Iterator[str] | None, question: QuarrelQuestion, *, quiet: bool
+) -> str:
+    if typed is None:
+        try:
+            return input("> ")
+        except EOFError:
+            raise typer.Abort from None
+    text = next(typed, None)
+    if text is None:
+        raise UsageError(
+            "The answers end before this is answered: {question}",
+            command=COMMAND,
+            question=question.text,
+        )
+    if not quiet:
+        console.write(f"> {printable(text)}".rstrip())
+    return text
+
+
+def _typed(answers: Path | None) -> Iterator[str] | None:
+    """What a script answers; nothing where somebody types at a terminal."""
+    if answers is None or str(answers) == STDOUT:
+        if answers is None and sys.stdin is not None and sys.stdin.isatty():
+            return None
+        stream = sys.stdin
+        # Line by line and never more than a line may hold: a pipe may have no end.
+        read = iter(partial(stream.readline, LONGEST_LINE), "") if stream is not None else iter(())
+        lines = list(islice(read, MOST_ANSWERS))
+        return iter([line.rstrip("\r\n") for line in lines if not line.startswith(COMMENT)])
+    return script_lines(answers, LARGEST_SCRIPT)
+
+
+def _verdict(
+    console: Console,
+    inquiry: DisputeInterview,
+    output: str,
+    *,
+    force: bool,
+    json: bool,
+    brief: bool,
+) -> Status:
+    """Tell the verdict, and keep the record where that was asked for."""
+    from mustutor.cli.console import write
+    from mustutor.present.settlement import pages
+    from mustutor.referee import settle
+    from mustutor.replay.writer import dumps
+
+    record, quarrel = inquiry.record, inquiry.quarrel
+    assert record is not None
+    assert quarrel is not None
+    settlement = settle(record, variant=quarrel.variant)
+    if json:
+        console.document(settlement.as_json())
+    elif output == STDOUT:
+        console.write(dumps(record).rstrip("\n"))
+    else:
+        for page in pages(settlement, console.language, brief=brief):
+            console.write()
+            write(console, page)
+    if output not in ("", STDOUT):
+        write_file(dumps(record), Path(output), lambda _: None, COMMAND, force=force)
+        console.write()
+        console.say("{file} is written: mustutor settle {file} tells it again.", file=output)
+    return Status.DONE if settlement.holds else Status.WRONG

@@ -1,0 +1,252 @@
+"""The ``mustutor`` command: from a command line to an exit status, never to a traceback.
+
+What cannot be read or may not be done is one line on stderr in the reader's language, and a
+second that says what to do. A fault of mustutor's own is not hidden: it does show a traceback.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.exceptions import TyperException
+
+from mustutor import __version__
+from mustutor.base.errors import (
+    ArchiveError,
+    EmbeddedRecordError,
+    IllegalCall,
+    MustutorError,
+    NotationError,
+    ProgressError,
+    ReplayError,
+    Unreadable,
+    VariantError,
+)
+from mustutor.base.language import chosen, mark, open_language
+from mustutor.cli.common_options import (
+    SCHEMA,
+    Status,
+    UsageError,
+    console_for,
+    explained_by_schema,
+    nearest,
+    refuse_unwritable,
+    split_common_options,
+    supported_language,
+)
+from mustutor.cli.console import Console, OutputClosed, discard_output
+from mustutor.cli.help import Commands
+from mustutor.cli.settings import Settings, of_environment, settings
+
+# What to do about an error, by its family; the first that fits. Of a record: where it is its shape.
+ADVICE = (
+    (UsageError, mark("Type {command} --help to see how.")),
+    (NotationError, mark("Cards are a rank and a suit: Ro, 7e, Ac; or a rank alone: R R C A.")),
+    (VariantError, mark("Type mustutor variant list to see which variants there are.")),
+    (ArchiveError, ""),  # it says itself what to do
+    (
+        EmbeddedRecordError,
+        mark("Ask whoever sent it for all of it again, or for the record as a file."),
+    ),
+    (ReplayError, SCHEMA),
+    (ProgressError, mark("Type mustutor progress doctor to see what can be done.")),
+    (IllegalCall, mark("Type mustutor rule {rule} to read the article.")),
+)
+
+# Typer words its complaints in English, with the evidence inside: it is read out again here.
+READINGS = (
+    (r"'(?P<value>.*)' is not a valid int.*\.", mark("{word} takes a whole number, not {value}.")),
+    (r"'(?P<value>.*)' is not a valid float.*\.", mark("{word} takes a number, not {value}.")),
+    (
+        r"(?P<value>\S+) is not in the range (?P<least>\d+)<=x<=(?P<most>\d+)\.",
+        mark("{word} goes from {least} to {most}, so it cannot be {value}."),
+    ),
+    (
+        r"(?P<value>\S+) is not in the range x>=(?P<least>\d+)\.",
+        mark("{word} must be {least} or more; {value} is too little."),
+    ),
+    (
+        r"'(?P<value>.*)' is not one of (?P<choices>.*)\.",
+        mark("{word} can be {choices}, not {value}."),
+    ),
+    (r"Option '(?P<word>.*)' requires an argument\.", mark("{word} needs a value.")),
+    (r"Option '(?P<word>.*)' does not take a value\.", mark("{word} takes no value.")),
+    (r"Got unexpected extra argument\(s\) \((?P<extra>.*)\)", mark("{command} takes no {extra}.")),
+)
+
+UNSET = mark("Nothing is set until the file is mended or removed.")
+
+application = typer.Typer(
+    cls=Commands,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    invoke_without_command=True,
+    no_args_is_help=False,
+    add_completion=True,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+@application.callback()
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help=mark("Write the version and exit."))
+    ] = False,
+) -> None:
+    """Say the version, or, where no command was typed, what to do next."""
+    console: Console = context.obj
+    if version:
+        console.write(f"mustutor {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        welcome(console)
+
+
+def welcome(console: Console) -> None:
+    """Say what to do next: a menu where somebody sits at a terminal, else a few lines."""
+    if console.asks:
+        from mustutor.cli.tutor.learn import home
+
+        home(console)
+    else:
+        from mustutor.cli.greeting import greet
+
+        greet(console)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line (the program's own, unless given) and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        return run(sys.argv[1:] if arguments is None else arguments)
+    except (KeyboardInterrupt, typer.Abort):
+        return Status.INTERRUPTED
+    except (OutputClosed, BrokenPipeError):
+        discard_output(sys.stdout)
+        return Status.DONE
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line; what it gets wrong is told, and becomes an exit status."""
+    asked, rest = split_common_options(arguments)
+    usual, damaged = _settings()
+    if "--lang" not in asked and supported_language(usual.of("lang")):
+        asked["--lang"] = usual.of("lang")
+    console = Console(open_language(chosen(supported_language(asked.get("--lang")))))
+    try:
+        refuse_unwritable(arguments)
+        console = console_for(asked)
+        console.usual = usual
+        if damaged is not None and rest[:1] != ["config"]:
+            console.problem(damaged.said(console.language), console.language.say(UNSET))
+        if sys.stdout is None:  # closed by who called us: nobody could read an answer
+            console.problem(
+                console.language.say("The standard output is closed, so nothing can be shown.")
+            )
+            return Status.MISUSED
+        # Typer answers with what the command returned; nothing means that all went well.
+        status = typer.main.get_command(application)(
+            rest,
+            prog_name="mustutor",
+            obj=console,
+            standalone_mode=False,
+            default_map=_defaults(usual),
+        )
+        console.flush()
+    except MustutorError as error:
+        return tell(console, error)
+    except TyperException as fault:
+        return tell(console, misuse(fault))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if not error.filename:  # the output, then: a full disk
+            discard_output(sys.stdout)
+        return tell(console, unreadable(error))
+    return int(status or Status.DONE)
+
+
+def _settings() -> tuple[Settings, Unreadable | None]:
+    """What is always wanted; a file that cannot be read is told, and is as if it were not there."""
+    try:
+        return settings(), None
+    except Unreadable as problem:
+        return of_environment(), problem
+
+
+def _defaults(usual: Settings) -> dict[str, Any]:
+    """What the settings are to the options of the commands that have a use for them."""
+    rules = {"variant": usual.of("variant")} if usual.of("variant") else {}
+    level = {"level": usual.of("level")} if usual.of("level") else {}
+    alone = dict.fromkeys(("hand", "compare", "odds", "review"), rules)
+    return {**alone, "replay": dict.fromkeys(("simulate", "commit"), rules), "drill": level}
+
+
+def tell(console: Console, error: MustutorError) -> Status:
+    """Say on stderr what is wrong and what to do about it; return the exit status it means."""
+    advice = next((words for kind, words in ADVICE if isinstance(error, kind)), "")
+    if isinstance(error, ReplayError) and not explained_by_schema(error.file, error.line):
+        advice = "" if advice == SCHEMA else advice
+    evidence = dict(error.evidence)
+    if isinstance(error, IllegalCall):
+        evidence["rule"] = error.fault.rule
+    if advice:
+        advice = console.language.say(advice, **evidence)
+    console.problem(error.said(console.language), advice)
+    if isinstance(error, UsageError):
+        return Status.MISUSED
+    return Status.UNREADABLE if isinstance(error, Unreadable) else Status.WRONG
+
+
+def misuse(fault: Any) -> UsageError:
+    """Turn a usage error of Typer's into ours."""
+    from typer._click.exceptions import MissingParameter, NoSuchOption
+
+    command = fault.ctx.command_path if fault.ctx else "mustutor"
+    if isinstance(fault, NoSuchOption) and fault.ctx:
+        parameters = fault.ctx.command.get_params(fault.ctx)
+        return UsageError(
+            "{command} has no option {option}.",
+            command=command,
+            option=fault.option_name,
+            hint=nearest(fault.option_name, [name for known in parameters for name in known.opts]),
+        )
+    word = _word(getattr(fault, "param", None))
+    if fault.ctx and fault.ctx.obj:
+        word = "|".join(fault.ctx.obj.language.say(part) for part in word.split("|") if part)
+    if isinstance(fault, MissingParameter):
+        return UsageError("{command} needs {word}.", command=command, word=word)
+    for pattern, sentence in READINGS:
+        if found := re.fullmatch(pattern, fault.message, re.DOTALL):
+            return UsageError(sentence, command=command, **{"word": word, **found.groupdict()})
+    return UsageError("{problem}", command=command, problem=fault.format_message())
+
+
+def _word(parameter: Any) -> str:
+    if parameter is None:
+        return ""
+    if parameter.param_type_name == "option":
+        return str(parameter.opts[0])
+    return str(parameter.metavar or parameter.name.upper()).strip("[].…")
+
+
+def unreadable(error: OSError) -> Unreadable:
+    """Say what the operating system says about a file."""
+    file = str(error.filename or "")
+    match error:
+        case FileNotFoundError():
+            return Unreadable("there is no such file.", file=file)
+        case IsADirectoryError():
+            return Unreadable("this is a directory, not a file.", file=file)
+        case PermissionError():
+            return Unreadable("this file may not be read.", file=file)
+        case _:
+            return Unreadable("{problem}", problem=error.strerror or str(error), file=file)

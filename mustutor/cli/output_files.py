@@ -1,0 +1,426 @@
+"""Writing what somebody begins: checked before it is there, whole or not at all.
+
+A page of HTML: on the output, or in a file, where only a page of ours gives way to it.
+
+A settlement as something to keep: one HTML page for a file of matches, or Markdown.
+
+The file of a match while it grows: kept after every line, closed when it is over.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, TextIO, TypeVar
+
+import typer
+
+from mustutor.base.errors import MustutorError, Unreadable
+from mustutor.base.files import remove_if_exists, replace_file, temporary_file, temporary_folder
+from mustutor.base.language import Language, mark
+from mustutor.cli.common_options import UsageError
+from mustutor.cli.console import Console
+from mustutor.games.explain import Explanation
+from mustutor.games.teller import teller_of
+from mustutor.model.variant import Variant
+from mustutor.present.settlement import opening
+from mustutor.referee import verify
+from mustutor.referee.recorder.recorder import Recorder
+from mustutor.referee.settle import Settlement
+from mustutor.replay.live_file import LiveFile
+
+Verdict = TypeVar("Verdict")
+
+NEW_FILE = 0o666
+NEW_FOLDER = 0o777
+
+
+def refuse_over(target: Path, command: str, *, force: bool) -> None:
+    """Say what is there already, unless it may be written over."""
+    if not force and os.path.lexists(target):
+        raise _there_already(target, command)
+
+
+def write(
+    text: str,
+    target: Path,
+    check: Callable[[Path], Verdict],
+    command: str,
+    *,
+    to_stdout: bool = False,
+    force: bool = False,
+) -> Verdict:
+    """Check the text as the file it will be; only then put it in its place.
+
+    Gives what the check says; with `to_stdout` nothing is left but that. Raises what the check
+    raises, Misuse where something is there already, Unreadable where it cannot be written.
+    """
+    with _draft(target, command, folder=None if to_stdout else target.parent) as (draft, handle):
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            _fill(file, text)
+        verdict = check(draft)
+        if not to_stdout:
+            _place(draft, target, force=force)
+    return verdict
+
+
+def write_bytes(
+    data: bytes, target: Path, command: str, *, force: bool, for_owner: bool = False
+) -> None:
+    """Write a file of bytes, whole or not at all; `for_owner`, so that nobody else may read it.
+
+    Raises Misuse where something is there already, Unreadable where it cannot be written.
+    """
+    with _draft(target, command, folder=target.parent) as (draft, handle):
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        (_put_in_place if for_owner else _place)(draft, target, force=force)
+
+
+def write_folder(
+    texts: Mapping[str, str],
+    target: Path,
+    check: Callable[[Path], Verdict],
+    command: str,
+    *,
+    force: bool,
+) -> Verdict:
+    """Check texts, by file name, as the folder they will be; only then put it in its place.
+
+    With `force` they take the place of files of their names in a folder that is there; what
+    else it holds stays. Raises as `write` does.
+    """
+    with _told(target, command):
+        name_of_draft = temporary_folder(target.parent)
+        try:
+            draft = Path(name_of_draft)
+            for name, text in texts.items():
+                with (draft / name).open("w", encoding="utf-8", newline="\n") as file:
+                    _fill(file, text)
+            verdict = check(draft)
+            if force and os.path.lexists(target):
+                for name in texts:
+                    _place(draft / name, target / name, force=True)
+            else:
+                draft.chmod(NEW_FOLDER & ~_mask())
+                draft.rename(target)
+        finally:
+            remove_if_exists(name_of_draft)
+    return verdict
+
+
+def write_files(files: Mapping[str, bytes], target: Path, command: str) -> None:
+    """Write files below a folder: a new folder whole or not at all.
+
+    In a folder that is there each file is whole, they come in their order, and others stay.
+    Raises Unreadable where something cannot be written.
+    """
+    with _told(target, command):
+        there = os.path.lexists(target)
+        name_of_draft = temporary_folder(target if there else target.parent)
+        try:
+            draft = Path(name_of_draft)
+            for name, data in files.items():
+                (draft / name).parent.mkdir(exist_ok=True)
+                with (draft / name).open("wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+            if not there:
+                draft.chmod(NEW_FOLDER & ~_mask())
+                draft.rename(target)
+            else:
+                for name in files:
+                    (target / name).parent.mkdir(exist_ok=True)
+                    _place(draft / name, target / name, force=True)
+        finally:
+            remove_if_exists(name_of_draft)
+
+
+@contextlib.contextmanager
+def _draft(target: Path, command: str, *, folder: Path | None) -> Iterator[tuple[Path, int]]:
+    """A new file in a folder and its handle; nobody else may read it, and it goes in the end."""
+    with _told(target, command):
+        handle, name = temporary_file(folder, suffix=".yaml")
+        try:
+            yield Path(name), handle
+        finally:
+            remove_if_exists(name)
+
+
+@contextlib.contextmanager
+def _told(target: Path, command: str) -> Iterator[None]:
+    """What the system refuses is told of the file that was asked for."""
+    try:
+        yield
+    except OSError as problem:
+        raise _unwritten(target, problem, command) from None
+
+
+def _fill(file: TextIO, text: str) -> None:
+    file.write(text)
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _place(draft: Path, target: Path, *, force: bool) -> None:
+    draft.chmod(NEW_FILE & ~_mask())
+    _put_in_place(draft, target, force=force)
+
+
+def _put_in_place(draft: Path, target: Path, *, force: bool) -> None:
+    if force:
+        replace_file(draft, target)
+        return
+    try:
+        # A link is never made over what somebody else wrote meanwhile.
+        target.hardlink_to(draft)
+    except FileExistsError:
+        raise
+    except (OSError, NotImplementedError):  # a file system without links, or a browser
+        replace_file(draft, target)
+
+
+def _mask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _there_already(target: Path, command: str) -> UsageError:
+    return UsageError(
+        "{target} is there already: --force writes over it, and -o names another place.",
+        command=command,
+        target=str(target),
+    )
+
+
+def _unwritten(target: Path, problem: OSError, command: str) -> Unreadable:
+    if isinstance(problem, FileExistsError):
+        return _there_already(target, command)
+    return Unreadable(
+        mark("It cannot be written: {why}."), file=str(target), why=problem.strerror or str(problem)
+    )
+
+
+STDOUT = "-"
+HEAD = 4_096  # bytes of a file, within which a page of ours says that it is one
+
+
+def html_option(told: str) -> Any:
+    """The option of a command that writes a page; `told` is what its help says."""
+    return typer.Option("--html", metavar="FILE", show_default=False, help=told)
+
+
+def refuse_over_others(target: str, command: str) -> Path:
+    """Where a page goes; raises Misuse where something stands that is no page of ours."""
+    path = Path(os.path.realpath(target))
+    if target != STDOUT and os.path.lexists(path) and not _is_ours(path):
+        raise UsageError(
+            "{target} is there already, and is not a page by mustutor: it stays as it is.",
+            command=command,
+            target=target,
+        )
+    return path
+
+
+def write_page(console: Console, page: str, target: str, command: str) -> None:
+    """Write a page where it was asked for, whole or not at all, and say where it is."""
+    page = encode_for_output(console, page, to_stdout=target == STDOUT)
+    if target == STDOUT:
+        console.write(page.removesuffix("\n"))
+        return
+
+    path = refuse_over_others(target, command)
+    write(page, path, lambda _: None, command, force=True)
+    console.say("The page is in {file}.", file=target)
+
+
+def encode_for_output(console: Console, markup: str, *, to_stdout: bool) -> str:
+    """Markup as an output can hold it: other signs as their numbers, which read the same."""
+    if console.ascii or (to_stdout and console.fitted(markup) != markup):
+        return markup.encode("ascii", "xmlcharrefreplace").decode()
+    return markup
+
+
+def _is_ours(path: Path) -> bool:
+    from mustutor.present.html import GENERATOR
+
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return GENERATOR.encode() in file.read(HEAD)
+    except OSError:
+        return False
+
+
+COMMAND = "mustutor settle"
+MOST_MATCHES = 100
+
+HtmlOption = Annotated[
+    str,
+    html_option(mark("Write one HTML page, to keep, send or print; - is the output.")),
+]
+
+
+class PageFile:
+    """A page being gathered, match by match, to be written whole at the end or not at all."""
+
+    def __init__(self, target: str) -> None:
+        """Take a file for a page; one that holds something else is left alone.
+
+        Raises Misuse for that: only a page of ours gives way to a new one.
+        """
+        self.target = target
+        self.matches: list[tuple[str, tuple[Explanation, ...]]] = []
+        self.decks: set[str] = set()
+        refuse_over_others(target, COMMAND)
+
+    def add(
+        self,
+        file: str,
+        settlement: Settlement,
+        pages: Iterable[Explanation],
+        language: Language,
+        *others: Variant,
+    ) -> None:
+        """Add a match, settled by `others` too; raises Misuse for more than one page can hold."""
+        if len(self.matches) == MOST_MATCHES:
+            raise UsageError(
+                "One page holds at most {most} matches, and {record} has more of them.",
+                command=COMMAND,
+                most=MOST_MATCHES,
+                record=file,
+            )
+        self.decks |= {teller_of(rules).deck for rules in (settlement.variant, *others)}
+        told = (opening(settlement, language, *others), *pages)
+        self.matches.append((file, told))
+
+    def write(self, console: Console) -> None:
+        """Write the page where it was asked for; nothing where no match could be read."""
+        if not self.matches:
+            return
+        write_page(console, self._page(console.language), self.target, COMMAND)
+
+    def _page(self, language: Language) -> str:
+        from mustutor.present.html import to_html
+
+        file, explanations = self.matches[0]
+        # Cards are drawn where all matches are played with the same ones.
+        deck = "".join(self.decks) if len(self.decks) == 1 else ""
+        if len(self.matches) > 1:
+            title = language.say(
+                "{number} matches of {file}", number=len(self.matches), file=Path(file).name
+            )
+            numbered = enumerate(self.matches, 1)
+            return to_html(
+                [
+                    each
+                    for number, match in numbered
+                    for each in _headed(number, match[1], language)
+                ],
+                language,
+                title=title,
+                deck=deck,
+            )
+        return to_html(explanations, language, deck=deck)
+
+
+def refuse_company(html: str, *others: object) -> None:
+    """Say that a page is not written together with another way of telling."""
+    if html and any(others):
+        raise UsageError("--html cannot be joined with --json or --markdown.", command=COMMAND)
+
+
+def _headed(
+    number: int, explanations: Iterable[Explanation], language: Language
+) -> Iterator[Explanation]:
+    """A match of several with a title: its own, or else its number."""
+    first, *others = explanations
+    title = language.say("Match {number}", number=number)
+    if first.title:
+        title = language.say("Match {number}: {title}", number=number, title=first.title)
+    yield first._replace(title=title)
+    yield from others
+
+
+UNKEPT = mark("It is kept in memory: make room on the disk, and the next line tries again.")
+
+
+class Keeper:
+    """Keeps a match in its live file; `goes_on` says how somebody takes it up another time."""
+
+    def __init__(self, console: Console, live: LiveFile, goes_on: str) -> None:
+        self.console = console
+        self.live = live
+        self.goes_on = goes_on
+
+    def keep(self, recorder: Recorder) -> None:
+        """Bring the file up to date; where that cannot be, say so and go on."""
+        try:
+            self.live.keep(recorder.lines())
+        except Unreadable as problem:
+            self._problem(problem, self.console.language.say(UNKEPT))
+
+    def close(self, recorder: Recorder) -> bool:
+        """Write the finished record, where it verifies; says what could not be judged."""
+        from mustutor.archive.report import gaps
+
+        console, say = self.console, self.console.language.say
+        replay = recorder.closed()
+        # A claim may be false: that is for whoever settles it, and no fault of the record.
+        verdict = verify(replay._replace(claims=None))
+        if verdict.failure is not None:
+            failure = verdict.failure
+            console.problem(
+                say(
+                    "{file}: {place}: {problem}",
+                    file=str(self.live.path),
+                    place=failure.place,
+                    problem=failure.fault.said(console.language),
+                )
+            )
+            return False
+        try:
+            path = self.live.finish(replay)
+        except MustutorError as problem:
+            self._problem(problem, "")
+            return False
+        console.paragraph(
+            console.language.count(
+                "{file} is written and verified: {number} hand.",
+                "{file} is written and verified: {number} hands.",
+                len(replay.hands),
+                file=str(path),
+            )
+        )
+        for gap in gaps(verdict.missing, console.language):
+            console.paragraph(gap)
+        return True
+
+    def leave(self, recorder: Recorder) -> bool:
+        """Say where everything is; what is not on the disk is tried again, and put elsewhere.
+
+        False where it could not be put where it belongs.
+        """
+        console, say = self.console, self.console.language.say
+        if self.live.unkept:
+            self.keep(recorder)
+        if self.live.unkept:
+            rescued = self.live.rescue(recorder.lines())
+            if rescued is None:
+                console.problem(say("The last lines are lost: they could not be written."))
+            else:
+                console.problem(say(self.goes_on, file=str(rescued)))
+            return False
+        console.say(self.goes_on, file=str(self.live.path))
+        return True
+
+    def _problem(self, problem: MustutorError, advice: str) -> None:
+        self.console.flush()
+        self.console.problem(problem.said(self.console.language), advice)

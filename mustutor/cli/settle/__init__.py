@@ -1,1 +1,0 @@
-"""Commands that settle: the count, its reasons, two rulebooks side by side, a quarrel."""

@@ -1,0 +1,458 @@
+"""Why two rulebooks part over a record, and which of them gives whom right in a quarrel.
+
+`settle --diff`: where two rulebooks part over a record, and every stone that moves for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from mustutor.base.json_text import Json
+from mustutor.base.language import Language, mark
+from mustutor.cli.common_options import Status
+from mustutor.cli.console import Console, write
+from mustutor.cli.output_files import PageFile
+from mustutor.cli.replay.records import Match, title
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.rulebook import articles
+from mustutor.games.teller import Teller, teller_of
+from mustutor.model.ledger import Compared, Entry, HandValue
+from mustutor.model.options import options_of
+from mustutor.model.variant import Variant
+from mustutor.model.variant import difference as changes_between
+from mustutor.present.brief import brief_claims
+from mustutor.present.claimant import counted
+from mustutor.present.deciding import Point, fit_five_lines
+from mustutor.referee.claims import Judgement
+from mustutor.referee.difference import ChangedMovement, Difference, Divergence, difference
+from mustutor.replay.describe import in_one_line
+from mustutor.replay.names import by_name
+
+DECLARED = frozenset(("MUS-DECL-1", "MUS-DECL-5", "ENC-PAR-1", "ENC-JUE-1"))
+CARDS = ("deck.kings", "deck.removed_ranks", "deck.fours_as_aces")
+BETTER = (*CARDS, "bet.refuser_hand_counts")
+"""What decides whose hand is the better."""
+REAL = ("real.enabled", "real.figures", "real.figure_suit", "real.sevens")
+STAKED = ("bet.overlimit", "bet.reenvido", "individual.stake")
+"""What decides what an accepted bet is worth."""
+
+
+def quarrel_lines(found: Difference, language: Language) -> Iterator[Line]:
+    """What becomes of every claim under either rulebook, and the rules that make the difference.
+
+    Of several claims those that are judged differently, if any are; nothing without claims.
+    """
+    first, second = found.settlements
+    pairs = list(zip(first.judgements, second.judgements, strict=False))
+    apart = [pair for pair in pairs if _verdicts(pair[0]) != _verdicts(pair[1])]
+    if not pairs:
+        return
+    if not apart:
+        for line in fit_five_lines(list(brief_claims(first, language)), language):
+            if line.indent:
+                yield line
+            else:
+                yield line._replace(text=language.say("Under both: {text}", text=line.text))
+        return
+    points: list[Point] = []
+    cited: set[str] = set()
+    for settlement, place in ((first, 0), (second, 1)):
+        concerned = settlement._replace(judgements=tuple([pair[place] for pair in apart]))
+        for point in brief_claims(concerned, language):
+            heads = [
+                head._replace(
+                    text=language.say(
+                        "{variant}: {sentence}", variant=settlement.variant.id, sentence=head.text
+                    )
+                )
+                for head in point.heads
+            ]
+            cited |= {rule for line in (*heads, *point.details) for rule in line.rules}
+            points.append(Point(tuple(heads), point.details))
+    reasons = tuple(reasons_behind(found, cited, (), language))
+    points.append(Point(tuple([line._replace(indent=0) for line in reasons])))
+    yield from fit_five_lines([point for point in points if point.heads], language)
+
+
+def _verdicts(judgement: Judgement) -> tuple[object, object]:
+    return judgement.holds, judgement.computed
+
+
+def parting_reasons(found: Difference, parting: Divergence, language: Language) -> Iterator[Line]:
+    """What of the two rulebooks the articles at the parting hang on."""
+    first, second = found.settlements
+    cited = {entry.rule for entry in (parting.before, parting.after) if entry}
+    if parting.failure is not None:
+        cited.add(parting.failure.fault.rule)
+    options = set(_behind(parting))
+    if parting.kind == "decided":
+        options |= {"score.target", "match.games", "match.vacas"}
+    if parting.kind == "stones":
+        options |= {"encaje.start_stones"}
+    told = list(reasons_behind(found, cited, options, language))
+    if not told and changes_between(first.variant, second.variant):
+        text = language.say(
+            "mustutor variant diff {before} {after} tells what else differs.",
+            before=first.variant.id,
+            after=second.variant.id,
+        )
+        told = [Line(text)]
+    yield from told
+
+
+def reasons_behind(
+    found: Difference, cited: Iterable[str], more: Iterable[str], language: Language
+) -> Iterator[Line]:
+    """What of two rulebooks differs that these articles hang on, or `more` options."""
+    first, second = found.settlements
+    cited = set(cited)
+    options = {
+        option for rule in cited if rule in articles() for option in articles()[rule].options
+    }
+    options |= set(more)
+    if cited & DECLARED:
+        options |= set(CARDS)
+    idle = dict(options_of(second.variant.game).idle(second.variant.rules))
+    for change in changes_between(first.variant, second.variant):
+        if change.option in options and change.option not in idle:
+            told = language.say(
+                "{variant}: {sentence}", variant=second.variant.id, sentence=change.said(language)
+            )
+            yield Line(told, kind="reason")
+
+
+def _behind(parting: Divergence) -> tuple[str, ...]:
+    """The options behind two payments for hands laid side by side."""
+    before, after = parting.before, parting.after
+    if before is None or after is None or not isinstance(before.because, Compared | HandValue):
+        return ()
+    if before.dst == after.dst:
+        return STAKED
+    return (*BETTER, *REAL) if before.lance == "juego" else BETTER
+
+
+def compare(
+    console: Console,
+    match: Match,
+    rules: tuple[Variant, Variant],
+    *,
+    json: bool = False,
+    brief: bool = False,
+    page: PageFile | None = None,
+) -> Status:
+    """Settle a match under two rulebooks and write where they part; 1 where one refuses a call.
+
+    It is added to a `page` where one is being gathered.
+    """
+    assert match.replay is not None
+    found = difference(match.replay, *rules)
+    told = told_apart(found, by_name(console.language, match.replay), brief=brief)
+    if json:
+        console.document(document(found, console.language))
+    elif page is not None:
+        page.add(match.file, found.settlements[0], (told,), console.language, rules[1])
+    elif brief:
+        write(console, told._replace(title=""))
+    else:
+        title(console, match.replay)
+        console.write()
+        write(console, told)
+    refused = any(settlement.failure for settlement in found.settlements)
+    return Status.WRONG if refused else Status.DONE
+
+
+def document(found: Difference, language: Language) -> Json:
+    """The difference for a program; `stopped` says where either rulebook cannot play on."""
+    stopped = [
+        {
+            "under": settlement.variant.id,
+            "place": settlement.failure.place,
+            "code": settlement.failure.fault.rule,
+            "message": settlement.failure.fault.said(language),
+        }
+        for settlement in found.settlements
+        if settlement.failure is not None
+    ]
+    written = found.as_json()
+    claims = list(map(_claim, *(settlement.judgements for settlement in found.settlements)))
+    if claims:
+        written["claims"] = claims
+    if "under" in written.get("parting", {}):
+        parting = written["parting"]
+        parting["under"] = written["variants"][parting["under"]]
+    return {**written, "stopped": stopped} if stopped else written
+
+
+def _claim(first: Judgement, second: Judgement) -> Json:
+    """What becomes of a claim under both rulebooks, in their order."""
+    judged = [judgement.as_json() for judgement in (first, second)]
+    written: Json = {"by": first.claim["by"], "about": first.claim["about"]}
+    holds = [judgement.holds for judgement in (first, second)]
+    if None not in holds:
+        written["holds"] = holds
+    return {**written, "computed": [each["computed"] for each in judged]}
+
+
+def told_apart(found: Difference, language: Language, *, brief: bool = False) -> Explanation:
+    """The difference as a page: what is claimed; the parting and its reason; the stones.
+
+    A `brief` one is what is claimed alone, or where they part if nothing is.
+    """
+    say = language.say
+    heading = say("{before} and {after}", before=names(found)[0], after=names(found)[1])
+    first = tuple(quarrel_lines(found, language))
+    if brief and first:
+        return Explanation(heading, (Passage(say("Verdict"), first),))
+    passages = [Passage(say("Verdict"), first)] if first else []
+    passages.append(Passage(say("Where they differ"), tuple(_parting(found, language))))
+    if brief:
+        return Explanation(heading, tuple(passages))
+    if found.shifts:
+        moved = [_shift(shift, found, language) for shift in found.shifts]
+        moved += list(_net(found, language))
+        passages.append(Passage(say("Stones that change hands"), tuple(moved)))
+    passages.append(Passage(say("The result"), tuple(_ends(found, language))))
+    claims = tuple(_claims(found, language))
+    if claims:
+        passages.append(Passage(say("Claims"), claims))
+    return Explanation(heading, tuple(passages))
+
+
+def names(found: Difference) -> tuple[str, str]:
+    """What the two rulebooks are called: their ids."""
+    first, second = found.settlements
+    return first.variant.id, second.variant.id
+
+
+# --- where they part ---------------------------------------------------------------------
+
+
+def _parting(found: Difference, language: Language) -> Iterator[Line]:
+    say, parting = language.say, found.parting
+    before, after = names(found)
+    if parting is None:
+        yield Line(say("Nowhere: {before} and {after} pay the same.", before=before, after=after))
+        yield from _halts(found, None, language)
+        return
+    under = names(found)[parting.under]
+    match parting.kind:
+        case "refused":
+            yield _refusal(found, parting, language)
+        case "decided":
+            yield Line(_decided(found, parting, under, language))
+        case "stones":
+            yield Line(
+                say(
+                    "Hand {hand} begins with other stones in front.",
+                    hand=parting.place,
+                )
+            )
+        case _:
+            if parting.call:
+                heard = say("At {place}, with {call}:", place=parting.place, call=parting.call)
+            else:
+                heard = say("At {place}, when the hands are counted:", place=parting.place)
+            yield Line(heard)
+            for name, entry in ((before, parting.before), (after, parting.after)):
+                yield Line(
+                    _paid(name, entry, _teller(found), language),
+                    (entry.rule,) if entry else (),
+                    indent=2,
+                )
+    yield from parting_reasons(found, parting, language)
+    yield from _halts(found, parting, language)
+
+
+def _refusal(found: Difference, parting: Divergence, language: Language) -> Line:
+    failure = parting.failure
+    assert failure is not None
+    known = {"variant": names(found)[parting.under], "place": parting.place, "call": parting.call}
+    problem = failure.fault.said(language)
+    rules = (failure.fault.rule,) if failure.fault.rule else ()
+    if parting.call:
+        sentence = language.say(
+            "At {place}, {variant} does not allow {call}: {problem}", **known, problem=problem
+        )
+    else:
+        sentence = language.say(
+            "At {place}, {variant} can go no further: {problem}", **known, problem=problem
+        )
+    return Line(sentence, rules)
+
+
+def _decided(found: Difference, parting: Divergence, under: str, language: Language) -> str:
+    settlement = found.settlements[parting.under]
+    number = int(parting.place.partition(".")[0])
+    end = settlement.hands[number - 1].end
+    known = {"variant": under, "place": parting.place, "side": end.winner or end.loser}
+    if end.winner:
+        return language.say(
+            "At {place}, the game is over under {variant}: {side} has won it, and what follows "
+            "is not counted.",
+            **known,
+        )
+    return language.say(
+        "At {place}, the game is over under {variant}: {side} has lost it, and what follows is "
+        "not counted.",
+        **known,
+    )
+
+
+def _paid(variant: str, entry: Entry | None, teller: Teller, language: Language) -> str:
+    if entry is None:
+        return language.say("{variant}: nothing is paid.", variant=variant)
+    known = {"variant": variant, "payment": payment(entry, teller, language)}
+    if entry.when == "at_once":
+        return language.say("{variant}: {payment}, at once.", **known)
+    return language.say("{variant}: {payment}, at the count.", **known)
+
+
+def _teller(found: Difference) -> Teller:
+    return teller_of(found.settlements[0].variant)
+
+
+def payment(entry: Entry, teller: Teller, language: Language) -> str:
+    """Say a movement in short: ``3 to B``, ``5 from E to B``.
+
+    >>> from mustutor.base.language import open_language
+    >>> from mustutor.model.ledger import UnseenBet
+    >>> deje = Entry("pares", "at_once", "deje", "bank", "B", 3, "", UnseenBet("B", 5, 2, ()))
+    >>> payment(deje, Teller(), open_language("en"))
+    '3 to B (deje)'
+    """
+    return teller.moved(entry.as_json(), language)
+
+
+def _halts(found: Difference, parting: Divergence | None, language: Language) -> Iterator[Line]:
+    """Where a rulebook cannot play on, later than the parting or together with the other."""
+    for settlement in found.settlements:
+        failure = settlement.failure
+        if failure is None or (parting is not None and failure is parting.failure):
+            continue
+        rules = (failure.fault.rule,) if failure.fault.rule else ()
+        known = {"variant": settlement.variant.id, "place": failure.place}
+        sentence = language.say(
+            "Under {variant}, the record can be followed no further than {place}: {problem}",
+            **known,
+            problem=failure.fault.said(language),
+        )
+        yield Line(sentence, rules)
+
+
+# --- the stones --------------------------------------------------------------------------
+
+
+def _shift(shift: ChangedMovement, found: Difference, language: Language) -> Line:
+    before, after = names(found)
+    entry = shift.before or shift.after
+    assert entry is not None
+    known: dict[str, object] = {
+        "hand": shift.hand,
+        **_teller(found).names(entry.lance, language),
+        "before": before,
+        "after": after,
+    }
+    rules = tuple(dict.fromkeys(e.rule for e in (shift.before, shift.after) if e))
+    if shift.before and shift.after:
+        text = language.say(
+            "Hand {hand}, {lance}: {now}, not {then}.",
+            **known,
+            now=payment(shift.after, _teller(found), language),
+            then=payment(shift.before, _teller(found), language),
+        )
+        if (shift.before.dst, shift.before.stones) == (shift.after.dst, shift.after.stones):
+            sentence = (
+                mark("Hand {hand}, {lance}: {payment} at the count, not at once.")
+                if shift.before.when == "at_once"
+                else mark("Hand {hand}, {lance}: {payment} at once, not at the count.")
+            )
+            text = language.say(
+                sentence, **known, payment=payment(shift.after, _teller(found), language)
+            )
+    elif shift.before:
+        text = language.say(
+            "Hand {hand}, {lance}: {payment}, but only under {before}.",
+            **known,
+            payment=payment(shift.before, _teller(found), language),
+        )
+    else:
+        text = language.say(
+            "Hand {hand}, {lance}: {payment}, but only under {after}.",
+            **known,
+            payment=payment(entry, _teller(found), language),
+        )
+    return Line(text, rules)
+
+
+def _net(found: Difference, language: Language) -> Iterator[Line]:
+    after = names(found)[1]
+    for side, stones in found.net.items():
+        if stones > 0:
+            yield Line(
+                language.count(
+                    "In all, {side} gets {number} stone more under {after}.",
+                    "In all, {side} gets {number} stones more under {after}.",
+                    stones,
+                    side=side,
+                    after=after,
+                )
+            )
+        elif stones:
+            yield Line(
+                language.count(
+                    "In all, {side} gets {number} stone less under {after}.",
+                    "In all, {side} gets {number} stones fewer under {after}.",
+                    -stones,
+                    side=side,
+                    after=after,
+                )
+            )
+
+
+def _ends(found: Difference, language: Language) -> Iterator[Line]:
+    for settlement, stones in zip(found.settlements, found.after, strict=True):
+        known: dict[str, object] = {
+            "variant": settlement.variant.id,
+            "counts": counted(stones),
+            "side": settlement.winner or settlement.loser,
+        }
+        if not stones:
+            yield Line(language.say("{variant}: nothing could be played.", **known))
+        elif settlement.winner:
+            yield Line(language.say("{variant}: {counts}; {side} has won the game.", **known))
+        elif settlement.loser:
+            yield Line(language.say("{variant}: {counts}; {side} has lost the game.", **known))
+        else:
+            yield Line(language.say("{variant}: {counts}.", **known))
+        waiting = [w.lance for played in settlement.hands for w in played.open]
+        if waiting:
+            lances = [
+                _teller(found).names(lance, language)["lance"] for lance in dict.fromkeys(waiting)
+            ]
+            text = language.say(
+                "Some cards for {lances} are not known: that is not compared.",
+                lances=language.join_list(lances),
+            )
+            yield Line(text, indent=2)
+
+
+# --- what was claimed --------------------------------------------------------------------
+
+
+def _claims(found: Difference, language: Language) -> Iterable[Line]:
+    """The claims that are right under one rulebook and wrong under the other."""
+    first, second = found.settlements
+    for mine, theirs in zip(first.judgements, second.judgements, strict=False):
+        if None in (mine.holds, theirs.holds) or mine.holds == theirs.holds:
+            continue
+        right, wrong = names(found) if mine.holds else reversed(names(found))
+        yield Line(
+            language.say(
+                "{by} on {about}: right under {right}, wrong under {wrong}.",
+                by=in_one_line(mine.claim["by"], language.code),
+                about=in_one_line(mine.claim["about"], language.code),
+                right=right,
+                wrong=wrong,
+            ),
+            kind="claim",
+        )

@@ -1,0 +1,330 @@
+"""How far somebody is: lessons, skills as bars and numbers, and what there is to see again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from mustutor.base.language import Language, printable
+from mustutor.cli.console import Console, write
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.rulebook import in_language
+from mustutor.present.screen.rows import bar
+from mustutor.tutor.course import (
+    NextStep,
+    course_order,
+    lesson_minutes,
+    lesson_title,
+    next_steps,
+    parts,
+    skipped_of,
+)
+from mustutor.tutor.drills import SKILLS
+from mustutor.tutor.lesson.files import lesson_ids
+from mustutor.tutor.progress import LESSON, OWN_CALLS, Progress, SkillTally, time_written
+from mustutor.tutor.review import ReviewCard, askable, cards, due, minutes
+
+
+class LessonStanding(NamedTuple):
+    """A lesson: when it was finished, where to go on with it, and what else is known of it.
+
+    `part` is the title of its part of the course, `skipped` counts questions nobody answered
+    yet, `known` says that a placement test showed it, `minutes` how long it takes about.
+    """
+
+    id: str
+    title: str
+    finished: datetime | None
+    place: str
+    part: str = ""
+    skipped: int = 0
+    known: bool = False
+    minutes: int = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing of it is left to do."""
+        return self.known or (self.finished is not None and not self.skipped)
+
+
+class SkillStanding(NamedTuple):
+    """A skill: its title, its card, and how its questions ended."""
+
+    id: str
+    title: str
+    card: ReviewCard
+    tally: SkillTally
+
+
+class Standing(NamedTuple):
+    """All that is shown of somebody's progress."""
+
+    path: Path
+    lessons: tuple[LessonStanding, ...]
+    skills: tuple[SkillStanding, ...]
+    mistakes: tuple[ReviewCard, ...]
+    skipped: int
+    due: int
+    minutes: int
+    next: NextStep
+
+    def as_json(self) -> dict[str, object]:
+        """The report for a program; probabilities are percentages, times are in UTC."""
+        return {
+            "file": str(self.path),
+            "lessons": [
+                {
+                    "id": lesson.id,
+                    "finished": lesson.finished is not None,
+                    "done": lesson.is_done,
+                    "skipped": lesson.skipped,
+                    "known": lesson.known,
+                    "minutes": lesson.minutes,
+                    **({"at": time_written(lesson.finished)} if lesson.finished else {}),
+                    **({"place": lesson.place} if lesson.place else {}),
+                }
+                for lesson in self.lessons
+            ],
+            "skills": [
+                {
+                    "id": skill.id,
+                    "mastery": percent(skill.card.mastery),
+                    "known": percent(skill.card.known),
+                    "right": skill.tally.right,
+                    "hinted": skill.tally.hinted,
+                    "wrong": skill.tally.wrong,
+                    "shown": skill.tally.shown,
+                    "due": time_written(skill.card.due),
+                }
+                for skill in self.skills
+            ],
+            "mistakes": [
+                {"question": card.name, "skill": card.skill, "due": time_written(card.due)}
+                for card in self.mistakes
+            ],
+            "skipped": self.skipped,
+            "due": self.due,
+            "minutes": self.minutes,
+            "next": {"kind": self.next.kind, "name": self.next.name, "minutes": self.next.minutes},
+        }
+
+
+def report(progress: Progress, path: Path, now: datetime, language: Language) -> Standing:
+    """Put together what is shown of somebody's progress."""
+    everything = cards(progress, now)
+    order = course_order()
+    lessons = [
+        LessonStanding(
+            lesson,
+            lesson_title(lesson, language.code),
+            progress.finished_at.get(f"{LESSON}{lesson}"),
+            progress.place(f"{LESSON}{lesson}"),
+            in_language(part.title, language.code),
+            skipped_of(lesson, progress),
+            f"{LESSON}{lesson}" in progress.known,
+            lesson_minutes(lesson),
+        )
+        for part in parts()
+        for lesson in part.lessons
+        if lesson in order
+    ]
+    by_skill = {card.name: card for card in everything if card.kind == "skill"}
+    known = {name: place for place, name in enumerate(SKILLS)}
+    names = sorted(by_skill, key=lambda name: (known.get(name, len(known)), name))
+    skills = [
+        SkillStanding(name, skill_title(name, language), by_skill[name], progress.skills[name])
+        for name in names
+    ]
+    waiting = due(askable(everything, progress, lesson_ids()), now)
+    return Standing(
+        path,
+        tuple(lessons),
+        tuple(skills),
+        tuple([card for card in everything if card.kind == "mistake"]),
+        len(progress.skipped),
+        len(waiting),
+        minutes(len(waiting), progress.seconds),
+        next_steps(progress, now)[0],
+    )
+
+
+def skill_title(skill: str, language: Language) -> str:
+    """Name a skill: as its drill does, or as the lesson it belongs to."""
+    if skill in SKILLS:
+        return language.say(SKILLS[skill].title)
+    if skill == OWN_CALLS:
+        return language.say("Calls of your own")
+    lesson = skill.removeprefix("lesson.")
+    return lesson_title(lesson, language.code) if lesson in lesson_ids() else printable(skill)
+
+
+def page(console: Console, told: Standing) -> None:
+    """Write how far somebody is."""
+    bars, plainly = not console.plain, console.draws_ascii
+    write(console, map_of(told, console.language, bars=bars, ascii=plainly))
+
+
+def map_of(told: Standing, language: Language, *, bars: bool, ascii: bool) -> Explanation:
+    """How far somebody is, as a page: the lessons by part, the skills, and what is next."""
+    say = language.say
+
+    def drawn(part: float) -> str:
+        return f"{bar(part, ascii=ascii)} " if bars else ""
+
+    done = sum(lesson.is_done for lesson in told.lessons)
+    whole = say("Done: {done} of {all}.", done=done, all=len(told.lessons))
+    way = drawn(done / len(told.lessons))
+    passages = [Passage(say("Lessons"), (Line(f"{way}{whole}", indent=0),))]
+    for part in dict.fromkeys(lesson.part for lesson in told.lessons):
+        lessons = [lesson for lesson in told.lessons if lesson.part == part]
+        passages.append(Passage(part, tuple(_of_part(lessons, drawn, language))))
+    passages.append(Passage(say("Skills"), tuple(_of_skills(told, drawn, language))))
+    passages.append(Passage(say("What is next"), tuple(_next(told, language))))
+    return Explanation("", tuple(passages))
+
+
+def _of_part(
+    lessons: list[LessonStanding], drawn: Callable[[float], str], language: Language
+) -> Iterator[Line]:
+    done = sum(lesson.is_done for lesson in lessons)
+    left = sum(lesson.minutes for lesson in lessons if not lesson.is_done)
+    if left:
+        said = language.say(
+            "{done} of {all}, {minutes} min to go", done=done, all=len(lessons), minutes=left
+        )
+    else:
+        said = language.say("{done} of {all}", done=done, all=len(lessons))
+    yield Line(f"{drawn(done / len(lessons))}{said}", indent=0)
+    for lesson in lessons:
+        sign = "[x]" if lesson.is_done else "[-]" if lesson.finished or lesson.place else "[ ]"
+        yield Line(lesson_title_and_state(lesson, language), seat=sign)
+
+
+def _of_skills(told: Standing, drawn: Callable[[float], str], language: Language) -> Iterator[Line]:
+    if not told.skills:
+        yield Line(
+            language.say("You have not practised any yet: mustutor learn begins the course.")
+        )
+        return
+    for skill in told.skills:
+        words = language.say(
+            "{skill}: {percent} %, {right} of {asked} right at once",
+            skill=skill.title,
+            percent=percent(skill.card.mastery),
+            right=skill.tally.right,
+            asked=skill.tally.asked,
+        )
+        yield Line(words, seat=drawn(skill.card.mastery).rstrip())
+    yield Line(language.say("The number says how likely you are to know it still in a week."))
+
+
+def _next(told: Standing, language: Language) -> Iterator[Line]:
+    if told.mistakes:
+        text = language.count(
+            "{number} question that you once answered wrongly is still to be learned.",
+            "{number} questions that you once answered wrongly are still to be learned.",
+            len(told.mistakes),
+        )
+        yield Line(text)
+    if told.skipped:
+        text = language.count(
+            "{number} question you skipped waits to be answered.",
+            "{number} questions you skipped wait to be answered.",
+            told.skipped,
+        )
+        yield Line(text)
+    yield Line(due_said(language, told.due, told.minutes))
+    yield Line(step_said(told.next, language), said=step_typed(told.next))
+
+
+def step_typed(step: NextStep) -> str:
+    """What is typed for a step."""
+    match step.kind:
+        case "lesson":
+            return f"mustutor learn {step.name}"
+        case "drill":
+            return f"mustutor drill {step.name}"
+        case "review":
+            return "mustutor review"
+        case _:
+            return "mustutor learn --placement"
+
+
+def step_said(step: NextStep, language: Language) -> str:
+    """Say what a step is, and about how long it takes."""
+    say, known = language.say, {"minutes": step.minutes}
+    match step.kind, step.why:
+        case "lesson", "open":
+            title = lesson_title(step.name, language.code)
+            return say("Go on with the lesson: {title} ({minutes} min)", title=title, **known)
+        case "lesson", "first":
+            title = lesson_title(step.name, language.code)
+            return say("Begin the course: {title} ({minutes} min)", title=title, **known)
+        case "lesson", _:
+            title = lesson_title(step.name, language.code)
+            return say("The next lesson: {title} ({minutes} min)", title=title, **known)
+        case "drill", "again":
+            title = skill_title(step.name, language)
+            return say("Once more: {title} ({minutes} min)", title=title, **known)
+        case "drill", "weak":
+            title = skill_title(step.name, language)
+            return say("A weak skill: {title} ({minutes} min)", title=title, **known)
+        case "drill", _:
+            title = skill_title(step.name, language)
+            return say("Practise it: {title} ({minutes} min)", title=title, **known)
+        case "review", _:
+            return language.count(
+                "Review {number} question that is due ({minutes} min)",
+                "Review {number} questions that are due ({minutes} min)",
+                step.number,
+                **known,
+            )
+        case _:
+            return say("Find out what you know already, and skip that")
+
+
+def due_said(language: Language, number: int, time: int) -> str:
+    """Say how many questions are due, and how long they take."""
+    if not number:
+        return language.say("Nothing is due for review.")
+    return language.count(
+        "{number} question is due for review: about {minutes} min.",
+        "{number} questions are due for review: about {minutes} min.",
+        number,
+        minutes=time,
+    )
+
+
+def percent(probability: float) -> int:
+    """A probability in hundredths.
+
+    >>> percent(0.806)
+    81
+    """
+    return round(100 * probability)
+
+
+def lesson_title_and_state(lesson: LessonStanding, language: Language) -> str:
+    """A lesson by its title, and how it stands."""
+    return language.say("{title} ({state})", title=lesson.title, state=_state(lesson, language))
+
+
+def _state(lesson: LessonStanding, language: Language) -> str:
+    """How a lesson stands: read, skipped and done are told apart."""
+    say = language.say
+    if lesson.skipped and lesson.finished:
+        return language.count(
+            "read, {number} question skipped", "read, {number} questions skipped", lesson.skipped
+        )
+    if lesson.finished is not None:
+        return say("done, and begun again") if lesson.place else say("done")
+    if lesson.known:
+        return say("known, by the placement test")
+    minutes = lesson.minutes
+    return (
+        say("begun, {minutes} min", minutes=minutes)
+        if lesson.place
+        else say("{minutes} min", minutes=minutes)
+    )

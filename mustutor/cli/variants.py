@@ -1,0 +1,352 @@
+"""A variant of one's own as YAML: what it builds on, where it differs, what each line does.
+
+The `variant` commands: list the rule variants, read one, compare two, check one's own.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mustutor.base import schema
+from mustutor.base.errors import VariantError
+from mustutor.base.language import Language, available, mark, open_language, printable
+from mustutor.base.schema import spelled
+from mustutor.cli import settings
+from mustutor.cli.common_options import DEFAULT_VARIANT, JsonOption, Status, variant_named
+from mustutor.cli.console import Console, wrapped
+from mustutor.games.rulebook import in_language
+from mustutor.model.options import RuleOption, options_of
+from mustutor.model.variant import NOT_PLAYED, Note, Variant, difference, load_variant
+from mustutor.model.variant_file import variant_ids
+
+WIDTH = 78
+SUMMARY = mark("As {base}, with the house rules of {name}.")
+
+
+def draft(
+    variant_id: str,
+    base: Variant,
+    chosen: Mapping[str, Any],
+    language: Language,
+    *,
+    name: str = "",
+    file: str = "",
+) -> str:
+    """Write the YAML of a variant: `chosen` are options as a file would name them.
+
+    `name` is what players call it, `file` where it will be. Comments are in the reader's
+    language; what players read is in every language there is.
+    """
+    say = language.say
+    file = file or f"{variant_id}.yaml"
+    name = name or variant_id.replace("_", " ").capitalize()
+    lines = [
+        *_comment(
+            language.count(
+                "{name}: builds on {base} and changes {number} option.",
+                "{name}: builds on {base} and changes {number} options.",
+                len(chosen),
+                name=name,
+                base=base.id,
+            )
+        ),
+        *_comment(say("To check it: {command}", command=f"mustutor variant check {file}")),
+        *_comment(
+            say("To play by it: {command}", command=f"mustutor settle FILE --variant {file}")
+        ),
+        "format: mus-variant/1",
+        f"id: {variant_id}",
+        f"extends: {base.id}",
+        "name:",
+        *(f"  {code}: {_quoted(name)}" for code in available()),
+        "summary:",
+        *(
+            f"  {code}: {_quoted(open_language(code).say(SUMMARY, base=base.id, name=name))}"
+            for code in available()
+        ),
+    ]
+    if chosen:
+        lines.append("rules:")
+        for option, value in chosen.items():
+            lines += _explained(option, value, base, language)
+    lines += ["", *_others(base, chosen, language)]
+    return "\n".join(lines) + "\n"
+
+
+def _explained(option: str, value: Any, base: Variant, language: Language) -> Iterator[str]:
+    row, before = options_of(base.game).rows[option], base.rules[option]
+    told = row.sentences(before, row.merged(before, value), language)
+    yield from _comment(language.say(row.decides), indent=2)
+    for sentence in (*told, *([language.say(NOT_PLAYED)] if row.told else [])):
+        yield from _comment(sentence, indent=2)
+    yield from _comment(
+        language.say(
+            "In {base}: {before}. It can be: {values}.",
+            base=base.id,
+            before=schema.spelled(before),
+            values=possible(row),
+        ),
+        indent=2,
+    )
+    yield f"  {option}: {schema.spelled(value)}"
+
+
+def _others(base: Variant, chosen: Mapping[str, Any], language: Language) -> Iterator[str]:
+    """Where to find the options that stay as they are, a line for each group of them."""
+    say, table = language.say, options_of(base.game)
+    if not chosen:
+        yield from _comment(
+            say("Under rules, write what differs, one line for each option, such as:")
+        )
+        yield "# rules:"
+        yield from (f"#   {example}" for example in table.examples)
+    yield from _comment(
+        say(
+            "Everything else is as in {base}; {command} tells what each option means.",
+            base=base.id,
+            command=f"mustutor variant show {base.id}",
+        )
+    )
+    groups: dict[str, list[str]] = {}
+    for option in table.own:
+        if option not in {"game", *chosen}:
+            group, _, rest = option.rpartition(".")
+            groups.setdefault(group or option, []).append(rest if group else "")
+    for group, names in groups.items():
+        text = f"{group}: {', '.join(names)}" if any(names) else group
+        yield from _comment(text, indent=0, hang=4)
+
+
+def possible(row: RuleOption) -> str:
+    """Spell what an option can be: ``25 | 30 | 35 | 40``, ``1..1000``, ``{grande: 0 | 1, ...}``.
+
+    >>> mus = options_of("mus").own
+    >>> possible(mus["score.target"]), possible(mus["bet.max"])
+    ('25 | 30 | 35 | 40', 'none | own_stones | 1..1000')
+    """
+    return _possible(row.kind.schema())
+
+
+def _possible(described: Mapping[str, Any]) -> str:
+    if "anyOf" in described:
+        return " | ".join(_possible(branch) for branch in described["anyOf"])
+    if "enum" in described:
+        return " | ".join(schema.spelled(value) for value in described["enum"])
+    match described.get("type"):
+        case "boolean":
+            return "true | false"
+        case "integer":
+            return f"{described['minimum']}..{described['maximum']}"
+        case "array":
+            inside = described["items"]
+            return "[" + ", ".join(map(schema.spelled, inside.get("enum", ("...",)))) + "]"
+        case "object":
+            fields = described.get("properties", {})
+            told = ", ".join(f"{name}: {_possible(field)}" for name, field in fields.items())
+            return "{" + (told or "...") + "}"
+        case _:
+            return "..."
+
+
+def _comment(text: str, *, indent: int = 0, hang: int = 0) -> Iterable[str]:
+    lead = " " * indent + "# "
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=lead,
+        subsequent_indent=lead + " " * hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _quoted(text: str) -> str:
+    """A text in double quotes, which every reader of YAML takes for the same."""
+    import json
+
+    return json.dumps(text, ensure_ascii=False)
+
+
+VariantArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID|FILE",
+        help=mark("A variant: its id, or its YAML file."),
+        autocompletion=settings.complete_variants,
+    ),
+]
+
+
+def listing(context: typer.Context, json: JsonOption = False) -> None:
+    """List the packaged variants."""
+    console: Console = context.obj
+    code = console.language.code
+    variants = [load_variant(name) for name in variant_ids()]
+    if json:
+        for variant in variants:
+            console.document(
+                {
+                    "id": variant.id,
+                    "game": variant.game,
+                    "name": in_language(variant.name, code),
+                    "summary": in_language(variant.summary, code),
+                    "extends": variant.extends,
+                    "digest": variant.digest,
+                }
+            )
+        return
+    console.rows((variant.id, in_language(variant.summary, code)) for variant in variants)
+    console.write()
+    console.say("If you name no other, {variant} is played.", variant=DEFAULT_VARIANT)
+    console.rows(
+        [
+            ("mustutor variant show madrid", console.language.say("every rule of one")),
+            (
+                "mustutor variant diff fournier madrid",
+                console.language.say("what changes at the table"),
+            ),
+            ("mustutor variant new our_table", console.language.say("begin a variant of your own")),
+        ]
+    )
+
+
+def show(context: typer.Context, variant: VariantArgument, json: JsonOption = False) -> None:
+    """Show a variant: what sets it apart, then every other rule of its game."""
+    console: Console = context.obj
+    rules = variant_named(variant, "mustutor variant show")
+    if json:
+        console.document(rules.as_json())
+        return
+    say, code = console.language.say, console.language.code
+    console.heading(
+        wrapped(f"{rules.id} · {printable(in_language(rules.name, code))}", console.width)
+    )
+    console.paragraph(printable(in_language(rules.summary, code), 2000))
+    if rules.extends:
+        console.say("It builds on {variant}.", variant=rules.extends)
+    console.say("Digest: {digest}", digest=rules.digest[:12])
+    table = options_of(rules.game)
+    own = [option for option in table.own if option in rules.origin]
+    _options(console, say("What sets it apart"), rules, own)
+    others = [option for option in table.own if option not in rules.origin]
+    _options(console, say(table.usual), rules, others)
+    if rules.notes:
+        console.write()
+        console.heading(say("Why"))
+        for note in rules.notes:
+            _note(console, note)
+
+
+def diff(
+    context: typer.Context,
+    before: Annotated[
+        str,
+        typer.Argument(
+            metavar="A",
+            help=mark("A variant: id or YAML file."),
+            autocompletion=settings.complete_variants,
+        ),
+    ],
+    after: Annotated[
+        str,
+        typer.Argument(
+            metavar="B", help=mark("The other one."), autocompletion=settings.complete_variants
+        ),
+    ],
+    json: JsonOption = False,
+) -> None:
+    """Show the options in which two variants differ."""
+    console: Console = context.obj
+    first, second = (variant_named(name, "mustutor variant diff") for name in (before, after))
+    changes = difference(first, second)
+    if json:
+        told = [
+            {"option": each.option, "before": each.before, "after": each.after} for each in changes
+        ]
+        console.document({"before": first.id, "after": second.id, "changes": told})
+        return
+    if not changes:
+        console.say(
+            "{before} and {after} play by the same rules.", before=first.id, after=second.id
+        )
+        return
+    console.paragraph(
+        console.language.count(
+            "{before} and {after} differ in {number} option.",
+            "{before} and {after} differ in {number} options.",
+            len(changes),
+            before=first.id,
+            after=second.id,
+        )
+    )
+    for change in changes:
+        console.write()
+        console.heading(f"  {change.option}")
+        for variant, value in ((first, change.before), (second, change.after)):
+            console.paragraph(f"{variant.id}: {spelled(value)}", indent=4, hang=4)
+        console.paragraph(change.said(console.language), indent=4)
+        if change.row.told:
+            console.paragraph(console.language.say(NOT_PLAYED), indent=4)
+
+
+def check(
+    context: typer.Context,
+    file: Annotated[str, typer.Argument(metavar="FILE", help=mark("A variant as YAML."))],
+) -> Status:
+    """Check a variant of one's own: 0 when it can stand, 1 when it is wrong."""
+    from mustutor.base import yaml_text
+    from mustutor.model.variant import check_variant
+
+    console: Console = context.obj
+    # What cannot even be read as YAML is input that cannot be read; the rest is a wrong variant.
+    yaml_text.read(Path(file), VariantError)
+    try:
+        variant, warnings = check_variant(file)
+    except VariantError as problem:
+        advice = console.language.say("Type mustutor schema variant to see what a variant holds.")
+        console.problem(problem.said(console.language), advice)
+        return Status.WRONG
+    for warning in warnings:
+        console.problem(warning.said(console.language))
+    for option, row in options_of(variant.game).own.items():
+        if row.told and variant.origin.get(option) == variant.id:
+            console.say(
+                "{option} is for people to know: no rule of the program looks at it.", option=option
+            )
+    console.paragraph(
+        console.language.count(
+            "{file}: {variant} is in order; it decides {number} option itself.",
+            "{file}: {variant} is in order; it decides {number} options itself.",
+            sum(origin == variant.id for origin in variant.origin.values()),
+            file=file,
+            variant=variant.id,
+        )
+    )
+    return Status.DONE
+
+
+def _options(console: Console, heading: str, variant: Variant, options: Iterable[str]) -> None:
+    wanted = list(options)
+    if not wanted:
+        return
+    console.write()
+    console.heading(wrapped(heading, console.width))
+    rows = options_of(variant.game).rows
+    for option in wanted:
+        console.paragraph(
+            f"{option}: {printable(spelled(variant.rules[option]))}", indent=2, hang=4
+        )
+        console.paragraph(console.language.say(rows[option].decides), indent=4)
+        if rows[option].told:
+            console.paragraph(console.language.say(NOT_PLAYED), indent=4)
+
+
+def _note(console: Console, note: Note) -> None:
+    if note.options:
+        console.paragraph(", ".join(note.options), indent=2, hang=2)
+    console.paragraph(printable(in_language(note.text, console.language.code), 4000), indent=4)

@@ -1,0 +1,164 @@
+"""What a program may do at the table, as numbers: one action for each call, the same all hand long.
+
+Every game is met through its grammar and its options, so a game of somebody's own has actions too.
+A call that is one call (`paso`, `mus`, `draw`) is one action. Of a stake there are `RUNGS`: so many
+stones above the least that may be said, and at last the most. Cards are thrown by their places in
+the hand, sorted as the deck is: with `servido` there are sixteen ways with four cards, 32 with
+five. A card played is named; a jack of Mau-Mau may ask for a suit, and two jacks may go at once.
+That one card is left is said for whoever has one left: nobody would choose to forget it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+from mustutor.base.errors import NotationError
+from mustutor.games import Game
+from mustutor.games.mau_mau.table import JACK
+from mustutor.games.seat_view import SeatView
+from mustutor.games.shedding_family.cards import CALLING, ONE_CARD
+from mustutor.model.calls import FORGOTTEN, Call
+from mustutor.model.cards import Card
+from mustutor.model.position import NO_MAXIMUM, Option
+
+RUNGS = (0, 1, 2, 3, 5, 8, 13, 20)
+"""So many stones over the least stake that may be said now: the ladder of bets."""
+MOST = -1
+"""The last rung: the most that may be staked, where rules or one's own stones name a most."""
+MOST_RAISES = 40
+"""After so many raises in a hand nobody raises any more, so that every hand ends."""
+ANYBODY = "A"
+
+
+class Action(NamedTuple):
+    """Something a player may do: the `verb` of its call, and what belongs to it.
+
+    `cards` are those it plays, `words` what is said with them; `places` are those of the cards it
+    throws in the sorted hand; `rung` is the place of its stake on the ladder.
+    """
+
+    verb: str
+    cards: tuple[Card, ...] = ()
+    words: str = ""
+    places: tuple[int, ...] = ()
+    rung: int | None = None
+
+    def __str__(self) -> str:
+        if self.rung is not None:
+            return f"{self.verb} {'the most' if self.rung == MOST else f'least+{self.rung}'}"
+        places = [str(place + 1) for place in self.places]
+        return " ".join([self.verb, *self.cards, *places, *([self.words] if self.words else [])])
+
+
+class Actions:
+    """All there is to do in a game with hands of so many cards, in an order that stays.
+
+    >>> from mustutor.games import game_of
+    >>> mus = Actions(game_of("mus"), 4)
+    >>> len(mus.all), [str(one) for one in mus.all[:3]], str(mus.all[-1])
+    (42, ['corto', 'descarto 1', 'descarto 2'], 'tengo')
+    """
+
+    def __init__(self, game: Game, size: int) -> None:
+        self._game = game
+        self.all = tuple(_all(game, size))
+        self._of: dict[str, list[int]] = {}
+        for number, action in enumerate(self.all):
+            self._of.setdefault(action.verb, []).append(number)
+
+    def legal(self, view: SeatView) -> list[int]:
+        """The numbers of what a seat may do now, in order; none while another speaks."""
+        hand = self.sorted(view)
+        raises = sum(
+            self._game.grammar.read(call).verb in self._game.raising for call in view.calls
+        )
+        found = [
+            number
+            for option in view.options
+            if raises < MOST_RAISES or option.verb not in self._game.raising
+            for number in self._of[option.verb]
+            if self._may(view, hand, option, self.all[number])
+        ]
+        return sorted(found)
+
+    def words(self, view: SeatView, number: int) -> str:
+        """The call that an action is now, without its seat; raises ValueError where it is none."""
+        action, hand = self.all[number], self.sorted(view)
+        option = next((one for one in view.options if one.verb == action.verb), None)
+        if option is None or not self._may(view, hand, option, action):
+            raise ValueError(f"{view.seat} may not do {action} now ({number}): {view.line}")
+        return self._words(hand, option, action)
+
+    def sorted(self, view: SeatView) -> tuple[Card, ...]:
+        """The hand of a seat in the order of the deck, by which places are counted."""
+        return tuple(sorted(map(self._game.deck.read, view.hand), key=self._order))
+
+    def _order(self, card: Card) -> int:
+        return self._game.deck.cards().index(card)
+
+    def _may(self, view: SeatView, hand: Sequence[Card], option: Option, action: Action) -> bool:
+        if action.rung == MOST:
+            return option.least < option.most < NO_MAXIMUM
+        if action.rung is not None:
+            return option.least + action.rung <= option.most
+        if not (action.cards or action.places):
+            return True
+        if action.places and not option.least <= len(action.places) <= option.most:
+            return False
+        if max(action.places, default=0) >= len(hand) or not set(action.cards) <= set(hand):
+            return False
+        return view.why_not(self._words(hand, option, action)) is None
+
+    def _words(self, hand: Sequence[Card], option: Option, action: Action) -> str:
+        written = self._game.grammar.written
+        call = Call(option.seat, action.verb)
+        if action.rung is not None:
+            stake = option.most if action.rung == MOST else option.least + action.rung
+            return written(call._replace(stones=stake))
+        if action.places:
+            return written(call._replace(cards=tuple([hand[place] for place in action.places])))
+        words = [action.words] if action.words else []
+        if action.cards and len(hand) - len(action.cards) == 1:
+            one = written(call._replace(cards=action.cards, word=" ".join([*words, ONE_CARD])))
+            if _read(self._game, one) is not None:
+                return one
+        return written(call._replace(cards=action.cards, word=" ".join(words)))
+
+
+def _all(game: Game, size: int) -> Iterator[Action]:
+    """Every action of a game: what its verbs can be said with, as its grammar reads them."""
+    grammar = game.grammar
+    for verb in sorted(game.chances or grammar.verbs - grammar.beside - {FORGOTTEN}):
+        call = Call(ANYBODY, verb)
+        if verb in grammar.face_down:
+            for count in range(1, size + 1):
+                yield from (Action(verb, places=one) for one in combinations(range(size), count))
+        elif _read(game, grammar.written(call._replace(stones=2))) == call._replace(stones=2):
+            yield from (Action(verb, rung=rung) for rung in (*RUNGS, MOST))
+        elif _read(game, grammar.written(call)) == call:
+            yield Action(verb)
+        else:
+            yield from _played(game, verb)
+
+
+def _played(game: Game, verb: str) -> Iterator[Action]:
+    """Every way to play a card or two, as far as the grammar of the game has it."""
+    deck = game.deck
+    jacks = [card for card in deck.cards() if card.rank == JACK]
+    ways: list[tuple[tuple[Card, ...], str]] = [((card,), "") for card in deck.cards()]
+    for cards in [*permutations(jacks, 1), *permutations(jacks, 2)]:
+        ways += [(cards, f"{CALLING} {suit}") for suit in deck.suits if cards[-1].suit != suit]
+        ways += [(cards, "")] if len(cards) > 1 else []
+    for cards, words in ways:
+        said = Call(ANYBODY, verb, cards=cards, word=words)
+        if _read(game, game.grammar.written(said)) == said:
+            yield Action(verb, cards, words)
+
+
+def _read(game: Game, words: str) -> Call | None:
+    try:
+        return game.grammar.read(f"{ANYBODY} {words}")
+    except NotationError:
+        return None

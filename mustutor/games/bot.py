@@ -1,0 +1,308 @@
+"""Who plays at a table: programs that are given the view of one seat, and say a call.
+
+A player of anybody's is a class made with ``seed=N`` that has a `name` and `speak(view)`; the view
+(`mustutor.view`) holds what that seat may know, and nothing else. What it says is a call as in a
+record, without its seat: ``envido 4``, ``descarto 7o 4c``. What the rules refuse is told it once,
+with the reason; then the safest legal call is made for it, and the record notes it.
+
+Who sits at the table besides you: names, manners, and what they remark now and then.
+
+A remark follows from the match and its seed alone, and tells nothing of anybody's cards.
+
+Asking a player that is a program: what it says, and what is done where that cannot stand.
+
+What the rules refuse it is told once, with the reason, and asked again; then, as where it breaks
+or does not answer in time, the safest legal call is made for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from random import Random
+from threading import Thread
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+from mustutor import games
+from mustutor.base.errors import Fault, MustutorError
+from mustutor.base.json_text import digest
+from mustutor.base.language import FALLBACK, Language, mark, open_language, printable
+from mustutor.games.seat_view import SeatView
+
+LEVELS = {
+    "easy": "mustutor.games.mus_family.bot:BeginnerBot",
+    "club": "mustutor.games.mus_family.bot:ClubBot",
+    "master": "mustutor.games.mus_family.bot:MasterBot",
+}
+"""The players that come along, from the weakest to the strongest, each with its home."""
+
+
+class Bot(Protocol):
+    """Somebody who plays by program."""
+
+    name: str
+
+    def speak(self, view: SeatView) -> str:
+        """Say a call, as in a record without its seat, when it is this seat's turn."""
+        ...
+
+
+class BotFactory(Protocol):
+    """What makes players of one kind."""
+
+    def __call__(self, *, seed: int) -> Bot:
+        """Make one; of the same seed it plays alike on every machine."""
+        ...
+
+
+def level(name: str) -> BotFactory:
+    """The players of a level; raises KeyError for a word that is none.
+
+    >>> level("club")(seed=1).name
+    'club'
+    """
+    home, _, kind = LEVELS[name].partition(":")
+    made: BotFactory = getattr(import_module(home), kind)
+    return made
+
+
+def strongest() -> str:
+    """The level that plays best of those there are.
+
+    >>> strongest() in LEVELS
+    True
+    """
+    return list(LEVELS)[-1]
+
+
+ONE_IN = 3
+"""A remark is made at one in so many chances."""
+
+
+class Character(NamedTuple):
+    """A player of the house: a name, and a manner (``calm``, ``bold`` or ``merry``)."""
+
+    name: str
+    manner: str
+
+
+CHARACTERS = (
+    Character("Itziar", "calm"),
+    Character("Joanes", "bold"),
+    Character("Maddi", "merry"),
+    Character("Peio", "calm"),
+    Character("Nerea", "bold"),
+    Character("Xabier", "merry"),
+    Character("Amaia", "calm"),
+    Character("Kepa", "bold"),
+)
+
+REMARKS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "ordago": {
+            "calm": mark("All of it, then."),
+            "bold": mark("There. Who dares?"),
+            "merry": mark("My grandmother would have waited. I do not."),
+        },
+        "refused": {
+            "calm": mark("Not with these."),
+            "bold": mark("Take it. I shall be back."),
+            "merry": mark("I can count, sadly."),
+        },
+        "well": {
+            "calm": mark("That will do."),
+            "bold": mark("And there is more to come."),
+            "merry": mark("Somebody up there plays mus."),
+        },
+        "badly": {
+            "calm": mark("Well played."),
+            "bold": mark("Deal. Quickly."),
+            "merry": mark("I am only letting you warm up."),
+        },
+        "won": {
+            "calm": mark("A good match. Thank you."),
+            "bold": mark("Another one? I would not, in your place."),
+            "merry": mark("The coffee is on you."),
+        },
+        "lost": {
+            "calm": mark("You were better today."),
+            "bold": mark("Again. At once."),
+            "merry": mark("The coffee is on me, then."),
+        },
+    }
+)
+"""What may be remarked, by manner: at an órdago, at a bet refused, after a hand, at the end."""
+
+
+def of_call(words: str) -> str:
+    """The event that a call is, or nothing.
+
+    >>> of_call("ordago"), of_call("no quiero"), of_call("envido 2")
+    ('ordago', 'refused', '')
+    """
+    return {"ordago": "ordago", "no quiero": "refused"}.get(words, "")
+
+
+def remark(character: Character, event: str, moment: str, language: Language) -> str:
+    """What somebody remarks at a moment, mostly nothing; `moment` tells one chance from another.
+
+    >>> from mustutor.base.language import open_language
+    >>> [remark(CHARACTERS[1], "ordago", moment, open_language("en")) for moment in ("1", "4")]
+    ['There. Who dares?', '']
+    """
+    drawn = int(digest(f"{moment}:{character.name}:{event}")[:8], 16)
+    if not event or drawn % ONE_IN:
+        return ""
+    return language.say(REMARKS[event][character.manner])
+
+
+SECONDS = 10.0
+"""So long a player of somebody else's may think about a call."""
+TIMES_ASKED = 2
+LONGEST_SHOWN = 80
+
+ILLEGAL = mark("{name} said {words}: {why}")
+UNREADABLE = mark("{name} said something that is no call.")
+BROKEN = mark("{name} broke: {why}")
+LATE = mark("{name} did not answer within {seconds} seconds.")
+
+
+class BotError(NamedTuple):
+    """Something a player did that could not stand: a sentence, and its evidence."""
+
+    sentence: str
+    evidence: dict[str, object]
+
+    def said(self, language: Language) -> str:
+        """Say it, and why the rules refused it, in a language."""
+        told = {
+            name: thing.said(language) if isinstance(thing, (Fault, MustutorError)) else thing
+            for name, thing in self.evidence.items()
+        }
+        return language.say(self.sentence, **told)
+
+
+class Answered(NamedTuple):
+    """The call of a player, or `instead` of it the safest; `mishaps` are what came before it."""
+
+    words: str
+    mishaps: tuple[BotError, ...] = ()
+    instead: bool = False
+
+
+def answered(bot: Bot, view: SeatView) -> Answered:
+    """Ask a player for its call; what it says is legal, or the safest call stands in for it.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> from mustutor.games import start
+    >>> from mustutor.games.seat_view import view
+    >>> from mustutor.games.bot import level
+    >>> class Stubborn:
+    ...     name = "stubborn"
+    ...     def speak(self, view):
+    ...         return "quiero"
+    >>> seen = view(start(load_variant("encaje"), seats=("A", "B", "C"), mano="A"), "A")
+    >>> said = answered(Stubborn(), seen)
+    >>> said.words, said.instead, len(said.mishaps)
+    ('mus', True, 2)
+    """
+    mishaps: list[BotError] = []
+    for _ in range(TIMES_ASKED):
+        try:
+            words = bot.speak(view)
+        except TimeoutError:
+            mishaps.append(BotError(LATE, {"name": bot.name, "seconds": int(SECONDS)}))
+            break
+        except Exception as problem:  # noqa: BLE001 - whatever a stranger's program may raise
+            why = printable(f"{type(problem).__name__}: {problem}", LONGEST_SHOWN)
+            mishaps.append(BotError(BROKEN, {"name": bot.name, "why": why}))
+            break
+        mishap = _wrong(bot, view, words)
+        if mishap is None:
+            return Answered(words, tuple(mishaps))
+        mishaps.append(mishap)
+        told: Callable[[str, str], None] | None = getattr(bot, "refused", None)
+        if told is not None:
+            told(words, mishap.said(open_language(FALLBACK)))
+    return Answered(safest(view), tuple(mishaps), instead=True)
+
+
+def _wrong(bot: Bot, view: SeatView, words: object) -> BotError | None:
+    if not isinstance(words, str):
+        return BotError(UNREADABLE, {"name": bot.name})
+    shown = printable(words, LONGEST_SHOWN)
+    try:
+        fault = view.why_not(words)
+    except MustutorError as problem:
+        return BotError(ILLEGAL, {"name": bot.name, "words": shown, "why": problem})
+    if fault is None:
+        return None
+    return BotError(ILLEGAL, {"name": bot.name, "words": shown, "why": fault})
+
+
+def safest(view: SeatView) -> str:
+    """The legal call that risks least: what the rules name first, which passes or refuses.
+
+    >>> from mustutor import games
+    >>> from mustutor.games import seat_view
+    >>> from mustutor.model.variant import load_variant
+    >>> from mustutor.games.player import Player
+    >>> table = games.start(load_variant("encaje"), seats=("A", "B", "C"), mano="A")
+    >>> hand = Player(table).deal({"A": ["Ro", "Rc", "7e", "4b"]}).hear("A corto")
+    >>> safest(seat_view.view(hand.position, "A"))
+    'paso'
+    """
+    game = games.game_of(view.variant.game)
+    for option in view.options:
+        words = game.grammar.written(game.at_random(view.position, option, Random(0)))
+        if view.why_not(words) is None:
+            return words
+    raise AssertionError(f"nothing may be said at {view.line}")
+
+
+class Timed:
+    """A player of somebody else's, who is waited for so long and no longer.
+
+    Whoever was too late once is not asked again in this match.
+
+    >>> from mustutor.games.bot import level
+    >>> Timed(level("easy")(seed=1)).name
+    'easy'
+    """
+
+    def __init__(self, bot: Bot, seconds: float = SECONDS) -> None:
+        self._bot, self._speak, self._seconds = bot, bot.speak, seconds
+        self._late = False
+        self.name = printable(str(getattr(bot, "name", "")), LONGEST_SHOWN) or type(bot).__name__
+
+    def speak(self, view: SeatView) -> str:
+        """Ask the player; raises TimeoutError where it takes too long, and what it raises."""
+        if self._late:
+            raise TimeoutError
+        heard: list[str] = []
+        raised: list[BaseException] = []
+
+        def ask() -> None:
+            try:
+                heard.append(self._speak(view))
+            except BaseException as problem:  # noqa: BLE001 - it is raised where it is waited for
+                raised.append(problem)
+
+        thread = Thread(target=ask, daemon=True)
+        thread.start()
+        thread.join(self._seconds)
+        for problem in raised:
+            if isinstance(problem, Exception):
+                raise problem
+            raise RuntimeError(type(problem).__name__)  # it would end more than its call
+        if not heard:
+            self._late = True
+            raise TimeoutError
+        return heard[0]
+
+    def refused(self, words: str, why: str) -> None:
+        """Tell the player what was refused, where it listens."""
+        told: Callable[[str, str], None] | None = getattr(self._bot, "refused", None)
+        if told is not None:
+            Thread(target=told, args=(words, why), daemon=True).start()

@@ -1,0 +1,550 @@
+"""A drill of a skill: deals drawn that tell a wrong rule from the right one, and the questions.
+
+A wrong rule is an engine of its own: it gives the answer of somebody who believes it. A deal is
+worth asking about where that answer is another one than the engine's.
+
+Chance that is the same everywhere, and the cards it deals: real ones of the rulebook's deck.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache, partial
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple, TypeVar
+
+from mustutor.base.errors import LessonError
+from mustutor.base.language import Language, mark
+from mustutor.base.register import games, title, traits
+from mustutor.games import game_of
+from mustutor.games.mus_family.hands import SEVEN, Ranking, ranking_of
+from mustutor.games.question import (
+    AnswerChoice,
+    Misconception,
+    Question,
+    Scene,
+    Stop,
+    Why,
+    no_reason,
+)
+from mustutor.model.cards import Card, deck
+from mustutor.model.position import Hand
+from mustutor.model.variant import Variant
+
+LEVELS = (1, 2, 3, 4, 5)
+"""How hard a question is: each level needs more rules, more hands, or closer ones."""
+
+Case = Any
+"""What a question is about, as its family of skills has it: hands, a moment, a played hand."""
+
+
+def any_variant(variant: Variant) -> bool:  # noqa: ARG001 - the signature of every condition
+    """Whatever the rulebook says."""
+    return True
+
+
+class WrongRule(NamedTuple):
+    """A popular wrong idea: its name, what is wrong with it, and what it would answer.
+
+    `idea` is a marked sentence or two. `answer` gives the canonical answer of whoever believes
+    it, or nothing where the idea has no say in the case. `applies` tells under which rulebooks
+    it is wrong at all, `levels` at which levels there are cases that show it; at none, it is
+    told when somebody answers by it, and no question is looked for that shows it. `only` names
+    the right answers there may be where it is wrong, if not every answer of the skill may be.
+    """
+
+    name: str
+    idea: str
+    answer: Callable[[Case], str]
+    applies: Callable[[Variant], bool] = any_variant
+    levels: tuple[int, ...] = LEVELS
+    only: tuple[str, ...] = ()
+
+
+def as_it_is(case: Case, answer: str) -> str:  # noqa: ARG001 - the signature of every guess
+    """An answer is guessed as it is."""
+    return answer
+
+
+def anything(level: int) -> Sequence[str]:  # noqa: ARG001 - the signature of all answers
+    """No answers to balance: there are too many."""
+    return ()
+
+
+def no_other_variant(case: Case, variant: Variant) -> Case | None:  # noqa: ARG001 - as above
+    """No case under another rulebook: it is of this one alone."""
+    return None
+
+
+class DrillPrompt(NamedTuple):
+    """A case in words: what is asked, what may be answered, and what there is to see."""
+
+    kind: str
+    prompt: str
+    scene: Scene
+    choices: tuple[AnswerChoice, ...] = ()
+    hints: tuple[str, ...] = ()
+    why: Why = no_reason
+
+
+class Skill(NamedTuple):
+    """A skill: its id, title and one sentence (marked), its articles, its wrong rules.
+
+    `traits` are what a game must have for it (see `mustutor.base.register`).
+
+    `draw` draws a case of a level, or nothing where chance would not have it; `right` is what
+    the engine answers; `pose` puts it into words. `applies` tells under which rulebooks of
+    its games there is anything to ask. Where few cases tell the wrong rules apart, `seek` draws
+    one that tells this rule, from the same deals, once chance alone was given its turn. `guess`
+    is what somebody would guess at an answer of a case without a look: a seat by its place in
+    turn, cards by their number. `answers` are the right answers there may be at a level, as they
+    are guessed: each is right as often as the others. Where they are too many to name, the
+    questions are spread over those that are found. `spread` is how many deals are looked through
+    for other answers. `under` gives the same cards and calls under another rulebook of its games,
+    if they can be had there.
+
+    Questions of another `edition` are other ones, and have other ids: where a drill was mended,
+    what somebody was asked before is not taken for what is asked now.
+    """
+
+    id: str
+    title: str
+    sentence: str
+    traits: tuple[str, ...]
+    rules: tuple[str, ...]
+    wrong_rules: tuple[WrongRule, ...]
+    draw: Callable[[Variant, int, SeededChance], Case | None]
+    right: Callable[[Case], str]
+    pose: Callable[[Case, Language], DrillPrompt]
+    applies: Callable[[Variant], bool] = any_variant
+    seek: Callable[[Variant, int, SeededChance, WrongRule], Case | None] | None = None
+    guess: Callable[[Case, str], str] = as_it_is
+    answers: Callable[[int], Sequence[str]] = anything
+    under: Callable[[Case, Variant], Case | None] = no_other_variant
+    spread: int = 0
+    edition: int = 1
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games it belongs to."""
+        return tuple([game for game in games() if traits(game).issuperset(self.traits)])
+
+    def suits(self, variant: Variant) -> bool:
+        """Whether the skill makes sense under a rulebook."""
+        return variant.game in self.games and self.applies(variant) and bool(self.against(variant))
+
+    def against(self, variant: Variant) -> tuple[WrongRule, ...]:
+        """The wrong rules that are wrong under a rulebook."""
+        return tuple([wrong for wrong in self.wrong_rules if wrong.applies(variant)])
+
+
+def shown_at(
+    wrong_rules: tuple[WrongRule, ...], **levels: tuple[int, ...]
+) -> tuple[WrongRule, ...]:
+    """Say of some wrong rules, by their names, at which levels they can be shown."""
+    return tuple([wrong._replace(levels=levels.get(wrong.name, LEVELS)) for wrong in wrong_rules])
+
+
+def told_by(wrong_rules: tuple[WrongRule, ...], **only: tuple[str, ...]) -> tuple[WrongRule, ...]:
+    """Say of some wrong rules, by their names, which answers there may be to them."""
+    return tuple([wrong._replace(only=only.get(wrong.name, ())) for wrong in wrong_rules])
+
+
+def by_id(*skills: Skill) -> Mapping[str, Skill]:
+    """Name skills by their ids."""
+    return {skill.id: skill for skill in skills}
+
+
+TRIES = 400
+"""So many deals are drawn at a level before the search goes on at the next."""
+BY_CHANCE, SOUGHT = 15, 160
+"""So many of them as they come, before a skill that can seek begins to; and so many it seeks."""
+ALIKE = 16
+"""A question that is spread is one of so many that tell the rule, if as many are found."""
+ROUNDS = 2
+"""So many turns each wrong rule has before it is forgotten who had one."""
+QUESTIONS_A_LEVEL = 3
+"""After so many questions a drill becomes harder, where nobody chose a level."""
+LARGEST_SEED = 2**63 - 1
+LARGEST_NUMBER = 9_999_999
+
+
+class Drawn(NamedTuple):
+    """A case that was drawn, the wrong rule it is drawn against, and the right answer."""
+
+    case: Case
+    target: WrongRule
+    answer: str
+
+
+def level_of(number: int) -> int:
+    """The level of a question of a drill, where nobody chose one.
+
+    >>> level_of(1), level_of(4), level_of(100)
+    (1, 2, 5)
+    """
+    return min(LEVELS[0] + (number - 1) // QUESTIONS_A_LEVEL, LEVELS[-1])
+
+
+def refuse(skill: Skill, variant: Variant) -> None:
+    """Raise LessonError where a skill makes no sense under a rulebook."""
+    if variant.game not in skill.games:
+        raise LessonError(
+            mark("The drill {skill} does not belong to {game}: choose a variant of {games}."),
+            skill=skill.id,
+            game=title(variant.game),
+            games=" / ".join(map(title, skill.games)),
+        )
+    if not skill.suits(variant):
+        raise LessonError(
+            mark("Under {variant} there is nothing to ask in the drill {skill}."),
+            skill=skill.id,
+            variant=variant.id,
+        )
+
+
+def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int | None) -> Drawn:
+    """Draw the case of a question: one on which a wrong rule gives another answer.
+
+    One that a level cannot show is asked about at the next level that can. Where no deal that
+    is drawn tells a rule apart, or none with the answer wanted, the next has its turn.
+    """
+    refuse(skill, variant)
+    asked = level_of(number) if level is None else level
+    wanted, targets = _turn(skill, variant, seed, number, asked)
+    other = None
+    for target in targets:
+        if other and target.only and wanted not in target.only:
+            break
+        by_chance = TRIES if skill.seek is None else BY_CHANCE
+        for tried in _levels(asked, target):
+            name = f"{edition(skill)}/{variant.id}/{seed}/{number}/{tried}/{target.name}"
+            chance = SeededChance(name)
+            found = _telling(skill, variant, tried, chance, target, by_chance)
+            if first := next(found, None):
+                drawn = _spread(skill, first, found, chance, wanted) if skill.spread else first
+                if not wanted or _guessed(skill, drawn) == wanted:
+                    return drawn
+                other = other or drawn
+                break
+            by_chance = 0 if skill.seek else TRIES
+    if other:
+        return other
+    raise LessonError(
+        mark("Under {variant} there is nothing to ask in the drill {skill}."),
+        skill=skill.id,
+        variant=variant.id,
+    )
+
+
+def _turn(
+    skill: Skill, variant: Variant, seed: int, number: int, level: int
+) -> tuple[str, list[WrongRule]]:
+    """The answer wanted, if any is, and the wrong rules that may have their turn, the best first.
+
+    The answer is drawn first and by itself, so that nothing that was asked before tells of it. Of
+    the rules that can be shown by it, one has its turn that had it least of late.
+    """
+    wrong_rules = [wrong for wrong in skill.against(variant) if wrong.levels]
+    before = (number - 1) % (ROUNDS * len(wrong_rules))
+    chance = SeededChance(f"{edition(skill)}/{variant.id}/{seed}/{number - before}")
+    turns = Counter[str]()
+    answers = skill.answers(level)
+    for _ in range(before + 1):
+        wanted = chance.one_of(answers) if answers else ""
+        able = [wrong for wrong in wrong_rules if not wanted or wanted in (wrong.only or (wanted,))]
+        targets = chance.some_of(able, len(able)) or wrong_rules
+        targets.sort(key=lambda wrong: turns[wrong.name])
+        turns[targets[0].name] += 1
+    return wanted, [*targets, *[wrong for wrong in wrong_rules if wrong not in targets]]
+
+
+def _telling(
+    skill: Skill,
+    variant: Variant,
+    level: int,
+    chance: SeededChance,
+    target: WrongRule,
+    by_chance: int,
+) -> Iterator[Drawn | None]:
+    """Draw cases that tell a wrong rule apart; after the first, nothing for each that does not."""
+    some = False
+    for deal in range(by_chance + (SOUGHT if skill.seek else 0)):
+        if skill.seek is None or deal < by_chance:
+            case = skill.draw(variant, level, chance)
+        else:
+            case = skill.seek(variant, level, chance, target)
+        believed = target.answer(case) if case is not None else ""
+        if believed and believed != (answer := skill.right(case)):
+            some = True
+            yield Drawn(case, target, answer)
+        elif some:
+            yield None
+
+
+def _spread(
+    skill: Skill,
+    first: Drawn,
+    more: Iterator[Drawn | None],
+    chance: SeededChance,
+    wanted: str,
+) -> Drawn:
+    """Of some cases that ask alike, one with the answer wanted, or one whose answer is drawn."""
+    answers = {_guessed(skill, first): first}
+    alike = 1
+    for drawn in islice(more, skill.spread):
+        if wanted in answers or (alike == ALIKE and not wanted):
+            break
+        if drawn is not None and _asked(drawn) == _asked(first):
+            answers.setdefault(_guessed(skill, drawn), drawn)
+            alike += 1
+    return answers.get(wanted) or chance.one_of(list(answers.values()))
+
+
+def _asked(drawn: Drawn) -> str:
+    """What is asked of a case, in families that ask this and that."""
+    return getattr(drawn.case, "asked", "")
+
+
+def _guessed(skill: Skill, drawn: Drawn) -> str:
+    return skill.guess(drawn.case, drawn.answer)
+
+
+def _levels(asked: int, target: WrongRule) -> Iterator[int]:
+    """The level asked for, then the harder ones, then the easier ones, if they show the rule."""
+    yield from (level for level in LEVELS if level >= asked and level in target.levels)
+    yield from (level for level in reversed(LEVELS) if level < asked and level in target.levels)
+
+
+def stop(
+    skill: Skill,
+    *,
+    seed: int,
+    number: int,
+    variant: Variant,
+    language: Language,
+    level: int | None = None,
+) -> Stop:
+    """The question of a number with its scene, as a place to stop at."""
+    case, target, answer = draw(skill, seed=seed, number=number, variant=variant, level=level)
+    posed = skill.pose(case, language)
+    told: dict[str, Misconception] = {}
+    for wrong in (target, *skill.against(variant)):
+        believed = wrong.answer(case)
+        if believed and believed != answer and believed not in told:
+            told[believed] = Misconception(wrong.name, language.say(wrong.idea))
+    question = Question(
+        id=identifier(skill, variant, seed, number, level),
+        skill=skill.id,
+        kind=posed.kind,
+        prompt=posed.prompt,
+        answer=answer,
+        choices=posed.choices,
+        deck=game_of(variant.game).deck,
+        hints=posed.hints,
+        misconceptions=told,
+        why=posed.why,
+    )
+    # Of the question as it is here: one that held itself would wait for the collector.
+    question = question._replace(under=partial(_under, skill, case, question, language))
+    scene = posed.scene._replace(title=language.say(skill.title), articles=skill.rules)
+    return Stop(str(number), scene, question)
+
+
+def _under(
+    skill: Skill, case: Case, question: Question, language: Language, variant: Variant
+) -> Question:
+    """The question under another rulebook; raises LessonError where it makes no sense there."""
+    if variant.game not in skill.games:
+        refuse(skill, variant)
+    there = skill.under(case, variant)
+    if there is None:
+        raise LessonError(mark("The same cards and calls cannot be had there."))
+    posed = skill.pose(there, language)
+    return question._replace(answer=skill.right(there), choices=posed.choices, why=posed.why)
+
+
+def identifier(
+    skill: Skill, variant: Variant, seed: int, number: int, level: int | None = None
+) -> str:
+    """Name a question of a drill for ever; a level that was chosen stands at the end.
+
+    >>> from mustutor.tutor.drills import skill_named
+    >>> from mustutor.model.variant import load_variant
+    >>> identifier(skill_named("grande.order"), load_variant("fournier"), 7, 3)
+    'drill:grande.order/fournier/7/3'
+    """
+    name = f"drill:{edition(skill)}/{variant.id}/{seed}/{number}"
+    return name if level is None else f"{name}/{level}"
+
+
+def edition(skill: Skill) -> str:
+    """A skill as its questions name it: of an edition after the first with its number."""
+    return skill.id if skill.edition == 1 else f"{skill.id}.{skill.edition}"
+
+
+def unknown(skill: str, known: Iterator[str]) -> LessonError:
+    """Say that there is no such skill, and the nearest, or else which there are."""
+    names = list(known)
+    near = get_close_matches(skill, names, 1, 0.5)
+    if near:
+        return LessonError(mark("There is no drill {skill}."), skill=skill, hint=near[0])
+    return LessonError(
+        mark("There is no drill {skill}: the drills are {skills}."),
+        skill=skill,
+        skills=", ".join(names),
+    )
+
+
+Thing = TypeVar("Thing")
+
+
+class SeededChance:
+    """Draws things from a seed in words; the same words always draw the same.
+
+    Python promises to keep what a text seeds, and `random()` itself; everything here is made of
+    those two.
+
+    >>> SeededChance("a").below(10) == SeededChance("a").below(10)
+    True
+    """
+
+    __slots__ = ("random",)
+
+    def __init__(self, seed: str) -> None:
+        self.random = Random(seed)
+
+    def below(self, number: int) -> int:
+        """Draw a whole number from 0 on that is smaller than this one."""
+        return int(self.random.random() * number)
+
+    def between(self, least: int, most: int) -> int:
+        """Draw a whole number from the least to the most, both included."""
+        return least + self.below(most - least + 1)
+
+    def happens(self, likelihood: float) -> bool:
+        """Draw whether something happens that does so often."""
+        return self.random.random() < likelihood
+
+    def one_of(self, things: Sequence[Thing]) -> Thing:
+        """Draw one of some things."""
+        return things[self.below(len(things))]
+
+    def some_of(self, things: Sequence[Thing], number: int) -> list[Thing]:
+        """Draw so many of some things, each at most once, in the order drawn."""
+        left, drawn = list(things), self.random.random
+        return [left.pop(int(drawn() * len(left))) for _ in range(number)]  # as `below` draws
+
+
+FOUR = 4
+ALL_RANKS = 10
+REDEALS = 40
+"""So often a hand is dealt again that has not what it must have."""
+
+
+def pool(variant: Variant, chance: SeededChance, ranks: int, always: str = "") -> list[Card]:
+    """The cards of so many ranks of the deck, some always: the fewer, the closer the hands."""
+    cards = deck(variant.several("deck.removed_ranks"))
+    others = [rank for rank in _ranks(cards) if rank not in always]
+    chosen = {*always, *chance.some_of(others, min(ranks - len(always), len(others)))}
+    return [card for card in cards if card[0] in chosen]
+
+
+@lru_cache(maxsize=32)
+def _ranks(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(card.rank for card in cards))
+
+
+def dealt(
+    cards: Sequence[Card],
+    chance: SeededChance,
+    number: int,
+    wanted: Callable[[Hand], bool] | None = None,
+) -> list[Hand] | None:
+    """Deal so many hands of four from some cards, each of them as it is wanted; or nothing."""
+    left = list(cards)
+    hands: list[Hand] = []
+    for _ in range(number):
+        if len(left) < FOUR:
+            return None
+        for _ in range(REDEALS):
+            hand = tuple(chance.some_of(left, FOUR))
+            if wanted is None or wanted(hand):
+                break
+        else:
+            return None
+        hands.append(hand)
+        left = [card for card in left if card not in hand]
+    return hands
+
+
+def four_alike(cards: Sequence[Card], ranking: Ranking, chance: SeededChance) -> Hand:
+    """Four cards that play as the same rank."""
+    card = chance.one_of(cards)
+    same = [other for other in cards if ranking.effective(other) == ranking.effective(card)]
+    return tuple(chance.some_of(same, FOUR))
+
+
+def the_real(variant: Variant, chance: SeededChance) -> Hand | None:
+    """Three sevens and a figure that are La Real at this table, or nothing if none was drawn."""
+    cards = deck(variant.several("deck.removed_ranks"))
+    sevens = [card for card in cards if card.rank == SEVEN]
+    classify = ranking_of(variant.rules).classify
+    for _ in range(REDEALS):
+        hand = (*chance.some_of(sevens, FOUR - 1), chance.one_of(cards))
+        if len(set(hand)) == FOUR and classify(hand).real:
+            return hand
+    return None
+
+
+def dealt_under(hands: Iterable[Hand], variant: Variant) -> bool:
+    """Whether a rulebook deals all these cards."""
+    return {card for hand in hands for card in hand} <= set(
+        deck(variant.several("deck.removed_ranks"))
+    )
+
+
+def as_printed(variant: Variant) -> Ranking:
+    """An order of cards in which each is what is printed on it: to show them by.
+
+    What a three or a two plays as is for the learner to say.
+    """
+    return ranking_of({**variant.rules, "deck.kings": 4, "deck.fours_as_aces": False})
+
+
+def twos_dealt(variant: Variant) -> bool:
+    """Whether the deck has its twos."""
+    return any(card.rank == "2" for card in deck(variant.several("deck.removed_ranks")))
+
+
+def eight_kings(variant: Variant) -> bool:
+    """Whether threes are kings."""
+    return variant.number("deck.kings") == 8
+
+
+def eight_aces(variant: Variant) -> bool:
+    """Whether twos are aces, and are dealt."""
+    return eight_kings(variant) and twos_dealt(variant)
+
+
+def four_kings(variant: Variant) -> bool:
+    """Whether threes are threes."""
+    return not eight_kings(variant)
+
+
+def four_aces(variant: Variant) -> bool:
+    """Whether twos are twos, and are dealt."""
+    return four_kings(variant) and twos_dealt(variant)
+
+
+def fours_are_aces(variant: Variant) -> bool:
+    """Whether fours are aces, where the twos are taken out."""
+    return variant.flag("deck.fours_as_aces")
+
+
+def with_the_real(variant: Variant) -> bool:
+    """Whether La Real beats every other juego."""
+    return variant.flag("real.enabled")

@@ -1,0 +1,280 @@
+"""How a deal of Enflé is told: who takes a trick, who has to take one up, and who is rid first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from mustutor.base.language import Language, mark
+from mustutor.games.enfle import ANTE, DEAL, TRICK
+from mustutor.games.enfle.rules import EnfleState, playable, winner_of
+from mustutor.games.explain import (
+    BETWEEN,
+    Fact,
+    HandEnd,
+    Movement,
+    OptionInWords,
+    TableCenter,
+    ToldSoFar,
+    plural,
+)
+from mustutor.games.shedding_family.cards import PLAY, TAKE
+from mustutor.games.shedding_family.teller import SHED, SheddingTeller
+from mustutor.model.ledger import POT
+from mustutor.model.position import OpenPayment, Option, Position, Step
+
+ENFLE = {
+    **SHED,
+    "leads": mark("{seat} leads, and may lead any card."),
+    "leads_what_was_lacked": mark(
+        "{seat} may also lead {suit}, the suit that was missing a moment ago."
+    ),
+    "must_follow": mark("{seat} has {suit} and must follow suit, with one of these: {cards}."),
+    "only_card": mark("{seat} has one card of that suit, and must follow with it."),
+    "takes_up": plural(
+        "{seat} has no {suit}, so takes up {cards}, {number} card, and leads.",
+        "{seat} has no {suit}, so takes up {cards}, {number} cards, and leads.",
+        of="count",
+    ),
+    "takes_up_unjudged": mark(
+        "{seat} takes up {cards} and leads. It is not known whether {seat} had any {suit}."
+    ),
+    "last_card": mark("{seat} has played their last card."),
+    "trick_goes_to": mark(
+        "Everybody has followed suit, and {card} is the highest: the trick is thrown away, and "
+        "{seat} leads."
+    ),
+    "now_holds": mark("Cards in hand: {counts}."),
+    "first_without": mark(
+        "{seat} is the first without a card, in trick {tricks}, and wins the pot."
+    ),
+    "waits_for_the_trick": mark("{seat} has no card left, and wins when the trick is over."),
+    "nobody_has_won": mark(
+        "After {tricks} tricks nobody has won: the pot of {pot} stays for the next deal."
+    ),
+    "game_counted": plural(
+        "{seat} has won {number} game.", "{seat} has won {number} games.", of="won"
+    ),
+    "left_with": mark("The others still had: {counts}."),
+    "why_got": plural(
+        "{seat} receives {number} chip {at_lance}.",
+        "{seat} receives {number} chips {at_lance}.",
+        of="got",
+    ),
+    "why_gave": plural(
+        "{seat} puts in {number} chip {at_lance}.",
+        "{seat} puts in {number} chips {at_lance}.",
+        of="gave",
+    ),
+    "why_nothing_moved": mark("{seat} gets nothing {at_lance}."),
+    "why_anted": mark("Everybody puts in the same before a deal."),
+    "why_not_first": mark("{winner} was the first without a card; {seat} still had {count}."),
+    "why_nobody": mark("Nobody got rid of all their cards: the pot stays for the next deal."),
+    "why_not_over": mark("Nobody is without cards yet."),
+}
+
+
+def counts(position: Position, seats: Sequence[str]) -> str:
+    """How many cards each of some seats has: ``A 8   B 7``."""
+    left = dict(zip(position.table.seats, position.state.left, strict=True))
+    return "   ".join([f"{seat} {left[seat]}" for seat in seats])
+
+
+class EnfleTeller(SheddingTeller):
+    """What Enflé says about itself."""
+
+    sentences = ENFLE
+    every_time = frozenset(("takes_up", "takes_up_unjudged", "last_card"))
+    at_once = frozenset(("takes_up",))
+    left_after = mark("Chips after the deal: {counts}")
+    over_at = ("ENF-14",)
+    rounds = MappingProxyType({TRICK: mark("the trick"), ANTE: mark("the ante")})
+    items = MappingProxyType({"ante": mark("the ante"), "pot": mark("the pot")})
+    forms = MappingProxyType(
+        {
+            TRICK: (mark("trick"), mark("of the tricks"), mark("in the tricks")),
+            ANTE: (mark("ante"), mark("of the ante"), mark("for the ante")),
+            DEAL: (mark("deal"), mark("of the deal"), mark("in the deal")),
+        }
+    )
+
+    def in_all(self, count: int, language: Language) -> str:
+        """The chips of all, the pot among them."""
+        return language.count("{number} chip in all", "{number} chips in all", count)
+
+    def counted(self, stones: int, language: Language) -> str:
+        """So many chips."""
+        return language.count("{number} chip", "{number} chips", stones)
+
+    def before_the_match(self, language: Language) -> tuple[str, str]:
+        """Chips lie in front, and games are won."""
+        return language.say("Chips at the start"), language.say("Games won before")
+
+    def movement(self, movement: Movement, language: Language) -> str:
+        """A movement of chips as a sentence."""
+        known = {"seat": movement["from"], "taker": movement["to"]}
+        if movement["to"].startswith(POT):
+            return language.count(
+                "{seat} puts {number} chip in the pot.",
+                "{seat} puts {number} chips in the pot.",
+                movement["stones"],
+                **known,
+            )
+        return language.count(
+            "{taker} takes the pot: {number} chip.",
+            "{taker} takes the pot: {number} chips.",
+            movement["stones"],
+            **known,
+        )
+
+    def middle(self, position: Position, language: Language) -> TableCenter:
+        """The cards of the trick, the pot, and how many cards each has."""
+        state: EnfleState = position.state
+        score = [
+            language.say("trick {number}", number=state.tricks),
+            language.say("pot {stones}", stones=state.pot),
+        ]
+        return TableCenter(
+            (),
+            (BETWEEN.join(score),),
+            (language.say("cards: {counts}", counts=counts(position, position.order)),),
+            tuple([(s, (card,)) for s, card in zip(state.players, state.trick, strict=True)]),
+        )
+
+    # --- a deal ---
+
+    def beginning(self, position: Position) -> Iterator[Fact]:
+        """Who has put what in the pot."""
+        yield from map(self._moved, position.ledger)
+        yield self.stones(position, whole=True)
+
+    def remarks(self, step: Step, said: ToldSoFar) -> Iterator[Fact]:  # noqa: ARG002
+        """Why a card was led or followed, and why a trick was taken up."""
+        before, call, after = step
+        state: EnfleState = before.state
+        seat = call.seat
+        if call.verb == TAKE:
+            known = {"seat": seat, "suit": state.led, "cards": state.trick}
+            if before.hand_of(seat) is None:
+                yield Fact("takes_up_unjudged", ("ENF-11", "ENF-9"), evidence=known)
+            yield Fact("takes_up", ("ENF-11",), evidence={**known, "count": len(state.trick)})
+            return
+        if call.verb != PLAY:
+            return
+        card = call.cards[0]
+        if not after.state.left[before.table.seats.index(seat)]:
+            yield Fact("last_card", ("ENF-14",), evidence={"seat": seat})
+        if not state.trick:
+            yield from self._led(before, seat, card.suit)
+            return
+        known = {"seat": seat, "suit": state.led}
+        able = playable(before, seat)
+        if able is not None and len(able) == 1:
+            yield Fact("only_card", ("ENF-9",), evidence=known)
+        elif able is not None:
+            yield Fact("must_follow", ("ENF-9",), evidence={**known, "cards": able})
+
+    def _led(self, before: Position, seat: str, suit: str) -> Iterator[Fact]:
+        state: EnfleState = before.state
+        known = {"seat": seat, "suit": suit}
+        if suit in state.lacks[before.table.seats.index(seat)]:
+            yield Fact("leads_what_was_lacked", ("ENF-12",), evidence=known)
+        if state.tricks == 1:
+            yield Fact("leads", ("ENF-8",), evidence=known)
+
+    def after(self, step: Step, said: ToldSoFar) -> Iterator[Fact]:  # noqa: ARG002
+        """Who takes a trick that is over, and how many cards each has then."""
+        before, call, after = step
+        if call.verb == TAKE:
+            yield Fact("now_holds", evidence={"counts": counts(after, after.order)})
+        elif call.verb == PLAY and not after.said:
+            state = before.state._replace(
+                trick=(*before.state.trick, *call.cards),
+                players=(*before.state.players, call.seat),
+            )
+            if len(state.trick) == len(after.order):
+                seat = winner_of(state)
+                card = state.trick[state.players.index(seat)]
+                known = {"seat": seat, "card": card}
+                yield Fact("trick_goes_to", ("ENF-9", "ENF-10"), evidence=known)
+                yield Fact("now_holds", evidence={"counts": counts(after, after.order)})
+        elif after.state.shed and not before.state.shed:
+            yield Fact("waits_for_the_trick", ("ENF-14",), evidence={"seat": call.seat})
+
+    def settled(
+        self,
+        last: Position,
+        end: Position,
+        waiting: tuple[OpenPayment, ...],  # noqa: ARG002 - nothing of it hangs on hidden cards
+        said: ToldSoFar,  # noqa: ARG002
+    ) -> HandEnd:
+        """Who was first without a card, and takes the pot."""
+        state: EnfleState = end.state
+        facts: list[Fact] = []
+        if state.shed:
+            known: dict[str, Any] = {"seat": state.shed, "tricks": state.tricks}
+            facts.append(Fact("first_without", ("ENF-14",), evidence=known))
+            others = [seat for seat in end.order if seat != state.shed]
+            facts.append(Fact("left_with", evidence={"counts": counts(end, others)}))
+        elif last.lance == "showdown":
+            known = {"tricks": state.tricks, "pot": state.pot}
+            facts.append(Fact("nobody_has_won", ("ENF-14",), evidence=known))
+        facts += map(self._moved, end.ledger[len(last.ledger) :])
+        over = []
+        if end.winner:
+            over.append(Fact("wins", ("ENF-14",), indent=0, evidence={"side": end.winner}))
+            won = dict(zip(end.table.seats, end.table.games, strict=True))[end.winner]
+            known = {"seat": end.winner, "won": won}
+            over.append(Fact("game_counted", indent=0, evidence=known))
+        return HandEnd("count", tuple(facts), (self.stones(end, whole=True), *over))
+
+    def offered(self, position: Position, option: Option, language: Language) -> OptionInWords:
+        """What may be led or followed with, or why the trick is taken up."""
+        led = position.state.led
+        if option.verb == TAKE:
+            text = language.say(
+                "If you cannot follow suit, you take up the cards on the table and lead."
+            )
+            return OptionInWords(TAKE, text, ("ENF-11",))
+        cards = playable(position, option.seat)
+        if cards is None:
+            rule = "ENF-9" if led else "ENF-8"
+            return OptionInWords(
+                PLAY, language.say("A card: the record does not say which they hold."), (rule,)
+            )
+        if not led:
+            text = language.say("Any card in the hand: {cards}.", cards=self.listed(cards))
+            return OptionInWords(f"{PLAY} {cards[0]}", text, ("ENF-8",))
+        text = language.say("A card of the suit led: {cards}.", cards=self.listed(cards))
+        return OptionInWords(f"{PLAY} {cards[0]}", text, ("ENF-9",))
+
+    # --- a question ---
+
+    def why(
+        self, end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str
+    ) -> tuple[int, Iterator[Fact]]:
+        """Why somebody took the pot, or did not; why he put chips in."""
+        stones, facts = super().why(end, waiting, seat, lance)
+        return stones, iter((next(facts), *self._reasons(end, seat, lance)))
+
+    def _reasons(self, end: Position, seat: str, lance: str) -> Iterator[Fact]:
+        state: EnfleState = end.state
+        if lance == ANTE:
+            yield Fact("why_anted", ("ENF-4",))
+            return
+        known: Mapping[str, Any] = {"seat": seat, "tricks": state.tricks}
+        if state.shed == seat:
+            yield Fact("first_without", ("ENF-14",), evidence=known)
+            others = [one for one in end.order if one != seat]
+            yield Fact("left_with", evidence={"counts": counts(end, others)})
+        elif state.shed:
+            count = dict(zip(end.table.seats, state.left, strict=True))[seat]
+            known = {"winner": state.shed, "seat": seat, "count": count}
+            yield Fact("why_not_first", ("ENF-14",), evidence=known)
+        else:
+            kind = "why_nobody" if end.lance == "end" else "why_not_over"
+            yield Fact(kind, ("ENF-14",))
+
+
+TELLER = EnfleTeller()

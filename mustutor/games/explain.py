@@ -1,0 +1,279 @@
+"""What an explanation is made of: facts, the sentences of a game, and the lines made of both.
+
+What `present` lays out and writes. A game finds its facts and says them in the reader's language
+by a table of sentences; `mustutor.games.teller` has what else a game says about itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from mustutor.base.language import Language, mark
+from mustutor.model.position import Hand, Step
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+STONES = frozenset(("in_front", "score"))
+"""Kinds of lines that say what everybody has, in pieces that a page may break between."""
+
+SILENT = frozenset(("call", "hand", "dealt"))
+"""Kinds that say everything in their columns: who, and his call or his cards."""
+
+BETWEEN = "   "
+"""Three spaces part the pieces of such lines; a narrow page breaks them there."""
+
+Movement = Mapping[str, Any]
+"""A movement of stones as records write it (see `Entry.as_json`)."""
+
+
+# --- what is told --------------------------------------------------------------------------
+
+
+class Fact(NamedTuple):
+    """One thing worth telling: its kind, the articles behind it, and its evidence.
+
+    `seat` and `said` are columns of their own: who, and the words of his call or the cards
+    he lays down. `evidence` holds seats, numbers, cards and the ids of rounds, ranks and
+    figures; the table of sentences says the kind with it. `indent` counts levels. `under`
+    names the round it belongs to, where that is another than the one being told.
+    """
+
+    kind: str
+    rules: tuple[str, ...] = ()
+    seat: str = ""
+    said: str = ""
+    indent: int = 1
+    evidence: Mapping[str, object] = NOTHING
+    under: str = ""
+
+
+class ToldSoFar:
+    """What has been told of a hand: kinds of remarks, and the steps of the round being told."""
+
+    def __init__(self) -> None:
+        self.kinds: set[str] = set()
+        self.steps: list[Step] = []
+
+    def lacks(self, kind: str) -> bool:
+        """Whether a kind of remark has still to be made."""
+        return kind not in self.kinds
+
+    def is_new(self, kind: str) -> bool:
+        """Whether a kind of remark is made for the first time; from now on it is not."""
+        new = kind not in self.kinds
+        self.kinds.add(kind)
+        return new
+
+
+class HandEnd(NamedTuple):
+    """The end of a hand: what stands under its heading, and what the hand leaves behind."""
+
+    heading: str
+    facts: tuple[Fact, ...]
+    aftermath: tuple[Fact, ...]
+
+
+class TableCenter(NamedTuple):
+    """What lies in the middle of the table, in a few words a row.
+
+    `played` is what counts in the round that is played, `score` what is to be had or reached,
+    `past` what became of the rounds before; `cards` lie there in the open, by whose or what, and
+    `piles` face down.
+    `target` are the stones a game is played to, where partners collect them.
+    """
+
+    played: tuple[str, ...]
+    score: tuple[str, ...] = ()
+    past: tuple[str, ...] = ()
+    cards: tuple[tuple[str, Hand], ...] = ()
+    target: int = 0
+    piles: tuple[str, ...] = ()
+
+
+class BestHand(NamedTuple):
+    """Who was best in a round that is settled, and the cards that were: none where all count."""
+
+    round: str
+    seat: str
+    cards: Hand = ()
+
+
+class OptionInWords(NamedTuple):
+    """An option beside a refusal: the words a player would use, what bounds them, and why."""
+
+    said: str
+    text: str = ""
+    rules: tuple[str, ...] = ()
+
+
+class Gesture(NamedTuple):
+    """A gesture of a rulebook: how a record writes it, what is seen of it, and what it means."""
+
+    said: str
+    seen: str
+    meaning: str
+
+
+# --- what is read --------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """One line of an explanation: a sentence, and the articles that say so.
+
+    `seat` and `said` stand before the sentence: who speaks, and his call in the language of
+    the game, or the cards he lays down. `evidence` is what the sentence was made from; under
+    `call` it has the words of a record where others are heard at the table.
+    """
+
+    text: str
+    rules: tuple[str, ...] = ()
+    kind: str = ""
+    seat: str = ""
+    indent: int = 1
+    said: str = ""
+    evidence: Mapping[str, object] = NOTHING
+
+    def as_json(self) -> dict[str, object]:
+        """The line for a program: everything but the text is the same in every language."""
+        written: dict[str, object] = {"kind": self.kind}
+        if self.seat:
+            written["seat"] = self.seat
+        if self.said:
+            written["said"] = self.evidence.get("call", self.said)
+        if self.text:
+            written["text"] = self.text
+        if self.rules:
+            written["rules"] = list(self.rules)
+        if self.evidence:
+            written["evidence"] = {name: _plain(thing) for name, thing in self.evidence.items()}
+        return written
+
+
+class ScoreTable(NamedTuple):
+    """What stands in rows and columns: the heads of these, and the rows.
+
+    The first column names the row; the last `sums` columns are what it comes to.
+    """
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    sums: int = 0
+
+
+class Passage(NamedTuple):
+    """Lines that belong together, under a heading or none; a page may show a table above them."""
+
+    heading: str
+    lines: tuple[Line, ...]
+    table: ScoreTable | None = None
+
+
+class Explanation(NamedTuple):
+    """A title, what is explained under it, and the movements of stones it speaks of.
+
+    `movements` are the entries of the ledger with their evidence, in the same words for
+    every language.
+    """
+
+    title: str
+    passages: tuple[Passage, ...]
+    movements: tuple[Mapping[str, object], ...] = ()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines in reading order."""
+        return tuple([line for passage in self.passages for line in passage.lines])
+
+    def as_json(self) -> dict[str, object]:
+        """The explanation for a program."""
+        written: dict[str, object] = {
+            "title": self.title,
+            "passages": [
+                {
+                    "heading": passage.heading,
+                    "lines": [line.as_json() for line in passage.lines],
+                }
+                for passage in self.passages
+            ],
+        }
+        if self.movements:
+            written["movements"] = [_plain(movement) for movement in self.movements]
+        return written
+
+
+def _plain(thing: object) -> object:
+    """Bring evidence down to what JSON knows."""
+    if isinstance(thing, Mapping):
+        return {str(name): _plain(value) for name, value in thing.items()}
+    if isinstance(thing, (tuple, list)):
+        return [_plain(value) for value in thing]
+    return str(thing) if isinstance(thing, str) else thing
+
+
+# --- sentences -----------------------------------------------------------------------------
+
+
+class Plural(NamedTuple):
+    """A sentence in two forms, and the number in the evidence that chooses between them."""
+
+    one: str
+    many: str
+    of: str
+
+
+def plural(one: str, many: str, of: str = "stones") -> Plural:
+    """Mark a sentence whose wording depends on a number; for lists that is their length."""
+    return Plural(one, many, of)
+
+
+Sentence = str | Plural | Callable[[Mapping[str, Any]], str | Plural]
+"""A marked sentence, one in two forms, or the choice between sentences by the evidence."""
+
+Sentences = Mapping[str, Sentence]
+"""The sentence of each kind of fact."""
+
+
+def say(sentence: Sentence, words: Mapping[str, Any], language: Language) -> str:
+    """Say a sentence of a table with its evidence in words."""
+    if callable(sentence):
+        sentence = sentence(words)
+    if isinstance(sentence, Plural):
+        return language.count(sentence.one, sentence.many, words[sentence.of], **words)
+    return language.say(sentence, **words)
+
+
+PLAIN: Sentences = {
+    "record_stops": mark("The record stops here, {at_lance}: {seat} would speak next."),
+    "stones_stated": mark(
+        "The hand before this one is not complete: this one begins with the stones recorded "
+        "after it."
+    ),
+    "stones_unknown": mark(
+        "The hand before this one is not complete, and no stones are recorded after it: what "
+        "this hand pays is judged by itself."
+    ),
+    "wins": mark("{side} wins the game."),
+    "loses": mark("{seat} loses the game."),
+    # What somebody got in a round, and why.
+    "why_got": plural(
+        "{seat} receives {number} stone {at_lance}.",
+        "{seat} receives {number} stones {at_lance}.",
+        of="got",
+    ),
+    "why_gave": plural(
+        "{seat} gets rid of {number} stone {at_lance}.",
+        "{seat} gets rid of {number} stones {at_lance}.",
+        of="gave",
+    ),
+    "why_got_and_gave": mark("{seat} gives up {gave} and receives {got} {at_lance}."),
+    "why_nothing_moved": mark("{seat} neither gives nor receives a stone {at_lance}."),
+    "why_not_settled": mark("What {seat} gets {at_lance} is not settled yet."),
+    "why_waits": plural(
+        "It waits for the cards of {seats}.",
+        "It waits for the cards of {seats}.",
+        of="players",
+    ),
+}
+"""Sentences of every game; a game puts its own beside them: `{**PLAIN, ...}`."""

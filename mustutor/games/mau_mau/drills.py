@@ -1,0 +1,497 @@
+"""Moments of a hand drawn for the drills on an upcard, and what the engine answers to each.
+
+Cards played on an upcard they match: what goes, what is drawn, whose turn it is, what it scores.
+
+What a level adds: the hands grow, from three cards at 1 to seven at 5; the upcard is more often a
+jack, a seven or an eight, and two jacks are more often the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mustutor import games
+from mustutor.base.errors import Fault
+from mustutor.base.language import Language, mark
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, told_by
+from mustutor.games.explain import Explanation, Line, Passage, ToldSoFar
+from mustutor.games.mau_mau import drills_wrong
+from mustutor.games.mau_mau.drills_wrong import UpcardMoment
+from mustutor.games.mau_mau.table import ANY, EIGHT, JACK, MAY_BE_KEPT, OWED, SEVEN
+from mustutor.games.mau_mau.turns import SPADES
+from mustutor.games.question import AnswerChoice, Scene
+from mustutor.games.shedding_family.cards import DRAW, FRENCH, ONE_CARD, PLAY, suits, without
+from mustutor.games.teller import teller_of
+from mustutor.model.calls import Call
+from mustutor.model.cards import Card
+from mustutor.model.position import Hand, Position, Step
+from mustutor.model.variant import Variant
+
+CARDS = {1: 3, 2: 4, 3: 5, 4: 6, 5: 7}
+"""How many cards a hand has, at each level."""
+SHOWN_OF_THE_STOCK = 8
+"""So many cards of the stock are told; who would have to draw more is not asked about."""
+MOST_PLAYED = 10
+
+
+# --- drawing -----------------------------------------------------------------------------
+
+
+def _laid(
+    variant: Variant,
+    chance: SeededChance,
+    hands: Sequence[Hand],
+    upcard: Card,
+    *,
+    starter: Card | None = None,
+    called: str = "",
+    owed: int = 0,
+    silent: bool = False,
+) -> UpcardMoment:
+    """A moment in the middle of a hand; first the cards of whoever is to play."""
+    seats = games.game_of(variant.game).seats(variant, 0)
+    start = games.start(variant, seats=seats, mano=chance.one_of(seats))
+    seat = start.speaker
+    rest = list(without(FRENCH.cards(), (*hands[0], *hands[1], upcard)))
+    if starter in rest:
+        rest.remove(starter)
+    rest = chance.some_of(rest, len(rest))
+    played = chance.between(1, MOST_PLAYED)
+    under = (*rest[:played], *((starter,) if starter and starter != upcard else ()))
+    stock = tuple(rest[played:])
+    by_seat = tuple(tuple(hands[one != seat]) for one in seats)
+    state = start.state._replace(
+        upcard=upcard,
+        starter=starter or under[0],
+        left=tuple(map(len, by_seat)),
+        stock=len(stock),
+        order=stock,
+        called=called,
+        owed=owed,
+        silent=(seat,) if silent else (),
+    )
+    deal = start.deal._replace(hands=by_seat, earlier_discards=under, stock=len(stock))
+    return UpcardMoment(start._replace(state=state, deal=deal, said="-"))
+
+
+def _mixed(chance: SeededChance, *, like: str = "") -> list[Card]:
+    """All the cards in an order drawn by chance; first, if need be, one of these ranks."""
+    cards = chance.some_of(FRENCH.cards(), FRENCH.size)
+    if like:
+        first = next(card for card in cards if card.rank in like)
+        cards = [first, *without(tuple(cards), (first,))]
+    return cards
+
+
+def _hands(cards: list[Card], level: int) -> list[Hand]:
+    each = CARDS[level]
+    return [tuple(cards[:each]), tuple(cards[each : 2 * each])]
+
+
+def _upcard(level: int, chance: SeededChance) -> str:
+    """The ranks an upcard is drawn from: with higher levels those that do something."""
+    return "".join(MAY_BE_KEPT) if chance.happens(0.1 * level + 0.2) else ""
+
+
+def _call_for(upcard: Card, chance: SeededChance) -> str:
+    """The suit called with a jack, or none at all; nothing where no jack lies there."""
+    others = [suit for suit in FRENCH.suits if suit != upcard.suit]
+    return "" if upcard.rank != JACK else chance.one_of((*others, ANY))
+
+
+def draw_played(variant: Variant, level: int, chance: SeededChance) -> UpcardMoment | None:
+    """Draw a hand, some cards of which go on the upcard."""
+    upcard, *cards = _mixed(chance, like=_upcard(level, chance))
+    called = _call_for(upcard, chance)
+    moment = _laid(variant, chance, _hands(cards, level), upcard, called=called)
+    return moment if right_played(moment) else None
+
+
+def draw_drawn(variant: Variant, level: int, chance: SeededChance) -> UpcardMoment | None:
+    """Draw a moment at which cards have to be drawn: owed, for silence, or for want of a match."""
+    why = chance.one_of(("unable", "owed", "owed", "silent"))
+    upcard, *cards = _mixed(chance, like=SEVEN + EIGHT if why == "owed" else "")
+    hands = _hands(cards, level)
+    if why == "silent":
+        hands[0] = hands[0][:1]
+    moment = _laid(
+        variant,
+        chance,
+        hands,
+        upcard,
+        called=_call_for(upcard, chance),
+        owed=OWED[upcard.rank] if why == "owed" else 0,
+        silent=why == "silent",
+    )
+    count = len(draws(moment))
+    return moment if 0 < count <= SHOWN_OF_THE_STOCK else None
+
+
+def draw_turn(variant: Variant, level: int, chance: SeededChance) -> UpcardMoment | None:
+    """Draw a card about to be played, or cards about to be drawn."""
+    if chance.happens(0.4):
+        moment = draw_drawn(variant, level, chance)
+        return None if moment is None or moment.pile.owed else moment
+    wanted = chance.one_of((EIGHT, SEVEN, JACK, ""))
+    upcard, *cards = _mixed(chance)
+    moment = _laid(variant, chance, _hands(cards, level), upcard, called=_call_for(upcard, chance))
+    fit = [card for card in able(moment) if not wanted or card.rank == wanted]
+    return moment._replace(cards=(fit[0],)) if fit else None
+
+
+def draw_points(variant: Variant, level: int, chance: SeededChance) -> UpcardMoment | None:
+    """Draw the last play of a hand, with one card or with two jacks."""
+    two = chance.happens(0.15 * level)
+    cards = _mixed(chance)
+    jacks = [card for card in cards if card.rank == JACK]
+    last = tuple(jacks[:2]) if two else tuple(cards[:1])
+    rest = without(tuple(cards), last)
+    upcard = next(card for card in rest if card.suit == last[0].suit and card.rank != JACK)
+    rest = without(rest, (upcard,))
+    spades = [card for card in rest if card.suit == SPADES]
+    starter = spades[0] if chance.happens(0.5) else rest[0]
+    left = without(rest, (starter,))[: CARDS[level]]
+    moment = _laid(variant, chance, (last, left), upcard, starter=starter)
+    return moment._replace(cards=last)
+
+
+# --- what the engine answers -------------------------------------------------------------
+
+
+def able(moment: UpcardMoment) -> Hand:
+    """The cards of the hand that the rules let go."""
+    plays = [Call(moment.seat, PLAY, cards=(card,)) for card in moment.hand()]
+    legal = [play for play in plays if games.why_not(moment.position, play) is None]
+    return tuple([play.cards[0] for play in legal])
+
+
+def right_played(moment: UpcardMoment) -> str:
+    """The cards that may be played, as they are held."""
+    return " ".join(able(moment))
+
+
+def made(position: Position, call: Call) -> Step:
+    """What a call the rules allow leads to."""
+    step = games.step(position, call)
+    assert not isinstance(step, Fault), step.said()
+    return step
+
+
+def draws(moment: UpcardMoment) -> list[Step]:
+    """Draw while there is nothing else to do, and the turn has not passed."""
+    position, steps = moment.position, list[Step]()
+    while position.speaker == moment.seat and len(steps) <= SHOWN_OF_THE_STOCK:
+        if any(option.verb != DRAW for option in games.options(position)):
+            break
+        steps.append(made(position, Call(moment.seat, DRAW)))
+        position = steps[-1].after
+    return steps
+
+
+def right_drawn(moment: UpcardMoment) -> str:
+    """How many cards are drawn, by the engine's own options."""
+    return str(len(draws(moment)))
+
+
+def course(moment: UpcardMoment) -> list[Step]:
+    """The cards played, and whatever has to be drawn for them; or what is drawn without."""
+    if not moment.cards:
+        return draws(moment)
+    one = len(moment.hand()) - len(moment.cards) == 1
+    first = made(
+        moment.position,
+        Call(moment.seat, PLAY, cards=moment.cards, word=ONE_CARD if one else ""),
+    )
+    if not first.after.state.owed:
+        return [first]
+    return [first, *draws(UpcardMoment(first.after))]
+
+
+def right_turn(moment: UpcardMoment) -> str:
+    """Who may play then."""
+    return course(moment)[-1].after.speaker
+
+
+def right_points(moment: UpcardMoment) -> str:
+    """What the winner scores, all entries together."""
+    end, _ = games.settle(course(moment)[-1].after)
+    return str(sum(entry.stones for entry in end.ledger if entry.dst == moment.seat))
+
+
+MATCHED = ("upcard_matched",)
+
+
+# --- asking ------------------------------------------------------------------------------
+
+
+def _scene(moment: UpcardMoment, *face_up: str, silent: bool = False) -> Scene:
+    position = moment.position._replace(queue=()) if silent else moment.position
+    return Scene("", position=position, face_up=frozenset(face_up))
+
+
+def _told(steps: Sequence[Step], language: Language) -> tuple[Line, ...]:
+    """What the game tells of calls, and what comes of each."""
+    lines: list[Line] = []
+    for step in steps:
+        teller, said = teller_of(step.before.variant), ToldSoFar()
+        facts = [*teller.remarks(step, said), *teller.after(step, said)]
+        lines += teller.lines(facts, step.after, language)
+    return _once(lines)
+
+
+def _once(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Each line where it comes first: what holds of several cards is said once."""
+    return tuple({line.text: line for line in reversed(lines)}.values())[::-1]
+
+
+def _what_matches(moment: UpcardMoment, language: Language) -> str:
+    pile, upcard = moment.pile, moment.upcard()
+    if pile.called == ANY:
+        return language.say("{upcard} was played and no suit called.", upcard=upcard)
+    if pile.called:
+        return language.say(
+            "{upcard} was played, and {suit} called.",
+            upcard=upcard,
+            suit=suits(language)[pile.called],
+        )
+    return language.say("{upcard} lies on top.", upcard=upcard)
+
+
+def _match_rule(language: Language) -> str:
+    return language.say(
+        "A card goes if it has the suit or the rank of the upcard. After a jack, the suit "
+        "called goes, or another jack; if no suit was called, any card goes."
+    )
+
+
+def _each_judged(moment: UpcardMoment, language: Language) -> tuple[Line, ...]:
+    """Of each card why it goes, or why it does not."""
+    lines: list[Line] = []
+    for card in moment.hand():
+        call = Call(moment.seat, PLAY, cards=(card,))
+        fault = games.why_not(moment.position, call)
+        if fault is not None:
+            lines.append(Line(fault.said(language), (fault.rule,), "fault"))
+            continue
+        steps = [made(moment.position, call)]
+        lines.append(_told(steps, language)[-1])
+    return _once(lines)
+
+
+def pose_played(moment: UpcardMoment, language: Language) -> DrillPrompt:
+    """Ask which cards of a hand may be played."""
+    return DrillPrompt(
+        kind="cards",
+        prompt=language.say("Which cards may {seat} play?", seat=moment.seat),
+        scene=_scene(moment, moment.seat),
+        choices=tuple([AnswerChoice(card, card) for card in moment.hand()]),
+        hints=(_what_matches(moment, language), _match_rule(language)),
+        why=lambda _: _each_judged(moment, language),
+    )
+
+
+def _reason(moment: UpcardMoment, language: Language) -> str:
+    """Why cards are drawn."""
+    if moment.pile.owed:
+        return language.say("The other has just played {upcard}.", upcard=moment.upcard())
+    if not moment.free:
+        return language.say("{seat} did not say “one card”.", seat=moment.seat)
+    return _what_matches(moment, language)
+
+
+def _draw_rules(language: Language) -> tuple[str, ...]:
+    return (
+        language.say(
+            "A seven makes the other player draw one card and an eight three, without playing. "
+            "A player who did not say “one card” draws one, and does not play."
+        ),
+        language.say("Otherwise a player who cannot play draws until a card goes."),
+    )
+
+
+def _not_counted(moment: UpcardMoment) -> UpcardMoment:
+    """The moment without the number of cards owed, which the table would tell beside the upcard."""
+    bare = moment.position._replace(state=moment.pile._replace(owed=0))
+    return moment._replace(position=bare)
+
+
+def pose_drawn(moment: UpcardMoment, language: Language) -> DrillPrompt:
+    """Ask how many cards have to be drawn, where the stock is told."""
+    stock = " ".join((moment.pile.order or ())[:SHOWN_OF_THE_STOCK])
+    prompt = language.say(
+        "The stock gives, in this order: {stock}. How many cards must {seat} draw?",
+        stock=stock,
+        seat=moment.seat,
+    )
+    return DrillPrompt(
+        kind="number",
+        prompt=prompt,
+        scene=_scene(_not_counted(moment), moment.seat)._replace(
+            page=Explanation("", (Passage("", (Line(_reason(moment, language)),)),))
+        ),
+        hints=_draw_rules(language),
+        why=lambda _: _told(draws(moment), language),
+    )
+
+
+def pose_turn(moment: UpcardMoment, language: Language) -> DrillPrompt:
+    """Ask who plays after a card, or after drawing."""
+    seat = moment.seat
+    if moment.cards:
+        prompt = language.say(
+            "{seat} plays {card}, and whatever must be drawn for it is drawn. Who may play then?",
+            seat=seat,
+            card=moment.cards[0],
+        )
+    elif moment.free:
+        prompt = language.say("{seat} draws until a card goes. Who may play then?", seat=seat)
+    else:
+        prompt = language.say(
+            "{seat} did not say “one card”, and draws one. Who may play then?", seat=seat
+        )
+    hints = (
+        language.say("Turns alternate, unless somebody has to draw without playing."),
+        *_draw_rules(language),
+    )
+    return DrillPrompt(
+        kind="seat",
+        prompt=prompt,
+        scene=_scene(moment, seat, silent=True),
+        choices=tuple([AnswerChoice(one, one) for one in moment.position.order]),
+        hints=hints,
+        why=lambda _: _told(course(moment), language),
+    )
+
+
+def pose_points(moment: UpcardMoment, language: Language) -> DrillPrompt:
+    """Ask what the winner of a hand scores."""
+    known = {"seat": moment.seat, "starter": moment.pile.starter, "card": moment.cards[0]}
+    if len(moment.cards) > 1:
+        known["jack"] = moment.cards[1]
+        prompt = language.say(
+            "The starter was {starter}. {seat} plays {card} and {jack} in one turn, and has no "
+            "card left. How many points does {seat} score?",
+            **known,
+        )
+    else:
+        prompt = language.say(
+            "The starter was {starter}. {seat} plays {card}, and has no card left. How many "
+            "points does {seat} score?",
+            **known,
+        )
+    values = language.say(
+        "Jacks and eights count twenty, sevens and aces fifteen, queens, kings and tens ten, "
+        "and the others their number."
+    )
+    more = (
+        language.say(
+            "A spade as starter doubles the total, and two jacks at the end multiply it by four."
+        )
+        if drills_wrong.only_highest(moment.position.variant)
+        else language.say(
+            "A spade as starter doubles the total, two jacks at the end multiply it by four, "
+            "and both together by eight."
+        )
+    )
+    alone = language.count(
+        "The cards alone are worth {number} point.",
+        "The cards alone are worth {number} points.",
+        drills_wrong.worth(moment),
+    )
+    return DrillPrompt(
+        kind="number",
+        prompt=prompt,
+        scene=_scene(moment, moment.seat, moment.other, silent=True),
+        hints=(values, more, alone),
+        why=lambda _: _why_points(moment, language),
+    )
+
+
+def _why_points(moment: UpcardMoment, language: Language) -> tuple[Line, ...]:
+    last = course(moment)[-1].after
+    teller = teller_of(last.variant)
+    end, waiting = games.settle(last)
+    told = teller.settled(last, end, waiting, ToldSoFar())
+    return tuple(teller.lines(told.facts, end, language))
+
+
+AGAIN, OTHER = "again", "other"
+"""Who plays next, as it is guessed: the same player, or the other."""
+
+
+UPCARD_SKILLS = (
+    Skill(
+        "mau.play",
+        mark("What goes on the upcard"),
+        mark("Tell which cards of a hand match the upcard, or the suit called."),
+        MATCHED,
+        ("MAU-8", "MAU-14", "MAU-15"),
+        drills_wrong.PLAYED,
+        draw_played,
+        right_played,
+        pose_played,
+        edition=2,
+    ),
+    Skill(
+        "mau.draw",
+        mark("What must be drawn"),
+        mark(
+            "Count the cards that must be drawn: those owed, those for not saying “one card”, "
+            "or those until one goes."
+        ),
+        MATCHED,
+        ("MAU-9", "MAU-12", "MAU-13", "MAU-18"),
+        told_by(
+            drills_wrong.DRAWN,
+            one_and_pass=("3", "more"),
+            three_at_most=("more",),
+            two_for_a_seven=("1",),
+            eight_costs_a_turn=("3",),
+            answered_in_kind=("1", "3"),
+            owed_and_more=("1", "3"),
+            silence_costs_nothing=("1",),
+        ),
+        draw_drawn,
+        right_drawn,
+        pose_drawn,
+        # One and three are what a seven and an eight cost; any number is drawn until one goes.
+        guess=lambda _, answer: answer if answer in ("1", "3") else "more",
+        answers=lambda _: ("1", "3", "more", "more"),
+        spread=80,
+        edition=3,
+    ),
+    Skill(
+        "mau.turn",
+        mark("Who plays next"),
+        mark("Tell who plays after a seven, an eight, a jack, or cards that were drawn."),
+        MATCHED,
+        ("MAU-8", "MAU-9", "MAU-12", "MAU-13", "MAU-18"),
+        told_by(
+            drills_wrong.TURN,
+            player_waits=(AGAIN,),
+            seven_lets_play=(AGAIN,),
+            jack_plays_again=(OTHER,),
+            same_rank_plays_again=(OTHER,),
+            drawing_ends_the_turn=(AGAIN,),
+            draws_and_plays=(OTHER,),
+        ),
+        draw_turn,
+        right_turn,
+        pose_turn,
+        guess=lambda moment, answer: AGAIN if answer == moment.seat else OTHER,
+        answers=lambda _: (AGAIN, OTHER),
+        edition=2,
+    ),
+    Skill(
+        "mau.points",
+        mark("What the hand is worth"),
+        mark("Count the points of the cards left, times two and times four."),
+        MATCHED,
+        ("MAU-2", "MAU-19", "MAU-20", "MAU-21"),
+        drills_wrong.POINTS,
+        draw_points,
+        right_points,
+        pose_points,
+        edition=2,
+    ),
+)

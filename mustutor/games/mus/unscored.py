@@ -1,0 +1,324 @@
+"""What the count leaves out: what comes after the game is decided, and what nobody claimed.
+
+Stones may have to be claimed (score.claim). A record tells it in a round ``cuenta``, as in ``A1
+cobra pares``: whoever claims takes all that is due to his side in that lance. Where no such round
+is written, all was claimed.
+
+Stones forgotten until the next cut: what becomes of them, and what the table makes them cost.
+
+The right to them ends there (MUS-CNT-7). Where stones have to be claimed (score.claim) they are
+lost; where every stone counts they are counted all the same, and nothing was forgotten that could
+have a price.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, combinations
+from typing import Any
+
+from mustutor.base.errors import Fault
+from mustutor.base.language import mark
+from mustutor.games import IllegalPlay, RulingOption, Statement, TableIrregularity
+from mustutor.games.mus import penalties, settlement
+from mustutor.games.mus.legality import side_of
+from mustutor.games.mus.settlement import counting, fined, items_of, taken
+from mustutor.games.mus_family import irregular_deals
+from mustutor.games.mus_family.conduct import priced
+from mustutor.games.mus_family.misplays import STANDS, WITHDRAWN
+from mustutor.model.calls import Call
+from mustutor.model.ledger import Entry, Ruling
+from mustutor.model.position import Entries, OpenPayment, Position
+
+CLAIMED = re.compile(r"([A-H][1-9]?) cobra ([a-z]+)")
+
+
+def told(
+    position: Position, deal: Mapping[str, Any], claimed: Sequence[str] | None = None
+) -> Position:
+    """The beginning of a hand once it is known how it was dealt, and what was claimed in it."""
+    position = irregular_deals.with_stated_deal(settlement.fined, position, deal)
+    if claimed is None or position.variant.word("score.claim") == "auto":
+        return position
+    return position._replace(state=position.state._replace(claimed=claims_of(claimed)))
+
+
+def claims_of(claimed: Sequence[str]) -> frozenset[tuple[str, str]]:
+    """The sides that claimed, each with its lance."""
+    found = [CLAIMED.fullmatch(text) for text in claimed]
+    return frozenset([(side_of(one[1]), one[2]) for one in found if one is not None])
+
+
+def uncounted_after_end(position: Position) -> Entries:
+    """What would still be counted if the game were not decided before, as far as cards are known.
+
+    `position` is the one at which the last word of the hand was said.
+    """
+    rules = position.variant.rules
+    won, closed = bool(position.winner), position.state.closed
+    if closed and closed[-1].kind == "ordago" and rules["ordago.settle"] == "immediate":
+        won, closed = True, closed[:-1]
+    position = position._replace(
+        state=position.state._replace(closed=closed), lance="showdown", winner=""
+    )
+    counted, stones = position, position.in_front()
+    fines: Entries = ()
+    if position.rulings or rules["declare.mode"] == "manual":
+        position = penalties.with_final_rulings(position)
+        if penalties.forfeited_game(position) is not None:
+            return ()
+        for entry in penalties.refunded_dejes(position):
+            stones[entry.src] -= entry.stones
+        counted, fines = penalties.counted(position), penalties.fines(position, "showdown")
+    target = position.variant.number("score.target")
+    left_out: list[Entry] = []
+    for entry in chain(fines, counting(position, items_of(counted))):
+        if won:
+            left_out.append(entry)
+        stones[entry.dst] += entry.stones
+        won = won or entry.item == "ordago" or stones[entry.dst] >= target
+    return tuple(left_out)
+
+
+def unclaimed(position: Position) -> Entries:
+    """What nobody claimed before the next cut, in the order of the count (MUS-CNT-7).
+
+    `position` is the one at which the last word of the hand was said. What comes after the game
+    is decided is not forgotten: it was no longer there to be claimed.
+    """
+    state = position.state
+    if state.claimed is None or position.winner:
+        return ()
+    everything = position._replace(state=state._replace(claimed=None))
+    counted, stones = everything, position.in_front()
+    if position.rulings or position.variant.rules["declare.mode"] == "manual":
+        everything = penalties.with_final_rulings(everything)
+        if penalties.forfeited_game(everything) is not None:
+            return ()
+        for entry in penalties.refunded_dejes(everything):
+            stones[entry.src] -= entry.stones
+        for entry in penalties.fines(everything, "showdown"):
+            stones[entry.dst] += entry.stones
+        counted = penalties.counted(everything)
+    target = position.variant.number("score.target")
+    lost: list[Entry] = []
+    for entry in counting(everything, items_of(counted)):
+        if not taken(position, entry):
+            lost.append(entry)
+            continue
+        stones[entry.dst] += entry.stones
+        if entry.item == "ordago" or stones[entry.dst] >= target:
+            break
+    return tuple(lost)
+
+
+def position_before_count(end: Position) -> Position:
+    """A hand that was counted, as it stood when its last word was said."""
+    counted = [entry for entry in end.ledger if entry.when == "showdown"]
+    stones = end.in_front()
+    for entry in counted:
+        for side, sign in ((entry.src, 1), (entry.dst, -1)):
+            if side in stones:
+                stones[side] += sign * entry.stones
+    at_once = tuple([entry for entry in end.ledger if entry.when != "showdown"])
+    front = tuple(stones.values())
+    # What forgetting cost came after the count.
+    rulings = tuple([one for one in end.rulings if one.offence != "forgotten_stones"])
+    return end._replace(lance="showdown", stones=front, ledger=at_once, winner="", rulings=rulings)
+
+
+def of_count(
+    last: Position, end: Position, waiting: Sequence[OpenPayment], claimed: Sequence[str]
+) -> Iterator[Statement]:
+    """Judge the claims of a count one by one, and name what nobody claimed (MUS-CNT-7)."""
+    left_out = uncounted_after_end(last) if end.winner else ()
+    for number, text in enumerate(claimed, 1):
+        found = CLAIMED.fullmatch(text)
+        if found is None:
+            continue
+        seat, lance = found[1], found[2]
+        due = [e for e in end.ledger if (e.dst, e.lance) == (side_of(seat), lance)]
+        late = [e for e in left_out if (e.dst, e.lance) == (side_of(seat), lance)]
+        known = {"seat": seat, "side": side_of(seat), "lance": lance}
+        known["stones"] = str(sum(entry.stones for entry in due))
+        holds: bool | None = True
+        if due:
+            sentence = mark("{seat} claims what {side} has won at {lance}: {stones}.")
+        elif late:
+            holds = None
+            sentence = mark("{seat} claims {lance}, but the game was already decided.")
+        elif end.lance != "end" or any(open_.lance == lance for open_ in waiting):
+            sentence = mark("{seat} claims {lance}: what {side} has won there is not known.")
+            yield _claim(number, None, sentence, known, waits=True)
+            continue
+        else:
+            holds = False
+            sentence = mark("{seat} claims {lance}, where nothing is due to {side}.")
+        yield _claim(number, holds, sentence, known)
+    yield from _lost(last)
+
+
+def of_after(end: Position, after: Mapping[str, int]) -> Iterator[Statement]:
+    """Say what became of stones that the score after the hand lacks, now that the deck was cut."""
+    if end.state.claimed is not None:
+        for statement in _lost(position_before_count(end)):
+            yield statement._replace(what="after")
+        return
+    for side, due in end.in_front().items():
+        if after.get(side, due) < due:
+            sentence = mark(
+                "The record gives {side} {has}, but {side} had {due}. Forgotten stones may be "
+                "claimed until the next cut, when the right to them ends; this rulebook counts "
+                "them all the same (score.claim)."
+            )
+            known = {"side": side, "has": str(after[side]), "due": str(due)}
+            yield Statement("after", None, Fault("MUS-CNT-7", sentence, known))
+
+
+def claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
+    """The claims that the stones stated after a hand amount to, where all must be claimed.
+
+    So many stones are missing as the fewest lances bring that can have been forgotten; None where
+    nothing is missing, or where it may have been these lances or those. Where forgetting has a
+    price in stones, the others may have taken it.
+    """
+    rules: Mapping[str, Any] = end.variant.rules
+    cost, front = rules["penalty"].get("forgotten_stones"), end.in_front()
+    for side in front if isinstance(cost, dict) else ():
+        before = {
+            other: has - int(cost["stones"]) * (other != side) for other, has in after.items()
+        }
+        if [other for other in front if before.get(other, front[other]) != front[other]] == [side]:
+            return _claimed_by(end, before)
+    return _claimed_by(end, after)
+
+
+def _claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
+    if end.variant.word("score.claim") == "auto" or end.lance != "end" or end.winner:
+        return None
+    paid: dict[tuple[str, str], int] = {}
+    for entry in end.ledger:
+        if entry.when == "showdown":
+            paid[entry.dst, entry.lance] = paid.get((entry.dst, entry.lance), 0) + entry.stones
+    missing = {side: due - after.get(side, due) for side, due in end.in_front().items()}
+    if not any(missing.values()):
+        return None
+    for side, stones in missing.items():
+        own = [item for item in paid if item[0] == side]
+        sets = [lances for size in range(len(own) + 1) for lances in combinations(own, size)]
+        found = [lances for lances in sets if sum(map(paid.__getitem__, lances)) == stones]
+        fewest = [lances for lances in found if len(lances) == len(found[0])]
+        if len(fewest) != 1:
+            return None
+        for item in fewest[0]:
+            del paid[item]
+    seats = {side_of(seat): seat for seat in end.order}
+    return [f"{seats[side]} cobra {lance}" for side, lance in paid]
+
+
+def _lost(last: Position) -> Iterator[Statement]:
+    """What nobody claimed, movement by movement."""
+    for entry in unclaimed(last):
+        sentence = mark(
+            "Nobody claimed the {stones} of {side} at {lance} before the next cut: they are lost."
+        )
+        known = {"side": entry.dst, "lance": entry.lance, "stones": str(entry.stones)}
+        yield Statement("cuenta", None, Fault("MUS-CNT-7", sentence, known))
+
+
+def _claim(
+    number: int, holds: bool | None, sentence: str, known: Mapping[str, str], *, waits: bool = False
+) -> Statement:
+    return Statement(f"cuenta.{number}", holds, Fault("MUS-CNT-5", sentence, known), open=waits)
+
+
+OFFENCE, RULE = "forgotten_stones", "MUS-CNT-7"
+
+
+def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
+    """Count a hand, and then what it costs to have forgotten stones (penalty)."""
+    counted, waiting = settlement.settle(position)
+    if position.lance == "end" or position.state.claimed is None or position.winner:
+        return counted, waiting
+    if counted.lance != "end" or counted.unplayed or counted.winner:
+        return counted, waiting
+    for ruling in _rulings(counted):
+        if ruling.penalty in ("none", "warn"):
+            counted = counted._replace(rulings=(*counted.rulings, ruling))
+        elif ruling.penalty == "stones":
+            counted = fined(counted._replace(rulings=(*counted.rulings, ruling)), "showdown")
+        else:
+            # A lance, the hand or the game: it is counted once more without it.
+            position = position._replace(rulings=(*position.rulings, ruling))
+            counted, waiting = settlement.settle(position)
+        if counted.winner:
+            break
+    return counted, waiting
+
+
+def _rulings(end: Position) -> list[Ruling]:
+    """What each side that forgot stones has to pay for it, by the first lance it forgot."""
+    found: list[Ruling] = []
+    rules: Mapping[str, Any] = end.variant.rules
+    if rules["penalty"].get(OFFENCE, "none") == "none":
+        return found
+    for side, lost in _by_side(unclaimed(position_before_count(end))).items():
+        seat = next(seat for seat in end.order if side_of(seat) == side)
+        ruling = Ruling(Call(seat, ""), lost[0].lance, False, RULE, OFFENCE)
+        found.append(priced(rules, ruling))
+    return found
+
+
+def of_forgetting(
+    end: Position, claimed: Sequence[str] | None, after: Mapping[str, int] | None
+) -> Iterator[TableIrregularity]:
+    """The sides that forgot stones until the next cut, and what becomes of these.
+
+    `claimed` are the claims at the count, where those are written down, `after` the stones stated
+    after the hand, where the next deck was cut.
+    """
+    if end.winner:
+        return
+    stands = end.state.claimed is not None
+    if claimed is not None:
+        what, last = "cuenta", position_before_count(end)
+        if not stands:
+            if after is None:
+                return
+            last = last._replace(state=last.state._replace(claimed=claims_of(claimed)))
+        lost = _by_side(unclaimed(last))
+        missing = {side: sum(entry.stones for entry in ones) for side, ones in lost.items()}
+    elif stands:
+        what = "after"
+        lost = _by_side(unclaimed(position_before_count(end)))
+        missing = {side: sum(entry.stones for entry in ones) for side, ones in lost.items()}
+    else:
+        what = "after"
+        front = end.in_front()
+        missing = {side: due - (after or {}).get(side, due) for side, due in front.items()}
+    for side, stones in missing.items():
+        if stones > 0:
+            yield _breach(end, what, side, stones, stands=stands)
+
+
+def _breach(end: Position, what: str, side: str, stones: int, *, stands: bool) -> TableIrregularity:
+    seat = next(seat for seat in end.order if side_of(seat) == side)
+    sentence = mark("Side {side} did not claim {stones} of its stones before the next cut.")
+    fault = Fault(RULE, sentence, {"side": side, "stones": str(stones)})
+    priced_so = [
+        ruling
+        for ruling in end.rulings
+        if ruling.offence == OFFENCE and side_of(ruling.call.seat) == side
+    ]
+    way = RulingOption(STANDS if stands else WITHDRAWN, end, rule=RULE if stands else "")
+    ruling = priced_so[0] if priced_so else None
+    misstep = IllegalPlay(OFFENCE, OFFENCE, seat, RULE, (way,), "score.claim", ruling)
+    return TableIrregularity(what, misstep, fault)
+
+
+def _by_side(entries: Entries) -> dict[str, Entries]:
+    found: dict[str, Entries] = {}
+    for entry in entries:
+        found[entry.dst] = (*found.get(entry.dst, ()), entry)
+    return found

@@ -1,0 +1,519 @@
+"""Signals between partners at the table: which one a player of the house makes, and what they say.
+
+A player of the house signals what is true, where the rulebook lets it: once for the cards it holds.
+
+What a player at the table has heard: who has what, and the betting of the lance.
+
+Everything is taken from the view of a seat: the words that were said, and the public line.
+
+How strong a hand is: against hands as they are dealt, and against hands that fit what was heard.
+
+The second is estimated: hidden hands are drawn from the cards this seat has not seen, exchanged
+as a player would where cards were exchanged, and weighed by the words that were heard of them.
+
+Players of Mus and Encaje: what to throw, when to cut, bet, see, fold and raise.
+
+How strong a hand is they ask `imagine`; what it costs to refuse they have `heard`. What they may
+say is what the view offers them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from random import Random
+from types import MappingProxyType
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.base.register import traits
+from mustutor.games import game_of
+from mustutor.games.mus_family.bot_tables import win_chance_at
+from mustutor.games.mus_family.hands import (
+    CARDS_IN_HAND,
+    DECLARED,
+    LANCES,
+    PLAYED,
+    Ranking,
+    ranking_under,
+)
+from mustutor.games.mus_family.odds_count import kinds_of
+from mustutor.games.mus_family.signals import Signal, signals_of
+from mustutor.games.seat_view import SeatView
+from mustutor.model.calls import Call
+from mustutor.model.cards import Card, deck, read_hand
+from mustutor.model.position import Option
+from mustutor.model.variant import Variant
+
+MOST_TELLING = (
+    *("la_real", "solomillo", "duples", "medias", "treinta_y_una", "tres_reyes", "tres_ases"),
+    *("dos_reyes", "treinta", "dos_ases", "veintinueve", "par"),
+)
+"""What a partner wants to know, the best news first; of a poorer hand nothing is told."""
+
+GESTURE = "sena"
+
+
+def sign(view: SeatView) -> str:
+    """The signal of a player of the house for the cards it holds, or nothing.
+
+    >>> from mustutor.games.player import Player
+    >>> from mustutor.games.seat_view import view
+    >>> from mustutor.model.variant import load_variant
+    >>> def signs(name):
+    ...     rules = load_variant(name)
+    ...     start = games.start(rules, seats=("A1", "B1", "A2", "B2"), mano="A1")
+    ...     hand = Player(start).deal({"A1": ["Ro", "Rc", "5e", "4b"]}).hear("A1 corto")
+    ...     return sign(view(hand.position, "A1"))
+    >>> signs("fournier"), signs("la_rioja")
+    ('sena dos_reyes', '')
+    """
+    known = _known(view.variant)
+    if not known or not view.hand or view.seat in made(view):
+        return ""
+    hand, ranking = read_hand(view.hand), ranking_under(view.variant)
+    for name in MOST_TELLING:
+        signal = known.get(name)
+        if signal is not None and signal.holds_for(hand, ranking) and _may_be_made(view, name):
+            return f"{GESTURE} {name}"
+    return ""
+
+
+def made(view: SeatView) -> dict[str, tuple[str, ...]]:
+    """The signals this seat has seen, by whose: those for the cards that are still held.
+
+    >>> from mustutor.games.player import Player
+    >>> from mustutor.model.variant import load_variant
+    >>> from mustutor.games import start
+    >>> from mustutor.games.seat_view import view
+    >>> table = start(load_variant("madrid"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    >>> hand = Player(table).hear("A1 sena duples")
+    >>> made(view(hand.position, "A2", hand.steps))
+    {'A1': ('duples',)}
+    """
+    read = games.game_of(view.variant.game).grammar.read
+    found: dict[str, tuple[str, ...]] = {}
+    for text in view.calls:
+        call = read(text)
+        if call.verb == GESTURE:
+            found[call.seat] = (*found.get(call.seat, ()), call.word)
+        elif call.verb == "descarto":
+            found.pop(call.seat, None)
+    return found
+
+
+def matches_signals(
+    names: Iterable[str], hand: Sequence[Card], ranking: Ranking, variant: Variant
+) -> bool:
+    """Whether a hand holds all that was signalled of it."""
+    known = _known(variant)
+    return all(known[name].holds_for(hand, ranking) for name in names if name in known)
+
+
+def _known(variant: Variant) -> dict[str, Signal]:
+    """The signals of a table; none in a game that knows of none."""
+    return dict(signals_of(variant.rules)) if "signals.allowed" in variant.rules else {}
+
+
+def _may_be_made(view: SeatView, name: str) -> bool:
+    """Whether the referee would let it pass, here and now."""
+    after = games.apply(view.position, Call(view.seat, GESTURE, word=name))
+    return bool(after.rulings) and after.rulings[-1].allowed is True
+
+
+BETS = frozenset(("envido", "subo", "ordago"))
+LEAST_DEJE = 1
+
+
+class TableTalk(NamedTuple):
+    """What was said in a hand, as far as a player leans on it.
+
+    `bets` is the betting of the lance so far, its passes and answers too; `has` tells of each
+    declared lance who said to have it and who not; `thrown` are this seat's own throws
+    while they lie aside (shuffled back into the stock, anybody may hold them), `exchanges` says
+    how often cards were exchanged, and `signs` are the signals that were seen, by whose.
+    """
+
+    bets: tuple[Call, ...]
+    has: Mapping[str, Mapping[str, bool]]
+    thrown: tuple[Card, ...]
+    exchanges: int
+    signs: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
+    @property
+    def stake(self) -> int:
+        """The stake on the table; 0 before a bet."""
+        stakes = self._stakes
+        return stakes[-1] if stakes else 0
+
+    @property
+    def refusal(self) -> int:
+        """What refusing the stake gives away."""
+        return max([LEAST_DEJE, *self._stakes[:-1]])
+
+    @property
+    def all_in(self) -> bool:
+        """Whether an órdago is on the table."""
+        made = [call.verb for call in self.bets if call.verb in BETS]
+        return bool(made) and made[-1] == "ordago"
+
+    @property
+    def bettor(self) -> str:
+        """Who made the bet on the table; nobody before one."""
+        made = [call.seat for call in self.bets if call.verb in BETS]
+        return made[-1] if made else ""
+
+    @property
+    def raises(self) -> int:
+        """How often somebody bet or raised in this lance."""
+        return sum(call.verb in BETS for call in self.bets)
+
+    @property
+    def _stakes(self) -> list[int]:
+        return [call.stones for call in self.bets if call.verb in BETS]
+
+    def bold(self, seat: str) -> bool | None:
+        """Whether a seat bet or raised in this lance; None where it has not spoken."""
+        said = [call.verb in BETS for call in self.bets if call.seat == seat]
+        return any(said) if said else None
+
+
+def table_talk(view: SeatView) -> TableTalk:
+    """Hear what a seat has heard.
+
+    >>> from mustutor.games.player import Player
+    >>> from mustutor.model.variant import load_variant
+    >>> from mustutor.games import start
+    >>> from mustutor.games.seat_view import view
+    >>> hand = Player(start(load_variant("madrid"), seats=("A1", "B1", "A2", "B2"), mano="A1"))
+    >>> heard = table_talk(view(hand.hear("A1 corto").hear("A1 envido").position, "B1", hand.steps))
+    >>> heard.stake, heard.refusal, heard.bettor
+    (2, 1, 'A1')
+    """
+    grammar = game_of(view.variant.game).grammar
+    calls = [call for call in map(grammar.read, view.calls) if call.verb not in grammar.beside]
+    lance, said = _lance_and_talk(view)
+    spoken = len(re.findall("|".join(view.seats), said)) if lance in (*PLAYED, "punto") else 0
+    has: dict[str, dict[str, bool]] = {"pares": {}, "juego": {}}
+    thrown: list[Card] = []
+    for call in calls:
+        if call.verb in ("tengo", "no tengo"):
+            told = "juego" if call.seat in has["pares"] else "pares"
+            has[told][call.seat] = call.verb == "tengo"
+        elif call.verb == "descarto":
+            for declared in DECLARED:  # what was said of other cards
+                has[declared].clear()
+            if call.seat == view.seat:
+                thrown += call.cards
+    exchanges = int(found[1]) if (found := re.search(r"/(\d+)", view.line.split()[3])) else 0
+    recent = calls[len(calls) - spoken :] if spoken else []
+    bets = tuple([call for call in recent if call.verb not in ("tengo", "no tengo")])
+    aside = () if view.position.deal.pile is not None else tuple(thrown)
+    return TableTalk(bets, has, aside, exchanges, made(view))
+
+
+def _lance_and_talk(view: SeatView) -> tuple[str, str]:
+    """The lance, and what was said in it in short, as the position line has them."""
+    words = view.line.split()
+    return view.lance, words[5]
+
+
+TRIES, TRIES_FOR_A_SIGNAL = 24, 120
+"""So often a hidden hand is drawn until it fits what its seat declared, and signalled."""
+BOLD_AT = 0.6
+"""From such a strength on hands are mostly bet on."""
+HIGHEST = "R"
+
+
+@lru_cache(maxsize=32)
+def strengths(variant: Variant) -> Mapping[str, Mapping[int, float]]:
+    """How many of the hands that have a lance each place of it beats, half of the equal ones too.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> of_grande = strengths(load_variant("fournier"))["grande"]
+    >>> round(of_grande[1], 3), round(of_grande[330], 3)
+    (1.0, 0.0)
+    """
+    hands = kinds_of(variant).hands
+    found = {}
+    for lance in LANCES:
+        ways: Counter[int] = Counter()
+        for kind, place in zip(hands.kinds, hands.places(lance), strict=True):
+            if place:
+                ways[place] += kind.ways
+        whole, worse = sum(ways.values()), 0
+        strength = {0: 0.0}
+        for place in sorted(ways, reverse=True):
+            strength[place] = (worse + ways[place] / 2) / whole
+            worse += ways[place]
+        found[lance] = strength
+    return found
+
+
+def strength(view: SeatView, lance: str, hand: Sequence[Card]) -> float:
+    """How many hands a hand beats in a lance, from 0 to 1.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> from mustutor.games import start
+    >>> from mustutor.games.seat_view import view
+    >>> from mustutor.model.cards import read_hand
+    >>> fournier = load_variant("fournier")
+    >>> seen = view(start(fournier, seats=("A1", "B1", "A2", "B2"), mano="A1"), "A1")
+    >>> round(strength(seen, "grande", read_hand("Ro Rc 7e 4b")), 2)
+    0.9
+    """
+    return strengths(view.variant)[lance][ranking_under(view.variant).place(lance, hand)]
+
+
+def cards_to_keep(hand: Sequence[Card], ranking: Ranking, least: int) -> tuple[Card, ...]:
+    """What a player keeps: kings and what is paired; `least` are thrown all the same.
+
+    >>> from mustutor.model.cards import read_hand
+    >>> from mustutor.model.variant import load_variant
+    >>> ranking = ranking_under(load_variant("fournier"))
+    >>> (
+    ...     cards_to_keep(read_hand("Ro 4c 4e 7b"), ranking, 1),
+    ...     cards_to_keep(read_hand("Ro Rc Ao 2o"), ranking, 1),
+    ... )
+    (('Ro', '4c', '4e'), ('Ro', 'Rc', '2o'))
+    """
+    plays_as = ranking.effective
+    number = Counter(map(plays_as, hand))
+    keep = [card for card in hand if plays_as(card) == HIGHEST or number[plays_as(card)] > 1]
+    for card in ranking.sorted("chica", keep)[: max(len(keep) - len(hand) + least, 0)]:
+        keep.remove(card)
+    return tuple(keep)
+
+
+def cards_to_discard(
+    hand: Sequence[Card], keep: Sequence[Card], ranking: Ranking, least: int, most: int
+) -> tuple[Card, ...]:
+    """What is thrown to keep some cards, within the bounds: from the lowest where they bind.
+
+    >>> from mustutor.model.cards import read_hand
+    >>> from mustutor.model.variant import load_variant
+    >>> ranking = ranking_under(load_variant("fournier"))
+    >>> cards_to_discard(read_hand("Ro 4c 4e 7b"), read_hand("Ro 4c 4e"), ranking, 1, 4)
+    ('7b',)
+    >>> cards_to_discard(read_hand("Ro Rc Re Ao"), read_hand("Ro Rc Re Ao"), ranking, 1, 4)
+    ('Ao',)
+    """
+    lowest = ranking.sorted("chica", hand)
+    cards = [card for card in hand if card not in keep]
+    cards += [card for card in lowest if card not in cards][: max(least - len(cards), 0)]
+    if len(cards) > most:
+        cards = [card for card in lowest if card in cards][:most]
+    return tuple(cards)
+
+
+def should_cut(hand: Sequence[Card], ranking: Ranking) -> bool:
+    """Whether a player cuts: with a hand that no throw would better.
+
+    >>> from mustutor.model.cards import read_hand
+    >>> from mustutor.model.variant import load_variant
+    >>> ranking = ranking_under(load_variant("fournier"))
+    >>> should_cut(read_hand("Ro Rc Re Ao"), ranking), should_cut(read_hand("Ro Rc 4c 5e"), ranking)
+    (True, False)
+    """
+    row = ranking.classify(hand)
+    kings = sum(ranking.effective(card) == HIGHEST for card in hand)
+    good = row.points == 31 or row.pares in ("medias", "duples")
+    return good or (row.pares != "" and row.juego) or (kings > 1 and row.juego)
+
+
+def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> float:
+    """How likely the side of a seat holds the best hand of the lance, by so many imagined deals."""
+    ranking = ranking_under(view.variant)
+    lance, own = view.lance, view.seat
+    cards = deck(view.variant.several("deck.removed_ranks"))
+    hand = tuple([card for card in cards if card in view.hand])
+    mine = {*hand, *talk.thrown}
+    unseen = [card for card in cards if card not in mine]
+    start = view.seats.index(view.mano)
+    order = view.seats[start:] + view.seats[:start]
+    others = [seat for seat in order if seat != own]
+    scale = strengths(view.variant)[lance]
+    won = weighed = 0.0
+    for _ in range(deals):
+        left = random.sample(unseen, len(unseen))
+        hands = {own: hand}
+        weight = 1.0
+        for seat in others:
+            hands[seat] = _drawn(left, view.variant, talk, seat, random)
+            bold = talk.bold(seat)
+            if bold is not None:
+                strong = scale[ranking.place(lance, hands[seat])] > BOLD_AT
+                weight *= (0.8 if strong else 0.2) if bold else (0.45 if strong else 0.8)
+        weighed += weight
+        best = ranking.order(lance, [hands[seat] for seat in order])
+        if best and order[best[0]][0] == own[0]:
+            won += weight
+    return won / weighed if weighed else 0.5
+
+
+def _drawn(
+    left: list[Card], variant: Variant, talk: TableTalk, seat: str, random: Random
+) -> tuple[Card, ...]:
+    """A hand for a seat, of the cards left, that fits what it told; any where none is found."""
+    ranking = ranking_under(variant)
+    told = [(lance, talk.has[lance][seat]) for lance in DECLARED if seat in talk.has[lance]]
+    shown = talk.signs.get(seat, ())
+    for _ in range(TRIES_FOR_A_SIGNAL if shown else TRIES):
+        hand = left[-CARDS_IN_HAND:]
+        if talk.exchanges:
+            keep = cards_to_keep(hand, ranking, 1)
+            others = [card for card in left if card not in keep]
+            hand = [*keep, *others[: CARDS_IN_HAND - len(keep)]]
+        if all(ranking.has(lance, hand) == has for lance, has in told) and (
+            not shown or matches_signals(shown, hand, ranking, variant)
+        ):
+            break
+        random.shuffle(left)
+    for card in hand:
+        left.remove(card)
+    return tuple(hand)
+
+
+BET, HIGH_BET = 2, 5
+MOST_RAISES = 3
+"""Nobody raises more often than this in a lance."""
+VALUE = 2
+"""About what pares and juego are worth to whoever wins them."""
+
+
+class BotStyle(NamedTuple):
+    """How somebody plays.
+
+    So many `deals` are imagined at each decision. In a game to a target one bets from `bet` on and
+    high from `high`; where everybody has stones of their own the three numbers of `alone` say from
+    which strength one bets, sees and raises. `bluff` is how often one bets on a weak hand.
+    """
+
+    deals: int
+    bet: float
+    high: float
+    bluff: float
+    alone: tuple[float, float, float]
+
+
+CLUB = BotStyle(60, 0.6, 0.8, 0.08, (0.6, 0.6, 0.9))
+MASTER = BotStyle(60, 0.6, 0.8, 0.08, (0.75, 0.85, 0.97))
+
+
+class LancePlayer:
+    """A player of any game of lances, by temper."""
+
+    def __init__(self, temper: BotStyle, random: Random) -> None:
+        self.temper, self.random = temper, random
+
+    def speak(self, view: SeatView) -> str:
+        """Say a call, without the seat."""
+        may = {option.verb: option for option in view.options}
+        hand = read_hand(view.hand)
+        if "descarto" in may:
+            return self._throw(hand, may, view)
+        if "corto" in may or "mus" in may:
+            return self._cut_or_not(hand, may, view)
+        if "tengo" in may or "no tengo" in may:
+            has = view.lance in DECLARED and ranking_under(view.variant).has(view.lance, hand)
+            return _first(("tengo" if has else "no tengo", *may), may)
+        if "perete" in may:
+            return "perete"
+        talk = table_talk(view)
+        if "own_stones" in traits(view.variant.game):
+            return self._bet_alone(hand, may, view, talk)
+        chance = self.chance(view, talk)
+        if talk.stake or talk.all_in:
+            return self.answer(chance, may, view, talk)
+        return self._open(chance, may, view)
+
+    def chance(self, view: SeatView, talk: TableTalk) -> float:
+        """How likely one's side holds the best hand of the lance."""
+        return chance_of(view, talk, self.random, self.temper.deals)
+
+    # --- mus ---------------------------------------------------------------------------------
+
+    def _cut_or_not(self, hand: tuple[Card, ...], may: dict[str, Option], view: SeatView) -> str:
+        """Cut with a hand that no throw would better."""
+        good = should_cut(hand, ranking_under(view.variant))
+        return _first(("corto", "mus") if good else ("mus", "corto"), may)
+
+    def _throw(self, hand: tuple[Card, ...], may: dict[str, Option], view: SeatView) -> str:
+        option = may["descarto"]
+        ranking = ranking_under(view.variant)
+        least = 0 if "servido" in may else option.least
+        cards = cards_to_discard(
+            hand, cards_to_keep(hand, ranking, least), ranking, least, option.most
+        )
+        return " ".join(("descarto", *cards)) if cards else "servido"
+
+    # --- to a target -------------------------------------------------------------------------
+
+    def _open(self, chance: float, may: dict[str, Option], view: SeatView) -> str:
+        temper, random = self.temper, self.random
+        if "envido" not in may:
+            return _first(("paso",), may)
+        stake = 0
+        if chance > temper.high:
+            stake = HIGH_BET if random.random() < 0.7 else BET
+        elif chance > temper.bet or random.random() < temper.bluff:
+            stake = BET
+        if stake and chance > temper.high and "ordago" in may and _behind(view):
+            return "ordago"
+        return f"envido {_within(stake, may['envido'])}" if stake else _first(("paso",), may)
+
+    def answer(self, chance: float, may: dict[str, Option], view: SeatView, talk: TableTalk) -> str:
+        """See where that loses less than refusing; raise on a hand that is nearly certain."""
+        if talk.all_in:
+            worth = _refusing(view, talk)
+            return _first(("quiero", "no quiero") if chance > worth else ("no quiero",), may)
+        value = VALUE if view.lance in DECLARED else 0
+        worth = (talk.stake - talk.refusal) / (2 * (talk.stake + value))
+        raises = chance > self.temper.high and talk.raises < MOST_RAISES
+        if raises and "subo" in may and self.random.random() < 0.7:
+            return f"subo a {_within(talk.stake + BET, may['subo'])}"
+        return _first(("quiero", "no quiero") if chance > worth else ("no quiero",), may)
+
+    # --- with stones of one's own ------------------------------------------------------------
+
+    def _bet_alone(
+        self, hand: tuple[Card, ...], may: dict[str, Option], view: SeatView, talk: TableTalk
+    ) -> str:
+        """Bet, see and raise from a strength on: the worst hand that saw takes the stones."""
+        bet, see, raised = self.temper.alone
+        strong = strength(view, view.lance, hand)
+        if not talk.stake:
+            bets = strong > bet and "envido" in may
+            return f"envido {may['envido'].least}" if bets else _first(("paso",), may)
+        if strong > raised and "subo" in may and talk.raises < MOST_RAISES:
+            return f"subo a {may['subo'].least}"
+        return _first(("quiero", "no quiero") if strong > see else ("no quiero",), may)
+
+
+def _refusing(view: SeatView, talk: TableTalk) -> float:
+    """The chance of winning the game for whoever refuses what is on the table."""
+    own = view.position.table.side_of(view.seat)
+    bettor = view.position.table.side_of(talk.bettor)
+    stones = {**view.stones, bettor: view.stones[bettor] + talk.refusal}
+    return win_chance_at(view.variant, stones, own)
+
+
+def _behind(view: SeatView) -> bool:
+    """Whether the game is as good as lost."""
+    side = view.position.table.side_of(view.seat)
+    return win_chance_at(view.variant, view.stones, side) < 0.2
+
+
+def _within(stake: int, option: Option) -> int:
+    return min(max(stake, option.least), option.most)
+
+
+def _first(words: tuple[str, ...], may: dict[str, Option]) -> str:
+    """The first of these words that may be said; where none may, whatever may."""
+    said = next((word for word in words if word in may), "") or next(iter(may))
+    option = may[said]
+    if said == "envido":
+        return f"envido {option.least}"
+    return f"subo a {option.least}" if said == "subo" else said

@@ -1,0 +1,504 @@
+"""The trained tables: how often each thing is said, by lance, score, talk and strength.
+
+They are made by `mustutor.analysis.training` and stand in the folder ``tables``, a file for each
+number of kings and of players: bytes, packed, four for each row (one an action of `tree`). What
+the rows are told by: who may bet on the lance, what either side needs, the moment of the betting,
+the bucket of the hand. What was rare in training is left out of them.
+
+The chance of winning by the score alone, before the next deal: what a stone is worth.
+
+It is what players of the house weigh: an órdago is accepted where the hand wins more often than
+the score after refusing does, and a coach counts mistakes in it. `winning` answers for a score,
+`standing` for a position that may be decided. How it is found hangs on what a game has
+(`mustutor.base.register.traits`): to a target of stones it is looked up in a table, counted back
+from the end over hands that players of the house played against themselves
+(`mustutor.analysis.training`); with stones of one's own it is the chance not to be the loser.
+
+The betting of a lance made small enough to be solved: who may still speak, at which rung.
+
+Stakes are rungs (`RUNGS`, and an órdago above them); players are numbered in the order they
+speak, those alone who have the lance. The trained tables have a row for each moment of this tree
+and each strength of a hand; the player looks its own moment up in it.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b85decode
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from math import erf, log, sqrt
+from typing import Any, NamedTuple
+from zlib import decompress
+
+from mustutor import games
+from mustutor.base.json_text import loads
+from mustutor.base.register import traits
+from mustutor.model.position import Position
+from mustutor.model.variant import Variant
+
+NEEDS = {"pairs": (1, 2, 4, 7, 12, 20, 40), "trios": (3, 40), "individual_2": (1, 3, 7, 40)}
+"""By how players sit, the numbers of stones still needed that tables are made for."""
+ALONE = "individual"
+SURE = 10
+"""What is certain, in a table; all else are parts of it."""
+
+
+def interpolation_points(needs: Sequence[int], need: int) -> tuple[tuple[int, float], ...]:
+    """The places of those numbers of stones that are around one, with their weights by ratio.
+
+    >>> (
+    ...     interpolation_points((5, 10, 20), 10),
+    ...     interpolation_points((5, 10, 20), 3),
+    ...     interpolation_points((5, 10, 20), 30),
+    ... )
+    (((1, 1.0),), ((0, 1.0),), ((2, 1.0),))
+    >>> [(place, round(weight, 2)) for place, weight in interpolation_points((5, 10, 20), 16)]
+    [(1, 0.32), (2, 0.68)]
+    """
+    above = bisect_left(needs, need)
+    if above >= len(needs):
+        return ((len(needs) - 1, 1.0),)
+    if not above or needs[above] == need:
+        return ((above, 1.0),)
+    low, high = needs[above - 1], needs[above]
+    weight = log(need / low) / log(high / low)
+    return (above - 1, 1 - weight), (above, weight)
+
+
+@lru_cache(maxsize=8192)
+def interpolated_scores(
+    needs: tuple[int, ...], own: int, other: int
+) -> tuple[tuple[int, float], ...]:
+    """The numbers of the scores around what one side needs and the other, with weights."""
+    return tuple(
+        [
+            (one * len(needs) + two, weight * share)
+            for one, weight in interpolation_points(needs, own)
+            for two, share in interpolation_points(needs, other)
+        ]
+    )
+
+
+def key_of(lance: str, able: Sequence[int]) -> str:
+    """The name of a lance among certain players, numbered from mano.
+
+    >>> key_of("pares", (0, 1, 3))
+    'pares 013'
+    """
+    return f"{lance} {''.join(map(str, able))}"
+
+
+class LanceTable:
+    """What is said in one lance among those who may bet on it."""
+
+    def __init__(self, tree: Tree, size: int, rows: bytes) -> None:
+        self.tree, self.size, self._rows = tree, size, rows
+        self._found: dict[BettingTalk, int] = {}
+
+    def row(
+        self, scores: Sequence[tuple[int, float]], talk: BettingTalk, bucket: int
+    ) -> tuple[float, ...]:
+        """How likely each action is, between scores as they weigh.
+
+        A talk the tree does not have is the nearest it has.
+        """
+        moment = self.tree.numbers.get(talk, -1)
+        if moment < 0:
+            moment = self._found.get(talk, -1)
+        if moment < 0:
+            moment = self._found[talk] = self._nearest(talk)
+        found = [0.0] * ACTIONS
+        for score, weight in scores:
+            place = ACTIONS * ((score * len(self.tree.moments) + moment) * self.size + bucket)
+            row = self._rows[place : place + ACTIONS]
+            whole = sum(row)
+            for action in range(ACTIONS):
+                found[action] += weight * row[action] / whole
+        return tuple(found)
+
+    def _nearest(self, talk: BettingTalk) -> int:
+        """The moment of the same speaker that is most like a talk the tree does not have."""
+
+        def far(moment: int) -> tuple[bool, bool, int, int]:
+            other = self.tree.moments[moment].talk
+            return (
+                (other.rung > 0) != (talk.rung > 0),
+                (other.rung == ORDAGO) != (talk.rung == ORDAGO),
+                abs(other.rung - talk.rung) + abs(other.before - talk.before),
+                sum(one != another for one, another in zip(other, talk, strict=True)),
+            )
+
+        every = range(len(self.tree.moments))
+        own = [each for each in every if self.tree.moments[each].talk.queue[0] == talk.queue[0]]
+        return min(own, key=far)
+
+
+class TrainedTables:
+    """All tables of a deck; obtain them from `tables_for`."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.made: str = told["made"]
+        self.gains: dict[str, float] = told["gains"]
+        self.needs = tuple(told["needs"])
+        self._limits: dict[str, list[int]] = told["limits"]
+        self._rows: dict[str, str] = told["rows"]
+        self._known: dict[tuple[str, tuple[int, ...]], LanceTable | None] = {}
+
+    def bucket(self, lance: str, place: int) -> int:
+        """The bucket of a place in a lance, 0 the worst."""
+        limits = self._limits[lance]
+        return max(len(limits) - 1 - bisect_left(limits, place), 0)
+
+    def lance(self, lance: str, able: tuple[int, ...]) -> LanceTable | None:
+        """The table of a lance among these players, by number from mano; None where none is."""
+        key = (lance, able)
+        if key not in self._known:
+            packed = self._rows.get(key_of(lance, able))
+            found = None
+            if packed is not None:
+                tree = tree_of(tuple([player % 2 for player in able]))
+                found = LanceTable(tree, len(self._limits[lance]), decompress(b85decode(packed)))
+            self._known[key] = found
+        return self._known[key]
+
+
+def tables_for(variant: Variant, players: int) -> TrainedTables | None:
+    """The tables for so many players under a rulebook, None where there are none.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> sorted(tables_for(load_variant("fournier"), 4).gains)[:3]
+    ['chica 0123', 'grande 0123', 'juego 01']
+    >>> tables_for(load_variant("encaje"), 5)
+    """
+    if "target" not in traits(variant.game):
+        return None
+    mode, kings = variant.rules["players.mode"], variant.rules["deck.kings"]
+    return loaded(f"{mode}_{players}_{kings}.json" if mode == ALONE else f"{mode}_{kings}.json")
+
+
+@lru_cache(maxsize=8)
+def loaded(name: str) -> TrainedTables | None:
+    """The tables of a file, None where there is none."""
+    path = files("mustutor.games.mus_family").joinpath("trained", name)
+    return TrainedTables(loads(path.read_bytes())) if path.is_file() else None
+
+
+LIKELY = 65_535
+"""What a table has for certain; a chance is written in two bytes."""
+POWER, FLOOR = 2.0, 5.0
+"""In Encaje the chance to lose goes with this power of the stones held and so many more: fitted to
+5,500 hands of 300 games among five equal players."""
+A_HAND, SPREAD = 68.0, 49.0
+"""Measured over 68 hands of Mau-Mau: the points of a hand, all one player's, and their spread."""
+
+
+class RaceTable(NamedTuple):
+    """The chance of the side that is mano next, by what it needs and what the other needs."""
+
+    most: int
+    chances: tuple[float, ...]
+
+    def mano(self, own: int, other: int) -> float:
+        """The chance of the side that is mano, which needs `own`, both from 1 to `most`."""
+        return self.chances[(own - 1) * self.most + other - 1]
+
+    def of(self, own: int, other: int, mano: bool | None) -> float:
+        """The chance of a side; `mano` says whether it is mano next, None that nobody knows."""
+        if own <= 0 or other <= 0:
+            return 0.5 if own <= 0 and other <= 0 else float(own <= 0)
+        most = max(own, other)
+        if most > self.most:  # a longer race: the same share of it
+            own, other = (max(1, round(need * self.most / most)) for need in (own, other))
+        if mano is None:
+            return (self.mano(own, other) + 1 - self.mano(other, own)) / 2
+        return self.mano(own, other) if mano else 1 - self.mano(other, own)
+
+
+def win_chance_at(variant: Variant, stones: Mapping[str, int], side: str, mano: str = "") -> float:
+    """Give the chance, from 0 to 1, that a side wins the game from these stones.
+
+    `stones` are by side, as `Position.in_front` and `SeatView.stones` have them; `mano` is the
+    seat that is mano of the next hand, nothing where that is not known. In Encaje it is the chance
+    not to lose, in Enflé the share of the chips. Raises KeyError for a side without stones.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> fournier, encaje = load_variant("fournier"), load_variant("encaje")
+    >>> round(win_chance_at(fournier, {"A": 20, "B": 20}, "A"), 2)
+    0.5
+    >>> (
+    ...     win_chance_at(fournier, {"A": 40, "B": 38}, "B"),
+    ...     win_chance_at(fournier, {"A": 30, "B": 20}, "A") > 0.7,
+    ... )
+    (0.0, True)
+    >>> round(win_chance_at(encaje, {"A": 9, "B": 9, "C": 9}, "A"), 2)
+    0.67
+    """
+    has = traits(variant.game)
+    told = next((tell for trait, tell in _BY_TRAIT.items() if trait in has), _by_share)
+    return told(variant, stones, side, mano)
+
+
+def win_chance(position: Position, seat: str) -> float:
+    """Give the chance, from 0 to 1, that the side of a seat wins the game a position belongs to.
+
+    A game that is decided is won or not; any other counts by the stones there are, whatever is
+    still on the table, and by who is mano next.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> fournier, seats = load_variant("fournier"), ("A1", "B1", "A2", "B2")
+    >>> ahead = games.start(fournier, seats=seats, mano="A1", stones={"A": 30, "B": 5})
+    >>> win_chance(ahead, "A2") > 0.8, win_chance(ahead, "A2") + win_chance(ahead, "B1")
+    (True, 1.0)
+    """
+    side = position.table.side_of(seat)
+    if position.winner or position.loser:
+        return float(position.winner == side if position.winner else position.loser != side)
+    over = position.lance == "end"
+    manos = games.next_manos(position) if over else ()
+    mano = manos[0] if len(manos) == 1 else ""
+    if not over:  # the turn passes to the seat after
+        seats = position.table.seats
+        mano = seats[(seats.index(position.mano) + 1) % len(seats)]
+    return win_chance_at(position.variant, position.in_front(), side, mano)
+
+
+# --- by what a game has -------------------------------------------------------------------
+
+
+def _to_the_target(variant: Variant, stones: Mapping[str, int], side: str, mano: str) -> float:
+    """A race to a target; among several sides each against each, put together."""
+    target, table = variant.number("score.target"), race_table(variant)
+    own = target - stones[side]
+    first = None if not mano else side in (mano, mano[0])
+    ratios = 0.0
+    for other, held in stones.items():
+        if other == side:
+            continue
+        other_first = first
+        if first is False and len(stones) > 2 and other not in (mano, mano[0]):
+            other_first = None  # neither of the two is mano
+        chance = table.of(own, target - held, other_first)
+        if chance <= 0:
+            return 0.0
+        ratios += 1 / chance - 1
+    return 1 / (1 + ratios)
+
+
+def _not_to_lose(
+    _variant: Variant,
+    stones: Mapping[str, int],
+    side: str,
+    _mano: str,
+) -> float:
+    """Whoever has no stones left is safe; the others lose the oftener the more they hold."""
+    weights = {one: (held + FLOOR) ** POWER for one, held in stones.items() if held > 0}
+    whole = sum(weights.values())
+    return 1 - weights.get(side, 0.0) / whole if whole else 1.0
+
+
+def _in_points(
+    variant: Variant,
+    stones: Mapping[str, int],
+    side: str,
+    _mano: str,
+) -> float:
+    """A race in which each hand is one player's: about normal."""
+    target = variant.number("mau_mau.target")
+    own = target - stones[side]
+    other = target - max(held for one, held in stones.items() if one != side)
+    if own <= 0 or other <= 0:
+        return float(own <= 0)
+    hands = max((own + other) / A_HAND, 1.0)
+    spread = sqrt(hands * (SPREAD**2 + A_HAND**2))  # of the difference: each hand is one's own
+    return (1 + erf((other - own) / spread / sqrt(2))) / 2
+
+
+def _by_share(
+    _variant: Variant,
+    stones: Mapping[str, int],
+    side: str,
+    _mano: str,
+) -> float:
+    """Chips that only change hands: one's share of them."""
+    whole = sum(stones.values())
+    return stones[side] / whole if whole else 1 / len(stones)
+
+
+_BY_TRAIT: dict[str, Callable[[Variant, Mapping[str, int], str, str], float]] = {
+    "target": _to_the_target,
+    "own_stones": _not_to_lose,
+    "upcard_matched": _in_points,
+}
+
+
+# --- the tables ---------------------------------------------------------------------------
+
+
+def race_table(variant: Variant) -> RaceTable:
+    """The table of a rulebook with a target: by its kings and partners, pairs where there is none.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> table = race_table(load_variant("fournier"))
+    >>> table.most, table.of(40, 40, None)
+    (40, 0.5)
+    """
+    kings, mode = variant.rules["deck.kings"], variant.rules["players.mode"]
+    tables = _tables()
+    return tables.get(f"{mode}_{kings}") or tables[f"pairs_{kings}"]
+
+
+@lru_cache(maxsize=1)
+def _tables() -> dict[str, RaceTable]:
+    text = files("mustutor.games.mus_family").joinpath("trained", "score.json").read_bytes()
+    told: dict[str, Any] = loads(text)
+    return {name: _unpacked(table) for name, table in told["races"].items()}
+
+
+def _unpacked(table: dict[str, Any]) -> RaceTable:
+    raw = b64decode(table["chances"])
+    pairs = zip(raw[::2], raw[1::2], strict=True)
+    return RaceTable(table["most"], tuple([(high << 8 | low) / LIKELY for high, low in pairs]))
+
+
+RUNGS = (2, 5, 10)
+"""The stakes that are told apart; any other counts as one of these."""
+OPENINGS = (2, 5)
+ORDAGO = 99
+"""The rung of an órdago."""
+LEAST_DEJE = 1
+DOWN, GO, HIGHER, ALL_IN = range(4)
+"""What is done: pass or refuse; bet the least or accept; bet more or raise; órdago."""
+ACTIONS = 4
+
+
+class BettingTalk(NamedTuple):
+    """A moment of the betting, players by number: who has still to speak, and what was bet.
+
+    `rung` is 0 before a bet, `before` the rung a refusal pays (0 for an opening bet), `bettor` who
+    made the bet (-1 for nobody), `out` who has refused, `raised` whose bet was raised,
+    `opened` the first rung and `opener` who bet it, `seen` who accepted.
+    """
+
+    queue: tuple[int, ...]
+    rung: int = 0
+    before: int = 0
+    bettor: int = -1
+    out: tuple[int, ...] = ()
+    raised: int = -1
+    opened: int = 0
+    opener: int = -1
+    seen: tuple[int, ...] = ()
+
+
+class TreeEnding(NamedTuple):
+    """How a betting ends: all passed (`rung` 0), accepted, or refused to the side of `bettor`.
+
+    `deje` is what a refusal pays, 0 where nobody refused; `seen` are those who accepted.
+    """
+
+    rung: int
+    deje: int
+    bettor: int
+    seen: tuple[int, ...] = ()
+
+
+class TreeMoment(NamedTuple):
+    """A moment with what follows each action: a moment by its number, an ending below zero.
+
+    An ending is written as -1 less its number; `children` has 0 where an action is not allowed.
+    """
+
+    talk: BettingTalk
+    children: tuple[int, int, int, int]
+    depth: int
+
+
+class Tree(NamedTuple):
+    """The whole betting: `moments[0]` is its beginning; `numbers` finds a moment by its talk."""
+
+    moments: tuple[TreeMoment, ...]
+    endings: tuple[TreeEnding, ...]
+    numbers: dict[BettingTalk, int]
+
+
+def rung_of(stake: int) -> int:
+    """The rung a stake counts as: the next that reaches it, the highest for all above.
+
+    >>> [rung_of(stake) for stake in (2, 3, 4, 7, 10, 25)]
+    [2, 2, 5, 5, 10, 10]
+    """
+    if stake <= RUNGS[0] + 1:
+        return RUNGS[0]
+    if stake <= RUNGS[1] + 2:
+        return RUNGS[1]
+    return RUNGS[2]
+
+
+@cache
+def tree_of(sides: tuple[int, ...]) -> Tree:
+    """The betting among players of these sides, in speaking order.
+
+    >>> len(tree_of((0, 1)).moments), len(tree_of((0, 1, 0, 1)).moments)
+    (24, 200)
+    """
+    first = BettingTalk(tuple(range(len(sides))))
+    found, numbers, endings = [first], {first: 0}, list[TreeEnding]()
+    depths, children = [0], list[tuple[int, ...]]()
+    for number, talk in enumerate(found):  # it grows while it is walked
+        after = []
+        for action in range(ACTIONS):
+            made = _acted(talk, action, sides)
+            if made is None:
+                after.append(0)
+            elif isinstance(made, TreeEnding):
+                endings.append(made)
+                after.append(-len(endings))
+            else:
+                after.append(len(found))
+                numbers.setdefault(made, len(found))
+                found.append(made)
+                depths.append(depths[number] + 1)
+        children.append(tuple(after))
+    moments = tuple(map(TreeMoment._make, zip(found, children, depths, strict=True)))
+    return Tree(moments, tuple(endings), numbers)
+
+
+def _acted(talk: BettingTalk, action: int, sides: Sequence[int]) -> BettingTalk | TreeEnding | None:
+    """What an action makes of a moment; None where it is not allowed."""
+    queue, rung, before, bettor, out, *_ = talk
+    own, rest = queue[0], queue[1:]
+    if action >= HIGHER or (not rung and action == GO):
+        higher = _higher(rung, action)
+        return _bet(talk, higher, sides) if higher else None
+    if not rung:
+        return talk._replace(queue=rest) if rest else TreeEnding(0, 0, -1)
+    if action == GO:
+        rest = tuple([other for other in rest if sides[other] != sides[own]])
+        seen = (*talk.seen, own)
+        return talk._replace(queue=rest, seen=seen) if rest else TreeEnding(rung, 0, bettor, seen)
+    if rest:
+        return talk._replace(queue=rest, out=tuple(sorted((*out, own))))
+    if talk.seen:
+        return TreeEnding(rung, 0, bettor, talk.seen)
+    return TreeEnding(rung, before or LEAST_DEJE, bettor)
+
+
+def _higher(rung: int, action: int) -> int:
+    """The rung an action bets or raises to, 0 where it cannot."""
+    if rung == ORDAGO:
+        return 0
+    if action == ALL_IN:
+        return ORDAGO
+    if not rung:
+        return OPENINGS[action - GO]
+    return next((higher for higher in RUNGS if higher > rung), 0)
+
+
+def _bet(talk: BettingTalk, rung: int, sides: Sequence[int]) -> BettingTalk:
+    own, number = talk.queue[0], len(sides)
+    turn = [(own + step) % number for step in range(1, number)]
+    queue = [other for other in turn if sides[other] != sides[own] and other not in talk.out]
+    first = (talk.opened, talk.opener) if talk.rung else (rung, own)
+    return BettingTalk(tuple(queue), rung, talk.rung, own, talk.out, talk.bettor, *first)

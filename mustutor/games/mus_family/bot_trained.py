@@ -1,0 +1,253 @@
+"""Playing by the trained tables: what is said at a position, by row and by lot.
+
+`TablePlayer.call` asks no view: it takes a position, reads the cards of one seat in it and nobody
+else's, and answers in microseconds, so that hands can be played out by the thousand::
+
+    player = TablePlayer(Random(1))
+    while position.speaker and position.lance != "showdown":
+        position = games.apply(position, player.call(position, position.speaker))
+
+(what the deck does, `reparte` and `sirve`, the caller plays). It has a call wherever
+`plays(position)` is true; elsewhere it raises LookupError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from random import Random
+
+from mustutor import games
+from mustutor.games.mus_family.betting import Auction
+from mustutor.games.mus_family.bot_lances import (
+    cards_to_discard,
+    cards_to_keep,
+    matches_signals,
+    should_cut,
+)
+from mustutor.games.mus_family.bot_tables import (
+    ACTIONS,
+    ALL_IN,
+    DOWN,
+    GO,
+    HIGHER,
+    ORDAGO,
+    RUNGS,
+    BettingTalk,
+    interpolated_scores,
+    rung_of,
+    tables_for,
+)
+from mustutor.games.mus_family.hands import DECLARED, LANCES
+from mustutor.games.mus_family.odds_count import kinds_of
+from mustutor.model.calls import Call
+from mustutor.model.position import Option, Position
+from mustutor.model.variant import Variant
+
+NEAR = 7
+"""While both sides need more than this, they play as at the beginning: what the tables gamble when
+they are behind wins less from whoever looks at his odds alone (57 games in a hundred, not 51)."""
+
+Shown = Mapping[str, int]
+"""By lance, the bucket that a partner is known to have at least."""
+
+
+def plays(position: Position) -> bool:
+    """Whether there are tables for such players under this rulebook.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> seats = ("A1", "B1", "A2", "B2")
+    >>> plays(games.start(load_variant("fournier"), seats=seats, mano="A1"))
+    True
+    >>> plays(games.start(load_variant("encaje"), seats=("A", "B", "C"), mano="A"))
+    False
+    """
+    return tables_for(position.variant, len(position.table.seats)) is not None
+
+
+class TablePlayer:
+    """Says what the tables have; of the same lots it plays alike."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def call(self, position: Position, seat: str, shown: Shown | None = None) -> Call:
+        """What a seat says at a position where it is to speak; its own cards must be known."""
+        may = {option.verb: option for option in games.options(position)}
+        hand = position.hand_of(seat)
+        assert hand is not None, "whoever plays knows their own cards"
+        ranking = position.state.ranking
+        auction: Auction | None = position.state.auction
+        if auction is not None:
+            return self._bet(position, auction, seat, may, shown or {})
+        if "descarto" in may:
+            option = may["descarto"]
+            least = 0 if "servido" in may else option.least
+            cards = cards_to_discard(
+                hand, cards_to_keep(hand, ranking, least), ranking, least, option.most
+            )
+            return Call(seat, "descarto", cards=cards) if cards else Call(seat, "servido")
+        if "mus" in may or "corto" in may:
+            verb = "corto" if should_cut(hand, ranking) else "mus"
+            return Call(seat, verb if verb in may else next(iter(may)))
+        if "perete" in may:
+            return Call(seat, "perete")
+        if position.lance in DECLARED:
+            verb = "tengo" if ranking.has(position.lance, hand) else "no tengo"
+            return Call(seat, verb if verb in may else next(iter(may)))
+        return Call(seat, next(iter(may)))
+
+    def row(self, position: Position, seat: str, shown: Shown | None = None) -> tuple[float, ...]:
+        """How likely each action is at a bet: pass or refuse, go, go higher, órdago.
+
+        Raises LookupError where there is no table for it, and where the seat has nothing there.
+        """
+        auction: Auction | None = position.state.auction
+        tables = tables_for(position.variant, len(position.order))
+        if auction is None or tables is None:
+            raise LookupError(position.line())
+        lance, order = position.lance, position.order
+        holders = position.state.holders if lance in DECLARED else order
+        able = tuple([number for number, each in enumerate(order) if each in holders])
+        table = tables.lance(lance, able)
+        hand = position.hand_of(seat)
+        place = position.state.ranking.place(lance, hand) if hand is not None else 0
+        if table is None or not place or seat not in holders:
+            raise LookupError(position.line())
+        numbers = {each: number for number, each in enumerate([order[one] for one in able])}
+        bucket = max(tables.bucket(lance, place), (shown or {}).get(lance, 0))
+        own, other = _needs(position, order[able[0]])
+        if min(own, other) > NEAR:
+            own = other = tables.needs[-1]
+        scores = interpolated_scores(tables.needs, own, other)
+        return table.row(scores, talk_of(position, auction, numbers), bucket)
+
+    def _bet(
+        self,
+        position: Position,
+        auction: Auction,
+        seat: str,
+        may: Mapping[str, Option],
+        shown: Shown,
+    ) -> Call:
+        try:
+            row = self.row(position, seat, shown)
+        except LookupError:
+            if not plays(position):
+                raise
+            row = (1.0,) + (0.0,) * (ACTIONS - 1)  # who has nothing there may speak at some tables
+        if _lost_by_refusing(position, auction):
+            row = (0.0, row[DOWN] + row[GO], *row[HIGHER:])
+        lot = self._random.random()
+        action = 0
+        while action < ACTIONS - 1 and lot >= row[action]:
+            lot -= row[action]
+            action += 1
+        return said(seat, action, auction, may)
+
+
+def shown_by(partner: tuple[str, ...], variant: Variant, players: int) -> Shown:
+    """By lance, the bucket a partner has on average whose hand bears these signals out.
+
+    The better of two partners' hands counts: so much the own hand is worth at least.
+    """
+    tables = tables_for(variant, players)
+    return _shown(partner, variant, players) if tables is not None and partner else {}
+
+
+@lru_cache(maxsize=1024)
+def _shown(partner: tuple[str, ...], variant: Variant, players: int) -> Shown:
+    tables = tables_for(variant, players)
+    assert tables is not None
+    kinds = kinds_of(variant)
+    known = [
+        kind
+        for kind in kinds.hands.kinds
+        if matches_signals(partner, kind.cards, kinds.ranking, variant)
+    ]
+    ways = sum([kind.ways for kind in known])
+    found = {}
+    for lance in LANCES:
+        held = [(kind.ways, kinds.ranking.place(lance, kind.cards)) for kind in known]
+        has = [(number, tables.bucket(lance, place)) for number, place in held if place]
+        if 2 * sum([number for number, _ in has]) > ways:
+            whole = sum([number for number, _ in has])
+            found[lance] = sum([number * bucket for number, bucket in has]) // whole
+    return found
+
+
+def talk_of(position: Position, auction: Auction, numbers: Mapping[str, int]) -> BettingTalk:
+    """The betting as the tables have it: players by number, stakes by rung."""
+    queue = tuple([numbers[each] for each in position.queue if each in numbers])
+    if not auction.stake:
+        return BettingTalk(queue)
+    opened = _rung(auction.opened, 0)
+    before = opened if auction.previous == auction.opened else rung_of(auction.previous)
+    before = before if auction.previous else 0
+    return BettingTalk(
+        queue,
+        _rung(auction.stake, before),
+        before,
+        numbers.get(auction.bettor, -1),
+        tuple(sorted([numbers[each] for each in auction.folded if each in numbers])),
+        numbers.get(auction.previous_bettor, -1),
+        opened,
+        numbers.get(auction.opener, -1),
+        tuple([numbers[each] for each in auction.seen if each in numbers]),
+    )
+
+
+def said(seat: str, action: int, auction: Auction, may: Mapping[str, Option]) -> Call:
+    """The call that an action is, among those that may be made."""
+    if action == ALL_IN and "ordago" not in may:
+        action = HIGHER
+    if action == ALL_IN:
+        return Call(seat, "ordago")
+    if not auction.stake:
+        if action == DOWN or "envido" not in may:
+            return Call(seat, "paso")
+        return Call(seat, "envido", _within(RUNGS[action - GO], may["envido"]))
+    if action == HIGHER and "subo" in may:
+        above = next((rung for rung in RUNGS if rung > auction.stake), 2 * auction.stake)
+        return Call(seat, "subo", _within(above, may["subo"]))
+    verb = "no quiero" if action == DOWN else "quiero"
+    return Call(seat, verb if verb in may else next(iter(may)))
+
+
+def _rung(stake: int, before: int) -> int:
+    """The rung of a stake that has been raised from a rung, 0 where it opened."""
+    if stake > RUNGS[-1] ** 3:
+        return ORDAGO
+    rung = rung_of(stake)
+    if not before:
+        return min(rung, RUNGS[1])
+    return max(rung, next((higher for higher in RUNGS if higher > before), rung))
+
+
+def _lost_by_refusing(position: Position, auction: Auction) -> bool:
+    """Whether the last to answer gives the game away by refusing."""
+    variant = position.variant
+    rules = variant.rules
+    if (
+        len(position.queue) > 1
+        or not auction.stake
+        or auction.seen
+        or rules["deje.timing"] != "immediate"
+    ):
+        return False
+    deje = auction.previous or variant.stones("deje.opening")[position.lance]
+    if auction.previous and rules["deje.raise_refused"] != "previous_stake":
+        deje = 1
+    return position.stones_of(auction.bettor) + deje >= variant.number("score.target")
+
+
+def _needs(position: Position, first: str) -> tuple[int, int]:
+    """What the side of a seat still needs, and the nearest of the others."""
+    target, side = position.variant.number("score.target"), position.table.side_of(first)
+    stones = position.in_front()
+    own = stones.pop(side)
+    return max(target - own, 1), max(target - max(stones.values()), 1)
+
+
+def _within(stake: int, option: Option) -> int:
+    return min(max(stake, option.least), option.most)

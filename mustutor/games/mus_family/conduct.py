@@ -1,0 +1,424 @@
+"""The words a record may hold after ``dice``: the small vocabulary a referee can judge.
+
+Signals before the referee: whether there are any, which, when, and whether they are true.
+
+The offences against conduct: a closed set, each with what the referee says of it.
+
+A case before the referee: who said what, with which cards, and the article that judges it.
+
+The options decide; the article is only where a reader finds it written: of the region whose
+rulebook is in force. Several regions may have the same rule in words of their own, and a table
+that plays by none of them is shown the plainest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from mustutor.base.language import mark
+from mustutor.games.mus_family.betting import Lances
+from mustutor.games.mus_family.discards import corrido
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, TALKED, HandClass, Ranking
+from mustutor.games.mus_family.signals import Signal, signals_of
+from mustutor.model.calls import DECK, Call
+from mustutor.model.ledger import Ruling
+from mustutor.model.position import Hand, Position
+from mustutor.model.variant import Variant
+
+Holds = Callable[[HandClass], bool]
+
+
+class Word(NamedTuple):
+    """Something that can be said: its kind, the lances it is about, and when it is true.
+
+    `kind` is ``phrase`` (of the mus talk), ``ask`` (an open question), ``question`` (about a
+    lance), ``condition``, ``naming``, ``statement`` (about one's own cards), ``alone``,
+    ``pass``, ``refusal``, ``promise``, ``elsewhere`` (another lance), ``stakes`` or ``others``.
+    `declares` is a lance with the yes or no that a statement gives away, `announces` the call that
+    a word of the mus talk says one is going to make. `aloud` is how it is said at the table, where
+    that is not the word itself without its underscores.
+    """
+
+    kind: str
+    about: tuple[str, ...] = ()
+    holds: Holds | None = None
+    declares: tuple[str, bool] | None = None
+    announces: str = ""
+    aloud: str = ""
+
+
+def _pares(kind: str) -> Word:
+    return Word("statement", ("pares",), lambda held: held.pares == kind, ("pares", True))
+
+
+_JUEGO = ("juego", "punto")
+
+WORDS: Mapping[str, Word] = MappingProxyType(
+    {
+        "mus": Word("phrase", announces="mus"),
+        "quita": Word("phrase", announces="corto"),
+        "corto": Word("phrase", announces="corto"),
+        "no_hay_mus": Word("phrase", announces="corto"),
+        "envida": Word("phrase"),
+        "mete_ordago": Word("phrase", aloud="mete órdago"),
+        "llego_a_mi": Word("phrase", aloud="llegó a mí"),
+        "que_digo": Word("ask", aloud="¿qué digo?"),
+        "pregunta": Word("ask"),
+        "que_llevas_a_grande": Word("question", ("grande",), aloud="¿qué llevas a grande?"),
+        "que_llevas_a_chica": Word("question", ("chica",), aloud="¿qué llevas a chica?"),
+        "que_llevas_a_pares": Word("question", ("pares",), aloud="¿qué llevas a pares?"),
+        "que_llevas_a_juego": Word("question", _JUEGO, aloud="¿qué llevas a juego?"),
+        "condicion": Word("condition"),
+        "canta": Word("naming"),
+        "tengo_pares": Word(
+            "statement", ("pares",), lambda held: bool(held.pares), ("pares", True)
+        ),
+        "no_tengo_pares": Word(
+            "statement", ("pares",), lambda held: not held.pares, ("pares", False)
+        ),
+        "tengo_par": _pares("par"),
+        "tengo_medias": _pares("medias"),
+        "tengo_duples": _pares("duples"),
+        "tengo_juego": Word("statement", _JUEGO, lambda held: held.juego, ("juego", True)),
+        "no_tengo_juego": Word("statement", _JUEGO, lambda held: not held.juego, ("juego", False)),
+        "tengo_31": Word("statement", _JUEGO, lambda held: held.points == 31, ("juego", True)),
+        "tengo_real": Word("statement", _JUEGO, lambda held: held.real, ("juego", True)),
+        "tengo_30": Word("statement", _JUEGO, lambda held: held.points == 30, ("juego", False)),
+        "yo_juego_solo": Word("alone"),
+        "pasa": Word("pass"),
+        "yo_no_quiero": Word("refusal"),
+        "a_mi_no_me_dicen": Word("refusal"),
+        "yo_quiero": Word("promise"),
+        "yo_paso": Word("promise"),
+        "yo_envido": Word("promise"),
+        "jugada_anterior": Word("elsewhere"),
+        "jugada_posterior": Word("elsewhere"),
+        "ganados_o_perdidos": Word("stakes"),
+        "contrarios": Word("others"),
+    }
+)
+FREE = Word("free")
+"""Anything else that can be said."""
+
+
+def phrase(word: str) -> str:
+    """How a word is said at the table, in Spanish as mus is talked.
+
+    >>> phrase("llego_a_mi"), phrase("yo_no_quiero")
+    ('llegó a mí', 'yo no quiero')
+    """
+    known = WORDS.get(word)
+    return (known.aloud if known else "") or word.replace("_", " ")
+
+
+# What a signal speaks of, by its condition; the kings and aces are for grande and chica.
+PARES = frozenset(("par", "medias", "duples"))
+JUEGO = frozenset(("juego_31", "solomillo", "real", "punto_30", "punto_29", "punto_28"))
+ANYTHING = frozenset(("nothing", "anything"))
+
+
+def judge_signal(case: Case) -> Ruling:
+    """Say whether a signal may be made here, and is true (MUS-SIG-1, MUS-SIG-2).
+
+    A signal that is none of the list counts as a false one, for nobody can say what it means.
+    """
+    rules = case.rules
+    if not case.partners:
+        return case.forbidden(case.article("no partner"), "forbidden_signal")
+    if not rules["signals.allowed"]:
+        return case.forbidden(case.article("no signals"), "forbidden_signal")
+    signal = signals_of(rules).get(case.call.word)
+    untimely = _untimely(case, signal)
+    if untimely:
+        return case.forbidden(untimely, "forbidden_signal")
+    may_be_false = rules["signals.false"] == "allowed"
+    if signal is None:
+        if may_be_false:
+            return case.allowed("MUS-SIG-3")
+        return case.forbidden(case.article("false signal"), "false_signal")
+    article = signal.article or "MUS-SIG-1"
+    if may_be_false or signal.holds == "anything":
+        return case.allowed(article)
+    hand = case.hand
+    if hand is None:
+        return case.undecidable(article)
+    if signal.holds_for(hand, case.ranking):
+        return case.allowed(article)
+    return case.forbidden(case.article("false signal"), "false_signal")
+
+
+def _untimely(case: Case, signal: Signal | None) -> str:
+    """The article that has a signal wait for another moment, or nothing (signals.when)."""
+    when = case.rules["signals.when"]
+    lance = case.lance
+    if "not_while_dealing" in when and case.position.speaker == DECK:
+        return "REG-CAN-7"
+    # Two options speak of mus corrido, and either can lift the ban.
+    silent = "not_in_mus_corrido" in when and case.rules["mus.corrido_signals"] == "forbidden"
+    if silent and lance in TALKED and corrido(case.position):
+        return "MUS-FIRST-1"
+    about = signal.holds if signal is not None else "anything"
+    if (
+        "no_earlier_lances_in_juego" in when
+        and lance in JUEGO_OR_PUNTO
+        and about not in JUEGO | ANYTHING
+    ):
+        return "REG-AST-23"
+    early = (about in PARES and lance != "pares") or (
+        about in JUEGO and lance not in JUEGO_OR_PUNTO
+    )
+    return "REG-AST-3" if early and "pares_juego_in_own_lance" in when else ""
+
+
+OFFENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "forbidden_question": mark("{seat} asks their partner with a hand that forbids asking."),
+        "bait_as_mano_max": mark("{seat}, mano with the best possible hand, pretends to refuse."),
+        "mano_31_pass_order": mark("{seat}, mano with 31, tells their partner to pass at juego."),
+        "mano_30_pass_order": mark("{seat}, mano with 30, tells their partner to pass at punto."),
+        "real_pass_order": mark("{seat} holds la Real and tells their partner to pass."),
+        "false_declaration": mark("{seat} declares {lance} falsely."),
+        "broken_word": mark("{seat} does not keep their word."),
+        "lie": mark("{seat} says something untrue, and lying is not allowed here."),
+        "false_signal": mark("{seat} makes a signal that is false, or that is not on the list."),
+        "forbidden_signal": mark("{seat} makes a signal that may not be made here."),
+        "forbidden_talk": mark("{seat} says what may not be said here."),
+        "forbidden_naming": mark("{seat} names cards in a way that is not allowed here."),
+        "out_of_turn": mark("{seat} speaks out of turn."),
+        "word_taken_back": mark("{seat} takes a word back."),
+        "late_word": mark("{seat} speaks after {lance} has been settled."),
+        "late_talk": mark("{seat} talks of mus after it has been cut."),
+        "shown_card": mark("{seat} shows a card."),
+        "misdeal": mark("{seat} holds a wrong number of cards."),
+        "no_cut": mark("{seat} deals without offering the cut."),
+        "forgotten_stones": mark("Side {side} forgets stones until the next cut."),
+        "wrong_cut": mark("{seat} does not cut the deck as the rules ask."),
+        "wrong_shuffle": mark("{seat} does not shuffle as the rules ask."),
+    }
+)
+"""Every offence an entry of the option `penalty` may price, and its sentence."""
+
+PARTICULAR: Mapping[str, str] = MappingProxyType(
+    {
+        "MUS-TALK-1": mark("{seat} talks at a table where nobody may talk."),
+        "MUS-SIG-4": mark("{seat} tells their partner about cards, which only signals may do."),
+        "REG-AST-3": mark("{seat} signals pares or juego before that lance is played."),
+        "REG-AST-4": mark("{seat} uses a word for the mus that is not on the closed list."),
+        "REG-AST-6": mark("{seat} claims to play alone, without medias, duples or 31."),
+        "REG-AST-10": mark("{seat} may only ask, and only what their partner has in this lance."),
+        "REG-AST-11": mark("{seat} names cards although no bet of the others has to be answered."),
+        "REG-AST-12": mark(
+            "{seat} does not name their cards from the best for the lance downwards."
+        ),
+        "REG-AST-13": mark("{seat} leaves out a card equal to the last one named."),
+        "REG-AST-16": mark(
+            "{seat} asks whether accepted bets have been won, with an órdago still to answer."
+        ),
+        "REG-AST-23": mark("{seat} goes back to an earlier lance while {lance} is being played."),
+        "REG-CAN-7": mark("{seat} signals while cards are being dealt."),
+        "REG-CLM-4": mark("{seat} names cards out of order."),
+        "MUS-FIRST-1": mark("{seat} signals before the mus corrido has been cut."),
+    }
+)
+"""What is said instead where an article has a sentence of its own."""
+
+COSTS: Mapping[str, str] = MappingProxyType(
+    {
+        "none": mark("It costs nothing here."),
+        "warn": mark("{seat} is warned."),
+        "annul_lance": mark("Side {side} scores nothing at {lance}."),
+        "annul_hand": mark("Side {side} scores nothing in this hand."),
+        "lose_game": mark("Side {side} loses the game."),
+        "stones": mark("It costs stones, which go to the others: {stones}."),
+    }
+)
+"""What each penalty means."""
+
+ALLOWED = mark("That is allowed.")
+UNTOLD = mark("The cards that are known do not show whether that is allowed.")
+
+
+class RulingArticle(NamedTuple):
+    """The article of a rule in most rulebooks, and in those that have their own."""
+
+    usual: str
+    own: Mapping[str, str]
+
+
+_GUIPUZCOA = {"guipuzcoa_4": "REG-GUI-4", "guipuzcoa_8": "REG-GUI-4"}
+
+ARTICLES: Mapping[str, RulingArticle] = {
+    "lying never": RulingArticle(
+        "REG-CAT-2",
+        {"la_rioja": "REG-RIO-3", "alava_vizcaya": "REG-ALV-4", **_GUIPUZCOA},
+    ),
+    "lying until_cut": RulingArticle("REG-GAL-1", {}),
+    "lying always": RulingArticle("REG-MAD-1", {"aragon": "REG-ARA-4"}),
+    "lying always_except_declarations": RulingArticle("REG-CLM-1", {}),
+    "talk none": RulingArticle("MUS-TALK-1", {"la_rioja": "REG-RIO-5", **_GUIPUZCOA}),
+    "talk minimal": RulingArticle("MUS-SIG-4", {"la_rioja": "REG-RIO-5"}),
+    "talk current_lance": RulingArticle("REG-AST-10", {}),
+    "talk any_lance": RulingArticle("REG-CLM-2", {"galicia": "REG-GAL-3"}),
+    "talk free": RulingArticle("REG-MAD-3", {"aragon": "REG-ARA-4"}),
+    "naming forbidden": RulingArticle(
+        "MUS-SIG-4", {"castilla_la_mancha": "REG-CLM-3", "galicia": "REG-GAL-4"}
+    ),
+    "naming some": RulingArticle("REG-CLM-3", {"galicia": "REG-GAL-4"}),
+    "naming in order": RulingArticle("REG-CLM-4", {"galicia": "REG-GAL-4"}),
+    "naming at pares": RulingArticle("REG-CLM-5", {}),
+    "naming at juego": RulingArticle("REG-CLM-6", {}),
+    "mus in any words": RulingArticle("MUS-MUS-1", {"cantabria": "REG-CAN-4"}),
+    "no signals": RulingArticle("MUS-SIG-3", {"la_rioja": "REG-RIO-4"}),
+    "no partner": RulingArticle(
+        "MUS-SIG-1", {"encaje": "ENC-GEN-3", "encaje_five_card": "ENC-GEN-3"}
+    ),
+    "false signal": RulingArticle("MUS-SIG-2", {"aragon": "REG-ARA-5"}),
+    "declaration": RulingArticle("MUS-DECL-8", {"castilla_la_mancha": "REG-CLM-1"}),
+    "exposed redeal": RulingArticle(
+        "MUS-VISTO-1", {"asturias": "REG-AST-2", "madrid": "REG-MAD-7"}
+    ),
+    "exposed mano_chooses": RulingArticle(
+        "MUS-VISTO-1", {"aragon": "REG-ARA-6", "cantabria": "REG-CAN-3"}
+    ),
+    "la real": RulingArticle(
+        "MUS-REAL-1",
+        {"asturias": "REG-AST-18", "cantabria": "REG-CAN-5", "catalunya": "REG-CAT-3"},
+    ),
+    "no real": RulingArticle(
+        "MUS-REAL-1",
+        {
+            "aragon": "REG-ARA-2",
+            "madrid": "REG-MAD-8",
+            "galicia": "REG-GAL-5",
+            "navarra": "REG-NAV-3",
+            "alava_vizcaya": "REG-ALV-3",
+            "guipuzcoa_4": "REG-GUI-3",
+            "guipuzcoa_8": "REG-GUI-3",
+        },
+    ),
+    "four kings": RulingArticle(
+        "MUS-RANK-4",
+        {"la_rioja": "REG-RIO-1", "navarra": "REG-NAV-2", "guipuzcoa_4": "REG-GUI-1"},
+    ),
+    "exposed forced_mus": RulingArticle("MUS-VISTO-1", {}),
+    "exposed ignore": RulingArticle("MUS-VISTO-1", {}),
+}
+
+
+def article(variant: Variant, topic: str) -> str:
+    """The article for a topic: of the region the variant is, or extends, or the usual one."""
+    usual, own = ARTICLES[topic]
+    return own.get(variant.id) or own.get(variant.extends) or usual
+
+
+JUEGO_OR_PUNTO = frozenset(("juego", "punto"))
+
+
+class Case(NamedTuple):
+    """Something said or signalled at a position, and the rulings there can be on it."""
+
+    position: Position
+    call: Call
+
+    @property
+    def rules(self) -> Mapping[str, Any]:
+        """The options of the variant."""
+        return self.position.table.variant.rules
+
+    @property
+    def lance(self) -> str:
+        """The lance it was said in."""
+        return self.position.lance
+
+    @property
+    def ranking(self) -> Ranking:
+        """The order of hands."""
+        state: Lances = self.position.state
+        return state.ranking
+
+    @property
+    def hand(self) -> Hand | None:
+        """The four cards of who speaks; None where they are not all known."""
+        return self.hand_of(self.call.seat)
+
+    @property
+    def held(self) -> HandClass | None:
+        """What those cards are in every lance."""
+        return None if self.hand is None else self.ranking.classify(self.hand)
+
+    @property
+    def is_mano(self) -> bool:
+        """Whether who speaks is mano."""
+        return self.call.seat == self.position.mano
+
+    @property
+    def partners(self) -> tuple[str, ...]:
+        """The partners of who speaks, in the order of play; none where each plays for himself."""
+        seat, order = self.call.seat, self.position.table.seats
+        place = order.index(seat)
+        return tuple([s for s in order[place + 1 :] + order[:place] if s[0] == seat[0]])
+
+    def hand_of(self, seat: str) -> Hand | None:
+        """The four cards of a seat; None where they are not all known."""
+        hand = self.position.hand_of(seat)
+        return hand if hand is not None and len(hand) == CARDS_IN_HAND else None
+
+    def article(self, topic: str) -> str:
+        """The article this rulebook has for a topic."""
+        return article(self.position.table.variant, topic)
+
+    def allowed(self, rule: str) -> Ruling:
+        """Rule that it is allowed."""
+        return Ruling(self.call, self.lance, True, rule, since=len(self.position.said))
+
+    def undecidable(self, rule: str) -> Ruling:
+        """Rule that it cannot be told from the cards that are known."""
+        return Ruling(self.call, self.lance, None, rule, since=len(self.position.said))
+
+    def forbidden(self, rule: str, offence: str) -> Ruling:
+        """Rule that it is forbidden, with what the variant makes it cost."""
+        ruling = Ruling(self.call, self.lance, False, rule, offence, since=len(self.position.said))
+        return priced(self.rules, ruling)
+
+
+def priced(rules: Mapping[str, Any], ruling: Ruling) -> Ruling:
+    """The ruling with what its offence costs under these rules."""
+    cost = rules["penalty"].get(ruling.offence, "none")
+    if isinstance(cost, dict):
+        return ruling._replace(penalty="stones", stones=int(cost["stones"]))
+    return ruling._replace(penalty=str(cost), stones=0)
+
+
+class Truthfulness(NamedTuple):
+    """What becomes of a word about one's cards: an offence, a lie let pass, or nothing known."""
+
+    rule: str
+    offence: str = ""
+    lied: bool = False
+    untold: bool = False
+
+
+def truthfulness(case: Case, holds: bool | None) -> Truthfulness:
+    """Say what it means that a word is true, false, or not to be told.
+
+    Where words bind, what is not so cannot be upheld: the lie is a broken word (REG-ALV-5). Where
+    the rulebook does not speak of lying, nobody can be blamed for it.
+    """
+    lying = str(case.rules["talk.lying"])
+    binding = bool(case.rules["talk.binding"])
+    forbidden = lying == "never" or (lying == "until_cut" and case.lance not in TALKED)
+    if lying == "unspecified":
+        rule = case.article(f"talk {case.rules['talk.scope']}")
+    else:
+        rule = case.article(f"lying {lying}")
+    if holds is None:
+        return Truthfulness("REG-ALV-5" if binding else rule, untold=forbidden or binding)
+    if holds:
+        return Truthfulness(rule)
+    if binding:
+        return Truthfulness("REG-ALV-5", "broken_word", lied=True)
+    if forbidden:
+        return Truthfulness(rule, "lie", lied=True)
+    return Truthfulness(rule, lied=True)

@@ -1,0 +1,251 @@
+"""Hands played for a drill, by the engine from the deal to the count: no stone is made up.
+
+Who speaks follows a plan for the lance: whether somebody bets, raises, and whether he is seen.
+Every call is taken from what the engine says is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.base.errors import Fault, MustutorError
+from mustutor.base.language import Language
+from mustutor.games import random_call
+from mustutor.games.drill import SeededChance, pool
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.mus_family.hands import LANCES, TALKED
+from mustutor.games.mus_family.words import headings
+from mustutor.games.player import PlayedHand, PlayedSteps, Player
+from mustutor.model.calls import DECK, Call, write_call
+from mustutor.model.cards import SUITS, deck
+from mustutor.model.position import Option, Position, Step
+from mustutor.model.shuffle import Pack
+from mustutor.model.variant import Variant
+
+PASS, BET, RAISE = "pass", "bet", "raise"
+REFUSED, SEEN = "refused", "seen"
+FEWEST_RANKS = 6
+MOST_CALLS = 300
+"""No planned hand is as long."""
+
+
+class Plan(NamedTuple):
+    """What happens in a lance: nobody bets, or one does and is raised so often; refused or seen.
+
+    `waiting` are those who pass before the bet, `open_by` and `raise_by` what the stakes are
+    above the least.
+    """
+
+    raises: int = 0
+    ending: str = PASS
+    waiting: int = 0
+    open_by: int = 0
+    raise_by: int = 0
+    fold_first: bool = False
+
+
+def planned(chance: SeededChance, kinds: tuple[str, ...], *, high: int = 4) -> Plan:
+    """Draw a plan among kinds: ``pass``, ``bet seen``, ``raise refused`` and the like."""
+    kind = chance.one_of(kinds)
+    if kind == PASS:
+        return Plan()
+    what, ending = kind.split()
+    raises = chance.between(1, 2) if what == RAISE else 0
+    return Plan(
+        raises,
+        ending,
+        chance.below(3),
+        chance.below(high),
+        chance.below(high),
+        chance.happens(0.4),
+    )
+
+
+Plans = Callable[[str], Plan]
+"""The plan of each lance."""
+
+
+class _PlannedHand:
+    """A planned hand under way."""
+
+    def __init__(self, start: Position, chance: SeededChance, plans: Plans) -> None:
+        self.player = Player(start)
+        self.chance = chance
+        self.plans = plans
+        self.lance = ""
+        self.plan = Plan()
+        self.spoken = 0
+
+    @property
+    def position(self) -> Position:
+        """How the hand stands."""
+        return self.player.position
+
+    def call(self) -> Call:
+        """What the speaker says next."""
+        position = self.position
+        if position.lance != self.lance:
+            self.lance, self.spoken = position.lance, 0
+            if position.lance in LANCES:
+                self.plan = self.plans(position.lance)
+        seat = position.speaker
+        if position.state.auction is None and position.lance not in TALKED:
+            hand = position.hand_of(seat)
+            has = hand is not None and position.state.ranking.has(position.lance, hand)
+            return Call(seat, "tengo" if has else "no tengo")
+        if position.lance in TALKED:
+            if "corto" in _said(position):
+                return Call(seat, "corto")
+            return random_call(position, self.chance.random)
+        self.spoken += 1
+        if not position.state.auction.stake:
+            return self._opening(seat, position)
+        return self._answering(seat, position)
+
+    def _opening(self, seat: str, position: Position) -> Call:
+        plan = self.plan
+        waits = self.spoken <= plan.waiting and len(position.queue) > 1
+        bet = None if waits or plan.ending == PASS else _said(position).get("envido")
+        return Call(seat, "paso") if bet is None else _staked(seat, bet, plan.open_by)
+
+    def _answering(self, seat: str, position: Position) -> Call:
+        plan, options = self.plan, _said(position)
+        if plan.raises and "subo" in options:
+            self.plan = plan._replace(raises=plan.raises - 1)
+            return _staked(seat, options["subo"], plan.raise_by)
+        if plan.ending == SEEN and "quiero" in options:
+            others = len(position.queue) > 1
+            if plan.fold_first and others:
+                self.plan = plan._replace(fold_first=False)
+                return Call(seat, "no quiero")
+            return Call(seat, "quiero")
+        return Call(seat, "no quiero")
+
+
+def _said(position: Position) -> Mapping[str, Option]:
+    """What the speaker may say, by its verb."""
+    return {option.verb: option for option in games.options(position)}
+
+
+def _staked(seat: str, option: Option, above: int) -> Call:
+    return Call(seat, option.verb, min(option.least + above, option.most))
+
+
+def seated(
+    variant: Variant,
+    chance: SeededChance,
+    *,
+    players: int = 0,
+    stones: Mapping[str, int] | None = None,
+) -> Position:
+    """Sit down to a hand: so many players (as the rulebook has it), mano drawn among them."""
+    seats = games.game_of(variant.game).seats(variant, players)
+    mano = chance.one_of(seats)
+    return games.start(variant, seats=seats, mano=mano, stones=stones)
+
+
+def shuffled(variant: Variant, chance: SeededChance, players: int, always: str = "") -> Pack:
+    """The whole deck in an order drawn by chance; cards of a few ranks lie on top, some always.
+
+    So the hands lie closer together, and pares and juego are more frequent, than at a table.
+    """
+    cards = deck(variant.several("deck.removed_ranks"))
+    known = len(cards) // len(SUITS)
+    needed = -(-players * variant.number("deal.cards") // len(SUITS))
+    least = min(max(needed, FEWEST_RANKS), known)
+    top = pool(variant, chance, least if always else chance.between(least, known), always)
+    rest = [card for card in cards if card not in top]
+    laid = (*chance.some_of(top, len(top)), *chance.some_of(rest, len(rest)))
+    return Pack(laid, "")
+
+
+def play(
+    start: Position,
+    chance: SeededChance,
+    plans: Plans,
+    *,
+    until: Callable[[Position], bool] | None = None,
+    always: str = "",
+) -> PlayedSteps | None:
+    """Play a hand by its plans, and settle it; `until` stops it earlier, unsettled.
+
+    Ranks that are `always` dealt lie on top of the pack, among few others.
+    """
+    game = games.game_of(start.variant.game)
+    pack = shuffled(start.variant, chance, len(start.order), always)
+    hands, left = game.deal(start, pack)
+    hand = _PlannedHand(start, chance, plans)
+    player = hand.player.deal(hands)
+    while player.position.lance not in ("showdown", "end"):
+        if until is not None and until(player.position):
+            return told(start, player.steps, player.position)
+        if len(player.steps) > MOST_CALLS:
+            return None
+        if player.position.speaker == DECK:
+            again, rest = game.serve(player.position, left)
+            if rest is None:
+                return None
+            left = rest
+            player.serve(again)
+        else:
+            player.hear(hand.call())
+    return told(start, player.steps, games.settle(player.position)[0])
+
+
+def again(start: Position, played: PlayedHand) -> PlayedSteps | None:
+    """The same cards and calls from another start; nothing where they do not reach the count."""
+    steps = heard(start, played.steps)
+    if not steps or steps[-1].after.lance != "showdown":
+        return None
+    return told(start, steps, games.settle(steps[-1].after)[0])
+
+
+def heard(start: Position, steps: Sequence[Step]) -> list[Step] | None:
+    """The calls of these steps from another start; nothing where the rules refuse one."""
+    position, made = start, list[Step]()
+    for step in steps:
+        next_step = games.step(position, step.call)
+        if isinstance(next_step, Fault):
+            return None
+        made.append(next_step)
+        position = next_step.after
+    return made
+
+
+def started(start: Position, variant: Variant) -> Position | None:
+    """The same start under another rulebook, with as many stones; nothing where it has none."""
+    if variant.number("deal.cards") != start.variant.number("deal.cards"):
+        return None
+    try:
+        return games.start(
+            variant, seats=start.table.seats, mano=start.mano, stones=start.in_front()
+        )
+    except MustutorError:
+        return None
+
+
+def told(start: Position, steps: list[Step], end: Position) -> PlayedSteps:
+    """A hand as the findings take it."""
+    return PlayedSteps(start, tuple(steps), end)
+
+
+def dealt_position(played: PlayedHand) -> Position:
+    """The position when everybody has the cards he plays with, and no stone has moved."""
+    talk = [step for step in played.steps if step.before.lance in TALKED]
+    return talk[-1].after if talk else played.steps[0].after
+
+
+def course(
+    played: PlayedHand, language: Language, *, lances: tuple[str, ...] = LANCES
+) -> Explanation:
+    """What was said, lance by lance, each under its name."""
+    titles = headings(language)
+    passages = []
+    for lance in lances:
+        calls = [write_call(step.call) for step in played.steps if step.before.lance == lance]
+        if calls:
+            line = Line(", ".join(calls), kind="calls")
+            passages.append(Passage(titles[lance], (line,)))
+    return Explanation("", tuple(passages))

@@ -1,0 +1,552 @@
+"""Wrong rules about the betting: what they would allow at the same moment.
+
+A moment of the betting: whether a call is legal there, and within which bounds.
+
+What a level adds: at 1 nobody has bet yet, at 2 somebody has, at 3 somebody has raised; 4 and 5
+are anywhere, after more calls and with higher stakes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.base.language import Language, mark
+from mustutor.base.register import traits
+from mustutor.games import question as findings
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, WrongRule, shown_at, told_by
+from mustutor.games.mus_family.betting import Auction
+from mustutor.games.mus_family.drill_hands import (
+    Plan,
+    course,
+    heard,
+    planned,
+    play,
+    seated,
+    started,
+    told,
+)
+from mustutor.games.player import PlayedHand
+from mustutor.games.question import NO, YES, AnswerChoice, Finding, Scene, Why, words_said
+from mustutor.model.calls import Call, write_call
+from mustutor.model.position import NO_MAXIMUM, Option, Position, Step
+from mustutor.model.variant import Variant
+
+
+class BettingMoment(NamedTuple):
+    """A moment of the betting, how it came to it, and what is asked: a call, or a bound.
+
+    `asked` is ``legal``, ``least`` or ``most``; `call` the call asked about, or the verb whose
+    bound is asked for.
+    """
+
+    position: Position
+    steps: tuple[Step, ...]
+    asked: str
+    call: Call
+
+    @property
+    def auction(self) -> Auction:
+        """The betting so far."""
+        auction: Auction | None = self.position.state.auction
+        assert auction is not None
+        return auction
+
+
+def _judging(
+    judged: Callable[[BettingMoment], bool | None], *verbs: str
+) -> Callable[[BettingMoment], str]:
+    """Who judges some verbs by a rule of his own; nothing where the rule has no say."""
+
+    def answer(moment: BettingMoment) -> str:
+        if moment.asked != "legal" or moment.call.verb not in verbs:
+            return ""
+        verdict = judged(moment)
+        return "" if verdict is None else YES if verdict else NO
+
+    return answer
+
+
+def _option(moment: BettingMoment) -> Option | None:
+    verb = moment.call.verb
+    return next((o for o in games.options(moment.position) if o.verb == verb), None)
+
+
+def _within(moment: BettingMoment, least: int, most: int) -> bool | None:
+    """Whether the call is within bounds; the rules must let its verb be said at all."""
+    return None if _option(moment) is None else least <= moment.call.stones <= most
+
+
+def _one_more(moment: BettingMoment) -> bool | None:
+    option = _option(moment)
+    return None if option is None else _within(moment, moment.auction.stake + 1, option.most)
+
+
+def _doubled(moment: BettingMoment) -> bool | None:
+    option = _option(moment)
+    return None if option is None else _within(moment, 2 * moment.auction.stake, option.most)
+
+
+def _no_limit(moment: BettingMoment) -> bool | None:
+    option = _option(moment)
+    return None if option is None else moment.call.stones >= option.least
+
+
+def _passing(moment: BettingMoment) -> bool | None:
+    return True if moment.auction.stake else None
+
+
+def _passed_is_out(moment: BettingMoment) -> bool | None:
+    seat, lance = moment.position.speaker, moment.position.lance
+    passed = any(
+        step.call.seat == seat and step.call.verb == "paso" and step.before.lance == lance
+        for step in moment.steps
+    )
+    return False if passed else None
+
+
+def _ordago_answers(moment: BettingMoment) -> bool | None:
+    return bool(moment.auction.stake)
+
+
+def _must_afford(moment: BettingMoment) -> bool | None:
+    """Seeing is for those alone who have the whole stake."""
+    position = moment.position
+    if not moment.auction.stake:
+        return None
+    return position.stones_of(position.speaker) >= moment.auction.stake
+
+
+def _bound(moment: BettingMoment, verb: str, asked: str, value: int) -> str:
+    fits = moment.asked == asked and moment.call.verb == verb and value > 0
+    return str(value) if fits else ""
+
+
+def _richest(moment: BettingMoment) -> int:
+    return max(moment.position.in_front().values())
+
+
+def with_own_stones(variant: Variant) -> bool:
+    """Whether everybody bets the stones that lie in front of him."""
+    return "own_stones" in traits(variant.game)
+
+
+def _with_ordago(variant: Variant) -> bool:
+    return not with_own_stones(variant) and variant.flag("ordago.enabled")
+
+
+def _adds_two(variant: Variant) -> bool:
+    return variant.number("bet.min_raise") == 2
+
+
+def _opens_with_two(variant: Variant) -> bool:
+    return variant.number("bet.min_open") == 2
+
+
+ONE_MORE = mark(
+    "In your answer a raise by a single stone is enough. A raise adds at least two stones."
+)
+DOUBLE = mark("In your answer a raise must double the stake. Two stones more are enough.")
+OPEN_ONE = mark("In your answer a bet of one stone is enough. The smallest bet is two stones.")
+BEYOND = mark(
+    "In your answer somebody stakes more than they have. Nobody bets or raises beyond their "
+    "own stones."
+)
+
+LEGAL = (
+    WrongRule("raise_by_one", ONE_MORE, _judging(_one_more, "subo"), _adds_two),
+    WrongRule("raise_must_double", DOUBLE, _judging(_doubled, "subo"), _adds_two),
+    WrongRule("opening_of_one", OPEN_ONE, _judging(_one_more, "envido"), _opens_with_two),
+    WrongRule(
+        "pass_on_a_bet",
+        mark(
+            "In your answer a bet is answered with paso. A player who is asked says no quiero, "
+            "says quiero, or raises."
+        ),
+        _judging(_passing, "paso"),
+        with_own_stones,  # in Mus who passes on a bet refuses it
+    ),
+    WrongRule(
+        "passed_is_out",
+        mark(
+            "In your answer a player who passed is out of the lance. A pass before any bet "
+            "leaves the door open."
+        ),
+        _judging(_passed_is_out, "subo", "quiero", "no quiero", "ordago"),
+    ),
+    WrongRule(
+        "ordago_only_as_an_answer",
+        mark("In your answer an órdago can only answer a bet. It may open the betting as well."),
+        _judging(_ordago_answers, "ordago"),
+        _with_ordago,
+    ),
+    WrongRule("beyond_own_stones", BEYOND, _judging(_no_limit, "envido", "subo"), with_own_stones),
+    WrongRule(
+        "seeing_needs_the_stake",
+        mark(
+            "In your answer a player needs the whole stake to accept. Somebody with even one "
+            "stone may accept with what they have."
+        ),
+        _judging(_must_afford, "quiero"),
+        with_own_stones,
+    ),
+    WrongRule(
+        "ordago_everywhere",
+        mark(
+            "In your answer an órdago is called in Encaje. Encaje has none: nobody stakes the game."
+        ),
+        _judging(lambda _: True, "ordago"),
+        with_own_stones,
+    ),
+)
+BOUNDS = (
+    WrongRule(
+        "raise_by_one",
+        ONE_MORE,
+        lambda moment: _bound(moment, "subo", "least", moment.auction.stake + 1),
+        _adds_two,
+    ),
+    WrongRule(
+        "raise_must_double",
+        DOUBLE,
+        lambda moment: _bound(moment, "subo", "least", 2 * moment.auction.stake),
+        _adds_two,
+    ),
+    WrongRule(
+        "raise_told_by_itself",
+        mark(
+            "In your answer only what the raise adds is said. A stake is said whole: the old "
+            "one and what is added."
+        ),
+        lambda moment: _bound(
+            moment, "subo", "least", moment.position.variant.number("bet.min_raise")
+        ),
+    ),
+    WrongRule(
+        "opening_of_one",
+        OPEN_ONE,
+        lambda moment: _bound(moment, "envido", "least", 1),
+        _opens_with_two,
+    ),
+    WrongRule(
+        "most_of_the_richest",
+        mark(
+            "In your answer the stones of the richest player are the limit. The limit is what "
+            "the speaker has in front."
+        ),
+        lambda moment: _bound(moment, moment.call.verb, "most", _richest(moment)),
+        with_own_stones,
+    ),
+    WrongRule(
+        "stake_on_top_of_the_most",
+        mark(
+            "In your answer the stake on the table is added to the player's own stones. A "
+            "raise names the whole stake, which may not go beyond those stones."
+        ),
+        lambda moment: _bound(
+            moment,
+            "subo",
+            "most",
+            moment.auction.stake + moment.position.stones_of(moment.position.speaker),
+        ),
+        with_own_stones,
+    ),
+)
+
+
+LANCE_BY_LANCE = ("lances",)
+STAKED_FROM = {1: 0, 2: 1, 3: 2}
+"""How many bets and raises there must be before the moment; at the other levels any number."""
+STAKED, UNSTAKED = (2, 3, 4, 5), (1, 4, 5)
+"""The levels at which there is a stake on the table, and at which there may be none."""
+LOW_STACK, HIGH_STACK = 1, 14
+
+
+def _found(moment: BettingMoment) -> Finding:
+    if moment.asked == "legal":
+        return findings.legal(moment.position, moment.call)
+    least = moment.asked == "least"
+    return findings.bound(moment.position, moment.call.verb, least=least)
+
+
+def right(moment: BettingMoment) -> str:
+    """What the engine answers."""
+    return _found(moment).value
+
+
+# --- drawing -----------------------------------------------------------------------------
+
+
+def _reached(
+    variant: Variant, level: int, chance: SeededChance
+) -> tuple[Position, tuple[Step, ...]] | None:
+    """Play a hand up to a moment of its betting."""
+    players, stones = 0, None
+    if with_own_stones(variant):
+        players = chance.between(3, 5)
+        stones = {seat: chance.between(LOW_STACK, HIGH_STACK) for seat in "ABCDE"[:players]}
+    start = seated(variant, chance, players=players, stones=stones)
+    kinds = ("bet seen", "bet refused", "raise seen", "raise refused")
+    plans = {lance: planned(chance, kinds, high=2 + level) for lance in _lances()}
+    earlier = {lance: Plan() for lance in _lances()}
+    lance = chance.one_of(("grande", "chica", "pares", "juego"))
+    staked = STAKED_FROM[level] if level in STAKED_FROM else chance.below(3)
+    after = chance.below(2 if level < 4 else 4)
+    heard = 0
+
+    def until(position: Position) -> bool:
+        nonlocal heard
+        auction = position.state.auction
+        if position.lance != lance or auction is None:
+            return False
+        raised = bool(auction.stake) + bool(auction.previous)
+        heard += raised == staked
+        return raised == staked and heard > after
+
+    played = play(
+        start, chance, lambda name: plans[name] if name == lance else earlier[name], until=until
+    )
+    if played is None or played.end.state.auction is None or played.end.lance != lance:
+        return None
+    return played.end, tuple(played.steps)
+
+
+def _lances() -> tuple[str, ...]:
+    return ("grande", "chica", "pares", "juego", "punto")
+
+
+def draw_legal(variant: Variant, level: int, chance: SeededChance) -> BettingMoment | None:
+    """Draw a moment, and a call that is legal there or nearly so."""
+    reached = _reached(variant, level, chance)
+    if reached is None:
+        return None
+    position, steps = reached
+    call = _near_call(position, chance)
+    return None if call is None else BettingMoment(position, steps, "legal", call)
+
+
+def seek_legal(
+    variant: Variant, level: int, chance: SeededChance, target: WrongRule
+) -> BettingMoment | None:
+    """Draw a moment, and among the calls near its bounds one a wrong rule judges otherwise."""
+    reached = _reached(variant, level, chance)
+    if reached is None:
+        return None
+    position, steps = reached
+    seat, stakes = position.speaker, _near_stakes(position)
+    verbs = ("paso", "quiero", "no quiero", "ordago")
+    calls = [Call(seat, verb) for verb in verbs]
+    calls += [Call(seat, _raising(position), stones) for stones in stakes]
+    for call in chance.some_of(calls, len(calls)):
+        moment = BettingMoment(position, steps, "legal", call)
+        if target.answer(moment) not in ("", right(moment)):
+            return moment
+    return None
+
+
+def _near_call(position: Position, chance: SeededChance) -> Call | None:
+    """A call by the speaker: one within the bounds, or one just beyond them."""
+    seat = position.speaker
+    verbs = ["paso", "quiero", "no quiero", "envido", "subo", "subo", "envido"]
+    own_stones = with_own_stones(position.variant)
+    verbs += ["ordago"] if not own_stones or chance.happens(0.3) else []
+    verb = chance.one_of(verbs)
+    if verb not in ("envido", "subo"):
+        return Call(seat, verb)
+    if verb != _raising(position):
+        return None
+    return Call(seat, verb, chance.one_of(_near_stakes(position)))
+
+
+def _raising(position: Position) -> str:
+    """What more is called: a raise where there is a bet."""
+    auction = position.state.auction
+    assert auction is not None
+    return "subo" if auction.stake else "envido"
+
+
+def _near_stakes(position: Position) -> list[int]:
+    """Stakes within the bounds and just beyond them."""
+    auction = position.state.auction
+    assert auction is not None
+    least = auction.stake + position.variant.number(
+        "bet.min_raise" if auction.stake else "bet.min_open"
+    )
+    near = [least - 1, least, least + 1, 2 * auction.stake, 2 * auction.stake - 1]
+    if with_own_stones(position.variant):
+        own = position.stones_of(position.speaker)
+        near += [own, own + 1, own + 2]
+    return [number for number in near if number > auction.stake]
+
+
+def draw_bound(variant: Variant, level: int, chance: SeededChance) -> BettingMoment | None:
+    """Draw a moment at which a bet or a raise has a least, and perhaps a most."""
+    reached = _reached(variant, level, chance)
+    if reached is None:
+        return None
+    position, steps = reached
+    found = [option for option in games.options(position) if option.verb in ("envido", "subo")]
+    if not found:
+        return None
+    option = found[0]
+    bounds = ["least"] if option.most >= NO_MAXIMUM else ["least", "most"]
+    return BettingMoment(position, steps, chance.one_of(bounds), Call(option.seat, option.verb))
+
+
+def under(moment: BettingMoment, variant: Variant) -> BettingMoment | None:
+    """The same moment under another rulebook, if the same calls lead to one there."""
+    start = started(moment.steps[0].before, variant)
+    steps = heard(start, moment.steps) if start else None
+    if not steps or steps[-1].after.state.auction is None:
+        return None
+    return moment._replace(position=steps[-1].after, steps=tuple(steps))
+
+
+# --- asking ------------------------------------------------------------------------------
+
+
+def pose(moment: BettingMoment, language: Language) -> DrillPrompt:
+    """Ask whether the call is legal, or what the least or the most stake is."""
+    position, seat = moment.position, moment.position.speaker
+    choices: tuple[AnswerChoice, ...] = ()
+    if moment.asked == "legal":
+        said = write_call(moment.call).partition(" ")[2]
+        prompt = language.say("May {seat} say “{said}” here?", seat=seat, said=said)
+        choices = (AnswerChoice(YES, language.say("yes")), AnswerChoice(NO, language.say("no")))
+    elif moment.call.verb == "envido":
+        prompt = (
+            language.say("{seat} wants to bet. What is the least {seat} may bet?", seat=seat)
+            if moment.asked == "least"
+            else language.say("{seat} wants to bet. What is the most {seat} may bet?", seat=seat)
+        )
+    else:
+        prompt = (
+            language.say("{seat} wants to raise. To how many stones at least?", seat=seat)
+            if moment.asked == "least"
+            else language.say("{seat} wants to raise. To how many stones at most?", seat=seat)
+        )
+    scene = Scene(
+        "",
+        page=course(_told(moment), language, lances=(position.lance,)),
+        position=position,
+        words=words_said(position, moment.steps, language),
+    )
+    return DrillPrompt(
+        kind="choose" if choices else "number",
+        prompt=prompt,
+        scene=scene,
+        choices=choices,
+        hints=_hints(moment, language),
+        why=_why(moment, language),
+    )
+
+
+def _told(moment: BettingMoment) -> PlayedHand:
+    return told(moment.steps[0].before, list(moment.steps), moment.position)
+
+
+def _hints(moment: BettingMoment, language: Language) -> tuple[str, ...]:
+    position, auction = moment.position, moment.auction
+    variant = position.variant
+    if not auction.stake:
+        look = language.say("Nobody has bet in this lance yet.")
+    elif auction.ordago:
+        look = language.say("There is an órdago on the table.")
+    else:
+        look = language.say(
+            "The stake on the table is {stake}, by {bettor}.",
+            stake=auction.stake,
+            bettor=auction.bettor,
+        )
+    least, more = variant.number("bet.min_open"), variant.number("bet.min_raise")
+    if with_own_stones(variant):
+        rule = language.say(
+            "A bet is at least {least} and a raise adds at least {more}; nobody may go beyond "
+            "their own stones. Before a bet you pass or bet; after one you fold, accept or "
+            "raise.",
+            least=least,
+            more=more,
+        )
+        worked = language.say(
+            "{seat} has {stones} in front.",
+            seat=position.speaker,
+            stones=position.stones_of(position.speaker),
+        )
+    else:
+        rule = language.say(
+            "A bet is at least {least} and a raise adds at least {more}. Before a bet you pass "
+            "or bet; after one you refuse, accept or raise.",
+            least=least,
+            more=more,
+        )
+        worked = language.say(
+            "A pass before any bet leaves the door open; an órdago may be called whenever a "
+            "bet or a raise may."
+        )
+    return (look, rule, worked)
+
+
+def _why(moment: BettingMoment, language: Language) -> Why:
+    found = _found(moment)
+    return lambda answer: found.why(language, answer)
+
+
+RULES = ("MUS-BET-2", "MUS-BET-7", "MUS-BET-9", "MUS-BET-11", "ENC-BET-1", "ENC-BET-6")
+MOMENT_SKILLS = (
+    Skill(
+        "bets.legal",
+        mark("Legal calls"),
+        mark("Tell which calls the rules allow at a moment of the betting."),
+        LANCE_BY_LANCE,
+        RULES,
+        told_by(
+            shown_at(
+                LEGAL,
+                raise_by_one=STAKED,
+                raise_must_double=STAKED,
+                opening_of_one=UNSTAKED,
+                pass_on_a_bet=STAKED,
+                passed_is_out=STAKED,
+                ordago_only_as_an_answer=UNSTAKED,
+                seeing_needs_the_stake=STAKED,
+            ),
+            raise_by_one=(NO,),
+            raise_must_double=(YES,),
+            opening_of_one=(NO,),
+            pass_on_a_bet=(NO,),
+            passed_is_out=(YES,),
+            ordago_only_as_an_answer=(YES,),
+            beyond_own_stones=(NO,),
+            seeing_needs_the_stake=(YES,),
+            ordago_everywhere=(NO,),
+        ),
+        draw_legal,
+        right,
+        pose,
+        under=under,
+        answers=lambda _: (YES, NO),
+        seek=seek_legal,
+        edition=3,
+    ),
+    Skill(
+        "bets.bounds",
+        mark("The bounds of a bet"),
+        mark("Tell the least and the most that may be bet, or raised to."),
+        LANCE_BY_LANCE,
+        RULES,
+        shown_at(
+            BOUNDS,
+            raise_by_one=STAKED,
+            raise_must_double=STAKED,
+            raise_told_by_itself=STAKED,
+            opening_of_one=UNSTAKED,
+            stake_on_top_of_the_most=STAKED,
+        ),
+        draw_bound,
+        right,
+        pose,
+        under=under,
+        edition=2,
+    ),
+)

@@ -1,0 +1,557 @@
+"""What hands are to somebody who plays by other rules: keys to order them by, the best first.
+
+Written apart from the engine, and of plain ranks, so that any belief can be put together: which
+rank a card plays as, how a lance compares, who wins a tie. The smallest key is the best hand;
+None is a hand that has nothing in the lance. The wrong rules about equal hands stand below.
+
+Wrong rules about hands side by side: what they would make of the same cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from mustutor.base.language import mark
+from mustutor.games.drill import (
+    WrongRule,
+    eight_aces,
+    eight_kings,
+    four_aces,
+    four_kings,
+    fours_are_aces,
+    with_the_real,
+)
+from mustutor.games.mus_family.hands import ranking_of
+from mustutor.model.position import Hand
+from mustutor.model.variant import Variant
+
+HEIGHTS = {rank: height for height, rank in enumerate("A234567SCR")}
+CLASSES = ("duples", "medias", "par")
+BEST_JUEGOS = (31, 32)
+LEAST_JUEGO = 31
+
+Ranks = tuple[str, ...]
+Key = tuple[int, ...] | None
+Compare = Callable[[Ranks], Key]
+
+
+def ranks_of(variant: Variant, hand: Hand, believed: Mapping[str, str] | None = None) -> Ranks:
+    """The ranks the cards of a hand play as; of some printed ranks, what is believed of them."""
+    effective = ranking_of(variant.rules).effective
+    said = believed or {}
+    return tuple([said.get(card.rank) or effective(card) for card in hand])
+
+
+def points_of(ranks: Ranks) -> int:
+    """What ranks add up to.
+
+    >>> points_of(("R", "7", "A", "S"))
+    28
+    """
+    return sum(10 if rank in "SCR" else HEIGHTS[rank] + 1 for rank in ranks)
+
+
+def grande_key(ranks: Ranks) -> Key:
+    """From the highest card down."""
+    return tuple(sorted([-HEIGHTS[rank] for rank in ranks]))
+
+
+def chica_key(ranks: Ranks) -> Key:
+    """From the lowest card up."""
+    return tuple(sorted([HEIGHTS[rank] for rank in ranks]))
+
+
+def kind_of(ranks: Ranks) -> tuple[str, Ranks]:
+    """The pares of some ranks, and which they are made of, the highest first; nothing for none.
+
+    >>> kind_of(("7", "R", "7", "R")), kind_of(("7", "7", "7", "7")), kind_of(("A", "2", "3", "4"))
+    (('duples', ('R', '7')), ('duples', ('7', '7')), ('', ()))
+    """
+    alike = [(rank, number) for rank, number in Counter(ranks).items() if number > 1]
+    alike.sort(key=lambda pair: -HEIGHTS[pair[0]])
+    made = tuple([rank for rank, number in alike for _ in range(number // 2)])
+    if len(made) == 2:
+        return "duples", made
+    if not alike:
+        return "", ()
+    return ("medias" if alike[0][1] == 3 else "par"), made
+
+
+def pares_key(ranks: Ranks) -> Key:
+    """Duples over medias over par, the higher ranks first."""
+    kind, made = kind_of(ranks)
+    return (CLASSES.index(kind), *[-HEIGHTS[rank] for rank in made]) if kind else None
+
+
+def juego_key(ranks: Ranks) -> Key:
+    """31, then 32, then 40 and down."""
+    return juego_of(points_of(ranks))
+
+
+def juego_of(points: int) -> Key:
+    """The place of a total among juegos; a total nobody ever has stands where it would."""
+    if points < LEAST_JUEGO:
+        return None
+    return (BEST_JUEGOS.index(points),) if points in BEST_JUEGOS else (len(BEST_JUEGOS), -points)
+
+
+def punto_key(ranks: Ranks) -> Key:
+    """The more points, the better; who has juego has no punto."""
+    points = points_of(ranks)
+    return (-points,) if points < LEAST_JUEGO else None
+
+
+KEYS: Mapping[str, Compare] = {
+    "grande": grande_key,
+    "chica": chica_key,
+    "pares": pares_key,
+    "juego": juego_key,
+    "punto": punto_key,
+}
+
+
+def in_order(keys: Sequence[tuple[str, Key]], *, last_wins: bool) -> list[str]:
+    """Put seats in order by their keys, the best first; those with none are left out.
+
+    Equal ones stay in speaking order, or the other way round where the last is believed to win.
+
+    >>> in_order([("A", (2,)), ("B", (1,)), ("C", None), ("D", (1,))], last_wins=True)
+    ['D', 'B', 'A']
+    """
+    having = [(key, place, seat) for place, (seat, key) in enumerate(keys) if key is not None]
+    having.sort(key=lambda one: (one[0], -one[1] if last_wins else one[1]))
+    return [seat for _, _, seat in having]
+
+
+class LaidHands(NamedTuple):
+    """Hands side by side for a lance, mano's first; asked for is the ``best`` or the ``order``."""
+
+    variant: Variant
+    lance: str
+    hands: tuple[tuple[str, Hand], ...]
+    asked: str = "best"
+
+    @property
+    def seats(self) -> list[str]:
+        """Whose hands these are, in speaking order."""
+        return [seat for seat, _ in self.hands]
+
+    @property
+    def cards(self) -> list[Hand]:
+        """The hands, in speaking order."""
+        return [hand for _, hand in self.hands]
+
+
+def answered(laid: LaidHands, keys: Mapping[str, Key], *, last_wins: bool = False) -> str:
+    """The answer of whoever orders the hands by these keys; nothing where it is no answer."""
+    order = in_order(list(keys.items()), last_wins=last_wins)
+    if laid.asked == "best":
+        return order[0] if order else ""
+    return " ".join(order) if len(order) == len(laid.hands) else ""
+
+
+NOBODY = "none"
+
+
+def _right_keys(laid: LaidHands) -> dict[str, Key]:
+    place = ranking_of(laid.variant.rules).place
+    found = {seat: place(laid.lance, hand) for seat, hand in laid.hands}
+    return {seat: (at,) if at else None for seat, at in found.items()}
+
+
+def _dealer_wins(laid: LaidHands) -> str:
+    return answered(laid, _right_keys(laid), last_wins=True)
+
+
+def _split(laid: LaidHands) -> str:
+    keys = [key for key in _right_keys(laid).values() if key is not None]
+    return NOBODY if keys and keys.count(min(keys)) > 1 else ""
+
+
+def _by_suits(laid: LaidHands) -> str:
+    """Equal hands: who has the better suits, coins first, wins."""
+    right = _right_keys(laid)
+    keys: dict[str, Key] = {}
+    for seat, hand in laid.hands:
+        key = right[seat]
+        suits = sorted("oceb".index(card.suit) for card in hand)
+        keys[seat] = None if key is None else (*key, *suits)
+    return answered(laid, keys)
+
+
+def _by_grande_then(laid: LaidHands) -> str:
+    place = ranking_of(laid.variant.rules).place
+    keys: dict[str, Key] = {}
+    for seat, hand in laid.hands:
+        at = place(laid.lance, hand)
+        keys[seat] = (at, place("grande", hand)) if at else None
+    return answered(laid, keys)
+
+
+def _alike_at_first(laid: LaidHands) -> str:
+    """Hands whose best card is alike, or their better pair, are taken for equal."""
+    if laid.lance not in ("grande", "chica", "pares"):
+        return ""
+    looked_at = 2 if laid.lance == "pares" else 1  # the kind, and the better pair
+    keys = {seat: KEYS[laid.lance](ranks_of(laid.variant, hand)) for seat, hand in laid.hands}
+    return answered(laid, {seat: key and key[:looked_at] for seat, key in keys.items()})
+
+
+DEALER_WINS = WrongRule(
+    "dealer_wins_ties",
+    mark(
+        "In your answer the last to speak wins the tie. It is the other way round: between "
+        "equal hands the one nearer to mano wins, and mano before everybody."
+    ),
+    _dealer_wins,
+)
+TIES = (
+    DEALER_WINS,
+    WrongRule(
+        "tie_is_split",
+        mark(
+            "In your answer equal hands share the lance, or nobody wins it. A lance is never "
+            "shared: between equal hands the one nearer to mano wins."
+        ),
+        _split,
+    ),
+    WrongRule(
+        "suits_decide",
+        mark(
+            "In your answer the better suit decides. Suits mean nothing: between equal hands "
+            "the one nearer to mano wins."
+        ),
+        _by_suits,
+    ),
+    WrongRule(
+        "grande_breaks_ties",
+        mark(
+            "In your answer the higher cards break the tie. Only what counts in the lance is "
+            "compared; if that is equal, the hand nearer to mano wins."
+        ),
+        _by_grande_then,
+    ),
+    WrongRule(
+        "alike_at_first",
+        mark(
+            "In your answer hands tie that begin alike. What follows is compared too, card by "
+            "card and pair by pair: only hands that are alike throughout tie."
+        ),
+        _alike_at_first,
+    ),
+    WrongRule(
+        "mano_always_wins",
+        mark("In your answer mano wins with any hand. Being mano helps only between equal hands."),
+        lambda laid: laid.seats[0],
+    ),
+)
+
+
+def _by(compare: Compare, ranks: Mapping[str, str] | None = None) -> Callable[[LaidHands], str]:
+    """Who orders hands by a key of their own."""
+
+    def answer(laid: LaidHands) -> str:
+        keys = {seat: compare(ranks_of(laid.variant, h, ranks)) for seat, h in laid.hands}
+        return answered(laid, keys)
+
+    return answer
+
+
+def _with_ranks(ranks: Mapping[str, str]) -> Callable[[LaidHands], str]:
+    """Who compares as the lance does, and takes some cards for other ranks."""
+    return lambda laid: _by(KEYS[laid.lance], ranks)(laid)
+
+
+def _without_the_real(laid: LaidHands) -> str:
+    return _by(juego_key)(laid)
+
+
+def _printed(laid: LaidHands) -> str:
+    """Figures count what is printed on them: 10, 11 and 12."""
+    printed = {"S": 10, "C": 11, "R": 12}
+    keys: dict[str, Key] = {}
+    for seat, hand in laid.hands:
+        ranks = ranks_of(laid.variant, hand)
+        total = sum(printed.get(rank, HEIGHTS[rank] + 1) for rank in ranks)
+        keys[seat] = (-total,) if laid.lance == "punto" else juego_of(total)
+    return answered(laid, keys)
+
+
+def _last_but(ranks: Ranks) -> Key:
+    return (min(-HEIGHTS[rank] for rank in ranks),)
+
+
+def _kings(ranks: Ranks) -> Key:
+    return (-ranks.count("R"),)
+
+
+def _aces(ranks: Ranks) -> Key:
+    return (-ranks.count("A"),)
+
+
+def _sum(ranks: Ranks) -> Key:
+    return (-points_of(ranks),)
+
+
+def _small_sum(ranks: Ranks) -> Key:
+    return (points_of(ranks),)
+
+
+def _from_above(ranks: Ranks) -> Key:
+    """Chica looked at from the highest card, the lowest of which wins."""
+    return tuple(sorted((HEIGHTS[rank] for rank in ranks), reverse=True))
+
+
+def _medias_first(ranks: Ranks) -> Key:
+    kind, made = kind_of(ranks)
+    order = ("medias", "duples", "par")
+    return (order.index(kind), *[-HEIGHTS[rank] for rank in made]) if kind else None
+
+
+def _rank_first(ranks: Ranks) -> Key:
+    kind, made = kind_of(ranks)
+    return (-HEIGHTS[made[0]], CLASSES.index(kind)) if kind else None
+
+
+def _low_pair_first(ranks: Ranks) -> Key:
+    kind, made = kind_of(ranks)
+    up = sorted(-HEIGHTS[rank] for rank in made)[::-1]
+    return (CLASSES.index(kind), *up) if kind else None
+
+
+def _four_as_medias(ranks: Ranks) -> Key:
+    kind, made = kind_of(ranks)
+    if len(set(ranks)) == 1:
+        kind, made = "medias", made[:1]
+    return (CLASSES.index(kind), *[-HEIGHTS[rank] for rank in made]) if kind else None
+
+
+def _other_cards(ranks: Ranks) -> Key:
+    """Equal pares: the other cards of the hand decide."""
+    key, grande = pares_key(ranks), grande_key(ranks)
+    return None if key is None or grande is None else (*key, *grande)
+
+
+def _highest_juego(ranks: Ranks) -> Key:
+    points = points_of(ranks)
+    return (-points,) if points >= LEAST_JUEGO else None
+
+
+def _forty_second(ranks: Ranks) -> Key:
+    points = points_of(ranks)
+    if points < LEAST_JUEGO:
+        return None
+    return (0,) if points == LEAST_JUEGO else (1, -points)
+
+
+def _lowest_juego(ranks: Ranks) -> Key:
+    points = points_of(ranks)
+    return (points,) if points >= LEAST_JUEGO else None
+
+
+THREES_STAY = WrongRule(
+    "threes_stay_threes",
+    mark(
+        "In your answer a three is taken for a three. With eight kings every three plays as a king."
+    ),
+    _with_ranks({"3": "3"}),
+    eight_kings,
+)
+TWOS_STAY = WrongRule(
+    "twos_stay_twos",
+    mark("In your answer a two is taken for a two. With eight kings every two plays as an ace."),
+    _with_ranks({"2": "2"}),
+    eight_aces,
+)
+THREES_ARE_KINGS = WrongRule(
+    "threes_are_kings",
+    mark(
+        "In your answer a three is taken for a king. This table plays with four kings: a three is "
+        "a three."
+    ),
+    _with_ranks({"3": "R"}),
+    four_kings,
+)
+TWOS_ARE_ACES = WrongRule(
+    "twos_are_aces",
+    mark(
+        "In your answer a two is taken for an ace. This table plays with four aces: a two is a two."
+    ),
+    _with_ranks({"2": "A"}),
+    four_aces,
+)
+FOURS_STAY = WrongRule(
+    "fours_stay_fours",
+    mark("In your answer a four is taken for a four. At this table every four plays as an ace."),
+    _with_ranks({"4": "4"}),
+    fours_are_aces,
+)
+RANKS = (THREES_STAY, TWOS_STAY, THREES_ARE_KINGS, TWOS_ARE_ACES, FOURS_STAY)
+
+GRANDE = (
+    WrongRule(
+        "grande_by_sum",
+        mark(
+            "In your answer the points are added up. At grande nothing is added: the highest card "
+            "decides."
+        ),
+        _by(_sum),
+    ),
+    WrongRule(
+        "grande_by_highest_card",
+        mark(
+            "In your answer only the highest card is looked at. If it is equal, the second "
+            "card decides, then the third, then the fourth; mano wins only when all four are "
+            "equal."
+        ),
+        _by(_last_but),
+    ),
+    WrongRule(
+        "grande_by_kings",
+        mark(
+            "In your answer only kings are counted. If two hands have as many kings, the next "
+            "card decides, and mano wins only when all four are equal."
+        ),
+        _by(_kings),
+    ),
+    *RANKS,
+    DEALER_WINS,
+)
+CHICA = (
+    WrongRule(
+        "chica_by_highest",
+        mark(
+            "In your answer the highest cards are looked at, and the lower ones win. Chica "
+            "begins at the lowest card of each hand."
+        ),
+        _by(_from_above),
+    ),
+    WrongRule(
+        "chica_by_sum",
+        mark(
+            "In your answer the points are added up. At chica nothing is added: the lowest card "
+            "decides."
+        ),
+        _by(_small_sum),
+    ),
+    WrongRule(
+        "chica_by_aces",
+        mark(
+            "In your answer only aces are counted. If two hands have as many aces, the next "
+            "lowest card decides, and mano wins only when all four are equal."
+        ),
+        _by(_aces),
+    ),
+    *RANKS,
+    DEALER_WINS,
+)
+PARES = (
+    WrongRule(
+        "medias_beat_duples",
+        mark(
+            "In your answer medias beat duples. Duples are the best pares, medias come second, "
+            "and a par comes last."
+        ),
+        _by(_medias_first),
+    ),
+    WrongRule(
+        "rank_before_class",
+        mark(
+            "In your answer the higher rank wins whatever the pares are. The kind comes first: "
+            "duples beat medias and medias beat a par; ranks decide between equal kinds."
+        ),
+        _by(_rank_first),
+    ),
+    WrongRule(
+        "duples_by_lower_pair",
+        mark(
+            "In your answer the lower pair of the duples decides. Their higher pair is compared "
+            "first."
+        ),
+        _by(_low_pair_first),
+    ),
+    WrongRule(
+        "four_equal_are_medias",
+        mark(
+            "In your answer four equal cards are medias. They are two equal pairs, and so "
+            "duples like any others."
+        ),
+        _by(_four_as_medias),
+    ),
+    WrongRule(
+        "other_cards_break_ties",
+        mark(
+            "In your answer the cards beside the pares break the tie. They do not count: "
+            "between equal pares, the hand nearer to mano wins."
+        ),
+        _by(_other_cards),
+    ),
+    *RANKS,
+    DEALER_WINS,
+)
+JUEGO = (
+    WrongRule(
+        "juego_by_total",
+        mark(
+            "In your answer the most points win. The best juego is 31, then 32; only then come 40, "
+            "37, 36, 35, 34 and 33."
+        ),
+        _by(_highest_juego),
+    ),
+    WrongRule(
+        "juego_40_second",
+        mark(
+            "In your answer 40 beats everything but 31. Between the two stands 32: 31, 32, 40, 37, "
+            "36 …"
+        ),
+        _by(_forty_second),
+    ),
+    WrongRule(
+        "juego_nearest_31",
+        mark(
+            "In your answer the juego nearer to 31 wins. That holds only for 31 and 32: after "
+            "them comes 40, and the worst is 33."
+        ),
+        _by(_lowest_juego),
+    ),
+    WrongRule(
+        "figures_count_printed",
+        mark("In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10."),
+        _printed,
+    ),
+    WrongRule(
+        "real_is_plain_31",
+        mark(
+            "In your answer la Real is a 31 like any other. At this table it beats every other "
+            "juego."
+        ),
+        _without_the_real,
+        with_the_real,
+    ),
+    *RANKS,
+    DEALER_WINS,
+)
+PUNTO = (
+    WrongRule(
+        "punto_lowest",
+        mark("In your answer the fewest points win. At punto the most win: 30 is the best."),
+        _by(_small_sum),
+    ),
+    WrongRule(
+        "punto_by_cards",
+        mark(
+            "In your answer the highest card decides, as at grande. At punto the four cards are "
+            "added up."
+        ),
+        _by(grande_key),
+    ),
+    WrongRule(
+        "figures_count_printed",
+        mark("In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10."),
+        _printed,
+    ),
+    *RANKS,
+    DEALER_WINS,
+)

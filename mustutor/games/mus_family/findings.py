@@ -1,0 +1,349 @@
+"""Findings without a moment of play: who wins a lance, what four cards are, what a rulebook says.
+
+Hands are given by seat in speaking order, mano first, and are trusted to be of the deck.
+
+Findings about what the deck gives: how often, and what it brings; every deal is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import factorial, perm, prod
+
+from mustutor.base.language import Language
+from mustutor.games.explain import Line
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, HandClass, ranking_of
+from mustutor.games.mus_family.odds import odds
+from mustutor.games.mus_family.odds_count import (
+    DIGIT,
+    Kinds,
+    counted,
+    kinds_of,
+    times,
+    ways_to_take,
+)
+from mustutor.games.mus_family.tell_hands import describe_hand, explain_comparison
+from mustutor.games.mus_family.words import brackets, others, ranks_rules
+from mustutor.games.question import NONE, Finding, Reasons, yes_or_no
+from mustutor.games.teller import teller_of
+from mustutor.model.cards import Card, deck
+from mustutor.model.position import Hand
+from mustutor.model.variant import Variant
+
+Hands = Mapping[str, Hand]
+
+
+def winner(variant: Variant, lance: str, hands: Hands) -> Finding:
+    """Who has the best hand of a lance; ``none`` where nobody has one that counts."""
+    order = ranking_of(variant.rules).order(lance, list(hands.values()))
+    best = list(hands)[order[0]] if order else NONE
+    return Finding(best, _compared(variant, lance, hands))
+
+
+def order(variant: Variant, lance: str, hands: Hands) -> Finding:
+    """The hands from the best of a lance to the worst; those without pares or juego are left out.
+
+    Equal hands stand in speaking order, as they win.
+    """
+    found = ranking_of(variant.rules).order(lance, list(hands.values()))
+    seats = list(hands)
+    return Finding(" ".join(seats[index] for index in found), _compared(variant, lance, hands))
+
+
+def longest_suit(hand: Hand) -> Finding:
+    """The suit a hand has most cards of, by its letter; ``none`` where two are as long.
+
+    >>> from mustutor.model.cards import Card
+    >>> longest_suit((Card("7h"), Card("Ah"), Card("7c"))).value
+    'h'
+    """
+    suits = [card.suit for card in hand]
+    most = max(map(suits.count, suits))
+    longest = sorted({suit for suit in suits if suits.count(suit) == most})
+    return Finding(longest[0] if len(longest) == 1 else NONE, _counted(hand))
+
+
+def _counted(hand: Hand) -> Reasons:
+    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        suits = sorted({card.suit for card in hand})
+        rows = [" ".join(card for card in hand if card.suit == suit) for suit in suits]
+        return tuple(Line("", (), "cards", said=row) for row in rows)
+
+    return why
+
+
+def pares(variant: Variant, hand: Hand) -> Finding:
+    """Which pares a hand has: ``par``, ``medias``, ``duples`` or ``none``."""
+    kind = ranking_of(variant.rules).classify(hand).pares
+    return Finding(kind or NONE, _described(variant, hand, "pares"))
+
+
+def points(variant: Variant, hand: Hand) -> Finding:
+    """How many points a hand adds up to."""
+    row = ranking_of(variant.rules).classify(hand)
+    return Finding(str(row.points), _described(variant, hand, "juego", "punto", "brackets"))
+
+
+def has(variant: Variant, lance: str, hand: Hand) -> Finding:
+    """Whether a hand has pares, or juego."""
+    return Finding(
+        yes_or_no(ranking_of(variant.rules).has(lance, hand)), _described(variant, hand, lance)
+    )
+
+
+def value(variant: Variant, lance: str, hand: Hand) -> Finding:
+    """How many stones a hand is worth by itself in a lance."""
+    stones = ranking_of(variant.rules).value(lance, hand)
+    return Finding(str(stones), _described(variant, hand, lance))
+
+
+def name(variant: Variant, hand: Hand) -> Finding:
+    """What players call a hand, by its id; ``none`` where it has no name."""
+    found = ranking_of(variant.rules).name(hand)
+    return Finding(found or NONE, _described(variant, hand, "name"))
+
+
+def plays_as(variant: Variant, card: Card) -> Finding:
+    """The rank a card plays as."""
+    return Finding(ranking_of(variant.rules).effective(card), _changed(variant))
+
+
+def playing_as(variant: Variant, rank: str, cards: Sequence[Card]) -> Finding:
+    """Which of some cards play as a rank, in the order shown."""
+    ranking = ranking_of(variant.rules)
+    found = [card for card in cards if ranking.effective(card) == rank]
+    plain = all(card.rank == ranking.effective(card) for card in cards)
+    return Finding(" ".join(found), _nothing if plain else _changed(variant))
+
+
+def how_many(variant: Variant, rank: str = "") -> Finding:
+    """How many cards the deck has, or how many of them play as a rank."""
+    ranking = ranking_of(variant.rules)
+    cards = deck(variant.several("deck.removed_ranks"))
+    found = [card for card in cards if not rank or ranking.effective(card) == rank]
+    return Finding(str(len(found)), _changed(variant) if rank else _nothing)
+
+
+def option(variant: Variant, name: str) -> Finding:
+    """What a rulebook says on an option; of a map, ``option.key`` names one value."""
+    chosen = variant.rules.get(name)
+    if chosen is None:
+        whole, _, key = name.rpartition(".")
+        inside = variant.rules[whole]
+        assert isinstance(inside, dict)
+        chosen = inside[key]
+    if isinstance(chosen, bool):
+        return Finding(yes_or_no(chosen), _nothing)
+    if isinstance(chosen, tuple):
+        return Finding(" ".join(map(str, chosen)), _nothing)
+    return Finding(str(chosen), _nothing)
+
+
+def beans(variant: Variant) -> Finding:
+    """How many beans two sides need at most, if one partner's are worth an amarrako (MUS-STN-7)."""
+    heap, target = teller_of(variant).heap, variant.number("score.target")
+    most = max(range(target), key=lambda stones: sum(divmod(stones, heap)))
+    heaps, single = divmod(most, heap)
+
+    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        text = language.say(
+            "With {stones} stones a side has {heaps} beans of {heap} and {single} of one.",
+            stones=most,
+            heaps=heaps,
+            heap=heap,
+            single=single,
+        )
+        both = language.say("Both sides together: {beans}.", beans=2 * (heaps + single))
+        return Line(text, ("MUS-STN-7",)), Line(both)
+
+    return Finding(str(2 * (heaps + single)), why)
+
+
+def _nothing(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+    return ()
+
+
+def _compared(variant: Variant, lance: str, hands: Hands) -> Reasons:
+    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        ranking = ranking_of(variant.rules)
+        told = explain_comparison(lance, list(hands), list(hands.values()), ranking, language)
+        # The verdict comes first, and is the answer itself.
+        return told.lines[1:]
+
+    return why
+
+
+def _described(variant: Variant, hand: Hand, *kinds: str) -> Reasons:
+    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        lines = describe_hand(hand, variant, language).lines
+        return tuple([line for line in lines if line.kind in kinds or _is_of(line, kinds)])
+
+    return why
+
+
+def _is_of(line: Line, kinds: Sequence[str]) -> bool:
+    """Whether a line tells of a lance: what threes and twos play as goes with all of them."""
+    return line.kind == "brackets" and bool({"grande", "chica", "pares"} & set(kinds))
+
+
+def _changed(variant: Variant) -> Reasons:
+    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        changes = others(ranking_of(variant.rules))
+        if not changes:
+            text = language.say("Every card plays as the rank printed on it.")
+            return (Line(text, ("MUS-RANK-3",), "brackets"),)
+        return (Line(language.say(brackets(changes)), ranks_rules(changes), "brackets"),)
+
+    return why
+
+
+PLAYERS = 4
+DUEL = ("A", "B")
+A_HUNDRED = 100
+
+THINGS: Mapping[str, Callable[[HandClass], bool]] = {
+    "pares": lambda row: bool(row.pares),
+    "par": lambda row: row.pares == "par",
+    "medias": lambda row: row.pares == "medias",
+    "duples": lambda row: row.pares == "duples",
+    "juego": lambda row: row.juego,
+}
+"""What four cards may be; a number is what their points come to."""
+
+
+def dealt(variant: Variant, thing: str, among: int) -> Finding:
+    """Of so many hands, how many are such, to the nearest."""
+    kinds = kinds_of(variant)
+    return Finding(_of(among, Fraction(_number(kinds, thing), _every(kinds))), _nothing)
+
+
+def commonest(variant: Variant, things: Sequence[str]) -> Finding:
+    """Which of several things a hand is most often."""
+    kinds = kinds_of(variant)
+    numbers = {thing: _number(kinds, thing) for thing in things}
+
+    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        return tuple(
+            Line(
+                language.say(
+                    "{number} of the {every} hands that can be dealt.",
+                    number=number,
+                    every=_every(kinds),
+                ),
+                seat=thing,
+            )
+            for thing, number in numbers.items()
+        )
+
+    return Finding(max(things, key=numbers.__getitem__), why)
+
+
+def without_juego(variant: Variant, among: int) -> Finding:
+    """Of so many deals to four players, in how many nobody has juego, to the nearest."""
+    return Finding(_of(among, _nobody_has_juego(kinds_of(variant))), _nothing)
+
+
+def wins(variant: Variant, lance: str, hand: Hand, among: int) -> Finding:
+    """Of so many deals, in how many mano wins a lance with a hand against one other."""
+    found = odds(hand, variant, seats=DUEL)
+    return Finding(_of(among, Fraction(found.lances[lance].wins, found.deals)), _nothing)
+
+
+def brings(variant: Variant, hand: Hand, among: int) -> Finding:
+    """How many stones a hand brings in so many deals against one other, if nobody bets."""
+    return Finding(
+        _of(among, sum(_brought(variant, hand).values(), Fraction())), _shares(variant, {"": hand})
+    )
+
+
+def poorest(variant: Variant, hands: Hands) -> Finding:
+    """Which of several hands brings the fewest stones against one other, if nobody bets."""
+    return Finding(min(hands, key=_worth(variant, hands)), _shares(variant, hands))
+
+
+def richest(variant: Variant, hands: Hands) -> Finding:
+    """Which of several hands brings the most stones against one other, if nobody bets."""
+    return Finding(max(hands, key=_worth(variant, hands)), _shares(variant, hands))
+
+
+def _worth(variant: Variant, hands: Hands) -> Callable[[str], Fraction]:
+    return lambda name: sum(_brought(variant, hands[name]).values(), Fraction())
+
+
+def _shares(variant: Variant, hands: Hands) -> Reasons:
+    """Tells of each hand how many stones each lance brings it, in a hundred deals."""
+
+    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        return tuple(_told(name, _brought(variant, hand), language) for name, hand in hands.items())
+
+    return why
+
+
+def _told(name: str, brought: Mapping[str, Fraction], language: Language) -> Line:
+    often = {lance: _of(A_HUNDRED, share) for lance, share in brought.items()}
+    text = language.say(
+        "About {stones} stones in {hands} hands: {grande} at grande, {chica} at chica, {pares} at "
+        "pares, {juego} at juego, {punto} at punto.",
+        stones=_of(A_HUNDRED, sum(brought.values(), Fraction())),
+        hands=A_HUNDRED,
+        **often,
+    )
+    return Line(text, ("MUS-PAY-1", "MUS-PAY-2", "MUS-PAY-3", "MUS-PAY-6"), seat=name)
+
+
+def _brought(variant: Variant, hand: Hand) -> Mapping[str, Fraction]:
+    """The stones a hand brings in each lance on average, as often mano as not."""
+    value = ranking_of(variant.rules).value
+    found: dict[str, Fraction] = {}
+    for seat in DUEL:
+        counted_ = odds(hand, variant, seats=DUEL, seat=seat)
+        for lance, (wins, _) in counted_.lances.items():
+            share = Fraction(wins * value(lance, hand), counted_.deals * len(DUEL))
+            found[lance] = found.get(lance, Fraction()) + share
+    return found
+
+
+@lru_cache(maxsize=8)
+def _nobody_has_juego(kinds: Kinds) -> Fraction:
+    """In which part of all deals to four players nobody has juego.
+
+    Only points matter: groups of cards that count alike are one. Two hands are multiplied, and
+    the product with itself makes four.
+    """
+    points = {
+        group: kind.row.points // CARDS_IN_HAND
+        for kind in kinds.hands.kinds
+        for group, count in enumerate(kind.counts)
+        if count == CARDS_IN_HAND
+    }
+    totals = sorted(set(points.values()))
+    sizes = [0] * len(totals)
+    for group, cards in enumerate(kinds.groups):
+        sizes[totals.index(points[group])] += len(cards)
+    hands: dict[int, int] = {}
+    for kind in kinds.hands.kinds:
+        if not kind.row.juego:
+            counts = [0] * len(totals)
+            for group, count in enumerate(kind.counts):
+                counts[totals.index(points[group])] += count
+            key = sum(count << DIGIT * index for index, count in enumerate(counts))
+            hands[key] = factorial(CARDS_IN_HAND) // prod(map(factorial, counts))
+    two, drawn = times(hands, hands), PLAYERS * CARDS_IN_HAND
+    left = ways_to_take(tuple(sizes), drawn)
+    return Fraction(counted(two, two, left), perm(sum(sizes), drawn))
+
+
+def _number(kinds: Kinds, thing: str) -> int:
+    """How many of the hands of the deck are such."""
+    return kinds.number(THINGS.get(thing) or (lambda row: row.points == int(thing)))
+
+
+def _every(kinds: Kinds) -> int:
+    return kinds.number(lambda row: True)  # noqa: ARG005
+
+
+def _of(among: int, share: Fraction) -> str:
+    """A share of so many, to the nearest whole number."""
+    return str(int(share * among + Fraction(1, 2)))

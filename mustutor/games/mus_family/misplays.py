@@ -1,0 +1,366 @@
+"""Cards dealt or served wrongly: too many, too few, a card twice, one that was thrown.
+
+MUS-DEAL-3 gives everybody four cards, and so a deal in which somebody has more or fewer is void,
+unless the club lets it stand. What follows from cards served wrongly no rulebook says.
+
+Missteps at the table: a refused call as a referee meets it, and the ways it may be taken.
+
+Out of turn, too late, a word taken back, a false declaration, a card shown, a wrong deal: the rules
+refuse each of them, and somebody has said or done it all the same. What follows is decided where
+an article or a price of the table decides it; else there are several ways, and the club chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from mustutor.base.register import traits
+from mustutor.games import IllegalPlay, RulingOption, game_of
+from mustutor.games.mus_family import discards
+from mustutor.games.mus_family.betting import opened
+from mustutor.games.mus_family.calls import SPOKEN
+from mustutor.games.mus_family.conduct import priced
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
+from mustutor.model.calls import DECK, Call
+from mustutor.model.ledger import Ruling
+from mustutor.model.position import Hand, Position, Step, appended
+
+STANDS, WITHDRAWN = "stands", "withdrawn"
+
+
+def why_impossible_deal(position: Position, call: Call) -> IllegalPlay | None:
+    """What cards the rules refuse are at the table: played out all the same, or dealt again.
+
+    Nothing where a seat has no part in the hand, or a card served is none of the deck.
+    """
+    if not {seat for seat, _ in call.hands} <= set(position.order):
+        return None
+    deck = discards.whole_deck(position.variant)
+    strange = [s for s, hand in call.hands if any(c.suit and c not in deck for c in hand)]
+    if call.verb == "sirve":
+        return None if strange else _misserved(position, call)
+    if call.verb != "reparte":
+        return None
+    variant = position.variant
+    wanted, cards = discards.cards_each(variant, call), variant.number("deal.cards")
+    if any(len(hand) == cards > wanted for _, hand in call.hands):
+        return None  # the discard is not in the record, and nobody has dealt wrongly
+    short = [seat for seat, hand in call.hands if len(hand) != wanted]
+    wrong = (*short, *strange)
+    stands = _played(position, call, wrong)
+    rule = "MUS-DEAL-3" if wanted == CARDS_IN_HAND else "ENC-DEAL-4"
+    if short:
+        return _ruled("misdeal", wrong[0], rule, position, stands, rule)
+    kind, seat = ("misdeal", wrong[0]) if wrong else ("card_twice", "")
+    return _ruled(kind, seat, "MUS-DECK-1", position, stands)
+
+
+def _misserved(position: Position, call: Call) -> IllegalPlay | None:
+    """Cards served that cannot be: another number than was thrown, or a card that is elsewhere."""
+    deal, seats = position.deal, position.table.seats
+    thrown = {seat: len(cards) for seat, cards in zip(seats, deal.current_discards, strict=True)}
+    wrong = [seat for seat, cards in call.hands if len(cards) != thrown[seat]]
+    if wrong:
+        stands = _played(position, call, tuple(wrong))
+        return _ruled("misserved", wrong[0], "MUS-DISC-4", position, stands)
+    lasting = deal.pile is None and sum(thrown.values()) <= deal.stock
+    # Once the discards are shuffled, what was served wrongly cannot be told from what was not.
+    stands = _played(position, call, () if lasting else tuple([seat for seat, _ in call.hands]))
+    return _ruled("card_twice", "", "MUS-DISC-4", position, stands)
+
+
+def _played(position: Position, call: Call, wrong: tuple[str, ...]) -> Position:
+    """The position once these cards are told; what seats with wrong ones hold is not known."""
+    told = tuple([(seat, hand) for seat, hand in call.hands if seat not in wrong])
+    seats = position.table.seats
+    after = game_of(position.variant.game).play(position, call._replace(hands=told))
+    dealt: tuple[Hand | None, ...] = tuple(
+        [
+            None if seat in wrong else hand
+            for seat, hand in zip(seats, after.deal.hands, strict=True)
+        ]
+    )
+    return after._replace(deal=after.deal._replace(hands=dealt))
+
+
+def void(position: Position) -> Position:
+    """The end of a hand that is dealt again: the same player is mano of the next."""
+    return opened(position._replace(deal=position.deal._replace(void=True)), "end", ())
+
+
+def _ruled(
+    kind: str, seat: str, rule: str, position: Position, stands: Position, says: str = ""
+) -> IllegalPlay:
+    ways = (
+        RulingOption(WITHDRAWN, void(position), position, says),
+        RulingOption(STANDS, stands, position),
+    )
+    return IllegalPlay(kind, "misdeal", seat, rule, ways)
+
+
+TALK = frozenset(("mus", "corto"))
+DECLARING = frozenset(("tengo", "no tengo"))
+OPPOSITE = {"tengo": "no tengo", "no tengo": "tengo"}
+ANSWERS = frozenset(("quiero", "no quiero", "subo", "ordago"))
+OPENING = frozenset(("envido", "ordago"))
+
+Fined = Callable[[Position], Position]
+
+
+def misstep(
+    articles: Mapping[str, str],
+    fined: Fined,
+    steps: Sequence[Step],
+    position: Position,
+    call: Call,
+    lance: str,
+) -> IllegalPlay | None:
+    """What a refused call is, and how it may be taken; nothing where it can only be refused.
+
+    `lance` is the round in which it stands: another than the position's where it came too late.
+    """
+    found = _found(articles, steps, position, call, lance)
+    if found is None or not found.seat:
+        return found
+    rules, offence = position.variant.rules, found.offence
+    if rules["talk.binding"] and found.kind in ("word_taken_back", "false_declaration"):
+        offence, found = "broken_word", found._replace(rule="REG-ALV-5")
+    spoken = call if call.seat == found.seat else Call(found.seat, call.verb)
+    ruling = Ruling(spoken, lance, False, found.rule, offence, since=len(position.said))
+    ruling = priced(rules, ruling)
+    costs = ruling.penalty != "none"
+    recourses = [
+        recourse._replace(after=with_penalty(recourse.after, ruling, fined))
+        if costs or (recourse.name == STANDS and found.kind == "false_declaration")
+        else recourse
+        for recourse in found.recourses
+    ]
+    return found._replace(
+        offence=offence,
+        option=found.option or f"penalty.{offence}",
+        recourses=tuple(recourses),
+        ruling=ruling if costs else None,
+    )
+
+
+def with_penalty(position: Position, ruling: Ruling, fined: Fined) -> Position:
+    """The position with a ruling and what it costs at once: stones, or the game."""
+    charged = fined(position._replace(rulings=appended(position.rulings, ruling)))
+    if ruling.penalty == "lose_game" and not (charged.winner or charged.loser):
+        return game_of(position.variant.game).settle(charged)[0]
+    return charged
+
+
+def _found(
+    articles: Mapping[str, str], steps: Sequence[Step], position: Position, call: Call, lance: str
+) -> IllegalPlay | None:
+    if call.seat == DECK:
+        return why_impossible_deal(position, call)
+    if call.seat not in position.table.seats:
+        return None
+    if call.verb == "descubre":
+        return _shown(position, call)
+    if call.seat in _without_stones(position, lance):
+        fault = game_of(position.variant.game).why_not(position, call)
+        rule = fault.rule if fault is not None else ""
+        return _passed_over("no_stones", call, rule, position, "out_of_turn")
+    if lance != position.lance:
+        return _late(articles, steps, position, call, lance)
+    if call.verb in TALK and lance not in TALKED:
+        return _passed_over("late_talk", call, "MUS-MUS-3", position)
+    if lance in DECLARED and position.state.auction is None:
+        return _declared(articles, steps, position, call)
+    if position.speaker != call.seat:
+        return _out_of_turn(articles, steps, position, call)
+    return None
+
+
+def _without_stones(position: Position, lance: str) -> list[str]:
+    """Who may not speak for want of stones: out of the game, or with every stone in a pot."""
+    if "own_stones" not in traits(position.variant.game):
+        return []
+    here = position.order if lance in TALKED or lance != position.lance else ()
+    seats = [seat for seat in position.table.seats if seat not in here]
+    return [seat for seat in seats if not position.stones_of(seat)]
+
+
+def _passed_over(kind: str, call: Call, rule: str, position: Position, by: str = "") -> IllegalPlay:
+    """Too late, or not this player's to say: an article has nothing come of it."""
+    recourse = RulingOption(WITHDRAWN, position, rule=rule)
+    return IllegalPlay(kind, by or kind, call.seat, rule, (recourse,))
+
+
+# --- cards --------------------------------------------------------------------------------
+
+
+def _shown(position: Position, call: Call) -> IllegalPlay | None:
+    """A card that everybody saw: only the dealer's, in the deal, is mus visto (MUS-VISTO-1)."""
+    hand = position.hand_of(call.seat)
+    if hand is not None and not set(call.cards) <= set(hand):
+        return None
+    return IllegalPlay(
+        "shown_card",
+        "shown_card",
+        call.seat,
+        "MUS-VISTO-1",
+        (RulingOption(STANDS, position, rule="MUS-VISTO-1"),),
+    )
+
+
+# --- words --------------------------------------------------------------------------------
+
+
+def _late(
+    articles: Mapping[str, str], steps: Sequence[Step], position: Position, call: Call, lance: str
+) -> IllegalPlay | None:
+    """A word after its round was over: nothing comes of it."""
+    word = _last_word(steps, call.seat, lance)
+    back = word is not None and _contradicts(word.call, call)
+    if lance in TALKED:
+        visto = game_of(position.variant.game).why_over(position, lance)
+        if visto is not None:
+            return _passed_over("mus_visto", call, visto.rule, position, by="late_talk")
+        rule = "MUS-MUS-4" if position.lance in TALKED else "MUS-MUS-3"
+        return _passed_over("word_taken_back" if back else "late_talk", call, rule, position)
+    outcome = next((o for o in position.state.closed if o.lance == lance), None)
+    if outcome is None:
+        return None
+    how = "refused" if outcome.kind.startswith("unanswered") else "passed"
+    rule = articles["settled" if outcome.kind in ("seen", "ordago") else how]
+    missed = _passed_over("word_taken_back" if back else "late_word", call, rule, position)
+    if outcome.kind == "seen" and call.seat[:1] != outcome.auction.bettor[:1]:
+        # One partner has answered for both.
+        one = RulingOption(WITHDRAWN, position, rule=articles["one_answered"])
+        return missed._replace(recourses=(one,))
+    return missed
+
+
+def _declared(
+    articles: Mapping[str, str], steps: Sequence[Step], position: Position, call: Call
+) -> IllegalPlay | None:
+    """A declaration that is not so, or out of turn."""
+    lance, game = position.lance, game_of(position.variant.game)
+    if call.verb not in DECLARING:
+        return None
+    if call.seat not in position.queue:
+        word = _last_word(steps, call.seat, lance)
+        if word is None or not _contradicts(word.call, call):
+            return _passed_over("out_of_turn", call, articles[lance], position)
+        return _taken_back(articles, steps, position, call, word)
+    at_turn = _at_turn(position, call.seat)
+    false = game.why_not(at_turn, call) is not None
+    if position.speaker != call.seat:
+        stands = RulingOption(STANDS, game.play(at_turn, call), at_turn)
+        recourses = (RulingOption(WITHDRAWN, position), *([] if false else [stands]))
+        return IllegalPlay("out_of_turn", "out_of_turn", call.seat, articles[lance], recourses)
+    if not false:
+        return None
+    put_right = game.play(position, Call(call.seat, OPPOSITE[call.verb]))
+    ways = [RulingOption(WITHDRAWN, put_right, position)]
+    if articles["false"]:
+        # Found when the cards are shown, it has been played on: that comes first.
+        ways.insert(0, RulingOption(STANDS, game.play(position, call), position, articles["false"]))
+    rule = articles["false"] or articles[lance]
+    return IllegalPlay("false_declaration", "false_declaration", call.seat, rule, tuple(ways))
+
+
+def _out_of_turn(
+    articles: Mapping[str, str], steps: Sequence[Step], position: Position, call: Call
+) -> IllegalPlay | None:
+    """A call by somebody whose turn it is not."""
+    seat, lance, auction = call.seat, position.lance, position.state.auction
+    game = game_of(position.variant.game)
+    if not position.queue or position.speaker == DECK:
+        return None
+    word = _last_word(steps, seat, lance)
+    passed = word is not None and word.call.verb == "paso" and auction is not None
+    reopens = passed and not auction.stake and call.verb in OPENING
+    unbets = auction is not None and auction.bettor == seat and call.verb in ("paso", "no quiero")
+    if word is not None and (unbets or reopens or _contradicts(word.call, call)):
+        return _taken_back(articles, steps, position, call, word)
+    if auction is not None:
+        kind, rule = "", ""
+        if seat in auction.folded and seat not in auction.speakers:
+            kind, rule = "out_of_turn", articles["gone"]
+        elif seat not in auction.speakers:
+            kind, rule = "no_part", articles[f"no_{lance}" if lance in DECLARED else "turn"]
+        elif auction.stake and seat[:1] == auction.bettor[:1]:
+            kind, rule = "own_bet", articles["own_bet"]
+        if kind:
+            return _passed_over(kind, call, rule, position, "out_of_turn")
+    at_turn = _at_turn(position, seat)
+    heard = game.heard(at_turn, call)
+    rule = articles["turn"] if auction is not None else "MUS-MUS-2"
+    if game.why_not(at_turn, heard) is not None:
+        return _passed_over("out_of_turn", call, rule, position)
+    opens = auction is not None and not auction.stake and heard.verb in OPENING
+    recourses = (
+        RulingOption(WITHDRAWN, position),
+        RulingOption(STANDS, game.play(at_turn, heard), at_turn),
+    )
+    option = "bet.out_of_turn" if opens and articles["opens"] else ""
+    return IllegalPlay("out_of_turn", "out_of_turn", seat, rule, recourses, option)
+
+
+def _taken_back(
+    articles: Mapping[str, str],
+    steps: Sequence[Step],
+    position: Position,
+    call: Call,
+    word: Step,
+) -> IllegalPlay:
+    """A second word instead of the first: the first stands, or the second counts."""
+    game = game_of(position.variant.game)
+    recourses = [RulingOption(WITHDRAWN, position)]
+    heard = game.heard(word.before, call)
+    if game.why_not(word.before, heard) is None:
+        again = game.play(word.before, heard)
+        place = max(n for n, step in enumerate(steps) if step is word)
+        for step in steps[place + 1 :]:
+            if step.call.verb in game.grammar.beside:
+                continue
+            if again.lance != position.lance or game.why_not(again, step.call) is not None:
+                break
+            again = game.play(again, step.call)
+        recourses.append(RulingOption(STANDS, again, word.before))
+    if word.call.verb in TALK:
+        rule = "MUS-MUS-1"
+    elif word.call.verb in DECLARING:
+        rule = articles[position.lance]
+    else:
+        articled = {"no quiero": "gone", "quiero": "accepted", "paso": "turn"}
+        said = articled.get(word.call.verb, "own_bet")
+        rule = articles[said]
+    return IllegalPlay("word_taken_back", "word_taken_back", call.seat, rule, tuple(recourses))
+
+
+def _contradicts(first: Call, second: Call) -> bool:
+    """Whether a word goes against another: an answer against an answer, corto against mus."""
+    if first.verb in TALK:
+        return second.verb in TALK and second.verb != first.verb
+    if first.verb in DECLARING:
+        return second.verb in DECLARING and second.verb != first.verb
+    return (
+        first.verb in ("quiero", "no quiero")
+        and second.verb in ANSWERS
+        and second.verb != first.verb
+    )
+
+
+def _last_word(steps: Sequence[Step], seat: str, lance: str) -> Step | None:
+    """What a seat said last in the round of this name that was played last."""
+    for step in steps[::-1]:
+        if step.before.lance == lance:
+            if step.call.seat == seat and step.call.verb not in SPOKEN:
+                return step
+            if not step.before.said:
+                break
+        elif step.call.seat == DECK:
+            break
+    return None
+
+
+def _at_turn(position: Position, seat: str) -> Position:
+    """The position as if it were this seat's turn; the others follow as they did."""
+    others = tuple([other for other in position.queue if other != seat])
+    return position._replace(queue=(seat, *others))

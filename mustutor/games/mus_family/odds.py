@@ -1,0 +1,333 @@
+"""How often a hand wins each lance: every deal counted that fits what is known."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from mustutor.base.errors import NotationError, expect, seats_given
+from mustutor.base.language import mark
+from mustutor.base.register import traits
+from mustutor.games import game_of
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, LANCES, NO_LANCES, HandClass
+from mustutor.games.mus_family.odds_count import (
+    EVERYBODYS,
+    NOTHING,
+    CardsLeft,
+    HandKind,
+    HiddenHands,
+    KindChoices,
+    Kinds,
+    cards_taken,
+    deals,
+    deals_within,
+    kinds_of,
+    levels,
+    overcount_factor,
+)
+from mustutor.model.cards import Card, read_hand
+from mustutor.model.variant import Variant, load_variant
+
+FEWEST_SEATS, MOST_SEATS = 2, 6
+SAID: dict[str, Callable[[HandClass], bool]] = {
+    "pares": lambda row: bool(row.pares),
+    "no_pares": lambda row: not row.pares,
+    "juego": lambda row: row.juego,
+    "no_juego": lambda row: not row.juego,
+}
+"""What a seat may have declared, and of which hands that is true."""
+
+_FIVE = mark(
+    "{variant} deals {cards} cards, and what each throws is their choice: no odds can be counted."
+)
+_SEATS = mark("Odds are for {fewest} to {most} seats, not {number}.")
+_NO_SEAT = mark("{seat} is no seat: write a letter for the side and a number, as in A1 B1 A2 B2.")
+_SEAT_TWICE = mark("The seat {seat} is named twice.")
+_NOT_AT_TABLE = mark("There is no seat {seat} at this table: its seats are {seats}.")
+_OWN_AGAIN = mark("The cards of {seat} are those of the hand itself: leave them out of the others.")
+FOUR_OWN = mark("A hand has four cards, not {number}.")
+_TOO_MANY = mark("{seat} has four cards, and {number} are told.")
+_NOT_IN_DECK = mark("{card} is not in the deck of this rulebook.")
+_TWICE = mark("{card} is named twice, and the deck has it once.")
+_NO_MORE = mark("{number} cards {rank} are named, and the deck has {most}.")
+_SUIT = mark("La Real depends on suits here: tell the suit of {card}.")
+_NO_MAP = mark("What is known and said is a map from seats, as in {{'B1': 'RRRA'}}, not {kind}.")
+_NO_WORD = mark("{word} is nothing a seat declares: it is {words}.")
+_BOTH = mark("{seat} cannot have declared both {word} and {other}.")
+_NOT_TRUE = mark("{seat} cannot have declared {word} with the cards told.")
+TOO_FEW = mark("Too few cards are left to deal: {left}, and {wanted} are wanted.")
+
+
+class LanceOdds(NamedTuple):
+    """A lance in numbers of deals: in how many it is played, and in how many of those won."""
+
+    wins: int
+    played: int
+
+
+class Odds(NamedTuple):
+    """How often a hand wins each lance, in whole numbers of deals.
+
+    `seats` are in speaking order, mano first; `cards` are the hand of `seat`, `known` what is
+    known of the others, `out` cards in nobody's hand. `deals` counts the equally likely ways to
+    deal the cards nobody knows that fit what was declared. Of each of `lances` it is told in how
+    many of those deals somebody is paid for it, and in how many the side of `seat` has the best
+    hand, where equal hands go to the seat that speaks first.
+    """
+
+    variant: str
+    seats: tuple[str, ...]
+    seat: str
+    cards: tuple[Card, ...]
+    known: Mapping[str, tuple[Card, ...]]
+    out: tuple[Card, ...]
+    deals: int
+    lances: Mapping[str, LanceOdds]
+
+    def __repr__(self) -> str:
+        return f"<Odds {self.variant} {self.seat} {' '.join(self.cards)}, deals: {self.deals}>"
+
+    def document(self) -> dict[str, Any]:
+        """The same as JSON has it."""
+        return {
+            **self._asdict(),
+            "seats": list(self.seats),
+            "cards": list(self.cards),
+            "known": {seat: list(hand) for seat, hand in self.known.items()},
+            "out": list(self.out),
+            "lances": {lance: dict(each._asdict()) for lance, each in self.lances.items()},
+        }
+
+
+def odds(
+    cards: str | Iterable[str],
+    variant: Variant | str,
+    *,
+    seat: str = "",
+    seats: Sequence[str] = (),
+    known: Mapping[str, str | Iterable[str]] | None = None,
+    out: str | Iterable[str] = (),
+    said: Mapping[str, Iterable[str]] | None = None,
+) -> Odds:
+    """Count how often a hand wins each lance, over every deal of the cards nobody knows.
+
+    `seats` are those of the table, mano first (the variant's where left out), partners with the
+    same letter; `seat` is whose hand it is (mano). `known` are cards of others, all four or
+    some; `out` cards in nobody's hand; `said` what seats declared: ``pares``, ``no_pares``,
+    ``juego``, ``no_juego``. Nothing is guessed of what players throw or bet. Raises
+    `NotationError` for what cannot be.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> against_one = odds("R R R A", load_variant("fournier"), seats=("A", "B"))
+    >>> against_one.deals, against_one.lances["juego"]
+    (58905, LanceOdds(wins=58905, played=58905))
+    """
+    variant = load_variant(variant)
+    refuse_variant(variant)
+    table = seats_given(seats, seat) or game_of(variant.game).seats(variant, 0)
+    _refuse_seats(table)
+    own = seat or table[0]
+    for told in (known, said):
+        expect(told, (Mapping, type(None)), _NO_MAP)
+    hand = read_hand(cards)
+    if len(hand) != CARDS_IN_HAND:
+        raise NotationError(FOUR_OWN, number=len(hand))
+    others = {other: read_hand(held) for other, held in (known or {}).items()}
+    gone = read_hand(out)
+    declared = {who: frozenset(seats_given(words)) for who, words in (said or {}).items()}
+    for named in (own, *others, *declared):
+        if named not in table:
+            raise NotationError(_NOT_AT_TABLE, seat=named, seats=" ".join(table))
+    if own in others:
+        raise NotationError(_OWN_AGAIN, seat=own)
+    kinds = kinds_of(variant)
+    held = {own: hand, **others}
+    left = remaining_cards(kinds, held, gone)
+    return Odds(
+        variant.id,
+        table,
+        own,
+        hand,
+        others,
+        gone,
+        *_counted(kinds, table, own, held, declared, left),
+    )
+
+
+def deals_unbeaten(
+    cards: Sequence[Card], variant: Variant, lance: str, rivals: int, *, mano: bool
+) -> LanceOdds:
+    """Count the deals in which none of so many rivals beats a hand at grande or chica.
+
+    Who is not `mano` speaks after all of them, and loses to an equal hand.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> fournier = load_variant("fournier")
+    >>> deals_unbeaten(read_hand("R R C A"), fournier, "grande", 1, mano=True)
+    LanceOdds(wins=57345, played=58905)
+    >>> odds("R R C A", fournier, seats=("A", "B")).lances["grande"]
+    LanceOdds(wins=57345, played=58905)
+    """
+    kinds = kinds_of(variant)
+    left = CardsLeft(remaining_cards(kinds, {"": cards}, ()))
+    hidden = HiddenHands(kinds.hands, rivals, CARDS_IN_HAND, free=True)
+    place = getattr(kinds.ranking.classify(cards), f"{lance}_place") + (not mano)
+    beaten: list[HandKind] = []
+    better: list[HandKind] = []
+    for kind, theirs in zip(kinds.hands.kinds, kinds.hands.places(lance), strict=True):
+        (better if theirs < place else beaten).append(kind)
+    often = overcount_factor([hidden])
+    won = deals_within(hidden, beaten, better, left)
+    return LanceOdds(won // often, deals([hidden], left) // often)
+
+
+def refuse_variant(variant: Variant) -> None:
+    """Refuse rules under which hands cannot be counted: no lances, or five cards dealt."""
+    if "lances" not in traits(variant.game):
+        raise NotationError(NO_LANCES, game=variant.game)
+    dealt = variant.number("deal.cards")
+    if dealt != CARDS_IN_HAND:
+        raise NotationError(_FIVE, variant=variant.id, cards=dealt)
+
+
+def _refuse_seats(table: tuple[str, ...]) -> None:
+    if not FEWEST_SEATS <= len(table) <= MOST_SEATS:
+        raise NotationError(_SEATS, fewest=FEWEST_SEATS, most=MOST_SEATS, number=len(table))
+    for seat in table:
+        if not re.fullmatch("[A-Z][1-9]?", seat):
+            raise NotationError(_NO_SEAT, seat=seat)
+        if table.count(seat) > 1:
+            raise NotationError(_SEAT_TWICE, seat=seat)
+
+
+def remaining_cards(
+    kinds: Kinds, held: Mapping[str, Sequence[Card]], out: Sequence[Card]
+) -> tuple[int, ...]:
+    """How many cards of each group are left, or why these cards cannot all have been dealt."""
+    for seat, hand in held.items():
+        if len(hand) > CARDS_IN_HAND:
+            raise NotationError(_TOO_MANY, seat=seat, number=len(hand))
+    told = [*(card for hand in held.values() for card in hand), *out]
+    deck = Counter(card.rank for group in kinds.groups for card in group)
+    for card in told:
+        if not deck[card.rank]:
+            raise NotationError(_NOT_IN_DECK, card=str(card))
+        if card not in kinds.group_of:
+            raise NotationError(_SUIT, card=str(card))
+        if card.suit and told.count(card) > 1:
+            raise NotationError(_TWICE, card=str(card))
+    for rank, number in Counter(card.rank for card in told).items():
+        if number > deck[rank]:
+            raise NotationError(_NO_MORE, rank=rank, number=number, most=deck[rank])
+    return kinds.left(told)
+
+
+def _counted(
+    kinds: Kinds,
+    table: tuple[str, ...],
+    own: str,
+    held: Mapping[str, tuple[Card, ...]],
+    said: Mapping[str, frozenset[str]],
+    left: tuple[int, ...],
+) -> tuple[int, dict[str, LanceOdds]]:
+    """Count the deals and, lance by lance, those played and those the side of a seat wins."""
+    shown = {seat: kinds.ranking.classify(h) for seat, h in held.items() if len(h) == CARDS_IN_HAND}
+    for seat, words in said.items():
+        _refuse_words(seat, words, shown.get(seat))
+    hidden = [seat for seat in table if seat not in shown]
+    sorts: dict[tuple[tuple[Card, ...], frozenset[str]], list[str]] = {}
+    for seat in hidden:
+        sorts.setdefault((held.get(seat, ()), said.get(seat, frozenset())), []).append(seat)
+    unseen = []
+    for (kept, words), seats in sorts.items():
+        choices = _choices(kinds, kept, words)
+        if len(hidden) > 1:
+            choices = choices.dealt_from(left)
+        unseen.append(HiddenHands(choices, len(seats), CARDS_IN_HAND - len(kept), not words))
+    there = CardsLeft(left)
+    if cards_taken(unseen) > there.number:
+        raise NotationError(TOO_FEW, left=there.number, wanted=cards_taken(unseen))
+    every = deals(unseen, there)
+    winner = _Winner(table, own, list(sorts.values()))
+    often = overcount_factor(unseen)
+    found: dict[str, LanceOdds] = {}
+    for lance in LANCES:
+        places = {seat: getattr(row, f"{lance}_place") for seat, row in shown.items()}
+        total = every
+        if lance == EVERYBODYS:
+            total -= found["juego"].played
+            if not all(places.values()):
+                found[lance] = LanceOdds(0, 0)
+                continue
+        found[lance] = _lance(lance, unseen, places, there, total, winner)
+    return every // often, {
+        lance: LanceOdds(each.wins // often, each.played // often) for lance, each in found.items()
+    }
+
+
+def _refuse_words(seat: str, words: frozenset[str], row: HandClass | None) -> None:
+    for word in sorted(words):
+        if word not in SAID:
+            raise NotationError(_NO_WORD, word=word, words=", ".join(SAID))
+        if f"no_{word}" in words:
+            raise NotationError(_BOTH, seat=seat, word=word, other=f"no_{word}")
+        if row is not None and not SAID[word](row):
+            raise NotationError(_NOT_TRUE, seat=seat, word=word)
+
+
+def _choices(kinds: Kinds, kept: tuple[Card, ...], said: frozenset[str]) -> KindChoices:
+    """What a hidden hand may be, by the cards of it that are known and by what was declared."""
+    every = kinds.completing(kept) if kept else kinds.hands
+    if not said:
+        return every
+    return every.those(lambda row: all(SAID[word](row) for word in said))
+
+
+class _Winner(NamedTuple):
+    """Whose the best hand is, seats and sides told: `sorts` are the seats of each sort."""
+
+    table: tuple[str, ...]
+    own: str
+    sorts: list[list[str]]
+
+    def wins(self, seats: Iterable[str]) -> bool:
+        """Whether the side has the best hand where these seats have equal ones."""
+        return min(seats, key=self.table.index)[0] == self.own[0]
+
+    def often(self, taken: Sequence[int], beside: Sequence[str]) -> tuple[int, int]:
+        """Of the choices of so many seats of each sort: how many win, and how many there are.
+
+        `beside` are seats with an equal hand that is known.
+        """
+        chosen: list[tuple[str, ...]] = [()]
+        for seats, number in zip(self.sorts, taken, strict=True):
+            chosen = [(*one, *more) for one in chosen for more in combinations(seats, number)]
+        return sum([self.wins((*one, *beside)) for one in chosen]), len(chosen)
+
+
+def _lance(
+    lance: str,
+    unseen: Sequence[HiddenHands],
+    shown: Mapping[str, int],
+    left: CardsLeft,
+    every: int,
+    winner: _Winner,
+) -> LanceOdds:
+    """Count the deals the side wins a lance in, and those it is played in; `shown` are places."""
+    best = min([place for place in shown.values() if place], default=NOTHING)
+    holders = [seat for seat, place in shown.items() if place == best]
+    wins = beaten = 0
+    for level in levels(unseen, lance, left, best, every):
+        beside = holders if level.place == best else ()
+        for taken, number in level.ways.items():
+            won, chosen = winner.often(taken, beside)
+            wins += won * number
+            beaten += chosen * number
+    if best == NOTHING:
+        return LanceOdds(wins, beaten)
+    if winner.wins(holders):
+        wins += every - beaten
+    return LanceOdds(wins, every)

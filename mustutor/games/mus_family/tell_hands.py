@@ -1,0 +1,398 @@
+"""Hands in words: what one is worth in each lance, and which of several is the best, and why.
+
+The cards laid down at the end of a hand: what each hand is, and side by side in a lance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from mustutor.base.language import Language
+from mustutor.games.explain import BestHand, Explanation, Fact, Line, Passage, ToldSoFar
+from mustutor.games.mus_family import words
+from mustutor.games.mus_family.betting import Outcome
+from mustutor.games.mus_family.hands import (
+    PLACES,
+    HandClass,
+    Ranking,
+    Separation,
+    best_first,
+    ranking_of,
+)
+from mustutor.games.mus_family.words import lance_names, shown
+from mustutor.model.cards import Card, many_ranks, ranks
+from mustutor.model.ledger import Compared, HandValue
+from mustutor.model.position import Hand, Position
+from mustutor.model.variant import Variant
+
+BY_POINTS = ("juego", "punto")
+NO_RULES: tuple[str, ...] = ()
+
+DECIDED_BY = {
+    ("grande", "card"): ("card_decides", "MUS-CMP-G1"),
+    ("chica", "card"): ("low_card_decides", "MUS-CMP-C1"),
+    ("pares", "class"): ("class_decides", "MUS-CMP-P5"),
+    ("pares", "rank"): ("rank_decides", "MUS-CMP-P5"),
+    ("juego", "real"): ("real_decides", "MUS-REAL-1"),
+    ("juego", "points"): ("juego_decides", "MUS-CMP-J2"),
+    ("punto", "points"): ("punto_decides", "MUS-CMP-PT1"),
+}
+"""The kind of remark, and its article, for what separates two hands in a lance."""
+
+NAMED_BY = {
+    "la_real": "MUS-REAL-1",
+    "duples_gallegos": "MUS-NAME-1",
+    "duples_castellanos": "MUS-NAME-2",
+    "perete": "MUS-NAME-3",
+    "solomillo": "MUS-NAME-5",
+    "ley_del_mus": "MUS-NAME-6",
+}
+PARES_RULES = {"par": "MUS-CMP-P2", "medias": "MUS-CMP-P3", "duples": "MUS-CMP-P4"}
+
+
+def compared_best_first(
+    lance: str, seats: Sequence[str], hands: Sequence[Hand], ranking: Ranking
+) -> Compared:
+    """Lay hands side by side as the ledger does; those with nothing in the lance are left out."""
+    order = ranking.order(lance, hands)
+    return Compared(
+        lance, tuple([seats[index] for index in order]), tuple([hands[index] for index in order])
+    )
+
+
+def hands_of(
+    position: Position, lance: str, seats: Sequence[str], ranking: Ranking
+) -> Compared | None:
+    """The hands of these seats, the best first; nothing where one is not known."""
+    hands: list[Hand] = []
+    for seat in seats:
+        hand = position.hand_of(seat)
+        if hand is None:
+            return None
+        hands.append(hand)
+    return compared_best_first(lance, seats, hands, ranking)
+
+
+def compared_at(end: Position, outcome: Outcome, ranking: Ranking) -> Compared | None:
+    """The hands of a lance as the ledger compared them, else those that count, where all are known.
+
+    Nothing where a bet was refused: no hands were compared.
+    """
+    if outcome.kind.startswith("unanswered"):
+        return None
+    for entry in end.ledger:
+        because = entry.because
+        found = because.compared if isinstance(because, HandValue) else because
+        if entry.lance == outcome.lance and isinstance(found, Compared):
+            return found
+    return hands_of(end, outcome.lance, outcome.seats, ranking)
+
+
+def best_hands(end: Position, ranking: Ranking) -> Iterator[BestHand]:
+    """Whose hand was best in each lance, and the cards that put it before the other side's.
+
+    The ledger says so, where stones were paid for a hand. Where a bet was refused no hands met,
+    and nobody's was best.
+    """
+    refused = {each.lance for each in end.state.closed if each.kind.startswith("unanswered")}
+    found: dict[str, BestHand] = {}
+    for lance, because in ((entry.lance, entry.because) for entry in end.ledger):
+        if lance in refused:
+            continue
+        compared = because.compared if isinstance(because, HandValue) else because
+        if isinstance(compared, Compared):
+            best = BestHand(lance, compared.seats[0], _deciding(compared, end, ranking))
+            found[lance] = best
+        elif isinstance(because, HandValue) and because.figure != "perete":
+            found.setdefault(lance, BestHand(lance, because.seat))
+    yield from found.values()
+
+
+def _deciding(compared: Compared, end: Position, ranking: Ranking) -> Hand:
+    """The cards of the best hand that decided; none where all count, or only mano's order did."""
+    lance, seats, hands = compared
+    side = end.table.side_of
+    other = (at for at, seat in enumerate(seats) if side(seat) != side(seats[0]))
+    against = next(other, None)
+    if against is None:
+        return ()
+    best = ranking.sorted(lance, hands[0])
+    separation = ranking.separate(lance, best, hands[against])
+    if separation.reason == "card":
+        return best[separation.position - 1 : separation.position]
+    decisive = separation.better_rank
+    if separation.reason == "class" and lance == "pares":
+        decisive = "".join(ranking.classify(best).pares_ranks)
+    return tuple([card for card in best if ranking.effective(card) in decisive])
+
+
+def bracketed(
+    hands: Sequence[Hand], ranking: Ranking, said: ToldSoFar, indent: int = 1
+) -> Iterator[Fact]:
+    """Why a card has another rank in brackets, the first time there is one (MUS-RANK-3)."""
+    if "brackets" in said.kinds:
+        return
+    if any(words.changed(hand, ranking) for hand in hands) and said.is_new("brackets"):
+        plays_as = words.others(ranking)
+        rules = words.ranks_rules(plays_as)
+        yield Fact("brackets", rules, indent=indent, evidence={"plays_as": plays_as})
+
+
+def side_by_side(
+    compared: Compared, ranking: Ranking, reasons: Mapping[int, int], *, indent: int
+) -> Iterator[Fact]:
+    """Each hand, the best first; `reasons` tells which is told from which: places, from 0."""
+    lance, seats, hands = compared
+    for place, hand in enumerate(hands):
+        row = ranking.classify(hand)
+        evidence: dict[str, object] = {"hand": hand}
+        kind, rules = "hand", NO_RULES
+        if lance == "pares":
+            evidence |= {"pares": row.pares, "paired": row.pares_ranks}
+            kind = "pares_are"
+        elif lance in BY_POINTS:
+            evidence["points"] = row.points
+            if lance == "juego" and row.real:
+                kind, rules = "real_is", ("MUS-REAL-1",)
+        if place in reasons:
+            above = reasons[place]
+            separation = ranking.separate(lance, hands[above], hand)
+            kind, rules = _separated(lance, (seats[above], seats[place]), separation, evidence)
+        cards = shown(ranking.sorted(lance, hand), ranking)
+        laid_down = f"{cards} = {row.points}" if lance in BY_POINTS else cards
+        yield Fact(kind, rules, seats[place], laid_down, indent, evidence)
+
+
+def _laid_down(lance: str, hand: Hand, ranking: Ranking) -> str:
+    cards = shown(ranking.sorted(lance, hand), ranking)
+    return f"{cards} = {ranking.classify(hand).points}" if lance in BY_POINTS else cards
+
+
+def _separated(
+    lance: str, seats: tuple[str, str], separation: Separation, evidence: dict[str, object]
+) -> tuple[str, tuple[str, ...]]:
+    """The kind of remark on what puts a hand below another, and its article; adds its evidence."""
+    evidence["reason"] = separation.reason
+    if separation.tie:
+        evidence |= {"first": seats[0], "second": seats[1]}
+        return "equal_pares" if lance == "pares" else "equal_hands", ("MUS-CMP-T1",)
+    match separation.reason:
+        case "card":
+            evidence["position"] = separation.position
+            evidence |= {"better": separation.better_rank, "worse": separation.worse_rank}
+        case "class":
+            evidence |= {"better": separation.better_class, "worse": separation.worse_class}
+        case "rank":
+            evidence |= {"better": separation.better_rank, "worse": separation.worse_rank}
+        case _:
+            evidence |= {"better": separation.better_points, "worse": separation.worse_points}
+    kind, rule = DECIDED_BY[lance, separation.reason]
+    return kind, (rule,)
+
+
+def explain_comparison(
+    lance: str,
+    labels: Sequence[str],
+    hands: Sequence[Hand],
+    ranking: Ranking,
+    language: Language,
+) -> Explanation:
+    """Say which hand is the best of a lance, and why, card by card.
+
+    `hands` are in speaking order, mano's first; `labels` name whose they are.
+
+    >>> from mustutor.model.cards import read_hand
+    >>> from mustutor.base.language import open_language
+    >>> from mustutor.games.mus_family.hands import ranking_of
+    >>> from mustutor.model.variant import load_variant
+    >>> ranking = ranking_of(load_variant("encaje").rules)
+    >>> hands = [read_hand("R 7 7 5"), read_hand("R R S 2")]
+    >>> page = explain_comparison("juego", ["A", "B"], hands, ranking, open_language("en"))
+    >>> page.lines[0].text, page.lines[1].said, page.lines[2].text
+    ('B has the best juego.', 'R R S 2(A) = 31', 'No juego.')
+    """
+    compared = compared_best_first(lance, labels, hands, ranking)
+    known: dict[str, object] = {"lance": lance}
+    if compared.seats:
+        verdict = Fact("is_best", indent=0, evidence={**known, "seat": compared.seats[0]})
+    else:
+        verdict = Fact("nobody_has", indent=0, evidence=known)
+    reasons = {place: place - 1 for place in range(1, len(compared.seats))}
+    facts = [
+        verdict,
+        *side_by_side(compared, ranking, reasons, indent=1),
+        *_without(lance, labels, hands, ranking),
+        *bracketed(hands, ranking, ToldSoFar()),
+    ]
+    teller = words.WORDS
+    title = teller.heading(lance, language)
+    return Explanation(title, (Passage("", teller.phrased(facts, ranking, language)),))
+
+
+def _without(
+    lance: str, labels: Sequence[str], hands: Sequence[Hand], ranking: Ranking
+) -> Iterator[Fact]:
+    for label, hand in zip(labels, hands, strict=True):
+        if not ranking.has(lance, hand):
+            yield Fact(
+                "has_nothing",
+                seat=label,
+                said=_laid_down(lance, hand, ranking),
+                evidence={"lance": lance, "hand": hand},
+            )
+
+
+def describe_hand(cards: Sequence[Card], variant: Variant, language: Language) -> Explanation:
+    """Say what a hand is in each lance, what it is worth, and its place among all hands.
+
+    The cards are trusted: four of the deck of the variant, as `ranking.classify` checks them.
+
+    >>> from mustutor.model.cards import read_hand
+    >>> from mustutor.base.language import open_language
+    >>> from mustutor.model.variant import load_variant
+    >>> page = describe_hand(read_hand("R R R A"), load_variant("encaje"), open_language("en"))
+    >>> print(page.lines[0].text)
+    Highest cards: 3 kings. Place 8 of 330.
+    """
+    ranking = ranking_of(variant.rules)
+    row = ranking.classify(cards)
+    lines = [
+        _by_cards("grande", cards, ranking, language, (row.grande_place, row.grande_of)),
+        _by_cards("chica", cards, ranking, language, (row.chica_place, row.chica_of)),
+        _pares(cards, row, ranking, language),
+        *_points(row, ranking.value("juego", cards), language, ranking.value("punto", cards)),
+        *_notes(cards, ranking, language),
+    ]
+    title = shown(ranking.sorted("grande", cards), ranking)
+    return Explanation(title, (Passage("", tuple(lines)),))
+
+
+def _by_cards(
+    lance: str, cards: Sequence[Card], ranking: Ranking, language: Language, place: tuple[int, int]
+) -> Line:
+    ordered = ranking.sorted(lance, cards)
+    rank = ranking.effective(ordered[0])
+    number = Counter(map(ranking.effective, ordered))[rank]
+    known = {"place": place[0], "of": place[1]}
+    known_ranks = {"rank": ranks(language)[rank], "ranks": many_ranks(language)[rank]}
+    if lance == "grande":
+        text = language.count(
+            "Highest card: {rank}. Place {place} of {of}.",
+            "Highest cards: {number} {ranks}. Place {place} of {of}.",
+            number,
+            **known,
+            **known_ranks,
+        )
+        rule = "MUS-CMP-G1"
+    else:
+        text = language.count(
+            "Lowest card: {rank}. Place {place} of {of}.",
+            "Lowest cards: {number} {ranks}. Place {place} of {of}.",
+            number,
+            **known,
+            **known_ranks,
+        )
+        rule = "MUS-CMP-C1"
+    said = shown(ordered, ranking)
+    return Line(text, (rule,), lance, lance_names(language)["lance"][lance], 1, said, known)
+
+
+def _pares(cards: Sequence[Card], row: HandClass, ranking: Ranking, language: Language) -> Line:
+    label = lance_names(language)["lance"]["pares"]
+    if not row.pares:
+        text = language.say("No pares: no two cards are equal.")
+        return Line(text, ("MUS-CMP-P1",), "pares", label)
+    value = ranking.value("pares", cards)
+    text = language.count(
+        "{kind}: worth {number} stone. Place {place} of {of}.",
+        "{kind}: worth {number} stones. Place {place} of {of}.",
+        value,
+        kind=words.pares(language, row.pares, row.pares_ranks),
+        place=row.pares_place,
+        of=row.pares_of,
+    )
+    known = {"class": row.pares, "ranks": row.pares_ranks, "value": value}
+    return Line(text, (PARES_RULES[row.pares],), "pares", label, evidence=known)
+
+
+def _points(row: HandClass, value: int, language: Language, punto: int) -> Iterator[Line]:
+    names = lance_names(language)["lance"]
+    if row.juego:
+        text = language.count(
+            "{points} points: worth {number} stone. Place {place} of {of}.",
+            "{points} points: worth {number} stones. Place {place} of {of}.",
+            value,
+            points=row.points,
+            place=row.juego_place,
+            of=row.juego_of,
+        )
+        known = {"points": row.points, "value": value, "place": row.juego_place}
+        yield Line(text, ("MUS-CMP-J2",), "juego", names["juego"], evidence=known)
+        return
+    text = language.say("No juego: {points} points, and juego begins at 31.", points=row.points)
+    yield Line(text, ("MUS-CMP-J1",), "juego", names["juego"])
+    text = language.count(
+        "{points} points: worth {number} stone. Place {place} of {of}.",
+        "{points} points: worth {number} stones. Place {place} of {of}.",
+        punto,
+        points=row.points,
+        place=row.punto_place,
+        of=row.punto_of,
+    )
+    known = {"points": row.points, "place": row.punto_place}
+    yield Line(text, ("MUS-CMP-PT1",), "punto", names["punto"], evidence=known)
+
+
+def _notes(cards: Sequence[Card], ranking: Ranking, language: Language) -> Iterator[Line]:
+    name = ranking.name(cards)
+    if name:
+        text = language.say("Players call this hand {name}.", name=words.hand_names(language)[name])
+        yield Line(text, (NAMED_BY[name],), "name", evidence={"name": name})
+    about = bracketed([tuple(cards)], ranking, ToldSoFar())
+    yield from words.WORDS.phrased(about, ranking, language)
+    yield Line(language.say("Place 1 is the best hand of a lance."), kind="places")
+
+
+_made = tuple.__new__
+
+
+class Shown:
+    """The hands that are laid down, by seat: each is looked up in the order of hands once."""
+
+    __slots__ = ("_dealt", "_laid", "_seats", "hands", "ranking", "rows", "unseen")
+
+    def __init__(self, position: Position) -> None:
+        self._seats, self._dealt = position.table.seats, position.deal.hands
+        self.unseen = None in self._dealt
+        self.ranking: Ranking = position.state.ranking
+        self.hands: dict[str, Hand] = {}
+        self.rows: dict[str, HandClass] = {}
+        self._laid: dict[str, Compared] = {}
+
+    def wait(self, outcome: Outcome) -> bool:
+        """Whether some of the hands of a lance are not known."""
+        return None in [self._dealt[self._seats.index(seat)] for seat in outcome.seats]
+
+    def lay(self, seat: str) -> HandClass:
+        """Lay the hand of a seat down, and say what it is in every lance."""
+        hand = self._dealt[self._seats.index(seat)]
+        assert hand is not None, f"the cards of {seat} were asked for before they were told"
+        row = self.rows[seat] = self.ranking.row(hand)
+        self.hands[seat] = hand
+        return row
+
+    def compared(self, outcome: Outcome) -> Compared:
+        """Lay the hands of a lance side by side, the best first (MUS-CMP-T1, ENC-SET-10)."""
+        lance, _, seats, _ = outcome
+        found = self._laid.get(lance)
+        if found is None:
+            place, rows, hands = PLACES[lance], self.rows, self.hands
+            places = {}
+            for seat in seats:
+                places[seat] = place(rows.get(seat) or self.lay(seat))
+            if len(seats) > 1 or not all(places.values()):
+                seats = tuple(best_first(places))
+            laid = (lance, seats, tuple([hands[seat] for seat in seats]))
+            found = self._laid[lance] = _made(Compared, laid)
+        return found

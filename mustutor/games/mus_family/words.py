@@ -1,0 +1,597 @@
+"""What signals and talk are at the table, where a record writes them by a name of its own.
+
+What a referee says of a misstep: what happened, and what each way to rule makes of it.
+
+The sentences Mus and Encaje share: the deal, mus, hands compared, what a record leaves out.
+
+The words of the game in the reader's language, in the forms that sentences ask for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from mustutor.base.language import Language, mark
+from mustutor.games.explain import PLAIN, Fact, Gesture, Sentences
+from mustutor.games.mus_family.conduct import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD, phrase
+from mustutor.games.mus_family.hands import LANCES, Ranking
+from mustutor.games.mus_family.signals import list_names, signal_list, signals_of
+from mustutor.games.teller import MADE_OF, Teller
+from mustutor.model.calls import HIDDEN
+from mustutor.model.cards import RANKS, SUITS, Card, many_ranks, ranks
+from mustutor.model.position import Position
+from mustutor.model.variant import Variant
+
+# What is no phrase but a kind of talk, in whatever words.
+_TOLD: Mapping[str, str] = MappingProxyType(
+    {
+        "pregunta": mark("a question to the partner"),
+        "condicion": mark("with such cards, accept"),
+        "jugada_anterior": mark("talk about an earlier lance"),
+        "jugada_posterior": mark("talk about a later lance"),
+        "ganados_o_perdidos": mark("are those stakes won or lost?"),
+        "contrarios": mark("talk about what the others said"),
+    }
+)
+
+
+WITH_ACCENT = {"ordago": "órdago"}
+"""Calls that records write without their accent."""
+
+
+def aloud(said: str, language: Language) -> str:
+    """Say a call as it is heard or seen at the table; most are written as they are said.
+
+    >>> from mustutor.base.language import open_language
+    >>> aloud("dice llego_a_mi", open_language("en")), aloud("sena tres_reyes", open_language("en"))
+    ('llegó a mí', 'signal for three kings')
+    >>> aloud("dice canta Ro Rc", open_language("es")), aloud("subo a 5", open_language("es"))
+    ('rey, rey', 'subo a 5')
+    """
+    verb, _, rest = said.partition(" ")
+    word, *cards = rest.split() or [""]
+    if verb == "sena":
+        return language.say("signal for {meaning}", meaning=_meaning(word, language))
+    if verb != "dice":
+        return WITH_ACCENT.get(said, said)
+    named = ", ".join(ranks(language)[card[0]] for card in cards)
+    if word == "canta" and named:
+        return named
+    words = language.say(_TOLD[word]) if word in _TOLD else phrase(word)
+    return " ".join(filter(None, (words, named)))
+
+
+def _meaning(word: str, language: Language) -> str:
+    for name in list_names():
+        found = signal_list(name).get(word)
+        if found is not None:
+            meaning = dict(found.meaning)
+            return meaning.get(language.code, meaning["en"])
+    return word.replace("_", " ")
+
+
+FALSELY = {
+    "tengo": mark("{seat} declares {lance}, but holds {hand}."),
+    "no tengo": mark("{seat} declares no {lance}, but holds {hand}."),
+}
+
+MISSTEPS: Sentences = {
+    "misstep_out_of_turn": mark("{seat} speaks out of turn: it was {speaker}'s turn to speak."),
+    "misstep_own_bet": mark(
+        "{seat} answers a bet of their own side, which the others have to answer: it was "
+        "{speaker}'s turn to speak."
+    ),
+    "misstep_no_part": mark(
+        "{seat} has no part in this betting: it was {speaker}'s turn to speak."
+    ),
+    "misstep_no_stones": mark(
+        "{seat} has no stones in front and stays silent: it was {speaker}'s turn to speak."
+    ),
+    "misstep_late_word": mark("{lance} was already settled: these words of {seat} come too late."),
+    "misstep_late_talk": mark("The mus was already decided: these words of {seat} come too late."),
+    "misstep_word_taken_back": mark("{seat} takes back something that was said."),
+    "misstep_false_declaration": lambda words: FALSELY[words["verb"]],
+    "misstep_shown_card": mark(
+        "{seat} shows a card. Only a card that the dealer lets be seen in the deal changes "
+        "anything."
+    ),
+    "misstep_no_cut": mark("{seat} deals without having offered the cut."),
+    "misstep_no_cut_visto": mark("{seat} deals without having offered the cut."),
+    "misstep_misserved": mark("{seat} is not served as many cards as they threw."),
+    # What it comes to where one way alone is left.
+    "recourse_out_of_turn_withdrawn": mark(
+        "The words count as not said: it is {speaker}'s turn to speak."
+    ),
+    "recourse_out_of_turn_stands": mark("The words count, as if it had been {seat}'s turn."),
+    "recourse_own_bet_withdrawn": mark(
+        "The words count as not said: it is {speaker}'s turn to speak."
+    ),
+    "recourse_no_part_withdrawn": mark(
+        "The words count as not said: it is {speaker}'s turn to speak."
+    ),
+    "recourse_no_stones_withdrawn": mark(
+        "The words count as not said: it is {speaker}'s turn to speak."
+    ),
+    "recourse_late_word_withdrawn": mark("It changes nothing: {lance} stays as it was settled."),
+    "recourse_late_talk_withdrawn": mark("It changes nothing: the mus stays as it was decided."),
+    "recourse_mus_visto_withdrawn": mark("It changes nothing: the mus stays as it was decided."),
+    "recourse_word_taken_back_withdrawn": mark("The first call stands, and the second is void."),
+    "recourse_word_taken_back_stands": mark(
+        "The second call stands, as if the first had not been made."
+    ),
+    "recourse_false_declaration_withdrawn": mark(
+        "The declaration is put right before {lance} is bet: {seat} declares what the cards say."
+    ),
+    "recourse_false_declaration_stands": mark(
+        "{lance} is played as declared; at the count a hand without it scores nothing."
+    ),
+    "recourse_shown_card_stands": mark("The hand goes on, and everybody has seen the card."),
+    "recourse_misdeal_withdrawn": mark("The deal is void: the cards are dealt again."),
+    "recourse_misdeal_stands": mark("The hand is played out; what depends on {seat} stays open."),
+    "recourse_misserved_withdrawn": mark("The hand is void: the cards are dealt again."),
+    "recourse_misserved_stands": mark(
+        "The hand is played out; what depends on the cards of {seat} stays open."
+    ),
+    "recourse_no_cut_stands": mark("Nothing follows from that here: the hand counts as it is."),
+    "recourse_no_cut_visto_stands": mark(
+        "So there is mus visto: everybody throws cards, or keeps them all."
+    ),
+    "recourse_thin_cut_withdrawn": mark("The deck is cut again, and the cards are dealt again."),
+    "recourse_thin_cut_stands": mark("The hand counts as it is played."),
+    "recourse_wrong_cutter_withdrawn": mark(
+        "The deck is cut again, and the cards are dealt again."
+    ),
+    "recourse_wrong_cutter_stands": mark("The hand counts as it is played."),
+    "recourse_wrong_shuffle_withdrawn": mark(
+        "The deck is shuffled again, and the cards are dealt again."
+    ),
+    "recourse_wrong_shuffle_stands": mark("The hand counts as it is played."),
+    "recourse_forgotten_stones_stands": mark("They are lost: the right to them ended at the cut."),
+    "recourse_forgotten_stones_withdrawn": mark(
+        "By the article, the right to them ended at the cut; these rules count every stone, "
+        "claimed or not."
+    ),
+    "recourse_card_twice_withdrawn": mark("The deal is void: the cards are dealt again."),
+    "recourse_card_twice_stands": mark("The hand is played out with the cards as they are told."),
+}
+"""A sentence for each kind of misstep, and for each way it may be taken."""
+
+
+NOTHING_HELD = {
+    "pares": mark("No pares."),
+    "juego": mark("No juego."),
+    "punto": mark("There is juego here, so no punto."),
+}
+
+
+def brackets(ranks_changed: Iterable[str]) -> str:
+    """The sentence that says which cards play as others, where hands have brackets."""
+    if "4" in ranks_changed:
+        return mark("In brackets, the rank a card plays as: a three is a king, a four is an ace.")
+    return mark("In brackets, the rank a card plays as: a three is a king, a two is an ace.")
+
+
+FAMILY: Sentences = {
+    **PLAIN,
+    **MISSTEPS,
+    # What there is to learn from the deal, from mus and from a call.
+    "mus": mark("Cards are exchanged only if everybody says mus."),
+    "no_mus": mark("No mus: everybody keeps these cards, and the lances begin."),
+    "mano_moves_on": mark("Nobody cut, so in mus corrido {mano} is mano now."),
+    "cutter_opens": mark("{seat} cut and so opens grande; {mano} is still mano."),
+    "cuts_and_is_mano": mark("In mus corrido whoever cuts is mano: now it is {mano}."),
+    "corrido_in_the_game": mark(
+        "First hand of the game: mus corrido, where whoever cuts becomes mano."
+    ),
+    "corrido_in_the_match": mark(
+        "First hand of the match: mus corrido, where whoever cuts becomes mano."
+    ),
+    "corrido_in_every_hand": mark("Every hand has mus corrido here: whoever cuts becomes mano."),
+    "corrido_cut_with_pares_and_juego": mark(
+        "Under this rulebook only a player with pares and juego may cut it."
+    ),
+    "corrido_cut_with_pares_or_juego": mark(
+        "Under this rulebook only a player with pares or juego may cut it."
+    ),
+    "exposed_so_mus": mark("A card was seen while it was dealt: mus visto, so everybody has mus."),
+    "exposed_so_mano_chooses": mark(
+        "A card was seen while it was dealt: {mano} says for everybody whether there is mus."
+    ),
+    "exposed_so_dealt_again": mark(
+        "A card was seen while it was dealt: all are gathered and dealt again."
+    ),
+    "exposed_for_nothing": mark(
+        "A card was seen while it was dealt; in this rulebook the hand goes on."
+    ),
+    "uncut_so_mus": mark("{dealer} did not offer the cut: mus visto, so everybody has mus."),
+    "mano_says_mus_for_all": mark("Mano speaks for everybody: there is mus."),
+    "served_with_these": mark("Keeps all four cards."),
+    "throws": mark("Thrown face down; the deck gives as many back."),
+    "throws_one_of_five": mark("Five cards were dealt; one of them is thrown face down."),
+    "served": mark("{seat} now holds {hand}."),
+    "cards_not_recorded": mark("The cards of {seats} are not in the record."),
+    "stock_runs_out": mark("The stock has run out: the discards are shuffled and served."),
+    "own_discards_stay_aside": mark(
+        "Only one player is still short of cards: the ones this player threw stay aside."
+    ),
+    "brackets": lambda words: brackets(words["plays_as"]),
+    "comes_in_after_a_pass": mark(
+        "{seat} passed before there was a bet, so the door is still open."
+    ),
+    "folds": mark("{seat} is out {of_lance} for good."),
+    "heading": mark("{heading}"),
+    "nobody_has_pares": mark("Nobody has pares: there is no betting, and nothing to settle."),
+    # What puts a hand below the one above it.
+    "card_decides": mark("The {position} card decides: {worse} is below {better}."),
+    "low_card_decides": mark(
+        "From the lowest card up, the {position} card decides: {worse} is above {better}."
+    ),
+    "pares_are": mark("{kind}."),
+    "class_decides": mark("{kind}: {worse} below {better}."),
+    "rank_decides": mark("{kind}: {worse} below {better}."),
+    "real_is": mark("La Real."),
+    "real_decides": mark("La Real beats every other juego."),
+    "juego_decides": mark(
+        "{worse} is below {better}: the order of juego is 31, 32, 40, 37, 36, 35, 34, 33."
+    ),
+    "punto_decides": mark("{worse} is below {better}: at punto, more points are better."),
+    "equal_pares": mark(
+        "{kind}: equal. Counting from mano, {first} speaks before {second} and so counts as better."
+    ),
+    "equal_hands": mark(
+        "Equal. Counting from mano, {first} speaks before {second} and so counts as better."
+    ),
+    "has_nothing": lambda words: NOTHING_HELD[words["held_at"]],
+    "is_best": mark("{seat} has {best_lance}."),
+    "nobody_has": mark("Nobody has {lance}."),
+    # What stands over the settlement of a lance.
+    "nobody_bet": mark("{heading}: nobody bet."),
+    "bet_not_seen": mark("{heading}: {seats} bet, and nobody accepted."),
+    "raise_not_seen": mark("{heading}: {seats} raised last, and nobody accepted."),
+    # What the record leaves out.
+    "lances_not_recorded": mark("Not in the record: {lances}."),
+    "record_stops_early": mark("The record stops before the lances begin."),
+    # What the referee says of signals and talk.
+    "signal_with_gesture": mark("How it is made: {gesture}."),
+    "signal_with_gesture_allowed": mark("How it is made: {gesture}. It is allowed."),
+    "signal_with_meaning": mark("A signal of other tables."),
+    "signal_with_meaning_allowed": mark("A signal of other tables. It is allowed."),
+    "allowed": ALLOWED,
+    "cannot_be_told": UNTOLD,
+    "offence": lambda words: PARTICULAR.get(words["article"], OFFENCES[words["offence"]]),
+    "penalty": lambda words: COSTS[words["penalty"]],
+    # Why somebody was paid, or why not, in either game.
+    "why_waits_for_more": mark("It waits for something before it that is not known."),
+    "why_nobody_had": mark("Nobody has {lance}, so there is nothing to pay."),
+    "why_no_punto": mark("Somebody has juego, so punto is not played."),
+    "why_not_in_the_record": mark("The record does not say how {lance} ended."),
+}
+"""The sentence of each kind of fact that both games tell."""
+
+
+@cache
+def cards_in_order(language: Language) -> tuple[str, ...]:
+    """Which card of a hand: the first, the second, the third, the fourth."""
+    return (
+        language.term("card", "first"),
+        language.term("card", "second"),
+        language.term("card", "third"),
+        language.term("card", "fourth"),
+    )
+
+
+@cache
+def payments(language: Language) -> Mapping[str, str]:
+    """What a movement of stones is paid for, by the item the ledger gives it.
+
+    >>> from mustutor.base.language import open_language
+    >>> payments(open_language("en"))["unanswered_bet"]
+    'bet refused'
+    """
+    return {
+        "deje": language.term("payment", "deje"),
+        "envite": language.term("payment", "bet"),
+        "paso": language.term("payment", "lance without a bet"),
+        "par": language.term("payment", "par"),
+        "medias": language.term("payment", "medias"),
+        "duples": language.term("payment", "duples"),
+        "juego": language.term("payment", "juego"),
+        "juego31": language.term("payment", "juego of 31"),
+        "punto": language.term("payment", "punto"),
+        "perete": language.term("payment", "perete"),
+        "penalty": language.term("payment", "penalty"),
+        "pot": language.term("payment", "pot"),
+        "stake": language.term("payment", "stake"),
+        "unanswered_bet": language.term("payment", "bet refused"),
+        "unanswered_raise": language.term("payment", "raise refused"),
+        "value": language.term("payment", "value of the hand"),
+    }
+
+
+@cache
+def headings(language: Language) -> Mapping[str, str]:
+    """What stands over the part of a hand."""
+    return {
+        "reparte": language.term("heading", "Cards"),
+        "mus": language.term("heading", "Mus"),
+        "descarte": language.term("heading", "Discard"),
+        "grande": language.term("heading", "Grande"),
+        "chica": language.term("heading", "Chica"),
+        "pares": language.term("heading", "Pares"),
+        "juego": language.term("heading", "Juego"),
+        "punto": language.term("heading", "Punto"),
+        "showdown": language.term("heading", "Showdown"),
+        "count": language.term("heading", "Count"),
+    }
+
+
+@cache
+def lance_names(language: Language) -> Mapping[str, Mapping[str, str]]:
+    """The lances as a sentence needs them: named, spoken of, spoken at, best of, and its pot."""
+    return {
+        "lance": {
+            "grande": language.term("lance", "grande"),
+            "chica": language.term("lance", "chica"),
+            "pares": language.term("lance", "pares"),
+            "juego": language.term("lance", "juego"),
+            "punto": language.term("lance", "punto"),
+        },
+        "of_lance": {
+            "grande": language.term("of the lance", "of grande"),
+            "chica": language.term("of the lance", "of chica"),
+            "pares": language.term("of the lance", "of pares"),
+            "juego": language.term("of the lance", "of juego"),
+            "punto": language.term("of the lance", "of punto"),
+        },
+        "at_lance": {
+            "grande": language.term("at the lance", "at grande"),
+            "chica": language.term("at the lance", "at chica"),
+            "pares": language.term("at the lance", "at pares"),
+            "juego": language.term("at the lance", "at juego"),
+            "punto": language.term("at the lance", "at punto"),
+        },
+        "best_lance": {
+            "grande": language.term("best", "the best grande"),
+            "chica": language.term("best", "the best chica"),
+            "pares": language.term("best", "the best pares"),
+            "juego": language.term("best", "the best juego"),
+            "punto": language.term("best", "the best punto"),
+        },
+        "pot": {
+            "grande": language.term("pot", "The grande pot"),
+            "chica": language.term("pot", "The chica pot"),
+            "pares": language.term("pot", "The pares pot"),
+            "juego": language.term("pot", "The juego pot"),
+            "punto": language.term("pot", "The punto pot"),
+        },
+    }
+
+
+@cache
+def _forms(language: Language) -> Mapping[str, Mapping[str, str]]:
+    """Each lance with its forms, as sentences take them up together."""
+    named = lance_names(language)
+    return {lance: {form: names[lance] for form, names in named.items()} for lance in LANCES}
+
+
+@cache
+def figures(language: Language) -> Mapping[str, str]:
+    """What a value is paid for, after "the value"."""
+    return {
+        "par": language.term("of the figure", "of a par"),
+        "medias": language.term("of the figure", "of medias"),
+        "duples": language.term("of the figure", "of duples"),
+        "juego": language.term("of the figure", "of a juego"),
+        "juego31": language.term("of the figure", "of a 31"),
+        "real": language.term("of the figure", "of la Real"),
+        "perete": language.term("of the figure", "of a perete"),
+        "punto": language.term("of the figure", "of a punto"),
+        "grande": language.term("of the figure", "of grande"),
+        "chica": language.term("of the figure", "of chica"),
+    }
+
+
+@cache
+def the_figures(language: Language) -> Mapping[str, str]:
+    """What a side scores for, after "scores for"."""
+    return {
+        "par": language.term("the figure", "the par"),
+        "medias": language.term("the figure", "the medias"),
+        "duples": language.term("the figure", "the duples"),
+        "juego": language.term("the figure", "the juego"),
+        "juego31": language.term("the figure", "the 31"),
+        "real": language.term("the figure", "la Real"),
+        "punto": language.term("the figure", "the punto"),
+        "perete": language.term("the figure", "the perete"),
+        "grande": language.term("the figure", "grande"),
+        "chica": language.term("the figure", "chica"),
+    }
+
+
+@cache
+def hand_names(language: Language) -> Mapping[str, str]:
+    """The names players have for a few hands."""
+    return {
+        "la_real": language.term("name of a hand", "la Real"),
+        "duples_gallegos": language.term("name of a hand", "duples gallegos"),
+        "duples_castellanos": language.term("name of a hand", "duples castellanos"),
+        "perete": language.term("name of a hand", "Tío Perete"),
+        "solomillo": language.term("name of a hand", "solomillo"),
+        "ley_del_mus": language.term("name of a hand", "ley del mus"),
+    }
+
+
+def pares(language: Language, kind: str, paired: tuple[str, ...]) -> str:
+    """Say which pares a hand has, as the beginning of a sentence.
+
+    >>> from mustutor.base.language import open_language
+    >>> pares(open_language("en"), "duples", ("R", "A"))
+    'Duples of kings and aces'
+    """
+    names = [many_ranks(language)[rank] for rank in paired]
+    if kind == "par":
+        return language.say("Par of {ranks}", ranks=names[0])
+    if kind == "medias":
+        return language.say("Medias of {ranks}", ranks=names[0])
+    if names[0] == names[1]:
+        return language.say("Duples, four {ranks}", ranks=names[0])
+    return language.say("Duples of {higher} and {lower}", higher=names[0], lower=names[1])
+
+
+def kinds_of_pares(language: Language) -> Mapping[str, str]:
+    """The three kinds of pares, in the middle of a sentence."""
+    return {
+        "par": language.term("kind of pares", "a par"),
+        "medias": language.term("kind of pares", "medias"),
+        "duples": language.term("kind of pares", "duples"),
+    }
+
+
+def shown(cards: Iterable[Card], ranking: Ranking) -> str:
+    """Write cards; one that plays as another rank has that rank in brackets (MUS-RANK-3).
+
+    >>> from mustutor.model.cards import read_hand
+    >>> from mustutor.games.mus_family.hands import LANCES
+    >>> from mustutor.games.mus_family.hands import ranking_of
+    >>> from mustutor.model.variant import load_variant
+    >>> shown(read_hand("Ro 3c 7e 2"), ranking_of(load_variant("encaje").rules))
+    'Ro 3c(R) 7e 2(A)'
+    """
+    written = _written(ranking)
+    return " ".join([written[card] for card in cards])
+
+
+@lru_cache(maxsize=64)
+def _written(ranking: Ranking) -> Mapping[str, str]:
+    """Every card of the deck as it is shown, and a hidden one."""
+    plays_as = others(ranking)
+    return {HIDDEN: HIDDEN} | {
+        rank + suit: rank + suit + (f"({plays_as[rank]})" if rank in plays_as else "")
+        for rank in RANKS
+        for suit in ("", *SUITS)
+    }
+
+
+@lru_cache(maxsize=64)
+def others(ranking: Ranking) -> Mapping[str, str]:
+    """The ranks that play as another one under a rulebook, and as which.
+
+    >>> from mustutor.games.mus_family.hands import LANCES
+    >>> from mustutor.games.mus_family.hands import ranking_of
+    >>> from mustutor.model.variant import load_variant
+    >>> others(ranking_of(load_variant("encaje").rules))
+    {'2': 'A', '3': 'R'}
+    """
+    found: dict[str, str] = {}
+    for rank in RANKS:
+        # A rank that was taken out of the deck plays as nothing.
+        with suppress(KeyError):
+            found[rank] = ranking.effective(Card(rank))
+    return {rank: played for rank, played in found.items() if rank != played}
+
+
+def changed(cards: Iterable[Card], ranking: Ranking) -> bool:
+    """Whether any of the cards plays as another rank than is printed on it."""
+    plays_as = others(ranking)
+    return any(card[:1] in plays_as for card in cards)
+
+
+def ranks_rules(plays_as: Mapping[str, str]) -> tuple[str, ...]:
+    """The articles that let cards play as others: with eight kings, or fours as aces."""
+    eight_kings = ("MUS-RANK-3",) if {"2", "3"} & plays_as.keys() else ()
+    return (*eight_kings, "REG-RIO-6") if "4" in plays_as else eight_kings
+
+
+class FamilyWords(Teller):
+    """The words of Mus and Encaje: lances, payments, cards and figures, in every sentence."""
+
+    sentences = FAMILY
+    made_of = MappingProxyType(
+        {
+            **MADE_OF,
+            "best_lance": ("lance",),
+            "pot": ("lance",),
+            "kind": ("pares", "paired"),
+            "of_figure": ("figure",),
+            "the_figure": ("figure",),
+            "better": ("better", "reason"),
+            "worse": ("worse", "reason"),
+        }
+    )
+    deck = "spanish"
+    no_such_round = mark(
+        "{lance} is not a lance: the lances are grande, chica, pares, juego and punto."
+    )
+
+    @property
+    def paid_in(self) -> tuple[str, ...]:
+        """The five lances."""
+        return LANCES
+
+    def names(self, round_: str, language: Language) -> Mapping[str, str]:
+        """A lance as sentences need it, with what is best in it, and its pot."""
+        return _forms(language).get(round_) or dict.fromkeys(lance_names(language), round_)
+
+    def heading(self, round_: str, language: Language) -> str:
+        """What stands over a part of a hand."""
+        return headings(language).get(round_, round_)
+
+    def item(self, item: str, language: Language) -> str:
+        """What a movement of stones is paid for."""
+        return payments(language).get(item, item)
+
+    def shown(self, cards: Iterable[Card], ranking: Any) -> str:
+        """Write cards, with the rank in brackets that one plays as (MUS-RANK-3)."""
+        return shown(cards, ranking)
+
+    def aloud(self, said: str, language: Language) -> str:
+        """A signal by what it means, and what was said in the words of the table."""
+        return aloud(said, language)
+
+    def gestures(self, variant: Variant, language: Language) -> tuple[Gesture, ...]:
+        """The signals of the rulebook (MUS-SIG-1)."""
+        return tuple(
+            [
+                Gesture(
+                    f"sena {signal.id}",
+                    signal.gesture.get(language.code, signal.gesture["en"]),
+                    signal.meaning.get(language.code, signal.meaning["en"]),
+                )
+                for signal in signals_of(variant.rules).values()
+            ]
+        )
+
+    def ranking(self, position: Position) -> Ranking:
+        """What cards are worth here."""
+        ranking: Ranking = position.state.ranking
+        return ranking
+
+    def words(self, fact: Fact, ranking: Any, language: Language) -> dict[str, Any]:
+        """The evidence in words: figures and ranks named, pares described, besides the rest."""
+        words = super().words(fact, ranking, language)
+        if words.get("pares"):
+            words["kind"] = pares(language, words["pares"], words["paired"])
+        if "figure" in words:
+            words["of_figure"] = figures(language)[words["figure"]]
+            words["the_figure"] = the_figures(language)[words["figure"]]
+        if "position" in words:
+            words["position"] = cards_in_order(language)[words["position"] - 1]
+        if words.get("reason") in ("card", "rank"):
+            words |= {name: ranks(language)[words[name]] for name in ("better", "worse")}
+        elif words.get("reason") == "class":
+            words |= {name: kinds_of_pares(language)[words[name]] for name in ("better", "worse")}
+        if fact.kind == "has_nothing":
+            words["held_at"] = fact.evidence["lance"]
+        # What a rulebook writes in several languages itself.
+        for name in ("meaning", "gesture"):
+            if name in words:
+                words[name] = words[name].get(language.code, words[name]["en"])
+        return words
+
+
+WORDS = FamilyWords()
+"""The words alone, for whoever has no hand to tell."""

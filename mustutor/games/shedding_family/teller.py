@@ -1,0 +1,151 @@
+"""What Enflé and Mau-Mau tell alike: cards and suits in words, and what everybody has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from mustutor.base.language import Language, mark
+from mustutor.games.explain import BETWEEN, PLAIN, Fact, Line, Sentences, ToldSoFar
+from mustutor.games.shedding_family.cards import CALLING, DRAW, ONE_CARD, PASS, PLAY, TAKE, suits
+from mustutor.games.teller import Teller
+from mustutor.model.calls import DECK
+from mustutor.model.cards import Card
+from mustutor.model.position import OpenPayment, Option, Position, Step
+
+Forms = tuple[str, str, str]
+"""A round by its name, of it, in it."""
+
+SHED: Sentences = {
+    **PLAIN,
+    "record_stops": mark("The record stops here: it is {seat}'s turn."),
+    "cards_not_recorded": mark("Not in the record: the cards of {seats}."),
+    "wins": mark("{side} wins."),
+}
+"""The sentence of each kind of fact that both games tell alike."""
+
+
+class SheddingTeller(Teller):
+    """What both games say about themselves."""
+
+    deck = "french"
+    kept = mark("Left at the end")
+    sentences = SHED
+    forms: Mapping[str, Forms] = MappingProxyType({})
+
+    def names(self, round_: str, language: Language) -> Mapping[str, str]:
+        """A round as sentences need it: its name, of it, in it."""
+        if round_ not in self.forms:
+            return super().names(round_, language)
+        name, of, at = [language.say(form) for form in self.forms[round_]]
+        return {"lance": name, "of_lance": of, "at_lance": at}
+
+    def words(self, fact: Fact, ranking: Any, language: Language) -> dict[str, Any]:
+        """The evidence in words: suits by their names, cards side by side."""
+        words = super().words(fact, ranking, language)
+        if "suit" in words:
+            words["suit"] = suits(language)[words["suit"]]
+        for name in ("cards", "kept"):
+            if isinstance(words.get(name), tuple):
+                words[name] = " ".join(words[name])
+        return words
+
+    def aloud(self, said: str, language: Language) -> str:
+        """Say a call as it is heard at the table, where a record writes it in English."""
+        verb, _, rest = said.partition(" ")
+        if verb == PLAY:
+            return _played(rest, language)
+        if verb == DRAW and rest:
+            return language.say("draw {card}", card=rest)
+        return {
+            TAKE: language.term("said", "take"),
+            DRAW: language.term("said", "draw"),
+            PASS: language.term("said", "pass"),
+        }.get(said, said)
+
+    def face_down(self, position: Position, seat: str) -> int:
+        """How many cards a seat holds: everybody can count them."""
+        left: int = position.state.left[position.table.seats.index(seat)]
+        return left
+
+    def lying(self, position: Position, language: Language) -> str:
+        """The cards in the open, and what else lies in the middle."""
+        middle = self.middle(position, language)
+        cards = [f"{whose} {self.listed(hand)}" for whose, hand in middle.cards]
+        return BETWEEN.join([*cards, *middle.played, *middle.score, *middle.piles])
+
+    def in_all(self, count: int, language: Language) -> str:
+        """So many chips, or points, in all; nothing where nobody counts them together."""
+        raise NotImplementedError
+
+    def stones_of_each(
+        self, kind: str, evidence: Mapping[str, Any], language: Language
+    ) -> tuple[str, str]:
+        """What everybody has, and what is in the pot."""
+        assert kind == "in_front", kind
+        in_front = evidence["in_front"].items()
+        pieces = [f"{language.player_name(seat)} {stones}" for seat, stones in in_front]
+        pieces += [language.say("pot {stones}", stones=n) for n in evidence["pots"].values()]
+        if "total" in evidence and (told := self.in_all(evidence["total"], language)):
+            pieces.append(told)
+        return self.held(language), BETWEEN.join(pieces)
+
+    def held(self, language: Language) -> str:
+        """What stands before what everybody has."""
+        return language.say("in front")
+
+    def cards(self, step: Step, said: ToldSoFar) -> Iterator[Fact]:
+        """What the deck deals, a line a seat, and whose cards are not in the record."""
+        yield from super().cards(step, said)
+        unknown = tuple([seat for seat in step.after.order if step.after.hand_of(seat) is None])
+        if unknown and step.call.seat == DECK:
+            yield Fact("cards_not_recorded", evidence={"seats": unknown})
+
+    def not_recorded(self, last: Position, end: Position) -> Iterator[Fact]:
+        """Where the record stops, if the hand is not over there."""
+        if last.speaker and not (end.loser or end.winner):
+            yield Fact("record_stops", indent=0, evidence={"seat": last.speaker})
+
+    def decided(self, last: Position, end: Position) -> Iterator[Fact]:
+        """What decided a game after the last word."""
+        yield from map(self._moved, end.ledger[len(last.ledger) :])
+
+    def listed(self, cards: Iterable[Card]) -> str:
+        """Cards side by side."""
+        return " ".join(cards)
+
+    def withheld(
+        self, position: Position, options: Iterable[Option], language: Language
+    ) -> Iterator[Line]:
+        """Nothing is held back: what may be done is said with its cards."""
+        del position, options, language
+        return iter(())
+
+    def waits(self, waiting: tuple[OpenPayment, ...]) -> Iterator[Fact]:
+        """Whose cards would be needed."""
+        seats = tuple(dict.fromkeys([seat for open_ in waiting for seat in open_.parties]))
+        if seats:
+            yield Fact("why_waits", evidence={"seats": seats})
+
+
+def _played(rest: str, language: Language) -> str:
+    """What is said with a card that is played: the suit it calls, and that one is left."""
+    if not rest:
+        return language.term("said", "play")
+    cards, calling, suit = rest.removesuffix(f" {ONE_CARD}").partition(f" {CALLING} ")
+    known = {"cards": cards}
+    if calling:
+        known["suit"] = {
+            "c": language.term("suit called", "c"),
+            "d": language.term("suit called", "d"),
+            "h": language.term("suit called", "h"),
+            "s": language.term("suit called", "s"),
+        }[suit]
+    if rest.endswith(ONE_CARD):
+        if calling:
+            return language.say("play {cards} calling {suit} one card", **known)
+        return language.say("play {cards} one card", **known)
+    if calling:
+        return language.say("play {cards} calling {suit}", **known)
+    return language.say("play {cards}", **known)

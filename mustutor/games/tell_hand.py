@@ -1,0 +1,346 @@
+"""A whole hand told from its steps: the calls, the rounds, the settlement, the stones.
+
+Why a call is refused, what was legal instead, and where its bounds come from.
+
+Movements of stones as lines and in short: of the ledger, and as a record states them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Protocol
+
+from mustutor.base.errors import Fault
+from mustutor.base.language import Language
+from mustutor.games import ends_round
+from mustutor.games.explain import STONES, Explanation, Fact, Line, Movement, Passage, ToldSoFar
+from mustutor.games.teller import Teller, teller_of
+from mustutor.model.calls import DECK
+from mustutor.model.ledger import BANK, OUT, POT, Entry
+from mustutor.model.position import NO_MAXIMUM, OpenPayment, Option, Position, Step
+from mustutor.model.variant import Variant
+
+Told = list[tuple[str, list[Fact]]]
+"""Facts under the names of rounds, in the order of play."""
+
+
+class Telling:
+    """A hand being told: facts gathered under headings, in the order of play."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.teller = teller_of(variant)
+        self.said = ToldSoFar()
+        self.passages: Told = []
+
+    def under(self, heading: str, *facts: Fact) -> None:
+        """Begin a passage under a heading."""
+        self.passages.append((heading, list(facts)))
+
+    def add(self, facts: Iterable[Fact]) -> None:
+        """Add facts to the passage, or begin another for those that belong to another round."""
+        heading, told = self.passages[-1]
+        for fact in facts:
+            if fact.under and fact.under != heading:
+                self.under(fact.under)
+                heading, told = self.passages[-1]
+            told.append(fact)
+
+    def step(self, step: Step) -> None:
+        """Tell one call, and what it brought about."""
+        teller, said = self.teller, self.said
+        round_ = teller.round_of(step)
+        if self.passages[-1][0] != round_ or (said.steps and ends_round(said.steps[-1])):
+            said.steps = []
+            self.under(round_)
+            if round_ != "reparte":
+                self.add(teller.opening(step.before, said))
+        self.add(teller.call(step, said))
+        said.steps.append(step)
+        if brought := teller.after(step, said):
+            self.add(brought)
+
+    def end(self, last: Position, end: Position, waiting: tuple[OpenPayment, ...]) -> None:
+        """Tell what the record leaves out, the settlement, and what the hand leaves behind."""
+        settled = self.teller.settled(last, end, waiting, self.said)
+        facts = list(settled.facts)
+        if facts and self.passages[-1][1][-1].kind not in STONES:
+            facts.insert(0, self.teller.stones(last))
+        self.under("", *self.teller.not_recorded(last, end))
+        self.under(settled.heading, *facts)
+        self.under("", *settled.aftermath)
+
+    def tell(
+        self, steps: Sequence[Step], end: Position, waiting: tuple[OpenPayment, ...]
+    ) -> Iterator[None]:
+        """Tell a hand; pauses after its beginning, after each step, and after its end."""
+        first = steps[0].before if steps else end
+        self.under("", *self.teller.beginning(first))
+        if first.table.before != "counted":
+            self.under("", Fact(f"stones_{first.table.before}", indent=0))
+        yield
+        earlier = None
+        for step in steps:
+            if earlier is not step.before:
+                self.add(self.teller.between(earlier, step.before, self.said))
+            self.step(step)
+            earlier = step.after
+            yield
+        self.end(steps[-1].after if steps else end, end, waiting)
+        yield
+
+    def since(self, mark: tuple[int, int]) -> Told:
+        """What was told since a mark; a passage that only goes on has no heading."""
+        passages, facts = mark
+        begun = self.passages[passages - 1][1][facts:] if passages else []
+        return [("", begun), *self.passages[passages:]]
+
+    @property
+    def mark(self) -> tuple[int, int]:
+        """How much is told by now."""
+        return len(self.passages), len(self.passages[-1][1]) if self.passages else 0
+
+    def phrased(self, told: Told, end: Position, language: Language) -> tuple[Passage, ...]:
+        """Say what was told, in a language."""
+        return tuple(
+            [
+                Passage(
+                    self.teller.heading(round_, language) if round_ else "",
+                    self.teller.lines(facts, end, language),
+                )
+                for round_, facts in told
+                if facts
+            ]
+        )
+
+
+def explain_hand(
+    steps: Sequence[Step],
+    end: Position,
+    waiting: tuple[OpenPayment, ...],
+    language: Language,
+    *,
+    about: str = "",
+    movements: bool = True,
+) -> Explanation:
+    """Tell a whole hand as a teacher at the table would: every call, every stone, and why.
+
+    `steps` are the calls as they were heard (`games.hear`); `end` is the position when the hand
+    is settled as far as the cards allow, `waiting` the payments that wait for cards (both as
+    `games.settle` gives them). `about` says which hand this is, for the title; without
+    `movements` those are left out that programs read, and nobody who reads the page.
+    """
+    telling = Telling(end.variant)
+    for _ in telling.tell(steps, end, waiting):
+        pass
+    title = _title(steps[0].before if steps else end, about, language)
+    moved = end.ledger if movements else ()
+    recorded = tuple([telling.teller.recorded(entry, end) for entry in moved])
+    return Explanation(title, telling.phrased(telling.passages, end, language), recorded)
+
+
+def explain_by_step(
+    steps: Sequence[Step], end: Position, waiting: tuple[OpenPayment, ...], language: Language
+) -> tuple[Explanation, ...]:
+    """Tell a hand in pieces: how it begins, each step with what it brings about, and its end.
+
+    All pieces together say what `explain_hand` says; there is one more than there are steps,
+    and one more for the end.
+    """
+    telling = Telling(end.variant)
+    title = _title(steps[0].before if steps else end, "", language)
+    pages: list[Explanation] = []
+    mark = telling.mark
+    for _ in telling.tell(steps, end, waiting):
+        told = telling.phrased(telling.since(mark), end, language)
+        pages.append(Explanation("" if pages else title, told))
+        mark = telling.mark
+    return tuple(pages)
+
+
+def _title(first: Position, about: str, language: Language) -> str:
+    table = first.table
+    pieces = [table.variant.name.get(language.code) or table.variant.name["en"]]
+    if about:
+        pieces.append(about)
+    if table.game > 1:
+        pieces.append(language.say("game {game}", game=table.game))
+    pieces.append(language.say("hand {hand}", hand=table.hand))
+    pieces.append(language.say("{mano} is mano", mano=first.mano))
+    return " · ".join(pieces)
+
+
+def explain_fault(
+    position: Position, fault: Fault, options: Sequence[Option], language: Language
+) -> Explanation:
+    """Say why the rules refuse a call here, and what could be said instead.
+
+    `options` are those of `games.options` at the same position.
+    """
+    refused = Line(fault.said(language), (fault.rule,), "refused", indent=0)
+    passages = [Passage("", (refused,))]
+    legal = tuple(legal_lines(position, options, language))
+    if legal:
+        passages.append(Passage("", legal))
+    return Explanation("", tuple(passages))
+
+
+def legal_lines(
+    position: Position, options: Sequence[Option], language: Language
+) -> Iterator[Line]:
+    """Say who speaks at a position, and what may be said there within which bounds."""
+    if not options:
+        return
+    seat = options[0].seat
+    if seat == DECK:
+        yield Line(
+            language.say("It is the deck's turn: it serves those who threw cards."),
+            kind="legal",
+            indent=0,
+        )
+        return
+    yield Line(language.say("{seat} speaks and may say:", seat=seat), kind="legal", indent=0)
+    teller = teller_of(position.variant)
+    for option in options:
+        said, text, rules = teller.offered(position, option, language)
+        evidence: dict[str, object] = {"verb": option.verb}
+        if option.most:
+            evidence |= {"least": option.least}
+            evidence |= {"most": option.most} if option.most < NO_MAXIMUM else {}
+        heard = teller.aloud(said, language)
+        if heard != said:
+            evidence |= {"call": said}
+        yield Line(text, rules, "option", option.seat, 1, heard, evidence)
+    yield from teller.withheld(position, options, language)
+
+
+class StatedFact(Protocol):
+    """What the rules make of something the record states, as the referee gives it."""
+
+    @property
+    def place(self) -> str:
+        """Where it stands."""
+
+    @property
+    def rule(self) -> str:
+        """The article."""
+
+    def said(self, language: Language) -> str:
+        """What the rules make of it."""
+
+
+class Failing(Protocol):
+    """Something wrong in a record: a call that is refused, or stones that were miscounted."""
+
+    @property
+    def place(self) -> str:
+        """Where it is."""
+
+    @property
+    def fault(self) -> Fault:
+        """What is wrong with it."""
+
+
+class Stating(Protocol):
+    """Something settled that was stated beside the calls."""
+
+    @property
+    def stated(self) -> Sequence[StatedFact]:
+        """What the rules make of what the record states beside the calls."""
+
+    @property
+    def miscounted(self) -> Failing | None:
+        """The first hand after which the record states other stones than were worked out."""
+
+
+def movement_line(entry: Entry, teller: Teller, language: Language) -> Line:
+    """One movement of stones as a line, with its article."""
+    movement = entry.as_json()
+    text = teller.movement(movement, language)
+    return Line(text, (entry.rule,), "movement", indent=2, evidence=movement)
+
+
+def stated_movement_text(movement: Movement, teller: Teller, language: Language) -> str:
+    """Say a movement as a record states it: what moved, in which lance, when, by which article.
+
+    >>> from mustutor.base.language import open_language
+    >>> movement = {"lance": "pares", "when": "at_once", "item": "deje", "stones": 2}
+    >>> movement |= {"from": "bank", "to": "B", "rule": "MUS-DEJE-3"}
+    >>> stated_movement_text(movement, Teller(), open_language("en"))
+    '2 to B (deje) at pares, at once (MUS-DEJE-3)'
+    """
+    known = {
+        "movement": teller.moved(movement, language),
+        "at_lance": teller.names(movement["lance"], language)["at_lance"],
+    }
+    if movement["when"] == "at_once":
+        said = language.say("{movement} {at_lance}, at once", **known)
+    else:
+        said = language.say("{movement} {at_lance}, at the showdown", **known)
+    rule = movement.get("rule")
+    return language.say("{movement} ({rule})", movement=said, rule=rule) if rule else said
+
+
+def distinguished_movements(
+    one: Movement, other: Movement, teller: Teller, language: Language
+) -> tuple[str, str]:
+    """Say two movements that differ, with more of their accounts where they sound alike."""
+    first, second = (
+        stated_movement_text(one, teller, language),
+        stated_movement_text(other, teller, language),
+    )
+    if first != second:
+        return first, second
+    if bool(one.get("wins_game")) != bool(other.get("wins_game")):
+        return _for_the_game(one, first, language), _for_the_game(other, second, language)
+    return _by_account(one, first, teller, language), _by_account(other, second, teller, language)
+
+
+def _for_the_game(movement: Movement, said: str, language: Language) -> str:
+    if movement.get("wins_game"):
+        return language.say("{movement}, which wins the game", movement=said)
+    return language.say("{movement}, which does not win the game", movement=said)
+
+
+def _by_account(movement: Movement, said: str, teller: Teller, language: Language) -> str:
+    source, to = movement["from"], movement["to"]
+    return language.say(
+        "{movement}, {stones} from {source} to {to}",
+        movement=said,
+        stones=movement["stones"],
+        source=_account(source, teller, language),
+        to=_account(to, teller, language),
+    )
+
+
+def _account(account: str, teller: Teller, language: Language) -> str:
+    if account == BANK:
+        return language.term("account", "the saucer")
+    if account == OUT:
+        return language.term("account", "the stones out of play")
+    if account.startswith(POT):
+        of_lance = teller.names(account.removeprefix(POT), language)["of_lance"]
+        return language.say("the pot {of_lance}", of_lance=of_lance)
+    return account
+
+
+def article_list(rules: Iterable[str]) -> str:
+    """Write article ids; those that share their beginning say it once.
+
+    >>> article_list(("ENC-SET-8", "ENC-SET-9", "MUS-CMP-T1"))
+    'ENC-SET-8, 9, MUS-CMP-T1'
+    """
+    return _article_list(tuple(rules))
+
+
+@lru_cache(maxsize=1_024)
+def _article_list(rules: tuple[str, ...]) -> str:
+    written: list[str] = []
+    before = ""
+    for rule in rules:
+        stem, _, number = rule.rpartition("-")
+        short = stem == before and re.fullmatch(r"\d+", number)
+        written.append(number if short else rule)
+        before = stem
+    return ", ".join(written)

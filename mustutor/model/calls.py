@@ -1,0 +1,227 @@
+"""What a player says: the Call, and the grammar that each game gives.
+
+A call is written ``SEAT WORDS`` in lower-case ASCII, and a number is always the result: lax when
+read, strict when written. The words belong to the game (`Grammar`); what the deck does (`reparte`,
+`sirve`) is the same in all of them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from mustutor.base import register
+from mustutor.base.errors import NotationError, WrongKind
+from mustutor.base.language import mark, unseen
+from mustutor.model.cards import Card
+
+DECK = "baraja"
+"""The chance actor: the deck deals (`reparte`) and serves (`sirve`)."""
+
+HIDDEN = Card("?")
+"""A card thrown face down whose face the record does not tell."""
+
+KEPT = "guardadas"
+"""The word of a `reparte` that tells the cards kept after a discard nobody recorded."""
+
+FORGOTTEN = "?"
+"""What a record writes for a call nobody remembers."""
+
+LONGEST_CALL = 200
+CALLS_KEPT = 8192
+
+_SEAT = re.compile(r"[A-Za-z][0-9]?")
+_NOT_SAID = mark("{words!r} is not something a player says.")
+_NO_CALL = mark("This {kind} is not a call: give a Call, or its words, as in 'B envido 2'.")
+
+
+class Call(NamedTuple):
+    """What one seat says: a verb and what belongs to it.
+
+    `stones` is the resulting stake of `envido` and `subo`; `cards` are those thrown or shown;
+    `word` is the name of a signal or of something said; `hands` are the cards the deck deals
+    or serves, by seat.
+
+    >>> from mustutor.games.mus_family.calls import read_call
+    >>> read_call("B subo a 5")
+    Call(seat='B', verb='subo', stones=5, cards=(), word='', hands=())
+    """
+
+    seat: str
+    verb: str
+    stones: int = 0
+    cards: tuple[Card, ...] = ()
+    word: str = ""
+    hands: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+
+    def __str__(self) -> str:
+        return write_call(self)
+
+
+def _is_whole(call: Call) -> bool:
+    """Whether each field of a call that a program has made holds what belongs there."""
+    return tuple(map(type, call)) == (str, str, int, tuple, str, tuple) and all(
+        type(seat) is str and type(cards) is tuple and all(isinstance(card, str) for card in cards)
+        for seat, cards in [("", call.cards), *(_pair(told) for told in call.hands)]
+    )
+
+
+def _pair(told: object) -> tuple[object, object]:
+    return told if type(told) is tuple and len(told) == 2 else (None, None)
+
+
+def deal_call(hands: dict[str, tuple[Card, ...]], *, kept: bool = False) -> Call:
+    """The deck deals these hands; a seat left out got cards nobody has told us.
+
+    `kept` says that these are the cards the players kept, where nobody wrote down what they
+    threw.
+    """
+    return Call(DECK, "reparte", 0, (), KEPT if kept else "", tuple(hands.items()))
+
+
+def serve_call(hands: dict[str, tuple[Card, ...]]) -> Call:
+    """The deck serves these cards after a discard; a seat left out got cards unseen."""
+    return Call(DECK, "sirve", 0, (), "", tuple(hands.items()))
+
+
+class Grammar:
+    """What the players of a game say: how its calls are read, and how they are written.
+
+    `canonical` and `lax` take a seat and words, and give the call or nothing; `written` gives the
+    words of a call in its one spelling, `meant` what was probably said. `lean` tells which
+    calls of a round amount to more than they say alone (`5 mas`): playing spells them out. `verbs`
+    are all there are; `beside` are those that never change the play; `bare` are words to begin a
+    call with, `listing` those after which cards stand; cards said with those of `face_down` nobody
+    else sees, and `gestures` are seen by partners, and by others only if they happen to look.
+    """
+
+    def __init__(
+        self,
+        *,
+        verbs: Iterable[str],
+        canonical: Callable[[str, str], Call | None],
+        written: Callable[[Call], str],
+        lax: Callable[[str, str], Call | None] = lambda *_: None,
+        meant: Callable[[str], str] = lambda _: "",
+        lean: Callable[[Iterable[Call]], Sequence[bool]] = lambda calls: [False for _ in calls],
+        beside: Iterable[str] = (),
+        bare: tuple[str, ...] = (),
+        listing: tuple[str, ...] = (),
+        face_down: Iterable[str] = (),
+        gestures: Iterable[str] = (),
+    ) -> None:
+        self.verbs = frozenset(verbs)
+        self.beside = frozenset(beside)
+        self.bare = bare
+        self.listing = listing
+        self.face_down = frozenset(face_down)
+        self.gestures = frozenset(gestures)
+        self.written = written
+        self.lean = lean
+        self._canonical, self._lax, self._meant = canonical, lax, meant
+        # A record says the same few hundred things again and again.
+        self.read: Callable[[str], Call] = lru_cache(maxsize=CALLS_KEPT)(self._read)
+
+    def given(self, call: object) -> Call:
+        """A call, or what people type for one; raises NotationError, WrongKind for neither."""
+        if isinstance(call, str):
+            return self.read(call)
+        if not isinstance(call, Call) or not _is_whole(call):
+            raise WrongKind(_NO_CALL, kind=type(call).__name__)
+        if call.verb not in self.verbs and call.verb not in ("reparte", "sirve"):
+            raise NotationError(_NOT_SAID, words=call.verb)
+        return call
+
+    def _read(self, text: str) -> Call:
+        """Read a call, in the canonical spelling or in one that people use.
+
+        Raises NotationError, with the nearest call that can be read.
+        """
+        if len(text) > LONGEST_CALL:
+            raise NotationError(
+                mark(
+                    "This call is {length} characters long, and no call is longer than {longest}."
+                ),
+                length=len(text),
+                longest=LONGEST_CALL,
+            )
+        seat, _, words = text.strip().partition(" ")
+        if not (text.isascii() and text.isprintable()):
+            _refuse_unseen(text)
+        if not _SEAT.fullmatch(seat) or not words:
+            raise NotationError(
+                mark(
+                    "{text!r} is not a call: a call is a seat and what it says, as in 'B envido 2'."
+                ),
+                text=text,
+            )
+        seat = seat.upper()
+        if words == FORGOTTEN:
+            return Call(seat, FORGOTTEN)
+        call = self._canonical(seat, words) or self._lax(seat, words)
+        if call is None:
+            meant = self._meant(words)
+            raise NotationError(
+                _NOT_SAID,
+                words=words,
+                hint=f"{seat} {meant}" if meant else "",
+            )
+        return call
+
+
+def _refuse_unseen(text: str) -> None:
+    """Refuse a call with a sign that is invisible, as it is or as a mark on another."""
+    for sign in "".join(text.split()):
+        marks = unicodedata.category(sign) == "Mn" and not unicodedata.combining(sign)
+        if marks or unseen(sign):
+            escape = sign.encode("unicode_escape").decode()  # as sentences show such signs
+            raise NotationError(
+                mark("{text!r} holds a character that cannot be seen, {escape}: leave it out."),
+                text=text.replace(sign, escape),
+                escape=escape,
+            )
+
+
+def write_call(call: Call, grammar: Grammar | None = None) -> str:
+    """Write a call in its one canonical spelling, as its game's `grammar` has it.
+
+    >>> write_call(Call("B", "envido", 2))
+    'B envido 2'
+    """
+    if call.hands or call.seat == DECK:
+        dealt = ", ".join(" ".join((seat, *cards)) for seat, cards in call.hands)
+        return f"{call.seat} {call.verb} {dealt}"
+    if call.verb == FORGOTTEN:
+        return f"{call.seat} {FORGOTTEN}"
+    return f"{call.seat} {(grammar or _grammar_with(call.verb)).written(call)}"
+
+
+@register.cached_until_registered
+def grammar_of(lance: str, game: str = "") -> Grammar:
+    """The grammar of a game, or of the first that has a round of this name, or of the first.
+
+    Where a record's game is known it goes first: another may have a round of the same name.
+
+    >>> str(grammar_of("grande").read("B tres mas"))
+    'B 3 mas'
+    """
+    known = register.games()
+    for name in (*((game,) if game in known else ()), *known):
+        if lance in register.game_part(name, "PHASES").names:
+            found: Grammar = register.game_part(name, "GRAMMAR")
+            return found
+    first: Grammar = register.game_part(register.games()[0], "GRAMMAR")
+    return first
+
+
+@register.cached_until_registered
+def _grammar_with(verb: str) -> Grammar:
+    """The grammar of the first game that has a verb."""
+    for name in register.games():
+        grammar: Grammar = register.game_part(name, "GRAMMAR")
+        if verb in grammar.verbs:
+            return grammar
+    raise KeyError(verb)

@@ -1,0 +1,180 @@
+"""Every movement of stones: what moved, from whom to whom, by which article, and why.
+
+Double entry: what leaves one account enters another. The accounts are the sides at the table
+(``A``, ``B`` …), a pot for each lance (``pot:grande``), ``out`` (stones discarded from the game)
+and ``bank`` (the saucer). `because` is evidence, never a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from mustutor.model.calls import Call
+from mustutor.model.cards import Card
+
+OUT = "out"
+BANK = "bank"
+POT = "pot:"
+
+Cards = tuple[Card, ...]
+
+
+class UnseenBet(NamedTuple):
+    """Nobody saw the last bet or raise: who made it, the stake, and the one before it."""
+
+    bettor: str
+    stake: int
+    previous: int
+    folded: tuple[str, ...]
+
+
+class SeenBet(NamedTuple):
+    """The last bet was seen: the stake, who made it, and what this player had in front."""
+
+    bettor: str
+    stake: int
+    had: int
+
+    @property
+    def all_in(self) -> bool:
+        """Whether he had less than the stake, and saw it with all he had."""
+        return self.had < self.stake
+
+
+class Compared(NamedTuple):
+    """Hands laid side by side: seats and their cards, the best first, ties by mano."""
+
+    lance: str
+    seats: tuple[str, ...]
+    hands: tuple[Cards, ...]
+
+
+class HandValue(NamedTuple):
+    """What a hand is worth: whose, its cards, what it is, and what was due for it.
+
+    `figure` is par, medias, duples, juego, juego31, real, punto, grande or chica. `due` can
+    be more than the stones that moved: a player pays no more than he has. `compared` are the
+    hands it was the best of, or nothing where there was no comparison.
+    """
+
+    seat: str
+    cards: Cards
+    figure: str
+    due: int
+    compared: Compared | None = None
+
+
+class Ruling(NamedTuple):
+    """What the referee says of a signal or of something said: allowed or not, and what it costs.
+
+    `lance` is the one it was said in; `allowed` is None where the cards that would tell are not
+    known. `offence` and `penalty` are empty where nothing is forbidden; `penalty` is one of
+    ``none warn stones annul_lance annul_hand lose_game``, and `stones` how many it costs.
+    `since` is how much of the lance had been said by then, as `Position.said` counts it, and
+    `exchanges` how often cards had been exchanged.
+    """
+
+    call: Call
+    lance: str
+    allowed: bool | None
+    rule: str
+    offence: str = ""
+    penalty: str = ""
+    since: int = 0
+    stones: int = 0
+    exchanges: int = 0
+
+
+_MAY_WIN = frozenset(("ordago", "penalty"))
+Because = UnseenBet | SeenBet | Compared | HandValue | Ruling | tuple[Any, ...]
+"""What a movement rests on; a game may have evidence of its own, a named tuple as these are."""
+
+
+class Entry(NamedTuple):
+    """One movement of stones, with its article and its evidence.
+
+    `when` is ``at_once`` (while the lance is played) or ``showdown``. `item` is ``stake``,
+    ``pot``, ``value``, ``unanswered_bet`` or ``unanswered_raise``. `beyond` are stones that were
+    due too, and are not counted because the score stops at the target.
+    """
+
+    lance: str
+    when: str
+    item: str
+    src: str
+    dst: str
+    stones: int
+    rule: str
+    because: Because
+    beyond: int = 0
+
+    @property
+    def wins_game(self) -> bool:
+        """Whether the game is won by this and not by stones: an órdago, or a penalty."""
+        if self.item == "penalty":
+            return self.src == BANK and not self.stones
+        return self.item == "ordago"
+
+    def as_json(self) -> dict[str, object]:
+        """The movement as the replay format writes it."""
+        lance, when, item, src, dst, stones, rule, _, _ = self
+        movement: dict[str, object] = {
+            "lance": lance,
+            "when": when,
+            "item": item,
+            "from": src,
+            "to": dst,
+            "stones": stones,
+            "rule": rule,
+        }
+        if item in _MAY_WIN and self.wins_game:
+            movement["wins_game"] = True
+        return movement
+
+
+def account_total(entries: Iterable[Entry], account: str) -> int:
+    """The stones that come to an account by these entries, less those it gives back to the bank.
+
+    >>> deje = Entry("grande", "at_once", "deje", "bank", "A", 1, "", SeenBet("A", 2, 5))
+    >>> account_total([deje, deje._replace(src="A", dst="bank")], "A")
+    0
+    """
+    total = 0
+    for entry in entries:
+        if entry.dst == account:
+            total += entry.stones
+        elif entry.src == account and entry.dst == BANK:
+            total -= entry.stones
+    return total
+
+
+def balances(start: dict[str, int], entries: Iterable[Entry]) -> dict[str, int]:
+    """Add up the entries over the accounts they begin from; nothing is ever lost.
+
+    >>> stake = Entry("grande", "at_once", "stake", "B", "pot:grande", 2, "", SeenBet("B", 2, 5))
+    >>> balances({"B": 5}, [stake])
+    {'B': 3, 'pot:grande': 2}
+    """
+    accounts = dict(start)
+    for entry in entries:
+        accounts[entry.src] = accounts.get(entry.src, 0) - entry.stones
+        accounts[entry.dst] = accounts.get(entry.dst, 0) + entry.stones
+    return accounts
+
+
+def moved_by_round(entries: Iterable[Entry], sides: Iterable[str]) -> dict[str, dict[str, int]]:
+    """What each round brought to each side that paid or was paid in it, less what it paid.
+
+    >>> deje = Entry("grande", "at_once", "deje", "bank", "A", 1, "", SeenBet("A", 2, 5))
+    >>> moved_by_round([deje], ["A", "B"])
+    {'grande': {'A': 1}}
+    """
+    at_table = frozenset(sides)
+    moved: dict[str, dict[str, int]] = {}
+    for entry in entries:
+        brought = moved.setdefault(entry.lance, {})
+        for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
+            if account in at_table:
+                brought[account] = brought.get(account, 0) + stones
+    return moved

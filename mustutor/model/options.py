@@ -1,0 +1,409 @@
+"""The options of a game: what each decides, what it may be, and what each value says at the table.
+
+A game gives one `OptionTable` as its `OPTIONS`: a row for each option, what cannot stand together,
+and what stands in a file to no effect. Schema, `variant new`, checks, all is made from it. What is
+said of a value is how the game is played with it, to be read out before the cards are dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from mustutor.base.json_text import ReadOnlyMap, changeable, read_only
+from mustutor.base.language import Language, mark
+from mustutor.base.register import DEFAULT_GAME, game_part, games
+from mustutor.base.schema import spelled
+
+Json: TypeAlias = dict[str, Any]
+
+MOST = 1000
+"""No number of a variant is larger, unless its option says so."""
+
+
+class Kind(Protocol):
+    """What an option may be, and how a change of it is said."""
+
+    def schema(self) -> Json:
+        """State it as a part of a JSON Schema."""
+
+    def sentences(self, before: Any, after: Any, language: Language) -> Iterator[str]:
+        """Say what is different at the table, in one whole sentence or several."""
+
+
+class OneOf(NamedTuple):
+    """One of a few words, one of a few numbers, or true and false."""
+
+    said: Mapping[Any, str]
+
+    def schema(self) -> Json:
+        """List the words or the numbers."""
+        values = list(self.said)
+        if isinstance(values[0], bool):
+            return {"type": "boolean"}
+        return {"type": "integer" if isinstance(values[0], int) else "string", "enum": values}
+
+    def sentences(self, before: Any, after: Any, language: Language) -> Iterator[str]:  # noqa: ARG002
+        """Say the sentence of the value."""
+        yield language.say(self.said[after])
+
+
+class Number(NamedTuple):
+    """A number of something the sentence need not count: 1 reads as well as 40."""
+
+    said: str
+    least: int = 0
+    most: int = MOST
+    among: tuple[int, ...] = ()
+
+    def schema(self) -> Json:
+        """State the bounds, or list the numbers where only a few can be."""
+        if self.among:
+            return {"type": "integer", "enum": list(self.among)}
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+    def sentences(self, before: Any, after: Any, language: Language) -> Iterator[str]:
+        """Say what the number is now, and what it was."""
+        yield language.say(self.said, before=before, after=after)
+
+
+class Members(NamedTuple):
+    """A set of things: what holds where one is in it, and where it is not."""
+
+    said: Mapping[str | int, tuple[str, str]]
+
+    def schema(self) -> Json:
+        """List what can be in the set."""
+        things = list(self.said)
+        kind = "integer" if isinstance(things[0], int) else "string"
+        return {"type": "array", "items": {"type": kind, "enum": things}, "uniqueItems": True}
+
+    def sentences(self, before: Any, after: Any, language: Language) -> Iterator[str]:
+        """Say a sentence for each thing that came or went."""
+        for thing, (inside, outside) in self.said.items():
+            if (thing in before) != (thing in after):
+                yield language.say(inside if thing in after else outside)
+
+
+class Fields(NamedTuple):
+    """A map in which each thing has a value of its own kind."""
+
+    said: Mapping[str, Kind]
+
+    def schema(self) -> Json:
+        """State each thing and what it may be."""
+        return closed({thing: kind.schema() for thing, kind in self.said.items()})
+
+    def sentences(self, before: Any, after: Any, language: Language) -> Iterator[str]:
+        """Say a sentence for each thing that is different."""
+        for thing in _changed(before, after):
+            yield from self.said[thing].sentences(before[thing], after[thing], language)
+
+
+class Own(NamedTuple):
+    """Something a table makes up itself, of which the schema knows only the shape."""
+
+    # The sentence has it as `after`, a list as `named` says it, the parts of a map by their names.
+    said: str
+    shape: Json
+    named: Callable[[str], str] = str
+
+    def schema(self) -> Json:
+        """State the shape."""
+        return self.shape
+
+    def sentences(self, before: Any, after: Any, language: Language) -> Iterator[str]:  # noqa: ARG002
+        """Say what it is now."""
+        told = ", ".join(map(self.named, after)) if isinstance(after, tuple) else ""
+        parts = after if "properties" in self.shape else {"after": told or spelled(after)}
+        yield language.say(self.said, **parts)
+
+
+class Each(NamedTuple):
+    """A map that gives each of some things one of a few values.
+
+    `named` says what a thing is called in a sentence, where it stands in braces as `place`. Things
+    that change alike are told together where they are `listed`. Other values have the `own` shape.
+    """
+
+    things: tuple[str, ...]
+    said: Mapping[str | int, str]
+    named: Callable[[Language, str], str]
+    place: str
+    listed: bool = False
+    own: Own | None = None
+
+    def schema(self) -> Json:
+        """State the things, and what each may be."""
+        values = OneOf(dict(sorted(self.said.items())) if 1 in self.said else self.said)
+        kind = Either(values, self.own) if self.own else values
+        return closed(dict.fromkeys(self.things, kind.schema()))
+
+    def sentences(self, before: Any, after: Any, language: Language) -> Iterator[str]:
+        """Say what the things that changed are now."""
+        names = {thing: self.named(language, thing) for thing in _changed(before, after)}
+        if not self.listed:
+            for thing, name in names.items():
+                parts = after[thing] if isinstance(after[thing], dict) else {}
+                said = self.own.said if parts and self.own else self.said[after[thing]]
+                yield language.say(said, **{self.place: name, **parts})
+            return
+        for value, sentence in self.said.items():
+            alike = [name for thing, name in names.items() if after[thing] == value]
+            if alike:
+                yield language.say(sentence, **{self.place: language.join_list(alike)})
+
+
+class Either(NamedTuple):
+    """One of a few words, or else something that is no word; in the order a reader is told."""
+
+    first: Kind
+    second: Kind
+
+    def schema(self) -> Json:
+        """State both."""
+        return {"anyOf": [kind.schema() for kind in self]}
+
+    def sentences(self, before: Any, after: Any, language: Language) -> Iterator[str]:
+        """Say what the one that is meant says."""
+        for kind in self:
+            if isinstance(kind, OneOf) is isinstance(after, str):
+                yield from kind.sentences(before, after, language)
+
+
+def closed(things: Json) -> Json:
+    """State a map of these things and no others."""
+    return {"type": "object", "properties": things, "additionalProperties": False}
+
+
+def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    return [thing for thing in before if before[thing] != after[thing]]
+
+
+RuleValue: TypeAlias = int | str | bool | tuple[int | str, ...] | dict[str, Any]
+Rules: TypeAlias = Mapping[str, Any]
+
+FIRST = 1
+"""The first state of a game's options."""
+
+
+class RuleOption(NamedTuple):
+    """An option of a game: what it decides, what it may be, and what it is where nobody sets it.
+
+    It is idle, and changes nothing, while each option of one of the maps under `idle` has one of
+    the values named there; the first of them is the reason a reader is given. `since` is the
+    state of the game's options it came with, the first being 1; of a map, the `younger` parts came
+    later. No rule looks at an option that is `told`: it is for the players alone.
+    """
+
+    name: str
+    decides: str
+    default: RuleValue
+    kind: Kind
+    idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = ()
+    since: int = FIRST
+    told: bool = False
+    younger: tuple[str, ...] = ()
+
+    def schema(self) -> Json:
+        """State the option as the JSON Schema of a variant's file has it."""
+        stated = self.kind.schema()
+        return {"description": self.decides, **stated, "default": changeable(self.default)}
+
+    def sentences(self, before: RuleValue, after: RuleValue, language: Language) -> tuple[str, ...]:
+        """Say what is different at the table once the option has another value.
+
+        A map or a set may change in several things; each has its sentence.
+
+        >>> from mustutor.base.language import open_language
+        >>> options_of("mus").rows["score.target"].sentences(40, 30, open_language("en"))
+        ('A game is won at 30 stones, not 40.',)
+        """
+        return tuple(self.kind.sentences(before, after, language))
+
+    def merged(self, before: RuleValue, named: Any) -> RuleValue:
+        """Tell what the option is once a file has named it: of a map that is always whole, a part.
+
+        >>> options_of("mus").own["deje.raise_extra"].merged({"pares": 0, "juego": 0}, {"juego": 1})
+        {'pares': 0, 'juego': 1}
+        """
+        value = decoded(named)
+        always_a_map = isinstance(self.default, dict)
+        if always_a_map and isinstance(before, dict) and isinstance(value, dict):
+            return ReadOnlyMap(before | value)
+        return value
+
+    def counted(self, value: RuleValue) -> Any:
+        """The value as JSON has it, without younger parts that are left as they are."""
+        if isinstance(value, dict) and isinstance(self.default, dict):
+            left = [part for part in self.younger if value[part] == self.default[part]]
+            value = {part: chosen for part, chosen in value.items() if part not in left}
+        return changeable(value)
+
+    def idle_under(self, rules: Rules) -> str:
+        """Name the option that keeps this one from changing anything; nothing where none does."""
+        for reasons in self.idle:
+            if all(rules[option] in values for option, values in reasons.items()):
+                return next(iter(reasons))
+        return ""
+
+
+def choice(
+    name: str,
+    decides: str,
+    default: str,
+    *,
+    idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = (),
+    since: int = FIRST,
+    told: bool = False,
+    **said: str,
+) -> RuleOption:
+    """An option that is one of a few words, each with what it says at the table."""
+    return RuleOption(name, decides, default, OneOf({**said}), idle, since, told)
+
+
+def switch(
+    name: str,
+    decides: str,
+    default: bool,
+    *,
+    yes: str,
+    no: str,
+    idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = (),
+    since: int = FIRST,
+    told: bool = False,
+) -> RuleOption:
+    """An option that is true or false: what is said where it is, and where it is not."""
+    return RuleOption(name, decides, default, OneOf({True: yes, False: no}), idle, since, told)
+
+
+class OptionConflict(NamedTuple):
+    """Options that cannot stand together, the one to change first before the others, and why."""
+
+    options: tuple[str, ...]
+    holds: Callable[[Rules], bool]
+    sentence: str
+    evidence: Callable[[Rules], Json] = lambda _rules: {}
+
+
+class IneffectiveOption(NamedTuple):
+    """What does nothing, at `path` below a file's ``rules``; `hint` is what was perhaps meant."""
+
+    path: tuple[str | int, ...]
+    sentence: str
+    evidence: Json = {}  # noqa: RUF012
+    hint: str = ""
+
+
+class _Stated(NamedTuple):
+    """What a game states.
+
+    `said` tells what game it is, `usual` stands above the options a variant leaves as they are,
+    `oddities` is given what a file names and what comes of it. Whoever writes a variant is `asked`
+    first what tables differ in most often, and shown `examples` of lines.
+
+    A game may have come into the world together with others, when the options of all stood in
+    every variant: it `carries` those games' first options still, and some that are `unplayed`, so
+    that no digest changes; none is its own. `order` is how all those stood. `added` are the parts
+    that options got later, state by state: a record of before has the value named here.
+    """
+
+    game: str
+    said: str
+    options: tuple[RuleOption, ...]
+    contradictions: tuple[OptionConflict, ...] = ()
+    oddities: Callable[[Rules, Rules], Iterator[IneffectiveOption]] = lambda *_: iter(())
+    usual: str = mark("The rest is as everybody plays it")
+    asked: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    carries: tuple[str, ...] = ()
+    unplayed: tuple[RuleOption, ...] = ()
+    order: tuple[str, ...] = ()
+    added: tuple[Mapping[str, Mapping[str, Any]], ...] = ()
+
+
+class OptionTable(_Stated):
+    """What the variants of a game decide; a table is itself alone, whatever another states."""
+
+    __eq__, __ne__, __hash__ = object.__eq__, object.__ne__, object.__hash__
+
+    @cached_property
+    def own(self) -> Mapping[str, RuleOption]:
+        """The options of this game by their names, and first which game it is."""
+        which = {name: options_of(name).said for name in games()}
+        chosen = RuleOption("game", mark("Which game is played."), DEFAULT_GAME, OneOf(which))
+        return self._ordered(chosen, *self.options)
+
+    @cached_property
+    def rows(self) -> Mapping[str, RuleOption]:
+        """The options that resolved rules answer: its own, and those it carries."""
+        carried = [row for name in self.carries for row in options_of(name).options]
+        first = [row for row in (*carried, *self.unplayed) if row.since == FIRST]
+        return self._ordered(*first, *self.own.values())
+
+    def _ordered(self, *rows: RuleOption) -> Mapping[str, RuleOption]:
+        named = {row.name: row._replace(default=read_only(row.default)) for row in rows}
+        stood = {name: named[name] for name in self.order if name in named}
+        return MappingProxyType(stood | named)
+
+    def schema(self) -> Json:
+        """State what the rules of a variant may be, as a JSON Schema."""
+        return closed({name: row.schema() for name, row in self.rows.items()})
+
+    def counted(self, rules: Rules) -> Json:
+        """The rules as a digest is taken of them: what is younger counts where somebody set it."""
+        return {
+            option: self.rows[option].counted(value)
+            for option, value in rules.items()
+            if self.rows[option].since == FIRST or value != self.rows[option].default
+        }
+
+    def idle(self, rules: Rules) -> Iterator[tuple[str, str]]:
+        """Name its options that change nothing under resolved rules, each with the reason.
+
+        >>> from mustutor.model.variant import load_variant
+        >>> dict(options_of("mus").idle(load_variant("fournier").rules))["individual.stake"]
+        'players.mode'
+        """
+        for option, row in self.own.items():
+            reason = row.idle_under(rules)
+            if reason:
+                yield option, reason
+
+    def contradicted(self, rules: Rules) -> Iterator[OptionConflict]:
+        """Find what cannot stand together in resolved rules."""
+        return (each for each in self.contradictions if each.holds(rules))
+
+
+def decoded(value: Any) -> RuleValue:
+    """A value as the rules hold it, read-only: sets sorted, so that order means nothing.
+
+    >>> decoded(["jack", "king"])
+    ('jack', 'king')
+    """
+    if isinstance(value, list):
+        return tuple(sorted(value))
+    frozen: RuleValue = read_only(value)
+    return frozen
+
+
+def options_of(game: str) -> OptionTable:
+    """The options of a game by its name; raises VariantError where there is no such game.
+
+    >>> "encaje.tie_worst" in options_of("mus").own, "encaje.tie_worst" in options_of("mus").rows
+    (False, True)
+    """
+    table: OptionTable = game_part(game, "OPTIONS")
+    return table
+
+
+WIN = choice(
+    "enfle.win",
+    mark("Whether the last card wins at once in Enflé."),
+    "immediate",
+    immediate=mark("In Enflé the last card wins at once."),
+    end_of_trick=mark("In Enflé the last card wins when its trick is over."),
+)
+"""It stood among the first options of all games, when nobody could play this one."""

@@ -1,0 +1,585 @@
+"""What grows at every call of a hand and is never copied: each moment leans on the one before it.
+
+A hand is kept as a position for every call. What was said and ruled before a call is the same for
+all that follow, so it is kept once: ten thousand calls take ten times what a thousand do.
+
+Everything true at a moment of the game, as a value, and the line that says it in public.
+
+The position line is the FEN of Mus: one printable ASCII line of public facts. Checks in
+records are digests of it, and error messages, lessons and golden tests show it::
+
+    encaje 1 A grande C A-B-C2D/E+A+ 2:C A5,B18,C16,D9,E10 - 0
+
+variant, hand, mano, lance (and how often cards were exchanged), who speaks, what was said in
+this lance, what is between the players (here stake and who made it), stones in front of each,
+what is closed, stones out of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, overload
+
+from mustutor.model.calls import Call
+from mustutor.model.cards import Card
+from mustutor.model.ledger import BANK, OUT, POT, Entry, Ruling
+from mustutor.model.variant import Variant
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
+
+PIECE = 256
+"""Talk of fewer letters is a plain string; longer talk leans on pieces of about so many."""
+
+Thing = TypeVar("Thing")
+Thing_co = TypeVar("Thing_co", covariant=True)
+
+
+class LinkedTuple(Sequence[Thing_co]):
+    """A sequence that has one thing more than the one it leans on; it equals the same tuple.
+
+    >>> one = appended((), "a", "b")
+    >>> two, three = appended(one, "c"), appended(one, "d")
+    >>> tuple(one), tuple(two), tuple(three)
+    (('a', 'b'), ('a', 'b', 'c'), ('a', 'b', 'd'))
+    >>> two[-1], two[1:], two == ("a", "b", "c"), first_differences(two, three)
+    ('c', ('b', 'c'), True, [('c', 'd')])
+    """
+
+    __slots__ = ("_length", "before", "last")
+
+    def __init__(self, before: Sequence[Thing_co], last: Thing_co) -> None:
+        self.before, self.last, self._length = before, last, len(before) + 1
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Thing_co]:
+        return iter(self[0:])
+
+    @overload
+    def __getitem__(self, index: int) -> Thing_co: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Thing_co, ...]: ...
+    def __getitem__(self, index: int | slice) -> Thing_co | tuple[Thing_co, ...]:
+        """One thing, or several; of those before the first that is asked for none is looked at."""
+        if index == -1:
+            return self.last
+        begin, end, step = (index if isinstance(index, slice) else slice(0, None)).indices(
+            len(self)
+        )
+        if step != 1 or not isinstance(index, slice):
+            return tuple(self)[index]
+        here: Sequence[Thing_co] = prefix(self, end)
+        found = []
+        while isinstance(here, LinkedTuple) and len(here) > begin:
+            found.append(here.last)
+            here = here.before
+        found.reverse()
+        return (*here[begin:], *found) if len(here) > begin else tuple(found)
+
+    def __reversed__(self) -> Iterator[Thing_co]:
+        here: Sequence[Thing_co] = self
+        while isinstance(here, LinkedTuple):
+            yield here.last
+            here = here.before
+        yield from reversed(here)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LinkedTuple | tuple):
+            return NotImplemented
+        return len(self) == len(other) and not first_differences(self, other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (tuple, (tuple(self),))
+
+
+def appended(things: Sequence[Thing], *more: Thing) -> Sequence[Thing]:
+    """A sequence with more at its end."""
+    for thing in more:
+        things = LinkedTuple(things, thing)
+    return things
+
+
+def prefix(things: Sequence[Thing], length: int) -> Sequence[Thing]:
+    """The first so many things of a sequence; of a chain they are what it leans on."""
+    while isinstance(things, LinkedTuple) and len(things) > length:
+        things = things.before
+    return things[:length] if len(things) > length else things
+
+
+def first_differences(one: Sequence[Thing], other: Sequence[Thing]) -> list[tuple[Thing, Thing]]:
+    """What differs at the same places of two sequences, so far as both go.
+
+    What both lean on is not looked at.
+    """
+    length = min(len(one), len(other))
+    one, other = prefix(one, length), prefix(other, length)
+    pairs: list[tuple[Thing, Thing]] = []
+    while one is not other and isinstance(one, LinkedTuple) and isinstance(other, LinkedTuple):
+        pairs.append((one[-1], other[-1]))
+        one, other = prefix(one, len(one) - 1), prefix(other, len(other) - 1)
+    if one is not other:
+        pairs += reversed(list(zip(one, other, strict=True)))
+    return [(mine, theirs) for mine, theirs in reversed(pairs) if mine != theirs]
+
+
+class LinkedTalk:
+    """Talk too long to be copied at every word: it leans on a piece of talk, and has some more.
+
+    >>> talk = "A2"
+    >>> for stake in range(3, 400):
+    ...     talk = with_words(talk, f"B{stake}")
+    >>> len(talk), str(talk)[:9], str(talk)[-4:]
+    (1486, 'A2B3B4B5B', 'B399')
+    """
+
+    __slots__ = ("_length", "before", "hashes", "text")
+
+    def __init__(self, before: Said, text: str) -> None:
+        self.before, self.text = before, text
+        self._length = len(before) + len(text)
+        # How far the digest of a line has come with this talk, by what stands before it.
+        self.hashes: dict[str, _Hash] = {}
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __str__(self) -> str:
+        pieces: list[str] = []
+        here: Said = self
+        while isinstance(here, LinkedTalk):
+            pieces.append(here.text)
+            here = here.before
+        return "".join((here, *reversed(pieces)))
+
+    def __contains__(self, words: str) -> bool:
+        return words in str(self)
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other) if isinstance(other, LinkedTalk | str) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __repr__(self) -> str:
+        return repr(str(self))
+
+    def and_more(self, words: str) -> LinkedTalk:
+        """The talk with some words more."""
+        if len(self.text) < PIECE:
+            return LinkedTalk(self.before, self.text + words)
+        return LinkedTalk(self, words)
+
+    def hashed_after(self, begun: str) -> _Hash:
+        """SHA-256 of a line that begins so and goes on with this talk, to be gone on with.
+
+        The pieces it leans on are hashed once, whatever talk leans on them.
+        """
+        pieces, here = [self], self.before
+        while isinstance(here, LinkedTalk) and begun not in here.hashes:
+            pieces.append(here)
+            here = here.before
+        if isinstance(here, LinkedTalk):
+            hashed = here.hashes[begun]
+        else:
+            hashed = sha256((begun + here).encode("ascii"))
+        for piece in reversed(pieces):
+            hashed = hashed.copy()
+            hashed.update(piece.text.encode("ascii"))
+            if piece is not self:
+                piece.hashes[begun] = hashed
+        return hashed
+
+
+Said = str | LinkedTalk
+
+
+def with_words(said: Said, words: str) -> Said:
+    """What was said in a round, with some words more."""
+    if isinstance(said, LinkedTalk):
+        return said.and_more(words)
+    return said + words if len(said) < PIECE else LinkedTalk(said, words)
+
+
+CHECK_DIGITS = 12
+NO_MAXIMUM = 999_999
+"""The most of an option that no rule bounds."""
+_made = tuple.__new__
+NOBODY = "-"
+_POT = len(POT)
+
+Hand = tuple[Card, ...]
+Entries = tuple[Entry, ...]
+Pots = tuple[tuple[str, int], ...]
+
+
+class Table(NamedTuple):
+    """What does not change while a hand is played: rules, seats, and where the match stands.
+
+    `seats` are in speaking order around the table, `sides` those who share stones, in the order
+    of their first seats (where everybody plays for himself, the seats). `game` and `hand` count
+    from 1, `hand` over the whole match and `hand_of_game` within its game. `games` are those
+    each side has lost (Encaje) or won (Mus), `vacas` the vacas it has won, `purse` the stones it
+    begins a game with. `before` says how the stones before this hand are known: ``counted``,
+    ``stated`` by the record after a hand that is not whole, or ``unknown``.
+    """
+
+    variant: Variant
+    seats: tuple[str, ...]
+    sides: tuple[str, ...]
+    purse: tuple[int, ...]
+    games: tuple[int, ...]
+    vacas: tuple[int, ...] = ()
+    game: int = 1
+    hand: int = 1
+    hand_of_game: int = 1
+    before: str = "counted"
+
+    def side_of(self, seat: str) -> str:
+        """The side a seat plays for: its letter where it has partners, else the seat itself."""
+        return seat if seat in self.sides else seat[0]
+
+    def for_next_hand(self, games: tuple[int, ...], *, ended: bool, void: bool) -> Table:
+        """The table at the next hand: of a new game where this one has ended.
+
+        A void hand does not count within its game.
+        """
+        variant, seats, sides, purse, _, vacas, game, hand, of_game, _ = self
+        counts = game + ended, hand + 1, 1 if ended else of_game + (not void), "counted"
+        return _made(Table, (variant, seats, sides, purse, games, vacas, *counts))
+
+
+class Option(NamedTuple):
+    """Something a seat may say now; `least` and `most` bound the stake, or the cards thrown."""
+
+    seat: str
+    verb: str
+    least: int = 0
+    most: int = 0
+
+
+class OpenPayment(NamedTuple):
+    """A payment that waits for cards nobody has told: the lance, between whom, how many stones.
+
+    Where the stones depend on the missing cards, `stones` is the least they can be.
+    """
+
+    lance: str
+    parties: tuple[str, ...]
+    stones: int
+
+
+class ConditionalEnd(NamedTuple):
+    """The end of a game by rounds that stand alone: for which side, and at which round.
+
+    `first` are the rounds nobody wrote down in which the game may have ended before.
+    """
+
+    side: str
+    lance: str
+    first: tuple[str, ...]
+
+
+class Deal(NamedTuple):
+    """The cards of a hand, so far as they are known.
+
+    `hands` and `thrown` (this discard's cards) follow the seats; None is a hand nobody has
+    told us. `heap` are earlier discards, `stock` the number of cards still to be served,
+    `pile` what the stock is made of once discards were shuffled back into it, and `discards`
+    how many times cards were exchanged. `told` says that the deck has dealt, `kept` that the
+    hands are those the players kept, their discards being unrecorded. `exposed` is the card the
+    dealer let everybody see, `bet_next` that no more mus is talked after this discard, `uncut`
+    that the deck was dealt without having been cut, `void` that a referee has it dealt again.
+    """
+
+    hands: tuple[Hand | None, ...]
+    current_discards: tuple[Hand, ...]
+    stock: int
+    earlier_discards: Hand = ()
+    pile: Hand | None = None
+    discards: int = 0
+    told: bool = False
+    kept: bool = False
+    exposed: Card | None = None
+    bet_next: bool = False
+    uncut: bool = False
+    void: bool = False
+
+    def with_known_hands(self, hands: tuple[Hand | None, ...], *, kept: bool) -> Deal:
+        """The deal when the deck has dealt these hands."""
+        return _made(Deal, (hands,) + self[1:6] + (True, kept) + self[8:])
+
+    def thrown_so(self, hands: tuple[Hand | None, ...], thrown: tuple[Hand, ...]) -> Deal:
+        """The deal when only what is held and what was thrown have changed."""
+        return _made(Deal, (hands, thrown) + self[2:])
+
+
+class State(Protocol):
+    """What of a moment belongs to the game alone; the line tells of it what is public."""
+
+    @property
+    def now(self) -> str:
+        """What lies between the players now, in one printable word: a stake, a trick, a card."""
+        ...
+
+    @property
+    def past(self) -> str:
+        """What has been closed in this hand, in one printable word; nothing before that."""
+        ...
+
+    @property
+    def over(self) -> tuple[str, ...]:
+        """The rounds that are closed: what they brought at once is known."""
+        ...
+
+    def quiet(self) -> State:
+        """The state when nobody has anything to say any more."""
+        ...
+
+
+class Position(NamedTuple):
+    """A moment of the game. Every verb of mustutor takes one and gives the next.
+
+    `queue` holds who has still to speak, next first; `said` is the talk of the round in short,
+    and nothing where a round begins, be it one more of the same name;
+    `lance` is the round that is played (see the phases of the game), ``showdown`` (all is said,
+    cards are wanted) or ``end``. `state` belongs to the game and nobody else reads it. `stones`
+    follow the sides; `pots` are kept by round until the showdown, `out` counts what has left the
+    game. `order` are the players of this hand from mano. `skipped` are the rounds a record left
+    out. `loser` or `winner` is the side that a game has just been decided for; `rulings` are what
+    the referee said of signals and talk. `unplayed` are the rounds that may have followed where
+    the record stops, and `would_end` the end of the game that hangs on what it leaves out; both
+    are known when the hand is settled. What changes at every call comes first.
+    """
+
+    queue: tuple[str, ...]
+    said: Said
+    state: Any
+    lance: str
+    stones: tuple[int, ...]
+    pots: Pots
+    out: int
+    ledger: tuple[Entry, ...]
+    table: Table
+    order: tuple[str, ...]
+    deal: Deal
+    skipped: tuple[str, ...] = ()
+    loser: str = ""
+    winner: str = ""
+    rulings: Sequence[Ruling] = ()
+    unplayed: tuple[str, ...] = ()
+    would_end: ConditionalEnd | None = None
+
+    # The changes a hand is made of go straight to tuple: `_replace` takes four times
+    # as long, and these are made at every call of every game. A test holds them to it.
+
+    def with_talk(self, queue: tuple[str, ...], said: Said, state: object) -> Position:
+        """The position when only who speaks, what was said and what the game makes of it change."""
+        return _made(Position, (queue, said, state) + self[3:])
+
+    def with_deal(self, deal: Deal) -> Position:
+        """The position when only the cards have changed."""
+        return _made(Position, self[:10] + (deal,) + self[11:])
+
+    def opened(
+        self, lance: str, queue: tuple[str, ...], state: object, *, said: str = ""
+    ) -> Position:
+        """The position when a round begins."""
+        return _made(Position, (queue, said, state, lance) + self[4:])
+
+    def closing(self, lance: str, entries: Entries, state: object) -> Position:
+        """The position when a round or the hand is over, and these stones have moved."""
+        stones, pots, out, ledger = self[4:8]
+        if entries:
+            stones, pots, out = balance(self, entries)
+            ledger += entries
+        return _made(Position, ((), "", state, lance, stones, pots, out, ledger) + self[8:])
+
+    def counted(
+        self,
+        entries: Entries,
+        stones: tuple[int, ...],
+        pots: Pots,
+        out: int,
+        state: object,
+    ) -> Position:
+        """The position when the cards are shown and all is counted: so the stones stand now."""
+        ledger = self.ledger + entries
+        return _made(Position, ((), "", state, "end", stones, pots, out, ledger) + self[8:])
+
+    def __repr__(self) -> str:
+        return f"<{self.line()}>"
+
+    @property
+    def variant(self) -> Variant:
+        """The rules in force."""
+        return self.table.variant
+
+    @property
+    def mano(self) -> str:
+        """Who speaks first in every lance of this hand."""
+        return self.order[0]
+
+    @property
+    def speaker(self) -> str:
+        """Who speaks now, or nothing when nobody has to."""
+        return self.queue[0] if self.queue else ""
+
+    def stones_of(self, seat: str) -> int:
+        """The stones of a seat, or of its side where partners share them."""
+        return self.stones[self.table.sides.index(self.table.side_of(seat))]
+
+    def hand_of(self, seat: str) -> Hand | None:
+        """The cards of a seat, or None where nobody has told us."""
+        return self.deal.hands[self.table.seats.index(seat)]
+
+    def in_front(self) -> dict[str, int]:
+        """The stones of each side."""
+        return dict(zip(self.table.sides, self.stones, strict=True))
+
+    def starting_stones(self) -> dict[str, int]:
+        """The stones each side brought to this hand, before anything was paid in it."""
+        stones = self.in_front()
+        for entry in self.ledger:
+            if entry.src in stones:
+                stones[entry.src] += entry.stones
+            if entry.dst in stones:
+                stones[entry.dst] -= entry.stones
+        return stones
+
+    def accounts(self) -> dict[str, int]:
+        """Every account that holds stones: the sides, the pots, and what is out of the game."""
+        return {**self.in_front(), **{POT + lance: pot for lance, pot in self.pots}, OUT: self.out}
+
+    def line(self) -> str:
+        """The position as one printable line of public facts."""
+        return self.line_with_talk(*self.line_around_talk())
+
+    def line_with_talk(self, before: str, after: str) -> str:
+        """The line, its talk put between what stands around it."""
+        speaker = self.queue[0] if self.queue else NOBODY
+        return f"{before}{speaker} {self.said or NOBODY} {self.state.now or NOBODY}{after}"
+
+    def line_around_talk(self) -> tuple[str, str]:
+        """What stands before and after the talk in the line: it stays while a round is talked."""
+        deal, table = self.deal, self.table
+        lance = f"{self.lance}/{deal.discards}" if deal.discards else self.lance
+        if deal.exposed and "*" not in self.said:
+            lance = f"{lance}*{deal.exposed.lower()}"
+        elif deal.uncut:
+            lance = f"{lance}*0"
+        ahead = f"{table.variant.id} {table.hand} {self.order[0]} {lance} "
+        front = stones_by_side(table.sides, self.stones)
+        return ahead, line_tail(front, self.state.past, self.out)
+
+    def is_talk_after(self, before: Position) -> bool:
+        """Whether all that stands around the talk in the line is as it was before a call."""
+        same = self.lance == before.lance and self.ledger is before.ledger
+        # The cards come first in a deal, and no line tells of them.
+        return same and self.deal[5:] == before.deal[5:] and self.state.past == before.state.past
+
+    def check(self) -> str:
+        """The first digits of the digest of the position line, as records keep them."""
+        return self.check_with_talk(*self.line_around_talk())
+
+    def check_with_talk(self, before: str, after: str) -> str:
+        """The check, the talk put between what stands around it."""
+        if not isinstance(self.said, LinkedTalk):
+            return check_of(self.line_with_talk(before, after))
+        speaker = self.queue[0] if self.queue else NOBODY
+        hashed = self.said.hashed_after(f"{before}{speaker} ").copy()
+        hashed.update(f" {self.state.now or NOBODY}{after}".encode("ascii"))
+        return hashed.hexdigest()[:CHECK_DIGITS]
+
+
+def line_tail(front: str, past: str, out: int) -> str:
+    """What stands after the talk in the line: stones, what is closed, stones out of the game."""
+    return f" {front} {past or NOBODY} {out}"
+
+
+def check_of(line: str) -> str:
+    """The first digits of the digest of a position line."""
+    return sha256(line.encode("ascii")).hexdigest()[:CHECK_DIGITS]
+
+
+class Hearing(Protocol):
+    """A hand that is heard round by round: accepted, or not, and then the rules are asked why.
+
+    `at` goes on from a position. After a round that was not accepted it is of no use.
+    """
+
+    lance: str
+
+    @property
+    def position(self) -> Position:
+        """How the hand stands."""
+        ...
+
+    def at(self, position: Position) -> None:
+        """Go on from a position."""
+        ...
+
+    def hear(self, calls: tuple[str, ...], checks: Sequence[str] | None) -> bool:
+        """Hear the calls of a round; false where one is refused, or its check is another."""
+        ...
+
+
+class Step(NamedTuple):
+    """One call of a game: the position it was heard at, and the one it made."""
+
+    before: Position
+    call: Call
+    after: Position
+
+
+def stones_by_side(seats: tuple[str, ...], stones: tuple[int, ...]) -> str:
+    """The stones in front of each seat, as the position line has them.
+
+    >>> stones_by_side(("A", "B"), (5, 18))
+    'A5,B18'
+    """
+    return _fronts(seats) % stones
+
+
+@lru_cache(maxsize=256)
+def _fronts(seats: tuple[str, ...]) -> str:
+    return ",".join([f"{seat}%d" for seat in seats])
+
+
+def balance(position: Position, entries: Entries) -> tuple[tuple[int, ...], Pots, int]:
+    """The stones of the sides, in the pots and out of the game after these entries."""
+    return balanced(position.table.sides, *position[4:7], entries)
+
+
+def balanced(
+    sides: tuple[str, ...], before: tuple[int, ...], pots_before: Pots, out: int, entries: Entries
+) -> tuple[tuple[int, ...], Pots, int]:
+    """The stones of the sides, in the pots and out of the game when entries move them.
+
+    The bank, the saucer of Mus, has no bottom and is not counted.
+    """
+    stones, pots = list(before), dict(pots_before)
+    for _, _, _, src, dst, count, _, _, _ in entries:
+        if src in sides:
+            stones[sides.index(src)] -= count
+        elif src != BANK:
+            pots[src[_POT:]] -= count
+        if dst in sides:
+            stones[sides.index(dst)] += count
+        elif dst == OUT:
+            out += count
+        elif dst != BANK:
+            pot = dst[_POT:]
+            pots[pot] = pots.get(pot, 0) + count
+    if 0 in pots.values():
+        pots = {pot: left for pot, left in pots.items() if left}
+    return tuple(stones), tuple(pots.items()) if pots else (), out

@@ -1,0 +1,130 @@
+"""The shuffle of the replay format, and the stock it makes.
+
+Everything follows from a seed: which cards are dealt, which are served, and how what was played
+lies when it is shuffled back into a stock that ran out. The same seed gives the same cards on
+every machine.
+
+Version 2 of the shuffle takes seed, words and nonce each for itself. Version 1, which is read
+and never written, joined them by colons: a dealer could move a part of the words into the nonce.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from mustutor.base.json_text import canonical
+from mustutor.base.json_text import digest as digest_of
+from mustutor.model.cards import Card
+from mustutor.model.position import Hand
+
+ALGORITHM = "sha512-fisher-yates/2"
+JOINED = "sha512-fisher-yates/1"
+"""The first version: its commitment binds the seed alone, and its words run into the nonce."""
+ALGORITHMS = (JOINED, ALGORITHM)
+SHORT = 2**30
+"""Python divides by numbers below this at once."""
+_made = tuple.__new__
+
+
+class Pack(NamedTuple):
+    """A shuffled deck: what is left of it, how it was shuffled, and how often in this hand."""
+
+    cards: Hand
+    seed: str
+    table_seed: str = ""
+    nonce: str = ""
+    turn: int = 0
+    algorithm: str = ALGORITHM
+
+    def again(self, cards: Sequence[Card]) -> Pack:
+        """What was played, shuffled into a stock that ran out."""
+        pack = self._replace(turn=self.turn + 1)
+        return pack.left(shuffled(cards, pack))
+
+    def left(self, cards: Hand) -> Pack:
+        """The pack when these cards are left of it."""
+        return _made(Pack, (cards,) + self[1:])
+
+
+def shuffled(cards: Sequence[Card], pack: Pack) -> Hand:
+    """Shuffle cards by the seed, the words and the nonce of a pack, for its turn.
+
+    >>> from mustutor.model.cards import deck
+    >>> shuffled(deck()[:4], Pack((), "a")) == shuffled(deck()[:4], Pack((), "a"))
+    True
+    """
+    import hashlib  # Here, so that a start that shuffles nothing is spared it.
+
+    seed, words, nonce, turn = pack.seed, pack.table_seed, pack.nonce, pack.turn
+    if pack.algorithm == JOINED:
+        stream = f"{seed}:{words}:{nonce}:{turn}"
+    else:
+        stream = canonical({"seed": seed, "table_seed": words, "nonce": nonce, "k": turn})
+    number = int.from_bytes(hashlib.sha512(stream.encode()).digest(), "big")
+    left = list(cards)
+    for product, sizes in _strides(len(left)):
+        number, part = divmod(number, product)
+        for size, last in sizes:
+            place = part % size
+            part //= size
+            left[last], left[place] = left[place], left[last]
+    return tuple(left)
+
+
+@lru_cache(maxsize=64)
+def _strides(count: int) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+    """How many cards are left at each exchange and the last place among them, in strides.
+
+    A long number is divided once for each stride.
+
+    >>> _strides(4)
+    ((24, ((4, 3), (3, 2), (2, 1))),)
+    """
+    strides: list[tuple[int, tuple[tuple[int, int], ...]]] = []
+    sizes: tuple[tuple[int, int], ...] = ()
+    product = 1
+    for size in range(count, 1, -1):
+        if product * size >= SHORT:
+            strides.append((product, sizes))
+            product, sizes = 1, ()
+        product, sizes = product * size, (*sizes, (size, size - 1))
+    return (*strides, (product, sizes))
+
+
+def fresh_pack(
+    cards: Sequence[Card],
+    seed: str,
+    nonce: str = "",
+    table_seed: str = "",
+    algorithm: str = ALGORITHM,
+) -> Pack:
+    """A deck, in its order, shuffled."""
+    pack = Pack((), seed, table_seed, nonce, 0, algorithm)
+    return pack.left(shuffled(cards, pack))
+
+
+def commitment_to(
+    seed: str, *, digest: str, seats: Sequence[str], mano: str, hand: int, nonce: str
+) -> str:
+    """What is told of a seed before the table says its words: the rules and the hand are in it.
+
+    `digest` is that of the rules, `hand` the number of the hand in its match. Nobody can use the
+    seed for another hand, another table or other rules, nor say afterwards that he meant another.
+    """
+    bound = {"digest": digest, "hand": hand, "mano": mano, "nonce": nonce, "seats": seats}
+    return digest_of(canonical({**bound, "seed": seed}))
+
+
+def deal(pack: Pack, order: Sequence[str], count: int) -> tuple[dict[str, Hand], Pack]:
+    """Deal so many cards to each, one at a time, in this order.
+
+    >>> cards = tuple(map(Card, ("Ao", "2o", "3o", "4o", "5o")))
+    >>> deal(Pack(cards, "a"), ["A", "B"], 2)[0]
+    {'A': ('Ao', '3o'), 'B': ('2o', '4o')}
+    """
+    cards, players = pack.cards, len(order)
+    dealt = players * count
+    hands = {seat: cards[place:dealt:players] for place, seat in enumerate(order)}
+    return hands, pack.left(cards[dealt:])

@@ -1,0 +1,268 @@
+"""Our own Spanish deck as drawings: a symbol for each card, drawn once and used as often as needed.
+
+The frame of a card is broken as on Spanish cards (the *pinta*): not at all for oros, once for
+copas, twice for espadas, three times for bastos. The letter in the corner is that of the
+records. A card that plays as another rank carries that rank in a seal; a hidden one its back.
+Everything here is a constant of ours or made from a card that was checked: nothing of a
+record's own words comes in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from mustutor.base.language import Language
+from mustutor.games.explain import Line
+from mustutor.model.cards import ranks, suits
+from mustutor.present.markup import Markup, constant, element, joined
+
+BREAKS = {"o": 0, "c": 1, "e": 2, "b": 3}
+"""How often the frame of a suit is broken, above and below."""
+
+WIDTH, HEIGHT = 64, 96
+BOX, PIP_BOX = f"0 0 {WIDTH} {HEIGHT}", "0 0 24 24"
+INK, GOLD = "#1b1916", "#e3b23c"
+SUIT_INK = {"o": "#9a6700", "c": "#a61c1c", "e": "#1b4f8f", "b": "#22692c", "": "#4a453d"}
+LEFT, RIGHT, TOP, BOTTOM = 4, 60, 4, 92
+GAP = 6
+PAPER_EDGE = constant(
+    '<rect x=".8" y=".8" width="62.4" height="94.4" rx="5" fill="#fffdf5" stroke="#5c554a" '
+    'stroke-width="1.4"></rect>'
+)
+"""The paper a card is printed on."""
+
+PIPS = {
+    "A": (46, ((33, 50),)),
+    "2": (30, ((33, 33), (33, 69))),
+    "3": (23, ((33, 24), (33, 50), (33, 76))),
+    "4": (22, ((25, 38), (46, 38), (25, 69), (46, 69))),
+    "5": (20, ((25, 37), (46, 37), (36, 54), (25, 71), (46, 71))),
+    "6": (19, ((26, 34), (46, 34), (26, 56), (46, 56), (26, 78), (46, 78))),
+    "7": (17, ((26, 34), (46, 34), (36, 45), (26, 56), (46, 56), (26, 78), (46, 78))),
+}
+"""How large the drawings of a suit are on a card, and where the middle of each is."""
+
+SUITS = {
+    "o": constant(
+        '<circle cx="12" cy="12" r="10.6" fill="#e3b23c" stroke="#7a5200" stroke-width="1.4">'
+        '</circle><circle cx="12" cy="12" r="7.4" fill="none" stroke="#7a5200"></circle>'
+        '<path d="M12 6.6 13.6 10.4 17.4 12 13.6 13.6 12 17.4 10.4 13.6 6.6 12 10.4 10.4Z" '
+        'fill="#a61c1c"></path><circle cx="12" cy="12" r="1.7" fill="#fff3c4"></circle>'
+    ),
+    "c": constant(
+        '<path d="M4.5 2.5H19.5C20 9 17.5 13.5 13.6 14.6V18.2C16 18.6 17.6 19.6 18 21.5H6'
+        'C6.4 19.6 8 18.6 10.4 18.2V14.6C6.5 13.5 4 9 4.5 2.5Z" fill="#c62f2b" '
+        'stroke="#6d1010" stroke-width="1.3"></path><path d="M4.6 6.2H19.4M6.6 11H17.4" '
+        'stroke="#f4cf6b" stroke-width="1.5" fill="none"></path>'
+    ),
+    "e": constant(
+        '<path d="M12 .8 14.2 4V16H9.8V4Z" fill="#bcd3ea" stroke="#1b4f8f" stroke-width="1.1">'
+        '</path><path d="M12 3V16" stroke="#1b4f8f" stroke-width=".9"></path>'
+        '<path d="M5.6 16H18.4V18.2H5.6Z" fill="#e3b23c" stroke="#7a5200"></path>'
+        '<path d="M10.7 18.2H13.3V21.4H10.7Z" fill="#a61c1c"></path>'
+        '<circle cx="12" cy="22.1" r="1.5" fill="#e3b23c" stroke="#7a5200" stroke-width=".7">'
+        "</circle>"
+    ),
+    "b": constant(
+        '<path d="M10.6 22.6 9.6 15.4 7.9 12.8 9 10.6 7.6 7.4 8.6 2.8C9.4.8 14.6.8 15.4 2.8L16.4 '
+        '7 15.1 10 16 13.2 14.4 15.6 13.4 22.6Z" fill="#7fb069" stroke="#22521f" '
+        'stroke-width="1.2"></path><path d="M8 8 5.6 6.4M15.4 10.4 18.4 8.6M8.2 12.8 5.8 14.4" '
+        'stroke="#22521f" stroke-width="1.8"></path><path d="M10.8 4.2V8M13 6.6V11M11.2 12V16" '
+        'stroke="#22521f" stroke-width="1"></path>'
+    ),
+}
+"""A coin, a cup, a sword and a club in a square of 24, drawn from scratch."""
+
+FIGURES = {
+    "R": constant(
+        '<path d="M29 46C17 47 12 58 11 84H47C46 58 41 47 29 46Z" fill="currentColor"></path>'
+        '<path d="M24 47 29 58 34 47M29 58V84" stroke="#e3b23c" stroke-width="3" fill="none">'
+        '</path><path d="M11.5 79H46.5" stroke="#e3b23c" stroke-width="3"></path>'
+        '<circle cx="29" cy="38" r="8.6" fill="#f3d6b3" stroke="#1b1916"></circle>'
+        '<path d="M20.6 39C21 50 37 50 37.4 39 34 43 24 43 20.6 39Z" fill="#6b4a2f"></path>'
+        '<circle cx="25.8" cy="36.6" r="1" fill="#1b1916"></circle>'
+        '<circle cx="32.2" cy="36.6" r="1" fill="#1b1916"></circle>'
+        '<path d="M19.4 32.6 18 19 24 25.4 29 16 34 25.4 40 19 38.6 32.6Z" fill="#e3b23c" '
+        'stroke="#7a5200" stroke-width="1.2"></path>'
+    ),
+    "C": constant(
+        '<path d="M14 84C13 68 25 62 26 51L17 55C12 57 9 53 10.6 49L19 38 21 29 26.6 34'
+        'C40 36 47 52 46 84Z" fill="#8a5a34" stroke="#3b2413" stroke-width="1.3"></path>'
+        '<path d="M26.6 34C40 36 47 52 46 84H38C40 62 36 46 25 38Z" fill="#3b2413"></path>'
+        '<circle cx="22.4" cy="43" r="1.7" fill="#1b1916"></circle>'
+        '<path d="M14.6 45.6 22 55M15.4 52.4 27 41.4" stroke="currentColor" stroke-width="2.6">'
+        '</path><path d="M13.6 77H46.2V84H13.6Z" fill="currentColor"></path>'
+    ),
+    "S": constant(
+        '<path d="M22 66H28V82H19V79H22ZM30 66H36V79H39V82H30Z" fill="#6b4a2f"></path>'
+        '<path d="M29 44C20 45 16 53 15 68H43C42 53 38 45 29 44Z" fill="currentColor"></path>'
+        '<path d="M16 61H42.4" stroke="#e3b23c" stroke-width="3"></path>'
+        '<path d="M29 45V60" stroke="#e3b23c" stroke-width="1.6" stroke-dasharray="2 2"></path>'
+        '<circle cx="29" cy="37" r="8" fill="#f3d6b3" stroke="#1b1916"></circle>'
+        '<circle cx="26" cy="37" r="1" fill="#1b1916"></circle>'
+        '<circle cx="32" cy="37" r="1" fill="#1b1916"></circle>'
+        '<path d="M26.6 41.2C28 42.4 30 42.4 31.4 41.2" stroke="#1b1916" fill="none"></path>'
+        '<path d="M17.6 32C18 24 40 24 40.4 32Z" fill="currentColor" stroke="#1b1916"></path>'
+        '<path d="M22 27C16 24 15 18 18 15 22 17 25 21 25 26Z" fill="#e3b23c"></path>'
+    ),
+}
+"""A king, the horse of a knight and a jack, in the colour of their suit."""
+
+BACK = constant(
+    '<path d="M8 8H56V88H8Z" fill="#1d5b43"></path><path d="M8 24 24 8M8 40 40 8M8 56 56 8M8 72 '
+    "56 24M8 88 56 40M24 88 56 56M40 88 56 72M56 24 40 8M56 40 24 8M56 56 8 8M56 72 8 24M56 88 8 "
+    '40M40 88 8 56M24 88 8 72" stroke="#e3b23c" stroke-width="1.4" fill="none"></path>'
+)
+
+_CARD = re.compile(r"([A2-7SCR])([oceb]?)(?:\(([A2-7SCR])\))?|\?")
+
+
+class Spelt(NamedTuple):
+    """A card as explanations write it: rank, suit or none, the rank it plays as where another.
+
+    A hidden card has no rank.
+    """
+
+    rank: str
+    suit: str = ""
+    plays_as: str = ""
+
+    @property
+    def id(self) -> str:
+        """The name of its symbol in a page."""
+        return f"card-{self.rank}{self.suit}{self.plays_as and '-' + self.plays_as}"
+
+
+def spelt(text: str) -> Spelt | None:
+    """Read a card as an explanation spells it; None for anything else.
+
+    >>> spelt("3o(R)"), spelt("Ro"), spelt("10")
+    (Spelt(rank='3', suit='o', plays_as='R'), Spelt(rank='R', suit='o', plays_as=''), None)
+    """
+    found = _CARD.fullmatch(text)
+    return found and Spelt(found[1] or "", found[2] or "", found[3] or "")
+
+
+def name_of(card: Spelt, language: Language) -> str:
+    """Name a card as people say it.
+
+    >>> from mustutor.base.language import open_language
+    >>> name_of(Spelt("3", "o", "R"), open_language("en"))
+    'three of coins (plays as king)'
+    """
+    if not card.rank:
+        return language.say("hidden card")
+    named = ranks(language)[card.rank]
+    if card.suit:
+        named = language.say("{rank} of {suit}", rank=named, suit=suits(language)[card.suit])
+    if not card.plays_as:
+        return named
+    return language.say("{card} (plays as {rank})", card=named, rank=ranks(language)[card.plays_as])
+
+
+def beside_drawn_cards(line: Line, language: Language) -> str:
+    """What a line says; the one that explains brackets speaks of the seals that are drawn."""
+    plays_as = line.evidence.get("plays_as")
+    if line.kind != "brackets" or not isinstance(plays_as, Mapping):
+        return line.text
+    if "4" in plays_as:
+        return language.say(
+            "In brackets, or in the seal on a card, stands the rank it plays as: a three is a "
+            "king, a four is an ace."
+        )
+    return language.say(
+        "In brackets, or in the seal on a card, stands the rank it plays as: a three is a "
+        "king, a two is an ace."
+    )
+
+
+def symbols(cards: Iterable[Spelt], language: Language | None = None) -> Iterator[Markup]:
+    """Draw the symbols that these cards need, each once: suits, figures, frames, then cards.
+
+    In a `language` each card bears its name.
+    """
+    wanted = list(dict.fromkeys(cards))
+    for suit, drawing in SUITS.items():
+        yield element("symbol", drawing, id=f"suit-{suit}", viewBox=PIP_BOX)
+    for suit in dict.fromkeys(card.suit for card in wanted):
+        yield element("symbol", _frame(suit), id=f"frame-{suit}", viewBox=BOX)
+    for rank in dict.fromkeys(card.rank for card in wanted if card.suit):
+        if rank in FIGURES:
+            yield element("symbol", FIGURES[rank], id=f"figure-{rank}", viewBox=BOX)
+    for card in wanted:
+        name = element("title", name_of(card, language)) if language else None
+        yield element("symbol", name, _drawn(card), id=card.id, viewBox=BOX)
+
+
+def breaks(suit: str) -> str:
+    """The lines of a frame with its breaks, as the path of a drawing.
+
+    >>> breaks("o")
+    'M4 4V92M60 4V92M4 4H60M4 92H60'
+    >>> breaks("c")
+    'M4 4V92M60 4V92M4 4H29M35 4H60M4 92H29M35 92H60'
+    """
+    number = BREAKS.get(suit, 0)
+    middles = [LEFT + (RIGHT - LEFT) * place / (number + 1) for place in range(1, number + 1)]
+    starts = [LEFT, *(round(middle + GAP / 2) for middle in middles)]
+    ends = [*(round(middle - GAP / 2) for middle in middles), RIGHT]
+    across = "".join(
+        f"M{start} {height}H{end}"
+        for height in (TOP, BOTTOM)
+        for start, end in zip(starts, ends, strict=True)
+    )
+    return f"M{LEFT} {TOP}V{BOTTOM}M{RIGHT} {TOP}V{BOTTOM}{across}"
+
+
+def _frame(suit: str) -> Markup:
+    lines = element("path", d=breaks(suit), stroke=SUIT_INK[suit], stroke_width=1.8, fill="none")
+    return joined(PAPER_EDGE, lines)
+
+
+def used(name: str, x: float, y: float, width: float, height: float) -> Markup:
+    """A drawing of the page, at a place and in a size."""
+    return element("use", href=f"#{name}", x=x, y=y, width=width, height=height)
+
+
+def _pip(suit: str, middle: tuple[int, int], size: int) -> Markup:
+    return used(f"suit-{suit}", middle[0] - size / 2, middle[1] - size / 2, size, size)
+
+
+def letter(text: str, x: int, y: int, size: int, fill: str = "") -> Markup:
+    """The letter of a card."""
+    return element(
+        "text",
+        text,
+        x=x,
+        y=y,
+        font_size=size,
+        font_family="Georgia, serif",
+        font_weight="bold",
+        text_anchor="middle",
+        fill=fill or None,
+    )
+
+
+def _drawn(card: Spelt) -> Iterator[Markup]:
+    """What stands on the face of a card, or its back."""
+    yield used(f"frame-{card.suit}", 0, 0, WIDTH, HEIGHT)
+    if not card.rank:
+        yield BACK
+        return
+    ink = SUIT_INK[card.suit]
+    if not card.suit:
+        yield letter(card.rank, 32, 66, 54, ink)
+    elif card.rank in FIGURES:
+        figure = used(f"figure-{card.rank}", 5, 8, 0.92 * WIDTH, 0.92 * HEIGHT)
+        yield element("g", figure, color=ink)
+        yield _pip(card.suit, (49, 20), 20)
+    else:
+        size, middles = PIPS[card.rank]
+        yield from [_pip(card.suit, middle, size) for middle in middles]
+    if card.suit:
+        yield letter(card.rank, 14, 24, 21, ink)
+    if card.plays_as:
+        yield element("circle", cx=50, cy=81, r=12, fill=INK, stroke=GOLD, stroke_width=2)
+        yield letter(card.plays_as, 50, 87, 17, "#fff")

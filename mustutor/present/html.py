@@ -1,0 +1,504 @@
+"""The frame of every page of ours: its head, what it may run and load, its deck, its foot.
+
+The policy in the head forbids the browser everything but the style sheets and scripts that stand
+in the page, each named by its hash, and what a page says it needs besides.
+
+An explanation as a page for any browser: one file, without a script and without a network.
+
+What a record says comes in as text and stays text: nothing of it becomes markup, a style or a
+link, and signs that nobody sees are spelt out. The policy in the page's head forbids the
+browser everything but the one style sheet of ours, named by its hash.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from math import ceil
+from types import MappingProxyType, ModuleType
+from typing import NamedTuple
+
+from mustutor.base.language import Language
+from mustutor.games import rulebook
+from mustutor.games.explain import STONES, Explanation, Line, Passage, ScoreTable
+from mustutor.games.rulebook import Article, articles, in_language
+from mustutor.present import card_art as spanish
+from mustutor.present import french_cards
+from mustutor.present.card_art import Spelt, beside_drawn_cards
+from mustutor.present.markup import (
+    STYLE,
+    Child,
+    Markup,
+    block,
+    constant,
+    element,
+    joined,
+    script,
+    sheet,
+)
+from mustutor.present.text import PIECES
+
+GENERATOR = '<meta name="generator" content="mustutor">'
+"""By this line a page of ours is known, so that a new one may take its place."""
+
+CLOSED: Mapping[str, str] = MappingProxyType(
+    {
+        "default-src": "'none'",
+        "style-src": "",
+        "script-src": "",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+)
+"""What a page may do, in the order it says so; one that needs more says what."""
+
+DECKS: dict[str, ModuleType] = {"spanish": spanish, "french": french_cards}
+"""The decks that are drawn, by the names tellers give them."""
+
+
+class PageFrame(NamedTuple):
+    """What a page says in its head: its language, title, style sheets, scripts, size of print.
+
+    `sources` are further directives of its policy, as a page needs that loads from beside itself;
+    `head` what else stands there.
+    """
+
+    language: Language
+    title: str
+    styles: tuple[str, ...] = (STYLE,)
+    scripts: tuple[str, ...] = ()
+    size: str = ""
+    sources: Mapping[str, str] = MappingProxyType({})
+    head: tuple[Markup, ...] = ()
+
+    @property
+    def policy(self) -> str:
+        """The content security policy of the page."""
+        hashed = {"style-src": self.styles, "script-src": self.scripts}
+        told = {
+            name: " ".join([*map(hashed_source, hashed.get(name, ())), usual]).strip()
+            for name, usual in {**CLOSED, **self.sources}.items()
+        }
+        return "; ".join([f"{name} {value}" for name, value in told.items() if value])
+
+    def page(self, *body: Child) -> Markup:
+        """The whole page, with the `body` given."""
+        head = block(
+            "head",
+            element("meta", charset="utf-8"),
+            element(
+                "meta",
+                http_equiv=constant("Content-Security-Policy"),
+                content=constant(self.policy),
+            ),
+            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            element("meta", name="color-scheme", content="light dark"),
+            element("meta", name="referrer", content="no-referrer"),
+            constant(GENERATOR),
+            self.head,
+            element("title", self.title),
+            map(sheet, self.styles),
+        )
+        whole = block("body", *body, map(script, self.scripts), class_=self.size or None)
+        html = block("html", head, whole, lang=self.language.code, dir="ltr")
+        return joined(constant("<!DOCTYPE html>\n"), html, constant("\n"))
+
+
+def header(title: str, deck: str) -> Markup:
+    """What stands over a page: the suits of the deck, and its title."""
+    own = DECKS[deck].SUITS if deck in DECKS else ()
+    suits = [element("svg", element("use", href=f"#suit-{suit}")) for suit in own]
+    return block(
+        "header",
+        element("p", suits, class_="suits", aria_hidden="true"),
+        element("h1", element("bdi", title)),
+    )
+
+
+def drawings(deck: str, cards: Iterable[Spelt], language: Language | None = None) -> Markup:
+    """The drawings a page uses: of the suits, and of each of these cards, named in a `language`."""
+    drawn = DECKS[deck].symbols(cards, language) if deck in DECKS else ()
+    return element("svg", drawn, class_="deck", aria_hidden="true", focusable="false")
+
+
+def footer() -> Markup:
+    """What stands under a page."""
+    return block("footer", element("p", "mustutor"))
+
+
+def framed(page: str) -> Markup:
+    """A page within another, as a notebook shows it: neither's style reaches the other."""
+    style = constant("width:100%;height:30em;border:0")
+    return element("iframe", srcdoc=constant(page), style=style)
+
+
+def hashed_source(code: str) -> str:
+    """A style sheet or a script by its hash, as a content security policy names it."""
+    digest = base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
+A_WORD = 24  # characters, from which on what begins a line may be broken
+A_NAME = 60  # characters, up to which several people stand side by side
+
+GAME = "es"
+"""The language of the calls."""
+
+FREE_WORDS = frozenset(("note", "claim"))
+"""Kinds of lines whose words are somebody's own, in whatever direction they are written."""
+
+MARKS = {
+    "claim_holds": "holds",
+    "claim_fails": "fails",
+    "claim_open": "open",
+    "claims_decided": "decided",
+    "decided": "decided",
+    "refused": "fails",
+}
+"""What the style sheet makes of a verdict; the words say it too."""
+
+
+def to_html(
+    explanations: Sequence[Explanation],
+    language: Language,
+    *,
+    title: str = "",
+    deck: str = "spanish",
+) -> str:
+    """Write explanations as one page; `title` stands over it, or else the first title there is.
+
+    `deck` names the deck of the game (`Teller.deck`); cards of one that is not drawn stand in
+    letters.
+
+    >>> from mustutor.base.language import open_language
+    >>> page = Explanation("Encaje", (Passage("Grande", (Line("D folds.", ("ENC-BET-4",)),)),))
+    >>> '<a href="#ENC-BET-4">ENC-BET-4</a>' in to_html([page], open_language("en"))
+    True
+    """
+    title = title or next((page.title for page in explanations if page.title), "mustutor")
+    return PageWriter(language, deck).page(title, explanations)
+
+
+class PageWriter:
+    """Writes explanations as markup, and keeps which cards it has met on the way.
+
+    With `letters` each card is in letters as well, for whoever copies the page as text.
+    """
+
+    def __init__(self, language: Language, deck: str, *, letters: bool = True) -> None:
+        self.language = language
+        self.letters = letters
+        self.name = deck
+        self.deck = DECKS.get(deck, spanish)
+        self.drawn = deck in DECKS
+        self.cards: dict[Spelt, None] = {}
+
+    def page(self, title: str, explanations: Sequence[Explanation]) -> Markup:
+        """The whole page; the body first, for only then is it known which cards it needs."""
+        titled = [page.title for page in explanations if page.title and page.title != title]
+        many = len(titled) > 1
+        body = list(self.body(title, explanations, many=many))
+        named = rulebook.named(explanations)
+        size = "" if many else letters(explanations, named, self.language)
+        return PageFrame(self.language, title, size=size).page(
+            drawings(self.name, self.cards),
+            header(title, self.name),
+            block("main", body, self.book(named)),
+            footer(),
+        )
+
+    def contents(self, titled: Sequence[str]) -> Markup:
+        """Links to the parts of a long page."""
+        items = [
+            element("li", element("a", element("bdi", title), href=f"#part-{number}"))
+            for number, title in enumerate(titled, 1)
+        ]
+        return block("nav", block("ol", items), aria_label=self.language.say("Contents"))
+
+    def body(
+        self, title: str, explanations: Sequence[Explanation], *, many: bool
+    ) -> Iterator[Markup]:
+        """Every explanation; one without a title, or with the page's own, stands right under it."""
+        number = 0
+        titled = [page for page in explanations if page.title and page.title != title]
+        for page in explanations:
+            if not page.title or page.title == title:
+                for passage in page.passages:
+                    yield from self.passage(passage, 2)
+                continue
+            if many and not number:
+                yield self.contents([page.title for page in titled])
+            number += 1
+            heading = element("h2", element("bdi", page.title))
+            target = f"part-{number}" if many else None
+            yield block("article", heading, self.passages(page.passages), id=target)
+
+    def passages(self, passages: Sequence[Passage]) -> Iterator[Markup]:
+        """The passages of a hand: short ones beside each other, those that go deep across."""
+        for short, found in groupby(passages, lambda each: bool(each.heading) and not _deep(each)):
+            told = [section for passage in found for section in self.passage(passage, 3)]
+            yield from [block("div", told, class_="lances")] if short else told
+
+    def passage(self, passage: Passage, level: int, *, spoken: bool = False) -> Iterator[Markup]:
+        """Lines under their heading: tables of who says or lays down what, and sentences.
+
+        `spoken` as in `told`.
+        """
+        if not passage.lines and not passage.heading:
+            return
+        kind = _kind(passage, level)
+        held: list[Markup] = []
+        if passage.heading:
+            held.append(element(f"h{level}", passage.heading))
+            level += 1
+        if passage.table is not None:
+            held.append(self.score(passage.table, passage.heading))
+        told = self.told(passage.lines, level, spoken=spoken)
+        yield block("section", held, told, class_=kind or None)
+
+    def told(self, told: Sequence[Line], level: int, *, spoken: bool = False) -> Iterator[Markup]:
+        """Lines one after the other: those that begin with a column make tables.
+
+        Where they are `spoken`, each such line is a sentence.
+        """
+        leads = {
+            place
+            for place, (line, after) in enumerate(pairwise(told))
+            if line.text and not _is_row(line) and line.kind not in STONES
+            if line.indent == 1 and after.indent > 1
+        }
+        places = range(len(told))
+        for each, found in groupby(places, lambda place: (_is_row(told[place]), place in leads)):
+            lines = [told[place] for place in found]
+            if each[0] and spoken:
+                yield from map(self.call, lines)
+            elif each[0]:
+                yield self.table(lines)
+            elif each[1]:
+                for line in lines:
+                    yield element(f"h{level}", self.sentence(line), class_="lead")
+            else:
+                yield from map(self.paragraph, lines)
+
+    def table(self, lines: Sequence[Line]) -> Markup:
+        """Lines that begin with a column: who, and his call, his cards or what is said of him."""
+        names = not any(line.said or line.rules or len(line.text) > A_NAME for line in lines)
+        hands = all(not line.text and self.spells_cards(line.said) for line in lines)
+        deeper = "inner" if lines[0].indent > 2 else None
+        kind = "beside" if names or hands else deeper
+        return block("table", block("tbody", map(self.row, lines)), class_=kind)
+
+    def row(self, line: Line) -> Markup:
+        """A line in two columns."""
+        first, said = (line.seat, line.said) if line.seat else (line.said, "")
+        long = "long" if len(first) > A_WORD else None
+        held: list[Markup | str] = [self.said(said)] if said else []
+        if line.text or line.rules:
+            held += [" ", element("span", self.sentence(line), **_attributes("why", line))]
+        return element(
+            "tr",
+            element("th", element("bdi", first), scope="row", class_=long),
+            element("td", element("div", held, class_="row")),
+        )
+
+    def call(self, line: Line) -> Markup:
+        """A line that begins with who says something, as a sentence."""
+        first, said = (line.seat, line.said) if line.seat else (line.said, "")
+        pieces = [element("bdi", first), self.said(said) if said else None]
+        told = self.sentence(line) if line.text or line.rules else None
+        held = [piece for piece in (*pieces, told) if piece]
+        place = f"level-{min(line.indent, 4)}" if line.indent > 2 else ""
+        attributes = _attributes(place, line)
+        return element("p", joined(*held, between=" "), **attributes)
+
+    def score(self, table: ScoreTable, label: str) -> Markup:
+        """A table of many columns: its heads, and a row with what each of them holds.
+
+        Where it is wider than the window it can be moved by keys too, and has its `label`.
+        """
+        first = len(table.head) - table.sums
+        marks = ["sum" if place >= first else None for place in range(len(table.head))]
+        heads = [
+            element("th", head, scope="col", class_=mark)
+            for head, mark in zip(table.head, marks, strict=True)
+        ]
+        rows = [
+            element(
+                "tr",
+                element("th", name, scope="row"),
+                [
+                    element("td", element("bdi", cell), class_=mark)
+                    for cell, mark in zip(cells, marks[1:], strict=True)
+                ],
+            )
+            for name, *cells in table.rows
+        ]
+        head = element("thead", element("tr", heads))
+        whole = block("table", head, block("tbody", rows), class_="score")
+        moved = {"role": "region", "aria_label": label} if label else {}
+        return element("div", whole, class_="wide-table", tabindex=0, **moved)
+
+    def said(self, said: str) -> Markup:
+        """A call in the language of the game, with the cards in it drawn."""
+        words = said.split(" ")
+        cards = [self.deck.spelt(word) for word in words]
+        if not self.spells_cards(said):
+            foreign = None if self.language.code == GAME else GAME
+            return element("bdi", said, class_="said", lang=foreign)
+        pieces = []
+        for drawn, found in groupby(zip(words, cards, strict=True), lambda pair: bool(pair[1])):
+            pairs = list(found)
+            if drawn:
+                pieces.append(self.drawn_cards([(word, card) for word, card in pairs if card]))
+            else:
+                text = " ".join(word for word, _ in pairs)
+                pieces.append(element("span", text) if self.letters else joined(text))
+        return element("span", joined(*pieces, between=" "), class_="said hand")
+
+    def spells_cards(self, said: str) -> bool:
+        """Whether cards are among the words: one letter by itself may be anybody's word."""
+        cards = [card for word in said.split(" ") if (card := self.deck.spelt(word)) is not None]
+        return self.drawn and (len(cards) > 1 or any(card.suit for card in cards))
+
+    def drawn_cards(self, cards: Sequence[tuple[str, Spelt]]) -> Markup:
+        """Cards drawn, and named for whoever hears the page; in letters for whoever copies it."""
+        self.cards |= dict.fromkeys([card for _, card in cards])
+        names = [self.deck.name_of(card, self.language) for _, card in cards]
+        uses = [element("use", href=f"#{card.id}") for _, card in cards]
+        if not self.letters:
+            drawn = [element("svg", use) for use in uses]
+            return element("span", drawn, class_="cards", role="img", aria_label=", ".join(names))
+        shown = [
+            joined(
+                element("svg", use, role="img", aria_label=name),
+                element("span", written, " ", class_="spelt", aria_hidden="true"),
+            )
+            for (written, _), use, name in zip(cards, uses, names, strict=True)
+        ]
+        return element("span", shown, class_="cards")
+
+    def paragraph(self, line: Line) -> Markup:
+        """A line that stands by itself."""
+        if line.kind not in STONES:
+            level = f"level-{min(max(line.indent, 0), 4)}"
+            return element("p", self.sentence(line), **_attributes(level, line))
+        pieces = [element("li", piece) for piece in line.text.split(PIECES) if piece]
+        name = element("strong", line.said) if line.said else None
+        return element("div", name, element("ul", pieces), class_="stones")
+
+    def sentence(self, line: Line) -> Markup:
+        """The words of a line, and links to the articles that say so."""
+        text = beside_drawn_cards(line, self.language) if self.drawn else line.text
+        if not line.rules:
+            return joined(text)
+        linked = joined(*map(self.rule, line.rules), between=" ")
+        return joined(text, " ", element("span", linked, class_="rules"))
+
+    def rule(self, rule: str) -> Markup:
+        """The id of an article; a link where the rulebook has it."""
+        if rule not in articles():
+            return joined(rule)
+        return element("a", rule, href=f"#{rule}")
+
+    def book(self, named: Sequence[Article]) -> Markup | None:
+        """The articles that were named, to open where wanted; a link opens its own."""
+        if not named:
+            return None
+        heading = element("h2", self.language.say("Articles"))
+        return block("section", heading, map(self.article, named), class_="book")
+
+    def article(self, article: Article) -> Markup:
+        """An article, closed but for its title."""
+        code = self.language.code
+        title, reading = in_language(article.title, code), in_language(article.reading, code)
+        return block(
+            "details",
+            element("summary", element("b", article.id), " ", _ticked(title)),
+            element("p", _ticked(in_language(article.text, code))),
+            element("p", _ticked(reading), class_="reading") if reading else None,
+            id=article.id,
+        )
+
+
+def _deep(passage: Passage) -> bool:
+    return any(line.indent > 1 for line in passage.lines)
+
+
+def _kind(passage: Passage, level: int) -> str:
+    """What a passage is to the style sheet: a verdict, wide, plain, or one among others."""
+    if passage.table is not None:
+        return "report"
+    if any(MARKS.get(line.kind) for line in passage.lines):
+        return "wide verdict"
+    if _deep(passage):
+        return "wide"
+    return "plain" if level > 2 and not passage.heading else ""
+
+
+def _is_row(line: Line) -> bool:
+    return bool(line.seat or line.said) and line.kind not in STONES
+
+
+def _attributes(place: str, line: Line) -> dict[str, str | None]:
+    """What the style sheet knows of a line, and the direction of words that are somebody's own."""
+    marked = MARKS.get(line.kind, "")
+    quoted = "quote" if line.kind == "claim" and line.indent > 1 else ""
+    names = " ".join(filter(None, (place, marked, quoted)))
+    return {"class_": names or None, "dir": "auto" if line.kind in FREE_WORDS else None}
+
+
+def _ticked(text: str) -> Markup:
+    """Words of the rulebook, with what it sets between ticks as code."""
+    pieces = enumerate(text.split("`"))
+    return joined([element("code", piece) if place % 2 else piece for place, piece in pieces])
+
+
+# --- paper -------------------------------------------------------------------------------
+
+# How much of a sheet a page takes, to choose what is printed on it and how small: an estimate in
+# lines of print, for the style sheet sets two columns on A4. Too careful rather than too bold:
+# one hand is to stay on one sheet.
+
+ROOM = {"ample": 120, "roomy": 162, "": 158, "dense": 245}
+"""Lines of the usual print that a sheet holds in letters of each size."""
+
+ACROSS = 84
+"""Letters in such a line."""
+
+
+def letters(
+    explanations: Sequence[Explanation], book: Sequence[Article], language: Language
+) -> str:
+    """How large a sheet is set so that it holds all, by the name the style sheet has for it.
+
+    In `ample` and `roomy` letters the articles stand below, on the same sheet; in the usual ones,
+    which have no name, in `dense` and in `tiny` ones on a sheet of their own.
+    """
+    told = sum(_lines_of(page) for page in explanations)
+    code = language.code
+    in_full = told + sum(
+        0.9 * _across(" ".join([a.id, in_language(a.title, code), in_language(a.text, code)]), 4)
+        for a in book
+    )
+    taken = {"ample": in_full, "roomy": in_full, "": told, "dense": told}
+    return next((size for size, lines in taken.items() if lines <= ROOM[size]), "tiny")
+
+
+def _lines_of(page: Explanation) -> float:
+    headings = sum(2 for passage in page.passages if passage.heading)
+    return 2 * bool(page.title) + headings + sum(map(_height, page.lines))
+
+
+def _height(line: Line) -> float:
+    """The lines of print a line takes; cards are as high as three, and two hands stand abreast."""
+    if line.kind == "dealt":
+        return 1.8
+    if any(deck.spelt(word) for word in line.said.split(" ") for deck in DECKS.values()):
+        return 3 + max(_across(line.text, 50 + len(line.seat)) - 2, 0)
+    return 1.1 * _across(line.text, 8 + len(line.seat or line.said) + 2 * len(line.said))
+
+
+def _across(text: str, beside: int) -> int:
+    return max(ceil((len(text) + 12) / max(ACROSS - beside, 20)), 1)

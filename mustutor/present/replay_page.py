@@ -1,0 +1,376 @@
+"""The page that plays a record: its table, what is told at each step, and the record itself.
+
+Without a script it is the record to read, hand by hand and round by round. With it a table stands
+above that, and what is told grows with it; the script shows what the engine has computed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mustutor.base.language import Language
+from mustutor.games import rulebook
+from mustutor.games.explain import Explanation
+from mustutor.games.failure import read_place
+from mustutor.games.question import Stop
+from mustutor.games.teller import teller_of
+from mustutor.model.calls import Call
+from mustutor.present.html import PageFrame, PageWriter, drawings, footer, header
+from mustutor.present.markup import SHARED, Markup, block, data_block, element, joined, packed_block
+from mustutor.present.settlement import judged_pages
+from mustutor.present.table_state import BACK, TableView, delta_frames, table_view
+from mustutor.referee.settle import Settlement
+from mustutor.replay.files import TYPE, pack
+from mustutor.replay.names import by_name
+from mustutor.tutor.record_walk import SHOWDOWN, RecordSource
+
+PLAYER = "player"
+_TOKEN = re.compile(
+    r"""
+    "(?:\\.|[^"\\])*" | `[^`]*`            # texts stay as they are
+    | /(?![\s/*])(?:\\.|[^/\\\n])+/[a-z]*    # as do expressions
+    | \s*(?P<sign>[{}()\[\]=<>!&|?:;,*])\s*  # and nothing stands around a sign
+    """,
+    re.VERBOSE,
+)
+"""What a script of ours is made of, as far as its gaps go; + and - keep theirs."""
+
+
+class Playback(NamedTuple):
+    """A record as it is stepped through: what it is called, its stops and the tables at them."""
+
+    title: str
+    stops: tuple[Stop, ...]
+    tables: tuple[TableView, ...]
+    after: tuple[Explanation, ...]
+    deck: str
+    heap: int
+
+
+def playback_of(settlement: Settlement, language: Language) -> Playback:
+    """Every moment of a settled record, with what is said once all is played.
+
+    >>> import mustutor
+    >>> from mustutor.base.language import open_language
+    >>> told = playback_of(mustutor.settle(mustutor.load_replay("punto")), open_language("en"))
+    >>> told.deck, told.tables[0].place, told.tables[0].mano
+    ('spanish', '1', 'A')
+    """
+    language = by_name(language, settlement.replay)
+    source = RecordSource(settlement.replay, language, settlement)
+    found = [source.stop(at) for at in range(source.count)]
+    stops = tuple([stop for stop in found if stop is not None])
+    calls = {
+        str(place): step.call
+        for played in settlement.hands
+        for place, step in zip(played.places, played.calls, strict=False)
+    }
+    tables: list[TableView] = []
+    said: dict[str, Call] = {}
+    for stop in stops:
+        if stop.place in calls:
+            said[calls[stop.place].seat] = calls[stop.place]
+        position = stop.scene.laid
+        assert position is not None  # every stop of a record has its table
+        tables.append(table_view(stop.place, stop.scene, position, language, said))
+    teller = teller_of(settlement.variant)
+    after = tuple(judged_pages(settlement, language))
+    return Playback(source.title, stops, tuple(tables), after, teller.deck, teller.heap)
+
+
+def to_stepping_page(
+    settlement: Settlement,
+    language: Language,
+    record: bytes,
+    *,
+    name: str = "record",
+    above: Markup | None = None,
+    below: Markup | None = None,
+) -> str:
+    """Write the page that plays a settled record; `record` are the bytes it carries.
+
+    `name` is what a browser calls the file where somebody saves the record; `above` and `below`
+    stand over the table and after what is told.
+
+    >>> import mustutor
+    >>> from mustutor.base.language import open_language
+    >>> settled = mustutor.settle(mustutor.load_replay("punto"))
+    >>> 'id="1.grande.1"' in to_stepping_page(settled, open_language("en"), b"{}")
+    True
+    """
+    told = playback_of(settlement, language)
+    writer = PageWriter(language, told.deck, letters=False)
+    # Drawn before the deck is, so that it is known which cards there are.
+    story = _story(told, writer, language)
+    writer.cards[BACK] = None
+    for table in told.tables:
+        writer.cards |= dict.fromkeys(table.cards())
+    pages = [stop.scene.page for stop in told.stops]
+    named = rulebook.named([*pages, *told.after])
+    frame = PageFrame(
+        language,
+        told.title,
+        styles=(sheets_beside("player.css"),),
+        scripts=(script_beside("player.js"),),
+        size="stepping",
+    )
+    return frame.page(
+        drawings(told.deck, writer.cards, language),
+        header(told.title, told.deck),
+        block(
+            "main",
+            above,
+            _player(told, language),
+            story,
+            below,
+            writer.book(named),
+            _carried(language),
+        ),
+        footer(),
+        data_block("frames", delta_frames(told.tables)),
+        data_block("words", _words(told, language)),
+        packed_block(TYPE, "record", pack(record), name=f"{name}.json"),
+    )
+
+
+@cache
+def script_beside(name: str) -> str:
+    """A script that stands beside this module, without its comments and gaps.
+
+    >>> len(script_beside("player.js").splitlines()) < 10
+    True
+    """
+    lines = map(str.strip, Path(__file__).with_name(name).read_text("utf-8").splitlines())
+    text = "\n".join([line for line in lines if line and not line.startswith("// ")])
+    return _TOKEN.sub(lambda found: found["sign"] or found[0], text)
+
+
+@cache
+def sheets_beside(name: str) -> str:
+    """The style sheet of every page with the one that stands beside this module, without gaps."""
+    text = SHARED + Path(__file__).with_name(name).read_text("utf-8")
+    text = re.sub(r"/\*.*?\*/", "", text)
+    return re.sub(r": +|\s*([{};,])\s*", lambda found: found[1] or ":", text).strip()
+
+
+# --- what is told ---------------------------------------------------------------------------
+
+
+def _story(told: Playback, writer: PageWriter, language: Language) -> Markup:
+    """The record to read: a section a hand, its rounds to open and close, in these its steps."""
+    ids: set[str] = set()
+    hands = [
+        _hand(number, list(stops), writer, ids)
+        for number, stops in groupby(told.stops, lambda stop: stop.place.partition(".")[0])
+    ]
+    after = [
+        section
+        for page in told.after
+        for passage in page.passages
+        for section in writer.passage(passage, 2, spoken=True)
+    ]
+    closing = block("div", after, class_="after") if after else None
+    label = language.say("What happened")
+    return block(
+        "div",
+        hands,
+        closing,
+        class_="story",
+        id="story",
+        role="region",
+        tabindex=0,
+        aria_label=label,
+    )
+
+
+def _hand(number: str, stops: Sequence[Stop], writer: PageWriter, ids: set[str]) -> Markup:
+    title = next((stop.scene.title for stop in stops if stop.scene.title), "")
+    held: list[Markup] = []
+    for round_, found in groupby(stops, lambda stop: _round(stop.place)):
+        steps = list(found)
+        if not round_:
+            held += [_step(stop, writer, ids) for stop in steps]
+            continue
+        heading = next((each.heading for each in steps[0].scene.page.passages if each.heading), "")
+        inside = [_step(stop, writer, ids, under=heading) for stop in steps]
+        summary = element("summary", element("h3", heading or round_))
+        held.append(
+            block(
+                "details",
+                summary,
+                inside,
+                id=_once(f"{number}.{round_}", ids),
+                class_="round",
+                open=True,
+            )
+        )
+    heading = element("h2", element("bdi", title)) if title else ""
+    return block("section", heading, held, class_="hand-of-match")
+
+
+def _step(stop: Stop, writer: PageWriter, ids: set[str], under: str = "") -> Markup:
+    told: list[Markup] = []
+    for passage in stop.scene.page.passages:
+        if passage.heading and passage.heading != under:
+            told.append(element("h4" if under else "h3", passage.heading))
+        told += writer.told(passage.lines, 5 if under else 4, spoken=True)
+    name = _once(stop.place, ids)
+    # Where no script looks for its place it has the name; a second one of that name only tells it.
+    place = None if name else stop.place
+    return element("div", told, class_="step", id=name, data_place=place)
+
+
+def _round(place: str) -> str:
+    """The round a place belongs to, with its ordinal; nothing for the deal and the showdown."""
+    at = read_place(place)
+    return "" if at is None or not at.call or at.round == SHOWDOWN else place.split(".")[1]
+
+
+def _once(name: str, ids: set[str]) -> str | None:
+    """A name for an element, unless it is taken."""
+    if name in ids:
+        return None
+    ids.add(name)
+    return name
+
+
+# --- the table and what steps through it ----------------------------------------------------
+
+
+def _player(told: Playback, language: Language) -> Markup:
+    """The table, empty, with all that steps through it; the script fills it and shows it."""
+    say, seats = language.say, told.tables[0].seats
+    many = len({table.place.partition(".")[0] for table in told.tables}) > 1
+    table = block(
+        "div",
+        element("ul", id="seats", class_="seats", data_seats=len(seats)),
+        block(
+            "div",
+            element("p", id="heading", class_="heading"),
+            element("ul", id="lying", class_="lying"),
+            element("ul", id="now", class_="now"),
+            element("ul", id="score", class_="piles"),
+            element("ul", id="past", class_="past"),
+            class_="middle",
+        ),
+        class_="felt",
+        id="felt",
+        role="group",
+        aria_label=say("The table"),
+    )
+    steps = block(
+        "div",
+        _button("back", say("Back"), "‹"),
+        _button("play", say("Play"), "▶"),
+        _button("next", say("Next"), "›"),
+        class_="steps",
+    )
+    leaps = [("round-back", say("Round before"), "«"), ("round-next", say("Next round"), "»")]
+    if many:
+        leaps = [
+            ("hand-back", say("Hand before"), "⇤"),
+            *leaps,
+            ("hand-next", say("Next hand"), "⇥"),
+        ]
+    slider = element(
+        "label",
+        element("span", say("Step")),
+        element("input", type="range", id="at", min=0, max=len(told.tables) - 1, value=0, step=1),
+    )
+    looking = element(
+        "label",
+        element("span", say("Who is looking")),
+        element(
+            "select",
+            element("option", say("everybody: all cards"), value=""),
+            [
+                element("option", language.say("{seat} alone", seat=_called(seat)), value=seat.seat)
+                for seat in seats
+            ],
+            id="view",
+        ),
+    )
+    reveal = element("button", say("Show the cards"), type="button", id="reveal", hidden=True)
+    return block(
+        "section",
+        table,
+        element("p", id="status", role="status", class_="status"),
+        steps,
+        block("div", [_button(*leap) for leap in leaps], class_="leaps"),
+        slider,
+        block("div", looking, reveal, class_="looking"),
+        element(
+            "p",
+            say("Keys: → and ← a call, . and , a round, + and - a hand, space plays by itself."),
+            class_="keys",
+        ),
+        id=PLAYER,
+        class_=PLAYER,
+        hidden=True,
+        aria_label=say("The record step by step"),
+    )
+
+
+def _called(seat: Any) -> str:
+    return f"{seat.name} ({seat.seat})" if seat.name else str(seat.seat)
+
+
+def _button(name: str, label: str, sign: str) -> Markup:
+    """A button of the player: its sign for the eye, its word for all."""
+    drawn = element("span", sign, aria_hidden="true", class_="sign")
+    return element("button", drawn, element("span", label), type="button", id=name)
+
+
+def _carried(language: Language) -> Markup:
+    """What the page carries, and what it makes of a hand in a link."""
+    return joined(
+        block(
+            "section",
+            element("h2", language.say("A hand in this link")),
+            element(
+                "p",
+                language.say(
+                    "This page can show it as it was written down, not play it: "
+                    "mustutor replay import reads the link."
+                ),
+            ),
+            element("pre", id="linked-text"),
+            id="linked",
+            class_="linked",
+            hidden=True,
+        ),
+        block(
+            "p",
+            element("button", language.say("Save the record"), type="button", id="save"),
+            class_="carried",
+            id="carried",
+            hidden=True,
+        ),
+    )
+
+
+def _words(told: Playback, language: Language) -> dict[str, Any]:
+    """What the script says and draws with: the seats, the sides, its sentences."""
+    say = language.say
+    first = told.tables[0]
+    return {
+        "seats": [[seat.seat, seat.name] for seat in first.seats],
+        "sides": [side for side, _, _ in first.score],
+        "heap": told.heap,
+        "mano": say("mano"),
+        "speaks": say("{seat} speaks", seat="%s"),
+        "next": say("{seat} speaks.", seat="%s"),
+        "said": say("{seat}: {words}", seat="%s", words="%s"),
+        "yours": say("It is your turn: what would you say? Next shows what was said."),
+        "backs": say("hidden cards: {number}", number="%s"),
+        "best": say("best: {rounds}", rounds="%s"),
+        "play": say("Play"),
+        "pause": say("Pause"),
+        "broken": say("This link is broken: not all of it has arrived."),
+        "step": say("{number} of {of}", number="%s", of="%s"),
+    }

@@ -1,0 +1,461 @@
+"""A question as rows: what is asked, its choices, and what is told of the answers so far.
+
+The whole screen as rows: the title, the table, what is told, the question, the keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import NamedTuple
+
+from mustutor.games.explain import Explanation, Passage
+from mustutor.games.question import NOTHING_TOLD, AnswerChoice, Asking, Scene
+from mustutor.games.rulebook import articles, in_language
+from mustutor.present.screen.desk import (
+    ARTICLE,
+    AS_FAR_AS_NEEDED,
+    HELP,
+    Desk,
+    chosen_by_number,
+    story,
+)
+from mustutor.present.screen.keys import FORK, bar_row, help_rows
+from mustutor.present.screen.rows import (
+    Piece,
+    Row,
+    Rows,
+    ScreenPen,
+    apart,
+    bar,
+    columns,
+    cut,
+    fit,
+    folded_rows,
+    page_rows,
+    wide,
+    wrapped_rows,
+)
+from mustutor.present.screen.table import HEIGHT_OF_SEAT, table_rows
+from mustutor.tutor.question_text import feedback, question_in_words
+from mustutor.tutor.walk import Fork
+
+JUDGED = {"right": ("good", "right"), "shown": ("good", "right"), "wrong": ("bad", "wrong")}
+"""The style and the sign of what is told of an answer, by the kind of line."""
+
+
+def question_rows(asking: Asking, width: int, pen: ScreenPen) -> Rows:
+    """A question with its choices, or how an answer to it is written."""
+    question = asking.question
+    *asked, manner = question_in_words(question, pen.language)
+    rows = [
+        row
+        for line in asked
+        if line.kind == "question"
+        for row in wrapped_rows("prompt", line.text, width, pen)
+    ]
+    if question.kind not in ("choose", "seat") and not asking.closed:
+        offered = [line for line in asked if line.kind == "choices"]
+        rows += [row for line in offered for row in wrapped_rows("", line.text, width, pen)]
+        rows += wrapped_rows("", manner.text, width, pen)
+    numbered = chosen_by_number(question)
+    choices = [
+        _choice(str(number) if numbered else "-", choice, asking, pen)
+        for number, choice in enumerate(question.choices, 1)
+    ]
+    if question.kind not in ("choose", "seat") or not choices:
+        return rows
+    in_one = tuple([piece for choice in choices for piece in (*choice, ("", "  "))])
+    if wide(in_one) <= width:
+        return [*rows, in_one]
+    for number, words in choices:
+        first, *rest = wrapped_rows(words[0], words[1].strip(), max(width - 4, 8), pen) or [()]
+        rows.append((number, ("", " "), *first))
+        rows += [(("", " " * (columns(number[1]) + 1)), *row) for row in rest]
+    return folded_rows(rows, width)
+
+
+def _choice(
+    number: str, choice: AnswerChoice, asking: Asking, pen: ScreenPen
+) -> tuple[Piece, Piece]:
+    """A choice by its number; one that was found wrong, or right, has the sign of that instead."""
+    text = f" {pen.clean(choice.label)}"
+    if asking.closed and asking.question.is_right(choice.value):
+        return ("good", f" {pen.signs.right}"), ("good", text)
+    if choice.value in asking.tries and not asking.question.is_right(choice.value):
+        return ("bad", f" {pen.signs.wrong}"), ("overtaken", text)
+    return ("choice", f" {number}"), ("", text)
+
+
+def feedback_rows(asking: Asking, width: int, pen: ScreenPen) -> Rows:
+    """What is told of the answers, a sign and a colour at what was right and what was wrong."""
+    rows: Rows = []
+    for passage in feedback(asking, pen.language).passages:
+        if rows:
+            rows.append(())
+        for judged, lines in groupby(passage.lines, key=lambda line: line.kind in JUDGED):
+            if not judged:
+                rows += page_rows(Explanation("", (Passage("", tuple(lines)),)), width, pen)
+                continue
+            for line in lines:
+                style, sign = JUDGED[line.kind]
+                text = f"{getattr(pen.signs, sign)} {line.text}"
+                rows += wrapped_rows(style, text, width, pen, hang=2)
+    return rows
+
+
+ROOMY = 72
+"""Columns from which the table may be drawn with its seats around it."""
+BESIDE = 116
+"""Columns from which the article stands beside the table."""
+WIDEST_TEXT, WIDEST_ARTICLE = 90, 60
+LEAST_TEXT, LEAST_TEXT_DRAWN = 3, 5
+BELOW = 12
+"""Rows of a terminal that a table around which seats are drawn leaves to everything else."""
+MOST_MESSAGE = 3
+TITLED, TITLED_BESIDE_A_QUESTION = 5, 16
+"""Rows from which there is room for a title."""
+
+
+TORN = " " * 5
+"""What a row begins with that goes on with a line, and no line itself."""
+
+
+class Picture(NamedTuple):
+    """A screen: its `rows`, the `label` of the line typed in (or nothing), and the `bar`.
+
+    `top` is the first row of the text that is seen, `most` the last that may be the first, `page`
+    how many rows to scroll so that reading goes on from the last row seen. `unread` says that
+    something is below which is to be read before Enter goes on.
+    """
+
+    rows: tuple[Row, ...]
+    label: str
+    bar: Row
+    top: int
+    most: int
+    page: int
+    unread: bool
+
+
+class _Seen(NamedTuple):
+    """The rows of a text that are seen: the first of them, and the last that may be the first."""
+
+    rows: Rows
+    top: int
+    most: int
+    page: int
+
+
+class _Text(NamedTuple):
+    """What is told, the row where what is new begins, and from which row all should be seen.
+
+    `asked` is the open question with its choices, which stays in sight below it; `answered` counts
+    the rows of a closed one, which are seen again above what is new where there is room.
+    """
+
+    rows: Rows
+    new: int = 0
+    needed: int = 0
+    answered: int = 0
+    asked: Rows = []  # noqa: RUF012 - nobody adds to it
+
+
+def picture(desk: Desk, width: int, height: int) -> Picture:
+    """Draw a desk for a screen of so many columns and rows; any size will do."""
+    pen = desk.pen
+    width = max(width, 1)
+    label = _label(desk) if height > 1 else ""
+    titled = height >= (TITLED_BESIDE_A_QUESTION if desk.asked and not desk.over else TITLED)
+    title = [_title(desk, width)] if titled else []
+    message = _message(desk, width, max(min(MOST_MESSAGE, height - TITLED + 2), 0))
+    room = max(height - len(title) - len(message) - bool(label) - (height > 2), 0)
+    if desk.where == FORK:
+        fork = desk.forks[-1]
+        drawn, usual = fork_rows(fork, min(width, WIDEST_TEXT), pen)
+        # A list is opened at its recommended way; what is told above one is read first.
+        needed = 0 if fork.page.lines or usual < room else usual - room // 2
+        seen = _seen(drawn, needed if desk.scroll == AS_FAR_AS_NEEDED else desk.scroll, room)
+        unread = seen.top < min(usual - room + 1, seen.most)
+    else:
+        if desk.over:
+            seen = _seen(_over(desk, width), desk.scroll, room)
+        else:
+            seen = _middle(desk, width, room, height)
+        unread = seen.top < seen.most
+    rows = [*seen.rows, *[()] * (room - len(seen.rows))]
+    keys = bar_row(desk.where, width, pen, asked=desk.asked, hidden=seen.most > seen.top)
+    whole = [cut(row, width) for row in [*title, *rows, *message]]
+    return Picture(tuple(whole), label, keys if height > 2 else (), *seen[1:], unread)
+
+
+def _message(desk: Desk, width: int, most: int) -> Rows:
+    """The message in a few rows; where it is longer, its end shows that."""
+    rows = wrapped_rows("message", desk.message, width, desk.pen)
+    if len(rows) <= most:
+        return rows
+    kept = rows[:most]
+    more = columns(desk.pen.more)
+    return [*kept[:-1], (*cut(kept[-1], max(width - more, 0)), ("", desk.pen.more))] if kept else []
+
+
+def _middle(desk: Desk, width: int, room: int, height: int) -> _Seen:
+    """The table, with the text under it and, where there is room, the article beside both."""
+    if width >= BESIDE and _told_of(desk):
+        left = width - min(max(width // 3, width - 100), WIDEST_ARTICLE) - 1
+        seen = _middle_alone(desk, left, room, height)
+        side = _articles(_told_of(desk), desk.pen, width - left - 3)[:room]
+        line = "|" if desk.pen.ascii else "│"
+        side += [()] * (room - len(side))
+        rows = [*seen.rows, *[()] * (room - len(seen.rows))]
+        joined = [
+            (*fit(row, left), ("frame", f" {line} "), *beside)
+            for row, beside in zip(rows, side, strict=True)
+        ]
+        return seen._replace(rows=joined)
+    return _middle_alone(desk, width, room, height)
+
+
+def _middle_alone(desk: Desk, width: int, room: int, height: int) -> _Seen:
+    text = _text(desk, min(width, WIDEST_TEXT))
+    free = room - len(text.asked)
+    scene = desk.walk.stop.scene
+    drawn = min(free - LEAST_TEXT_DRAWN - 1, height - BELOW) if width >= ROOMY else 0
+    # Cards grow where all that is new can be read beside them.
+    grown = free - 1 - (len(text.rows) - text.needed)
+    table = table_rows(scene, width, drawn, desk.pen, grown=grown, settled=not desk.asked)
+    if not table:
+        flow = text._replace(rows=[*text.rows, *text.asked])
+        return _seen(flow.rows, _scroll(desk, flow, room), room)
+    spare = len(text.rows) - text.needed - (free - len(table))
+    if scene.position is not None and len(table) > drawn and spare > 0:
+        # The seats stay; what lies in the middle gives way to what is told, and follows it.
+        kept = max(len(scene.position.table.seats) + 1, len(table) - spare)
+        text = text._replace(rows=[*text.rows, *table[kept:]])
+        table = table[:kept]
+    around = HEIGHT_OF_SEAT <= len(table) <= drawn
+    rule: Rows = [(("frame", ("-" if desk.pen.ascii else "─") * width),)] if around else []
+    left = free - len(table) - len(rule)
+    if left >= min(LEAST_TEXT, len(text.rows)):
+        seen = _seen(text.rows, _scroll(desk, text, left), left)
+        shown = seen.rows
+        if desk.scroll == AS_FAR_AS_NEEDED and 0 < seen.top < text.new:
+            shown = drop_partial_line(shown)
+        return seen._replace(rows=[*table, *rule, *shown, *text.asked])
+    # No room for both: they are one page to scroll, and what is asked can always be reached.
+    laid = folded_rows(table, width)
+    flow = text._replace(rows=[*laid, *text.rows, *text.asked], new=len(laid) + text.new)
+    return _seen(flow.rows, _scroll(desk, flow, room), room)
+
+
+def _scroll(desk: Desk, text: _Text, room: int) -> int:
+    """How far to scroll: as far as the reader did, or until the answer is seen."""
+    if desk.scroll != AS_FAR_AS_NEEDED:
+        return desk.scroll
+    again = text.answered if text.answered + LEAST_TEXT <= room else 0
+    return min(text.new - again, max(len(text.rows) - room, 0))
+
+
+def _seen(rows: Rows, scroll: int, room: int) -> _Seen:
+    most = max(len(rows) - room, 0)
+    top = min(max(scroll, 0), most)
+    return _Seen(rows[top : top + room], top, most, max(room - 1, 1))
+
+
+def drop_partial_line(rows: Rows) -> Rows:
+    """Rows that do not begin with the end of a line whose beginning is not seen."""
+    torn = 0
+    while torn < len(rows) and wide(rows[torn]) and _text_of(rows[torn]).startswith(TORN):
+        torn += 1
+    return [*[()] * torn, *rows[torn:]]
+
+
+def _text_of(row: Row) -> str:
+    return "".join(text for _, text in row)
+
+
+# --- what is told and asked --------------------------------------------------------------
+
+
+def _text(desk: Desk, width: int) -> _Text:
+    """The page, the question with its choices, and what is told of the answers so far.
+
+    Above a page that goes on with a story stands what was told before it, unpainted. What is told
+    of the answers to an open question stands above it, so that it stays at hand.
+    """
+    pen, asking, scene = desk.pen, desk.walk.asking, desk.walk.stop.scene
+    rows = page_rows(scene.page, width, pen)
+    if asking is None:
+        before = _told_before(scene, width, pen)
+        if before and scene.page.passages[0].heading:
+            before.append(())
+        return _Text([*before, *rows], len(before), len(before))
+    question, told = question_rows(asking, width, pen), feedback_rows(asking, width, pen)
+    gap: Rows = [()]
+    if asking.closed:
+        rows = [*rows, *(gap if rows else []), *question]
+        return _Text([*rows, *gap, *told], len(rows) + 1, answered=len(question) + 1)
+    if told:
+        new = len(rows) + bool(rows)
+        return _Text([*rows, *(gap if rows else []), *told], new, asked=[*gap, *question])
+    return _Text(rows, asked=[*(gap if rows else []), *question])
+
+
+def _told_before(scene: Scene, width: int, pen: ScreenPen) -> Rows:
+    """The story up to this page, where the page is its end."""
+    told = scene.explained() if scene.explained is not None else NOTHING_TOLD
+    now = len(scene.page.lines)
+    if not now or told.lines[-now:] != scene.page.lines or len(told.lines) == now:
+        return []
+    passages = list(told.passages)
+    while now:
+        last = passages.pop()
+        kept = last.lines[: max(len(last.lines) - now, 0)]
+        now -= len(last.lines) - len(kept)
+        if kept:
+            passages.append(last._replace(lines=kept))
+    rows = page_rows(Explanation("", tuple(passages)), width, pen)
+    return [(("", "".join(text for _, text in row)),) for row in rows]
+
+
+def _label(desk: Desk) -> str:
+    """What stands before the line that is typed in."""
+    say = desk.pen.say
+    if desk.over:
+        return ""
+    match desk.line:
+        case "":
+            return ""
+        case "go":
+            return say("Go to:")
+        case "search":
+            return say("Search:")
+        case "variant":
+            return say("Rulebook:")
+        case _:
+            return ">"
+
+
+# --- over the table ----------------------------------------------------------------------
+
+
+def _title(desk: Desk, width: int) -> Row:
+    walk, pen = desk.walk, desk.pen
+    if desk.where == FORK:
+        named: Row = (("", f" {pen.clean(desk.forks[-1].title)}"),)
+        return (("title-bar", _text_of(fit(named, width, more=pen.more))),)
+    stop, count = walk.stop, walk.source.count
+    if desk.over == HELP:
+        name = pen.say("Help")
+    elif desk.over == ARTICLE:
+        name = pen.say("The rulebook")
+    else:
+        name = pen.clean(stop.scene.title or walk.source.title)
+    if count is None:
+        where = pen.say("Question {number}", number=walk.at + 1)
+    elif stop.scene.here:
+        where = f"{pen.clean(stop.scene.here)}  {walk.at + 1}/{count}"
+    else:
+        way = bar((walk.at + 1) / count, ascii=pen.ascii) if width >= ROOMY else ""
+        where = f"{way}  {walk.at + 1}/{count}".lstrip()
+    row = apart((("", f" {name}"),), (("", f"{where} "),), width, pen.more)
+    return (("title-bar", "".join(text for _, text in row)),)
+
+
+def _over(desk: Desk, width: int) -> Rows:
+    if desk.over == HELP:
+        return _help(desk.pen, width)
+    if desk.over == ARTICLE:
+        rules = tuple(dict.fromkeys([*_told_of(desk), *desk.walk.stop.scene.rules]))
+        return _articles(rules, desk.pen, min(width, WIDEST_TEXT))
+    return page_rows(story(desk) or Explanation("", ()), min(width, WIDEST_TEXT), desk.pen)
+
+
+def _told_of(desk: Desk) -> tuple[str, ...]:
+    """The articles that are named here: none beside an open question, which they might answer."""
+    asking = desk.walk.asking
+    if desk.asked:
+        return ()
+    told = desk.walk.stop.scene.page if asking is None else feedback(asking, desk.pen.language)
+    lines = [line for line in told.lines if line.kind != "article"]
+    return tuple(dict.fromkeys([rule for line in lines for rule in line.rules]))
+
+
+def _articles(rules: Iterable[str], pen: ScreenPen, width: int) -> Rows:
+    """Articles of the rulebook, one under the other."""
+    code = pen.language.code
+    rows: Rows = []
+    for name in rules:
+        article = articles().get(name)
+        if article is None:
+            continue
+        if rows:
+            rows.append(())
+        rows.append(cut((("rule", name),), width))
+        rows += wrapped_rows("title", in_language(article.title, code), width, pen)
+        for text in (article.text, article.reading):
+            rows += [
+                row
+                for part in in_language(text, code).split("\n")
+                for row in wrapped_rows("", part, width, pen)
+            ]
+    return rows or wrapped_rows("", pen.say("No article is named here."), width, pen)
+
+
+def _help(pen: ScreenPen, width: int) -> Rows:
+    """What every key does, and how the table is to be read."""
+    keys = help_rows(pen)
+    left = max(columns(shown) for shown, _ in keys) + 3
+    rows: Rows = []
+    for shown, words in keys:
+        first, *rest = wrapped_rows("", words, max(width - left, 8), pen) or [()]
+        rows.append((*fit((("", " "), ("key", shown)), left), *first))
+        rows += [(("", " " * left), *row) for row in rest]
+    rows.append(())
+    for sentence in _legend(pen):
+        rows += wrapped_rows("", sentence, width, pen, hang=2)
+    return folded_rows(rows, width)
+
+
+def _legend(pen: ScreenPen) -> tuple[str, ...]:
+    say = pen.say
+    return (
+        say(
+            "While a question is open what you type is the answer, a choice by its number too, and "
+            "Enter gives it; Esc leaves the line for the other keys, and Esc again takes it up."
+        ),
+        say(
+            "{sign} stands before whoever speaks, mano (or M) after whoever is mano.",
+            sign=pen.signs.speaks,
+        ),
+        say("What was said before the bet on the table stands in brackets."),
+        say(
+            "{best} stands where a hand was best; at the foot of the cards that decided stand the "
+            "first letters of the lance.",
+            best=pen.signs.best,
+        ),
+        say("{heap} is an amarrako, five stones; {stone} is one.", **pen.signs._asdict()),
+        say("3b(R) is a three that plays as a king; ::::: is a card face down."),
+        say("The frame of a card is whole for oros, broken once for copas, and twice for espadas."),
+        say("It is broken three times for bastos. The letters o c e b say the same."),
+    )
+
+
+def fork_rows(fork: Fork, width: int, pen: ScreenPen) -> tuple[Rows, int]:
+    """Lay a fork out: the page, and a row for each way; the recommended one stands out.
+
+    The number tells the row at which that one begins: it is to be seen.
+    """
+    rows = page_rows(fork.page, width, pen)
+    if rows:
+        rows.append(())
+    digits, begins = columns(str(len(fork.ways))), 0
+    for number, way in enumerate(fork.ways):
+        usual = number == fork.usual
+        sign = f"{'>' if usual else ' '}{number + 1:{digits}} "
+        words = wrapped_rows("prompt" if usual else "", way.words, max(width - len(sign), 8), pen)
+        first, *rest = words or [()]
+        begins = len(rows) if usual else begins
+        rows.append((("choice", sign), *first))
+        rows += [(("", " " * len(sign)), *row) for row in rest]
+    return folded_rows(rows, width), begins

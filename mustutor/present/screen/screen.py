@@ -1,0 +1,305 @@
+"""The screen: a walk shown whole on a terminal, and the keys that lead through it.
+
+What is drawn comes from `layout`, what a key does from `desk`; here they meet the terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from mustutor.base.errors import MustutorError
+from mustutor.base.language import Language
+from mustutor.present.screen import keys as table_of_keys
+from mustutor.present.screen.desk import (
+    AS_FAR_AS_NEEDED,
+    Desk,
+    Onward,
+    act,
+    completed,
+    nothing_follows,
+    opened,
+)
+from mustutor.present.screen.keys import KEYS
+from mustutor.present.screen.layout import Picture, picture
+from mustutor.present.screen.rows import STYLES, Row, ScreenPen, depth_of
+from mustutor.tutor.walk import Walk
+
+if TYPE_CHECKING:
+    from prompt_toolkit.application import Application
+    from prompt_toolkit.data_structures import Size
+    from prompt_toolkit.formatted_text import StyleAndTextTuples
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.key_binding import KeyBindings
+    from prompt_toolkit.output import Output
+
+Keep = Callable[[Walk, Walk], None]
+SECONDS_FOR_ESCAPE = 0.05
+"""How long Esc waits for the rest of a key that begins with it, such as an arrow."""
+LONGEST_TYPED = 200
+NO_CONSOLE = "NoConsoleScreenBufferError"
+
+
+class NoScreenError(Exception):
+    """This terminal cannot be drawn on (mintty and its kind on Windows): show lines instead."""
+
+
+def run_screen(
+    walk: Walk,
+    *,
+    language: Language,
+    color: bool,
+    ascii: bool,  # noqa: A002 - the option of the command line
+    keep: Keep,
+    faces: bool = False,
+    notice: str = "",
+    onward: Onward = nothing_follows,
+    input: Input | None = None,  # noqa: A002 - as prompt_toolkit names them
+    output: Output | None = None,
+) -> Walk:
+    """Show a walk on the whole screen until the learner leaves; where he left it comes back.
+
+    `keep` is told of every step, with the walk before it and after, before the next key is
+    read; what it refuses (a MustutorError) is shown, and nothing else is lost. `notice` is
+    shown at first; `faces` fills the cards, where there are colours enough for it; `onward` says
+    what may follow a walk at its end. Ctrl-C, Ctrl-D and the end of input leave as ``q`` does.
+    Whoever calls has made sure that there is a terminal. Raises NoScreenError where it cannot be
+    drawn on.
+    """
+    try:
+        pen = ScreenPen(language, ascii=ascii, faces=color and faces)
+        screen = Screen(opened(walk, pen, notice, onward), keep, color=color)
+        return screen.run(input, output)
+    except Exception as problem:
+        if type(problem).__name__ == NO_CONSOLE:
+            raise NoScreenError from problem
+        raise
+
+
+class Screen:
+    """A desk on a terminal: draws it, and brings it what is typed."""
+
+    def __init__(self, desk: Desk, keep: Keep, *, color: bool) -> None:
+        from prompt_toolkit.buffer import Buffer
+
+        self.desk = desk
+        self.keep = keep
+        self.color = color
+        self.buffer = Buffer(multiline=False, on_text_changed=self._shorten)
+        self.application: Application[None] | None = None
+        self._drawn: tuple[Desk, Size, Picture] | None = None
+
+    def run(self, terminal: Input | None, output: Output | None) -> Walk:
+        """Show the desk until it is left."""
+        self.application = self._application(terminal, output)
+        # The terminal may go, or ask to end: every step was kept already.
+        with suppress(EOFError, KeyboardInterrupt):
+            self.application.run()
+        return self.desk.walk
+
+    # --- drawing -------------------------------------------------------------------------
+
+    def drawn(self) -> Picture:
+        """The picture for the terminal as large as it is now."""
+        assert self.application is not None
+        size = self.application.output.get_size()
+        if self._drawn is None or self._drawn[0] is not self.desk or self._drawn[1] != size:
+            if self._drawn is not None and self._drawn[1] != size:
+                # Other rows: how far they were read is not known, so they are read again.
+                self.desk = self.desk._replace(scroll=AS_FAR_AS_NEEDED)
+            self._drawn = (self.desk, size, picture(self.desk, size.columns, size.rows))
+        return self._drawn[2]
+
+    def _application(self, terminal: Input | None, output: Output | None) -> Application[None]:
+        from prompt_toolkit.application import Application
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.layout import (
+            BufferControl,
+            ConditionalContainer,
+            FormattedTextControl,
+            HSplit,
+            Layout,
+            Window,
+        )
+        from prompt_toolkit.output import ColorDepth
+        from prompt_toolkit.styles import Style
+
+        typed = BufferControl(self.buffer)
+        shown = FormattedTextControl(
+            lambda: formatted(self.drawn().rows), focusable=True, show_cursor=False
+        )
+        has_line = Condition(lambda: bool(self.drawn().label))
+        has_bar = Condition(lambda: bool(self.drawn().bar))
+        line = Window(
+            typed,
+            height=1,
+            dont_extend_height=True,
+            get_line_prefix=lambda *_: [("class:prompt", f"{self.drawn().label} ")],
+        )
+        bar = Window(FormattedTextControl(lambda: formatted([self.drawn().bar])), height=1)
+        self.line, self.table = line, Window(shown)
+        application: Application[None] = Application(
+            Layout(
+                HSplit(
+                    [
+                        self.table,
+                        ConditionalContainer(line, has_line),
+                        ConditionalContainer(bar, has_bar),
+                    ]
+                ),
+                focused_element=self.table,
+            ),
+            key_bindings=self._bindings(),
+            style=Style.from_dict(STYLES),
+            full_screen=True,
+            color_depth=ColorDepth(depth_of(color=self.color, faces=self.desk.pen.faces)),
+            include_default_pygments_style=False,
+            input=terminal,
+            output=output,
+        )
+        application.ttimeoutlen = SECONDS_FOR_ESCAPE
+        application.timeoutlen = SECONDS_FOR_ESCAPE
+        self.application = application
+        self._focus()
+        return application
+
+    def _focus(self) -> None:
+        """Let what is typed go into the line where there is one."""
+        assert self.application is not None
+        typing = self.desk.where in (
+            table_of_keys.ANSWER,
+            table_of_keys.ASK,
+            table_of_keys.FORK,
+        )
+        wanted = self.line if typing else self.table
+        self.application.layout.focus(wanted)
+
+    # --- keys ----------------------------------------------------------------------------
+
+    def does(self, action: str, typed: str | None = None) -> None:
+        """Do what a key stands for, and keep what came of it before the next key is read."""
+        before, seen = self.desk, self.drawn()
+        after = act(before, action, self.buffer.text if typed is None else typed)
+        if not after.keeps:
+            self.buffer.reset()
+        if action in ("hint", "reveal") and seen.unread and after.walk != before.walk:
+            after = after._replace(scroll=seen.top).says("It is further down: read on.")
+        self.desk = after
+        if after.walk != before.walk:
+            self._kept(before.walk, after.walk)
+        assert self.application is not None
+        if self.desk.left:
+            self.application.exit()
+        else:
+            self._focus()
+
+    def _kept(self, before: Walk, after: Walk) -> None:
+        try:
+            self.keep(before, after)
+        except MustutorError as problem:
+            pen = self.desk.pen
+            self.desk = self.desk._replace(message=pen.clean(problem.said(pen.language)))
+
+    def reads_on(self, action: str) -> None:
+        """Scroll to what was not seen yet; only where there is nothing, do what the key is for."""
+        seen = self.drawn()
+        if seen.unread:
+            self.scrolls(seen.page)
+        else:
+            self.does(action)
+
+    def scrolls(self, rows: int) -> None:
+        """Scroll the text by so many rows."""
+        seen = self.drawn()
+        self.desk = self.desk._replace(scroll=min(max(seen.top + rows, 0), seen.most))
+
+    def completes(self) -> None:
+        """Complete what is typed as far as it is certain, and say what may follow."""
+        text, open_ends = completed(self.desk, self.buffer.text)
+        self.buffer.text = text
+        self.buffer.cursor_position = len(text)
+        shown = " · ".join(open_ends)
+        self.desk = self.desk._replace(message=self.desk.pen.clean(shown))
+
+    def types(self, digit: str) -> None:
+        """Take a digit up into the answer, also where letters are commands."""
+        self.desk = self.desk._replace(line="answer")
+        self._focus()
+        self.buffer.insert_text(digit)
+
+    def _shorten(self, buffer: Any) -> None:
+        """Cut what is pasted to a length any answer has room in."""
+        if len(buffer.text) > LONGEST_TYPED:
+            buffer.text = buffer.text[:LONGEST_TYPED]
+
+    def _bindings(self) -> KeyBindings:
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.key_binding import KeyBindings
+
+        bindings = KeyBindings()
+        watch = Condition(lambda: self.desk.where == table_of_keys.WATCH)
+        over = Condition(lambda: self.desk.where == table_of_keys.OVERLAY)
+        answer = Condition(lambda: self.desk.where == table_of_keys.ANSWER)
+        line = Condition(lambda: self.desk.line != "" and not self.desk.over)
+        empty = answer & Condition(lambda: not self.buffer.text)
+        asked = watch & Condition(lambda: self.desk.asked)
+
+        def bind(name: str, where: Any, do: Callable[[], None], *, eager: bool = False) -> None:
+            bindings.add(name, filter=where, eager=eager)(lambda _: self._safely(do))
+
+        for key in KEYS:
+            for name in key.keys:
+                do = self.reads_on if name in table_of_keys.READ_ON else self.does
+                bind(name, watch | over, partial(do, key.action))
+            for name in key.typing:
+                bind(name, line, lambda action=key.action: self.does(action))  # type: ignore[misc]
+            for name in key.bare:
+                action = "onward" if key.action == "forward" else key.action
+                bind(name, empty, lambda action=action: self.does(action), eager=True)  # type: ignore[misc]
+        at_fork = Condition(lambda: bool(self.desk.forks) and not self.buffer.text)
+        bind("q", at_fork, lambda: self.does("quit"), eager=True)
+        for name in ("n", "right"):
+            bind(name, at_fork, lambda: self.does("answer"), eager=True)
+        bind(" ", at_fork, lambda: self.reads_on("answer"), eager=True)
+        for name in ("left", "b", "p"):
+            bind(name, at_fork, lambda: self.does("back"), eager=True)
+        bind("escape", Condition(lambda: True), lambda: self.does("line"), eager=True)
+        asking = Condition(lambda: self.desk.where == table_of_keys.ASK)
+        bind("enter", line & ~asking, lambda: self.reads_on("answer"), eager=True)
+        bind("enter", line & asking, lambda: self.does("answer"), eager=True)
+        bind("tab", line, self.completes, eager=True)
+        bind("tab", watch, lambda: self.does("line"))
+        for digit in "123456789":
+            bind(digit, asked, lambda digit=digit: self.types(digit), eager=True)  # type: ignore[misc]
+        always = watch | over | line
+        bind("pagedown", always, lambda: self.scrolls(self.drawn().page), eager=True)
+        bind("pageup", always, lambda: self.scrolls(-self.drawn().page), eager=True)
+        for name, row in (("down", 1), ("up", -1)):
+            bind(name, always, lambda row=row: self.scrolls(row), eager=True)  # type: ignore[misc]
+        for name, row in (("j", 1), ("k", -1)):
+            bind(name, watch | over, lambda row=row: self.scrolls(row))  # type: ignore[misc]
+        for name in ("c-c", "c-d", "<sigint>"):
+            bind(name, Condition(lambda: True), lambda: self.does("leave"), eager=True)
+        return bindings
+
+    def _safely(self, do: Callable[[], None]) -> None:
+        """Do it and draw it; an error of ours ends the screen, and never hides behind it."""
+        assert self.application is not None
+        try:
+            do()
+            self.drawn()
+        except Exception as problem:  # noqa: BLE001 - it is raised again where the screen is left
+            self.application.exit(exception=problem)
+
+
+def formatted(rows: list[Row] | tuple[Row, ...]) -> StyleAndTextTuples:
+    """Rows as prompt_toolkit has them: the styles as classes, a line end between two."""
+    pieces: StyleAndTextTuples = []
+    for number, row in enumerate(rows):
+        if number:
+            pieces.append(("", "\n"))
+        for look, text in row:
+            pieces.append((" ".join(f"class:{name}" for name in look.split()), text))
+    return pieces

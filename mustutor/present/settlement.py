@@ -1,0 +1,274 @@
+"""The score of a match: a row a hand, what each lance brought, and the running score.
+
+A settlement as something to read: in text, in Markdown, as a page for a browser, as JSON.
+
+The same pages in the same order, however they are written: what the record says of itself, the
+verdict, each hand with every stone of it, what a referee makes of the rest, each claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from mustutor.base.errors import NotationError, expect
+from mustutor.base.json_text import Json
+from mustutor.base.language import Language, available, mark, open_language
+from mustutor.base.register import game_part, notebook_html, phases
+from mustutor.games.explain import Explanation, Line, Passage, ScoreTable
+from mustutor.games.failure import read_place
+from mustutor.games.teller import teller_of
+from mustutor.model.variant import Variant
+from mustutor.present.brief import brief_page, miscounted_line
+from mustutor.present.irregularities import irregularity_page
+from mustutor.present.verdict import JudgedMatch, verdict_page
+from mustutor.referee.settle import PlacedRuling, Settlement
+from mustutor.referee.statements import SettledHand, Stated, after_lines, ledger_differs
+from mustutor.replay.describe import about_lines, failure_page, hand_page, in_one_line, note_lines
+from mustutor.replay.format import Replay
+from mustutor.replay.names import by_name
+from mustutor.replay.playback import Played
+
+LEAST_HANDS = 2
+WAITS = "?"
+
+
+def score_page(settlement: JudgedMatch, language: Language) -> Explanation:
+    """The score of every hand, lance by lance; without passages where there is but one hand."""
+    hands = settlement.hands
+    if len(hands) < LEAST_HANDS:
+        return Explanation("", ())
+    teller = teller_of(hands[-1].end.variant)
+    lances = [lance for lance in _paid_in(hands) if any(_moved(hand, lance) for hand in hands)]
+    sides = hands[0].end.table.sides
+    named = [teller.heading(lance, language) for lance in lances]
+    decided = any(hand.end.winner or hand.end.loser for hand in hands)
+    head = [language.term("column", "hand"), language.term("column", "mano"), *named, *sides]
+    if decided:
+        won = any(hand.end.winner for hand in hands)
+        head.append(language.say("wins") if won else language.say("loses"))
+    rows = tuple([tuple(_row(hand, lances, sides, decided=decided)) for hand in hands])
+    table = ScoreTable(tuple(head), rows, len(sides) + decided)
+    (score,) = teller.lines((teller.stones(hands[-1].end, whole=True),), hands[-1].end, language)
+    lines: tuple[Line, ...] = (score,)
+    return Explanation("", (Passage(language.say("The match, hand by hand"), lines, table),))
+
+
+def _paid_in(hands: Sequence[SettledHand]) -> tuple[str, ...]:
+    """The rounds in which somebody may be paid, in their order."""
+    variant = hands[-1].end.variant
+    return tuple(teller_of(variant).paid_in or game_part(variant.game, "PHASES").paid)
+
+
+def _moved(hand: SettledHand, lance: str) -> bool:
+    return any(entry.lance == lance for entry in hand.end.ledger)
+
+
+def _row(
+    hand: SettledHand, lances: Sequence[str], sides: Sequence[str], *, decided: bool
+) -> Iterator[str]:
+    end = hand.end
+    yield str(hand.number)
+    yield hand.start.mano
+    waiting = {open_.lance for open_ in hand.open}
+    for lance in lances:
+        net = dict.fromkeys(sides, 0)
+        for entry in end.ledger:
+            if entry.lance == lance:
+                for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
+                    if account in net:
+                        net[account] += stones
+        told = [f"{side} {stones}" for side, stones in net.items() if stones]
+        told += [WAITS] if lance in waiting else []
+        yield ", ".join(told)
+    for stones in end.in_front().values():
+        yield str(stones)
+    if decided:
+        yield end.winner or end.loser
+
+
+TEXT_WIDTH = 80
+_NOT_SPOKEN = mark("There is no language {code} here; mustutor speaks {languages}.")
+_NO_LANGUAGE = mark("A language is named by its code, such as es, not by {kind}.")
+_NO_SETTLEMENT = mark("A {kind} is not a settlement: settle gives one, of a record.")
+NAMED_BY = ("event", "place", "date")
+
+
+class Explained:
+    """A settlement in words: `text`, `markdown`, `html` and `json` write it.
+
+    `brief` is the verdict alone.
+    """
+
+    def __init__(self, settlement: Settlement, language: Language, *, brief: bool = False) -> None:
+        self.settlement = settlement
+        self._tongue, self._brief = language, brief
+
+    def __repr__(self) -> str:
+        return f"Explained({self.settlement!r}, {self._tongue.code!r})"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, width: int = TEXT_WIDTH) -> str:
+        """Write it as plain text, laid out for so many columns."""
+        from mustutor.present.text import to_text
+
+        pages = self._pages(report=False)
+        return "\n\n".join([to_text(page, width).strip("\n") for page in pages]) + "\n"
+
+    def markdown(self) -> str:
+        """Write it as Markdown, with the articles it names below."""
+        from mustutor.present.text import to_markdown
+
+        pages = markdown_pages(self.settlement, self._pages(report=True), self._tongue)
+        return "\n".join([to_markdown(page) for page in pages])
+
+    def html(self) -> str:
+        """Write it as one page of HTML that needs nothing beside it."""
+        from mustutor.present.html import to_html
+
+        settlement, language = self.settlement, self._tongue
+        pages = [opening(settlement, language), *self._pages(report=True)]
+        return to_html(pages, language, deck=teller_of(settlement.variant).deck)
+
+    def json(self) -> Json:
+        """The settlement as `mustutor settle --json` writes it."""
+        return self.settlement.as_json()
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
+
+    def _pages(self, *, report: bool) -> Iterator[Explanation]:
+        return pages(self.settlement, self._tongue, brief=self._brief, report=report)
+
+
+def explain(settlement: Settlement, lang: str = "en", *, brief: bool = False) -> Explained:
+    """Explain every stone of a settled record, in a language; `brief` is the verdict alone.
+
+    Raises NotationError for a language that is not spoken here.
+
+    >>> import mustutor
+    >>> settled = mustutor.settle(mustutor.load_replay("punto"))
+    >>> print(explain(settled, brief=True).text().splitlines()[0])
+    VERDICT
+    """
+    expect(settlement, Settlement, _NO_SETTLEMENT)
+    expect(lang, str, _NO_LANGUAGE)
+    if lang not in available():
+        raise NotationError(_NOT_SPOKEN, code=lang, languages=", ".join(available()))
+    return Explained(settlement, open_language(lang), brief=brief)
+
+
+def pages(
+    settlement: Settlement, language: Language, *, brief: bool = False, report: bool = False
+) -> Iterator[Explanation]:
+    """The settlement as explanations: the verdict, then each hand, the refusal, each claim.
+
+    A `brief` one is the verdict alone; a `report` has the score of a match, hand by hand, below it.
+    """
+    replay = settlement.replay
+    language = by_name(language, replay)
+    first = brief_page(settlement, language)
+    if first.passages:
+        yield first
+    if brief:
+        return
+    if report:
+        score = score_page(settlement, language)
+        if score.passages:
+            yield score
+    for played in settlement.hands:
+        yield hand_page(played, language)
+        notes = notes_of(replay, str(played.number), language)
+        if notes:
+            yield Explanation("", (Passage(language.say("Notes"), notes),))
+        if settlement.miscounted and settlement.miscounted.place == f"{played.number}.after":
+            yield _miscounted_page(settlement, played, language)
+    if settlement.stopped is not None:
+        yield failure_page(settlement.stopped, language)
+    yield from judged_pages(settlement, language)
+
+
+def _miscounted_page(settlement: Settlement, played: Played, language: Language) -> Explanation:
+    """Where the score that was written first goes wrong, and what each side has instead."""
+    after, ledger = played.hand.after or {}, played.hand.ledger
+    adds_up = ledger is not None and ledger_differs(played) is None
+    lines = [miscounted_line(settlement, language)]
+    if not (played.missing or played.open):
+        lines += map(Line, after_lines(played, after, language, ledger_adds_up=adds_up))
+    return Explanation("", (Passage(language.say("The score as written"), tuple(lines)),))
+
+
+def judged_pages(settlement: Settlement, language: Language) -> Iterator[Explanation]:
+    """What is said after all hands: what a referee makes of the match, and of each claim."""
+    for irregularity in settlement.irregularities:
+        yield irregularity_page(irregularity, language)
+    ruled_on = {irregularity.place for irregularity in settlement.irregularities}
+    stated_too = [stated for stated in settlement.stated if stated.place not in ruled_on]
+    said = tuple([_stated_line(stated, language) for stated in stated_too])
+    said += tuple([_ruling_line(ruled, language) for ruled in settlement.conduct])
+    if said:
+        yield Explanation("", (Passage(language.say("The referee"), said),))
+    verdict = verdict_page(settlement, language)
+    if verdict.passages:
+        yield verdict
+
+
+def opening(settlement: Settlement, language: Language, *others: Variant) -> Explanation:
+    """What stands over a settlement: the name of the record, who sat where, the rules."""
+    lines = tuple(about_lines(settlement.replay, settlement.variant, language, *others))
+    title = ""
+    if any(name in settlement.replay.about for name in NAMED_BY):
+        title, lines = lines[0].text, lines[1:]
+    return Explanation(title, (Passage("", lines),))
+
+
+def markdown_pages(
+    settlement: Settlement, told: Iterable[Explanation], language: Language
+) -> Iterator[Explanation]:
+    """All of a settlement in the order of a page: its opening, its hands, the articles named."""
+    from mustutor.games.rulebook import book
+
+    told = [opening(settlement, language), *told]
+    yield from told
+    named = book(told, language)
+    if named.passages:
+        yield named
+
+
+def notes_of(replay: Replay, hand: str, language: Language) -> tuple[Line, ...]:
+    """The notes on a hand and on all that belongs to it, each with its place."""
+    return tuple(
+        [
+            line
+            for place, notes in sorted((replay.notes or {}).items(), key=_reading_order)
+            if place == hand or place.startswith(f"{hand}.")
+            for line in note_lines(place, notes, language)
+        ]
+    )
+
+
+def _reading_order(entry: tuple[str, object]) -> tuple[int, int, int, int]:
+    """The order of places in a record: by hand, by lance as they are played, by call."""
+    known = ("", *phases())
+    at = read_place(entry[0])
+    if at is None:
+        return 0, len(known), 0, 0
+    return at.hand, known.index(at.round) if at.round in known else len(known), at.ordinal, at.call
+
+
+def _ruling_line(ruled: PlacedRuling, language: Language) -> Line:
+    """Say what the referee makes of a call: where, who, whether it was allowed, what it costs."""
+    return Line(
+        " ".join(ruled.said(language)),
+        (ruled.ruling.rule,),
+        kind="ruling",
+        seat=in_one_line(ruled.place, language.code),
+        said=in_one_line(ruled.call, language.code),
+    )
+
+
+def _stated_line(stated: Stated, language: Language) -> Line:
+    """Say what the rules make of a cut, a shuffle or a draw that the record states."""
+    rules = (stated.statement.fault.rule,)
+    return Line(stated.said(language), rules, kind="ruling", seat=stated.place)

@@ -1,0 +1,204 @@
+"""The coach's page: a record that plays, and what each of its calls was worth.
+
+What to look at first stands over the table, each call a link to its place; what the coach says of
+every decision, and where the results come from, below it. The marks are notes in the record.
+
+A drill as a page: questions to answer by a click, each answer with its reason; no script.
+
+What may be answered opens what is to be said of it: why it is wrong, or why it is right. Printed,
+it is a sheet of questions, and the answers stay at home.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mustutor.analysis.coach.match import AnalysedHand, Decision, words
+from mustutor.analysis.coach.report import costliest_calls, hand_told, judged_told, whole_told
+from mustutor.base.language import Language
+from mustutor.games import rulebook
+from mustutor.games.explain import Explanation, Passage
+from mustutor.games.question import Asking, Question, Stop
+from mustutor.present.html import PageFrame, PageWriter, drawings, footer, header
+from mustutor.present.markup import STYLE, Markup, block, element, joined
+from mustutor.present.replay_page import to_stepping_page
+from mustutor.referee.settle import Settlement
+from mustutor.replay.names import by_name
+from mustutor.tutor.question_text import feedback, question_in_words, said, table_in_words
+
+
+def to_coached_page(
+    settlement: Settlement,
+    hands: Sequence[AnalysedHand],
+    language: Language,
+    record: bytes,
+    *,
+    player: str,
+    seat: str = "",
+    name: str = "record",
+) -> str:
+    """Write the page of a record that was analysed, of a `seat` or of all.
+
+    `player` is who played on from each call; `record` and `name` as in `to_stepping_page`.
+    """
+    named = by_name(language, settlement.replay)
+    writer = PageWriter(named, "", letters=False)
+    told = whole_told(hands, named, player, seat).passages
+    # What is found there stands over the table with its links, the rest below.
+    rest = [passage for passage in told if not any(_decides(passage))]
+    return to_stepping_page(
+        settlement,
+        language,
+        record,
+        name=name,
+        above=_first(hands, named, writer, seat),
+        below=block(
+            "section",
+            element("h2", named.say("What each call was worth")),
+            [_hand(hand, named, writer, seat) for hand in hands],
+            [_passage(passage, writer) for passage in rest],
+            class_="coach",
+        ),
+    )
+
+
+def _decides(passage: Passage) -> Iterator[bool]:
+    return (line.kind == "decision" for line in passage.lines)
+
+
+def _first(
+    hands: Sequence[AnalysedHand], language: Language, writer: PageWriter, seat: str
+) -> Markup:
+    """The calls to look at first, each with a link to its place at the table."""
+    found = costliest_calls(hands, seat)
+    told = block("ol", [element("li", _decision(one, language, writer)) for one in found])
+    nothing = element("p", language.say("No call is marked: nothing of it was clearly wrong."))
+    heading = element("h2", language.say("Look at these first"))
+    return block("section", heading, told if found else nothing, class_="coach")
+
+
+def _hand(hand: AnalysedHand, language: Language, writer: PageWriter, seat: str) -> Markup:
+    """Every decision of a hand, and where its result comes from."""
+    told = [one for one in hand.decisions if seat in ("", one.seat)]
+    summary = hand_told(hand, language, seat)
+    decisions, *results = summary.passages
+    return block(
+        "details",
+        element("summary", element("b", summary.title)),
+        [
+            element("p", _decision(one, language, writer), class_="marked" if one.mark else None)
+            for one in told
+        ]
+        or element("p", decisions.lines[0].text),
+        [_passage(passage, writer) for passage in results],
+    )
+
+
+def _decision(one: Decision, language: Language, writer: PageWriter) -> Markup:
+    """A decision in a sentence: who, what, where, and what it was worth."""
+    who = element("bdi", language.player_name(one.seat))
+    call = writer.said(words(one.judged.call))
+    place = element("a", str(one.place), href=f"#{one.place}")
+    return joined(place, element("b", who), call, judged_told(one, language), between=" ")
+
+
+def _passage(passage: Passage, writer: PageWriter) -> Iterator[Markup]:
+    return writer.passage(passage, 3, spoken=True)
+
+
+OPENED = """
+.answer {
+  border: 1px solid var(--accent); border-radius: .5rem; margin: .3rem 0; padding: 0 .7rem;
+}
+.answer summary { padding: .6rem 0; }
+.answer section { border: 0; background: none; padding: 0; }
+@media print {
+  .answer { border: 0; }
+  .answer summary { padding: .2mm 0; }
+  .answer::details-content { display: none; }
+  .reveal, .book { display: none; }
+}
+"""
+"""What can be opened is large enough for a finger, and on paper stays closed."""
+
+
+def to_drill_page(
+    title: str, stops: Sequence[Stop], language: Language, *, again: str = "", deck: str = "spanish"
+) -> str:
+    """Write questions as a page; `again` is the command that asks the same ones.
+
+    >>> from mustutor.base.language import open_language
+    >>> from mustutor.tutor.drills import drill_source, skill_named, usual_rules
+    >>> rules = usual_rules(skill_named("juego.order"), "fournier")
+    >>> source = drill_source("juego.order", 7, rules, open_language("en"), None)
+    >>> "Who has the best juego?" in to_drill_page("Juego", [source.stop(0)], open_language("en"))
+    True
+    """
+    writer = PageWriter(language, deck)
+    # Drawn before the deck is, so that it is known which cards there are.
+    told = [_question(number, stop, writer) for number, stop in enumerate(stops, 1)]
+    pages = [page for stop in stops for page in (stop.scene.page, _solved(stop, language))]
+    frame = PageFrame(language, title, styles=(STYLE, OPENED))
+    command = language.say("The same questions again: {command}", command=again)
+    return frame.page(
+        drawings(deck, writer.cards),
+        header(title, deck),
+        block(
+            "main",
+            told,
+            element("p", command, class_="reading") if again else None,
+            writer.book(rulebook.named(pages)),
+        ),
+        footer(),
+    )
+
+
+def _question(number: int, stop: Stop, writer: PageWriter) -> Markup:
+    """One question: the table, what is asked, and all that may be answered to it."""
+    language, question = writer.language, stop.question
+    assert question is not None  # a drill asks at every stop
+    prompt = [line for line in question_in_words(question, language) if line.kind == "question"]
+    lies = Passage("", table_in_words(stop.scene, language))
+    shown = [*stop.scene.page.passages, lies, Passage("", tuple(prompt))]
+    heading = language.say("Question {number}", number=number)
+    return block(
+        "section",
+        element("h2", heading),
+        [_told(passage, writer) for passage in shown],
+        _answers(question, writer),
+        id=f"question-{number}",
+    )
+
+
+def _answers(question: Question, writer: PageWriter) -> Iterator[Markup]:
+    """What may be answered, each with what is to be said of it; or hints, and then the answer."""
+    language = writer.language
+    if question.kind in ("choose", "seat"):
+        for choice in question.choices:
+            right = question.is_right(choice.value)
+            told = feedback(Asking(question, tries=(choice.value,), closed=right), language)
+            yield _opened(said(question, choice.value), told, writer)
+        return
+    for number, _ in enumerate(question.hints, 1):
+        hinted = feedback(Asking(question, hints=number), language)
+        told = Explanation("", (Passage("", hinted.lines[-1:]),))
+        yield _opened(language.say("Hint {number}", number=number), told, writer, "answer reveal")
+    solved = feedback(Asking(question, shown=True, closed=True), language)
+    yield _opened(language.say("The answer"), solved, writer, "answer reveal")
+
+
+def _opened(label: str, told: Explanation, writer: PageWriter, kind: str = "answer") -> Markup:
+    passages = [_told(passage, writer) for passage in told.passages]
+    return block("details", element("summary", element("bdi", label)), passages, class_=kind)
+
+
+def _told(passage: Passage, writer: PageWriter) -> Iterator[Markup]:
+    if passage.heading:
+        yield element("h3", passage.heading)
+    yield from writer.told(passage.lines, 4)
+
+
+def _solved(stop: Stop, language: Language) -> Explanation:
+    """What is told once a question is closed, for the articles it names."""
+    assert stop.question is not None
+    return feedback(Asking(stop.question, shown=True, closed=True), language)

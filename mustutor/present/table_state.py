@@ -1,0 +1,236 @@
+"""The table as it lies at one moment of a record, in words and names of cards: what is drawn of it.
+
+A page steps through such moments and a picture is one of them; neither asks the rules anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mustutor.base.language import Language
+from mustutor.games import game_of
+from mustutor.games.question import Scene
+from mustutor.games.seat_view import heard_by
+from mustutor.games.teller import Teller, teller_of
+from mustutor.model.calls import DECK, Call, write_call
+from mustutor.model.cards import Card
+from mustutor.model.ledger import moved_by_round
+from mustutor.model.position import Hand, Position
+from mustutor.present.card_art import Spelt
+from mustutor.present.html import DECKS
+from mustutor.tutor.record_walk import SHOWDOWN
+
+END = "end"
+BACK = Spelt("")
+
+
+class TableSeat(NamedTuple):
+    """A seat: who sits there, the cards, and what was said last.
+
+    `cards` are those lying there, backs where nobody knows them; `hidden` says how many others see
+    from behind. `heard` are the words as the others hear them. `overtaken` says that a bet came
+    after them. `best` names the rounds this hand was best in, `decided` the cards that were.
+    """
+
+    seat: str
+    name: str
+    cards: tuple[Spelt, ...]
+    hidden: int
+    words: str = ""
+    heard: str = ""
+    overtaken: bool = False
+    best: str = ""
+    decided: tuple[Spelt, ...] = ()
+
+
+class TableView(NamedTuple):
+    """A moment: its place, the seats in speaking order, what lies between them.
+
+    `score` has of each side its name, its number, and that in words; `lying` are cards, by whose or
+    what they are; `over` says that all cards are on the table.
+    """
+
+    place: str
+    heading: str
+    mano: str
+    speaker: str
+    seats: tuple[TableSeat, ...]
+    score: tuple[tuple[str, int, str], ...]
+    now: tuple[str, ...]
+    past: tuple[str, ...]
+    lying: tuple[tuple[str, tuple[Spelt, ...]], ...] = ()
+    over: bool = False
+
+    def cards(self) -> Iterator[Spelt]:
+        """Every card that is seen."""
+        for seat in self.seats:
+            yield from seat.cards
+        for _, lying in self.lying:
+            yield from lying
+
+
+def table_view(
+    place: str, scene: Scene, position: Position, language: Language, said: Mapping[str, Call]
+) -> TableView:
+    """Lay out a moment of a record, for a page or a picture; `said` are the last calls by seat."""
+    teller, table = teller_of(position.variant), position.table
+    over = position.lance == END
+    heading = language.say("The hand is over") if over else teller.heading(position.lance, language)
+    middle = teller.middle(position, language)
+    spelt = speller(position)
+    now = list(middle.played)
+    if position.winner:
+        now.append(language.say("{side} wins the game", side=position.winner))
+    if position.loser:
+        now.append(language.say("{seat} loses the game", seat=position.loser))
+    # Where stones lie in heaps the score is drawn, and only its end is told.
+    aim = [language.say("target {target}", target=middle.target)] if teller.heap else middle.score
+    past = [*aim, *middle.past]
+    if over:
+        past += _ledger(position, teller, language)
+    lying = [(whose, spelt(cards)) for whose, cards in middle.cards]
+    lying += [(pile, (BACK,)) for pile in middle.piles]
+    speaker = position.speaker if position.speaker != DECK else ""
+    return TableView(
+        place,
+        heading,
+        position.mano,
+        speaker,
+        tuple(_seats(scene, position, language, spelt, said)),
+        tuple(
+            [
+                (side, stones, teller.counted(stones, language))
+                for side, stones in zip(table.sides, position.stones, strict=True)
+            ]
+        ),
+        tuple(now),
+        tuple(past),
+        tuple(lying),
+        over or place.endswith(SHOWDOWN),
+    )
+
+
+def speller(position: Position) -> Callable[[Sequence[Card]], tuple[Spelt, ...]]:
+    """What makes cards of this table drawings: a back of one that is hidden."""
+    teller = teller_of(position.variant)
+    ranking, deck = teller.ranking(position), DECKS.get(teller.deck)
+
+    def spelt(cards: Sequence[Card]) -> tuple[Spelt, ...]:
+        words = teller.shown(cards, ranking).split() if ranking else map(str, cards)
+        found = [deck.spelt(word) if deck else None for word in words]
+        return tuple([card or BACK for card in found])
+
+    return spelt
+
+
+def _seats(
+    scene: Scene,
+    position: Position,
+    language: Language,
+    spelt: Callable[[Sequence[Card]], tuple[Spelt, ...]],
+    calls: Mapping[str, Call],
+) -> Iterator[TableSeat]:
+    teller = teller_of(position.variant)
+    said, names, overtaken = dict(scene.words), dict(scene.names), scene.overtaken
+    best = list(teller.best_hands(position)) if position.lance == END else []
+    for seat in position.table.seats:
+        won = [each for each in best if each.seat == seat]
+        hand: Hand = position.hand_of(seat) or ()
+        hidden = teller.face_down(position, seat)
+        words = said.get(seat, "")
+        yield TableSeat(
+            seat,
+            names.get(seat, ""),
+            spelt(hand) or (BACK,) * hidden,
+            hidden,
+            words,
+            _heard(words, calls.get(seat), position) if words else "",
+            seat in overtaken,
+            " · ".join([teller.heading(each.round, language) for each in won]),
+            tuple(dict.fromkeys([card for each in won for card in spelt(each.cards)])),
+        )
+
+
+def _heard(words: str, call: Call | None, position: Position) -> str:
+    """Words as another hears them: cards thrown face down have no faces, a gesture is not heard."""
+    grammar = game_of(position.variant.game).grammar
+    if call is None:
+        return words
+    if call.verb in grammar.gestures:
+        return ""
+    other = next((one for one in position.table.seats if one != call.seat), "")
+    heard = heard_by(other, call, position)
+    return words if heard == call else write_call(heard, grammar).partition(" ")[2]
+
+
+def _ledger(position: Position, teller: Teller, language: Language) -> Iterator[str]:
+    """What each round brought to whom."""
+    moved = moved_by_round(position.ledger, position.table.sides)
+    order = [*teller.paid_in]
+    for name in sorted(moved, key=lambda name: order.index(name) if name in order else len(order)):
+        paid = "  ".join([f"{side} {stones:+d}" for side, stones in moved[name].items() if stones])
+        if paid:
+            yield language.say(
+                "{what}: {payment}", what=teller.heading(name, language), payment=paid
+            )
+
+
+def delta_frames(tables: Sequence[TableView]) -> list[dict[str, Any]]:
+    """The moments for a page: whole where a hand begins, then what is new at each step.
+
+    Of a list that is what is new in it, by place. What others hear is 0 where it is what is said.
+
+    >>> import mustutor
+    >>> from mustutor.base.language import open_language
+    >>> from mustutor.present.replay_page import playback_of
+    >>> told = playback_of(mustutor.settle(mustutor.load_replay("punto")), open_language("en"))
+    >>> first, second, *_ = delta_frames(told.tables)
+    >>> len(second) < len(first)
+    True
+    """
+    frames: list[dict[str, Any]] = []
+    before: dict[str, Any] = {}
+    hand = ""
+    for table in tables:
+        whole = _as_json(table)
+        begins, hand = table.place.partition(".")[0] != hand, table.place.partition(".")[0]
+        known = {} if begins else before
+        new = {key: value for key, value in whole.items() if known.get(key) != value}
+        frames.append({key: _changed(known.get(key), value) for key, value in new.items()})
+        before = whole
+    return frames
+
+
+def _changed(was: Any, value: Any) -> Any:
+    """Of a list that stays as long as it was, what is new by its place; anything else whole."""
+    if not isinstance(was, list) or len(was) != len(value):
+        return value
+    new = {at: one for at, one in enumerate(value) if one != was[at]}
+    return value if len(new) == len(value) else new
+
+
+def _as_json(table: TableView) -> dict[str, Any]:
+    seats = [seat.seat for seat in table.seats]
+    heard = [seat.heard if seat.heard != seat.words else 0 for seat in table.seats]
+    return {
+        "t": table.heading,
+        "m": seats.index(table.mano) if table.mano in seats else -1,
+        "s": seats.index(table.speaker) if table.speaker in seats else -1,
+        "h": [_names(seat.cards) for seat in table.seats],
+        "d": [seat.hidden for seat in table.seats],
+        "w": [seat.words for seat in table.seats],
+        "x": heard,
+        "o": [at for at, seat in enumerate(table.seats) if seat.overtaken],
+        "c": [[stones, words] for _, stones, words in table.score],
+        "n": table.now,
+        "q": table.past,
+        "k": [[whose, _names(cards)] for whose, cards in table.lying],
+        "b": [seat.best for seat in table.seats],
+        "g": [_names(seat.decided) for seat in table.seats],
+        "e": table.over,
+    }
+
+
+def _names(cards: Sequence[Spelt]) -> str:
+    return " ".join([card.id.removeprefix("card-") or "-" for card in cards])

@@ -1,0 +1,265 @@
+"""An explanation as plain text: aligned where there is room, stacked where there is none.
+
+An explanation as Markdown: a list under each heading, article_list in italics at the end.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unicodedata
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from mustutor.base.language import printable
+from mustutor.games.explain import STONES, Explanation, Line, Passage, ScoreTable
+from mustutor.games.tell_hand import _article_list
+
+Paint = Callable[[str, str], str]
+"""Colours a piece: what it is (title, heading, seat, said, rule or text), and its text."""
+
+WIDTH = 90
+NARROW = 64
+LEAST_TEXT = 28
+INDENT = 2
+NO_BREAK = "\u00a0"
+PIECES = "   "
+BESIDE = "   "
+MOST_KEPT = 8_192
+LONGEST_KEPT = 400
+"""So many texts are kept as they were laid out, of no more letters than these."""
+LONGEST_LINE = 20_000
+
+# Signs that decomposition does not bring to ASCII by itself.
+PLAIN_SIGNS = str.maketrans(
+    {"·": "-", "–": "-", "—": "-", "…": "...", "¿": "", "¡": "", "«": '"', "»": '"'}
+    | {"“": '"', "”": '"', "‘": "'", "’": "'"}
+)
+
+
+def no_paint(what: str, text: str) -> str:  # noqa: ARG001 - the signature of every painter
+    """Leave text as it is."""
+    return text
+
+
+def to_text(
+    explanation: Explanation,
+    width: int = WIDTH,
+    *,
+    ascii: bool = False,  # noqa: A002 - the option of the command line
+    paint: Paint = no_paint,
+) -> str:
+    """Write an explanation for a page of `width` columns; 40 are enough.
+
+    Every line is printable, nothing is drawn, and article_list stand at the end of what they
+    rest on. `ascii` keeps to the signs of ASCII.
+    """
+    blocks = [_passage(passage, width, ascii, paint) for passage in explanation.passages]
+    if explanation.title:
+        title = _wrapped(_clean(explanation.title, ascii), width)
+        # What stands under no heading belongs to the title.
+        first = blocks.pop(0) if blocks and not explanation.passages[0].heading else []
+        blocks.insert(0, [*(paint("title", line) for line in title), *first])
+    return "\n\n".join(["\n".join(block) for block in blocks]) + "\n"
+
+
+def _clean(text: str, plain: bool) -> str:
+    # Titles and labels may come from a record, and a record from anybody.
+    text = printable(text, LONGEST_LINE)
+    if not plain or text.isascii():
+        return text
+    decomposed = unicodedata.normalize("NFKD", text.translate(PLAIN_SIGNS))
+    return decomposed.encode("ascii", "ignore").decode("ascii")
+
+
+def _passage(passage: Passage, width: int, plain: bool, paint: Paint) -> list[str]:
+    written = []
+    if passage.heading:
+        written.append(paint("heading", _clean(passage.heading.upper(), plain)))
+    columns = _columns(passage.lines)
+    ended = False
+    for text, rules, kind, seat, indent, said, _ in _cleaned(passage.lines, plain):
+        if ended and indent == 1:
+            written.append("")
+        head = painted = " " * (INDENT * indent)
+        seats, words = columns[indent]
+        if seat:
+            column = seat.ljust(seats) + "  "
+            head += column
+            painted += paint("seat", column[:-2]) + "  "
+        if said:
+            column = said.ljust(words) if text else said
+            head += column
+            painted += paint("said", column)
+        if not text:
+            written.append(painted.rstrip())
+        elif not said:
+            written += _body(painted, len(head), text, rules, width, paint)
+        elif width >= NARROW and width - len(head) >= LEAST_TEXT:
+            hang = len(head) + len(BESIDE)
+            written += _body(painted + BESIDE, hang, text, rules, width, paint)
+        else:
+            hang = INDENT * indent + INDENT
+            if seat:
+                hang += 1
+                painted = " " * (INDENT * indent) + paint("seat", seat) + "  " + paint("said", said)
+            written.append(painted if seat else painted.rstrip())
+            written += _body("", hang, text, rules, width, paint)
+        # A blank line may follow the stones of each, or details.
+        ended = indent == 2 or kind in STONES
+    return written
+
+
+def _cleaned(lines: Sequence[Line], plain: bool) -> Sequence[Line]:
+    """Lines as they may be printed; nearly all are as they stand."""
+    whole = "".join([text + said + seat for text, _, _, seat, _, said, _ in lines])
+    if not plain and whole.isprintable() and len(whole) <= LONGEST_LINE:
+        return lines
+    return [
+        line._replace(
+            text=_clean(line.text, plain),
+            seat=_clean(line.seat, plain),
+            said=_clean(line.said, plain),
+        )
+        for line in lines
+    ]
+
+
+def _columns(lines: Sequence[Line]) -> dict[int, tuple[int, int]]:
+    """How wide the columns of seats and of what they say are, at each level of a passage."""
+    columns: dict[int, tuple[int, int]] = {}
+    for text, _, _, seat, indent, said, _ in lines:
+        found = columns.get(indent)
+        if found is None:
+            columns[indent] = len(seat), len(said) if text else 0
+        elif len(seat) > found[0] or (text and len(said) > found[1]):
+            columns[indent] = max(found[0], len(seat)), max(found[1], len(said) if text else 0)
+    return columns
+
+
+def _body(
+    start: str,
+    hang: int,
+    text: str,
+    rules: tuple[str, ...],
+    width: int,
+    paint: Paint,
+) -> list[str]:
+    """The text after its columns, or by itself; under it stands what has no room."""
+    laid = _laid if len(text) < LONGEST_KEPT else _laid.__wrapped__
+    first, *rest = laid(hang, text, rules, width, paint)
+    return [(start or " " * hang) + first, *rest]
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _laid(
+    hang: int, text: str, rules: tuple[str, ...], width: int, paint: Paint
+) -> tuple[str, ...]:
+    """Lay out a text and its articles, at the right edge of its last line; most repeat themselves.
+
+    The first line begins where its columns end, the others hang under it.
+    """
+    pieces = _wrapped(text, max(width - hang, 10))
+    written = [paint("text", pieces[0])]
+    written += [" " * hang + paint("text", piece) for piece in pieces[1:]]
+    if not rules:
+        return tuple(written)
+    cited = _article_list(rules)
+    used = hang + len(pieces[-1])
+    if width >= NARROW and used + 2 + len(cited) <= width:
+        written[-1] += " " * (width - used - len(cited)) + paint("rule", cited)
+    elif width < NARROW and used + 1 + len(cited) <= width:
+        written[-1] += " " + paint("rule", cited)
+    elif width >= NARROW:
+        written.append(" " * (width - len(cited)) + paint("rule", cited))
+    else:
+        written.append(" " * hang + paint("rule", cited))
+    return tuple(written)
+
+
+def wrap_text(text: str, room: int, **how: Any) -> list[str]:
+    """Break a text at its spaces, but never between a number and its sign: "33.3 %".
+
+    >>> wrap_text("Won in 33.3 % of all deals.", 11)
+    ['Won in', '33.3 % of', 'all deals.']
+    """
+    kept = text.replace(" %", f"{NO_BREAK}%")
+    lines = textwrap.wrap(kept, room, break_on_hyphens=False, **how)
+    return [line.replace(f"{NO_BREAK}%", " %") for line in lines]
+
+
+def _wrapped(text: str, room: int) -> list[str]:
+    """Break text at spaces; a text made of pieces breaks between its pieces only."""
+    if PIECES not in text:
+        if len(text) <= room:
+            return [text.rstrip()]
+        return wrap_text(text, room, break_long_words=False) or [""]
+    lines = [""]
+    for piece in text.split(PIECES):
+        longer = f"{lines[-1]}{PIECES}{piece}" if lines[-1] else piece
+        if len(longer) <= room or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(piece)
+    return lines
+
+
+def to_markdown(explanation: Explanation) -> str:
+    """Write an explanation as Markdown.
+
+    >>> from mustutor.games.explain import Passage
+    >>> page = Explanation("Encaje", (Passage("Grande", (Line("D folds.", ("ENC-BET-4",)),)),))
+    >>> print(to_markdown(page))
+    # Encaje
+    <BLANKLINE>
+    ## Grande
+    <BLANKLINE>
+    - D folds. *ENC-BET-4*
+    <BLANKLINE>
+    """
+    blocks = [f"# {_escaped(explanation.title)}"] if explanation.title else []
+    for passage in explanation.passages:
+        if passage.heading:
+            blocks.append(f"## {_escaped(passage.heading)}")
+        if passage.table is not None:
+            blocks.append(_table(passage.table))
+        blocks.append("\n".join([_item(line) for line in passage.lines]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _table(table: ScoreTable) -> str:
+    """A table in the way most renderers know."""
+    head, *rows = [f"| {' | '.join(map(_escaped, row))} |" for row in (table.head, *table.rows)]
+    return "\n".join([head, "|" + " --- |" * len(table.head), *rows])
+
+
+def _item(line: Line) -> str:
+    pieces = []
+    if line.seat:
+        pieces.append(f"**{_escaped(line.seat)}**")
+    if line.said:
+        pieces.append(f"`{printable(line.said).replace('`', chr(39))}`")
+    if line.text:
+        text = line.text.replace(PIECES, ", ") if line.kind in STONES else line.text
+        pieces.append(_escaped(text))
+    if line.rules:
+        pieces.append(f"*{', '.join(map(_escaped, line.rules))}*")
+    item = " ".join(pieces)
+    # The last piece is text: what begins an item could begin a list, a rule or code of its own.
+    return "  " * max(line.indent - 1, 0) + "- " + _BEGINS.sub(r"\1\\\2", item.lstrip())
+
+
+_BEGINS = re.compile(r"^(\d*)([-+=.)])")
+_MEANS_SOMETHING = re.compile(r"([\\`*_<>\[\]#|&~$!])")
+_ADDRESS = re.compile(r"(?i)\b(www)\.|(?<=[a-z])(:)(?=//)|(?<=\w)(@)(?=\w)")
+
+
+def _escaped(text: str) -> str:
+    """Text that stays text: no emphasis, no link, no address, no HTML, no formula."""
+    shown = _MEANS_SOMETHING.sub(r"\\\1", printable(text, 20_000))
+    return _ADDRESS.sub(_kept_apart, shown)
+
+
+def _kept_apart(found: re.Match[str]) -> str:
+    return f"{found[1]}\\." if found[1] else f"\\{found[0]}"

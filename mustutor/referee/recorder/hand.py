@@ -1,0 +1,538 @@
+"""What is told of a hand that is taken down, the player that hears it, and the rounds it makes.
+
+A hand as somebody takes it down: what was told of it, and how it stands.
+
+A hand grows by events: a call, the cards served, a lance begun where the one before was not
+heard. Cards may be told at any time. Those dealt are told by the deal; where a player has thrown
+cards nobody saw, what he shows later is what he holds, and no deal can tell it: the hand is then
+judged from grande on, the cards shown taken for those dealt, and its talk is kept beside it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from mustutor import games
+from mustutor.base.errors import Fault, NotationError, no_such_seat
+from mustutor.base.json_text import NOTHING, Json
+from mustutor.base.language import mark
+from mustutor.base.register import Phases
+from mustutor.games import Game, cited, game_of
+from mustutor.games.failure import Failure, Place, Unplayable
+from mustutor.games.player import Player, Round
+from mustutor.model.calls import DECK, FORGOTTEN, HIDDEN, write_call
+from mustutor.model.cards import Card
+from mustutor.model.position import OpenPayment, Position, Step, appended
+from mustutor.model.variant import Variant
+from mustutor.replay.format import COUNT, Hand
+from mustutor.replay.live_file import hand_lines
+from mustutor.replay.writer import recorded_hand
+
+Cards = tuple[Card, ...]
+
+
+class Event(NamedTuple):
+    """Something that was told: a call, the cards served to each seat, or a lance that begins.
+
+    A call that draws from the stock may have its card beside it.
+    """
+
+    call: str = ""
+    draws: Mapping[str, list[str]] | None = None
+    lance: str = ""
+
+
+def event_of(text: str, game: Game) -> Event:
+    """What a call is told with: ``B draw Jd`` says too which card it drew from the stock.
+
+    Raises NotationError for what is no call.
+    """
+    try:
+        return Event(call=write_call(game.grammar.read(text), game.grammar))
+    except NotationError:
+        words = text.replace("+", " ").split()
+        for end in range(2, len(words)) if game.draws else ():
+            with suppress(NotationError):
+                call = game.grammar.read(" ".join(words[:end]))
+                card = game.deck.read(" ".join(words[end:]))
+                if call.verb in game.draws and card.suit:
+                    return Event(
+                        call=write_call(call, game.grammar), draws={call.seat: [str(card)]}
+                    )
+        raise
+
+
+class PlacedCall(NamedTuple):
+    """A call at its place: which event of the hand it is, and its one spelling."""
+
+    event: int
+    place: Place
+    text: str
+
+
+def heard(player: Player, event: Event) -> Player:
+    """Another player of the hand, one event further; raises Unplayable where it is refused."""
+    player = player.copy()
+    if event.lance:
+        _begin_lance(player, event.lance)
+    elif event.call:
+        if event.draws and not player.unjudged:
+            player.draw(event.draws)
+        player.hear(event.call)
+    elif event.draws is not None:
+        hands = {
+            seat: read_cards(texts, player.position.variant) for seat, texts in event.draws.items()
+        }
+        player.serve(in_seat_order(hands, player.position))
+    return require_legal(player)
+
+
+def require_legal(player: Player) -> Player:
+    """The player, where nothing it heard was refused; raises Unplayable otherwise."""
+    if player.failure is not None:
+        raise Unplayable(player.failure)
+    return player
+
+
+def _begin_lance(player: Player, lance: str) -> None:
+    position = player.position
+    goes_on = bool(player.unjudged) or player.later(lance) is not None
+    if goes_on and player.lance != lance:
+        player.reach(lance)
+        return
+    fault = Fault(
+        cited(position.variant).lances,
+        mark("{lance} cannot begin now: {playing} is being played."),
+        {"lance": lance, "playing": player.lance},
+    )
+    player.refuse(Failure("illegal", str(player.number), fault, position))
+
+
+def in_seat_order(hands: Mapping[str, Cards], position: Position) -> dict[str, Cards]:
+    """Hands in the order of the seats, in whichever order they were told; strangers last."""
+    seats = (*position.table.seats, *hands)
+    return {seat: hands[seat] for seat in dict.fromkeys(seats) if seat in hands}
+
+
+def read_cards(texts: Iterable[str], variant: Variant) -> Cards:
+    """Read the cards of a record."""
+    return game_of(variant.game).deck.read_all(list(texts))
+
+
+def events_of(rounds: Iterable[Round], game: Game) -> Iterator[Event]:
+    """The events a record tells of; a lance begins by itself where the one before is over."""
+    for round_ in rounds:
+        yield Event(lance=round_.lance)
+        if round_.lance in game.phases.drawing:
+            yield from _drawing(round_, game)
+            continue
+        for text in round_.calls:
+            yield Event(call=text)
+        if round_.draws is not None:
+            yield Event(draws={seat: list(cards) for seat, cards in round_.draws.items()})
+
+
+def _drawing(round_: Round, game: Game) -> Iterator[Event]:
+    """The calls of a round in which players draw, each with the card it drew where that is told."""
+    left = {seat: list(cards) for seat, cards in (round_.draws or {}).items()}
+    for text in round_.calls:
+        seat, _, words = text.partition(" ")
+        told = left.get(seat) if words in game.draws else None
+        yield Event(call=text, draws={seat: [told.pop(0)]} if told else None)
+
+
+def with_unjudged(rounds: tuple[Round, ...], course: Player) -> tuple[Round, ...]:
+    """The rounds with the calls nobody could judge, which have no checks."""
+    written = list(rounds)
+    if not course.unjudged:
+        return rounds
+    # The forgotten call goes on with the lance it was in, if that had begun.
+    joined = bool(written) and written[-1].lance == course.unjudged[0][0]
+    served = game_of(course.start.variant.game).phases.served
+    joined = (
+        joined
+        and (written[-1].draws is None or written[-1].lance not in served)
+        and bool(course.position.said)
+    )
+    for lance, text in course.unjudged:
+        same = bool(written) and written[-1].lance == lance and joined
+        calls = (text,) if text else ()
+        if same:
+            written[-1] = written[-1]._replace(calls=(*written[-1].calls, *calls))
+        else:
+            written.append(Round(lance, calls))
+        joined = True
+    return tuple([round_ for round_ in written if round_.calls])
+
+
+Told = Mapping[str, Cards]
+
+TALK = "x-talk"
+SHOWN = "x-shown"
+MANO = "x-mano"
+"""Fields of a hand that hold what the format has no place for: the talk before grande, the cards
+shown, and who was mano before a mus corrido."""
+
+QUIET = frozenset(("mus", "corto", "descarto", "servido", "descubre", "sena", "dice"))
+"""What may be said before grande and moves no stone."""
+
+
+@dataclass(frozen=True)
+class HandInProgress:
+    """A hand being taken down, from `start`; `cards` are those dealt, `shown` those held later.
+
+    `deal` holds what else is known of the deal, `stated` the stones said to lie after the hand
+    where they could not be reckoned, `extra` fields that belong to others, `counting` the claims
+    made at its count, None where none was told. Make one with `begun` and let it grow by its
+    methods: they raise Unplayable for what the rules refuse.
+    """
+
+    start: Position
+    deal: Json
+    cards: Told
+    shown: Told
+    events: Sequence[Event]
+    stated: Mapping[str, int] | None
+    extra: Json
+    plain: Player = field(compare=False)
+    known: Player | None = field(compare=False)
+    counting: tuple[str, ...] | None = None
+
+    # --- how it stands -------------------------------------------------------------------
+
+    @property
+    def course(self) -> Player:
+        """What it has come to, with every card that is known."""
+        return self.known or self.plain
+
+    @property
+    def position(self) -> Position:
+        """How the hand stands, before any card is shown; at a forgotten call, as it stood then."""
+        return self.course.position
+
+    @property
+    def phases(self) -> Phases:
+        """The rounds of a hand of this game."""
+        return games.game_of(self.start.variant.game).phases
+
+    @property
+    def number(self) -> int:
+        """Which hand of the match it is, from 1."""
+        return self.start.table.hand
+
+    @cached_property
+    def settled(self) -> tuple[Position, tuple[OpenPayment, ...]]:
+        """The hand settled as far as the cards allow, and the payments that wait for cards."""
+        return self.course.settled
+
+    @cached_property
+    def placed(self) -> tuple[PlacedCall, ...]:
+        """Every call with its place, those that nobody can judge among them."""
+        told = [write_call(step.call) for step in self.plain.steps if step.call.seat != DECK]
+        told += [text for _, text in self.plain.unjudged if text]
+        events = [index for index, event in enumerate(self.events) if event.call]
+        return tuple(map(PlacedCall, events, self.plain.places, told))
+
+    @property
+    def is_told(self) -> bool:
+        """Whether all is said and every stone of it is known."""
+        if self.course.unjudged or self.position.lance not in ("end", "showdown"):
+            return False
+        return not self.settled[1]
+
+    @property
+    def outcome(self) -> Position | None:
+        """The position the next hand follows, where this one is over."""
+        end, _ = self.settled
+        if self.is_told:
+            return end
+        if self.stated is None:
+            return None
+        return games.taken_up(end, tuple([self.stated.get(side, 0) for side in end.table.sides]))
+
+    # --- how it grows --------------------------------------------------------------------
+
+    def then(self, event: Event) -> HandInProgress:
+        """Go on by an event."""
+        told = replace(self, events=appended(self.events, event), stated=None)
+        first = bool(self.cards) and not self.events
+        if first or (self.shown and self.known is None):
+            return _folded(told)  # what the cards told are may hang on it; the talk may be over
+        known = heard(self.known, event) if self.known is not None else None
+        return replace(told, plain=heard(self.plain, event), known=known)
+
+    def with_cards(self, seat: str, cards: Cards) -> HandInProgress:
+        """Learn the cards of a seat: those dealt, served, or held now, as the moment has it."""
+        if seat not in self.start.order:
+            fault = no_such_seat(seat, self.start.order, "MUS-DEAL-3")
+            raise Unplayable(Failure("misdealt", str(self.number), fault, self.position))
+        if Counter(self.position.hand_of(seat) or ()) == Counter(cards):
+            return self
+        thrown = _thrown(self.plain, seat)
+        if not thrown:
+            return _folded(replace(self, cards={**self.cards, seat: cards}))
+        served = self._served(seat, cards, thrown[-1])
+        if served is not None:
+            return served
+        self._want_four(seat, cards)
+        return _folded(replace(self, shown={**self.shown, seat: cards}))
+
+    def _served(self, seat: str, cards: Cards, thrown: Cards) -> HandInProgress | None:
+        """Learn what a seat was served the last time, told alone or with what he kept."""
+        throws = [one for one in self.placed if one.text.startswith(f"{seat} descarto ")]
+        last = throws[-1].event
+        after = range(last + 1, len(self.events))
+        exchange = next((i for i in after if self.events[i].draws is not None), None)
+        at_deck = exchange is None and self.plain.position.speaker == DECK
+        if exchange is None and not at_deck:
+            return None
+        if len(cards) != len(thrown) or (len(cards) == 4 and not at_deck):
+            kept = self._kept(seat, thrown)
+            if (
+                kept is None
+                and len(thrown) == 4
+                and self.plain.position.lance in self.phases.talked
+            ):
+                kept = ()  # whatever he had, he threw all of it
+            if kept is None or Counter(kept) - Counter(cards):
+                return None
+            cards = _without(cards, kept)
+        if exchange is None:
+            return self.then(Event(draws={seat: list(cards)}))
+        told = Event(draws={**(self.events[exchange].draws or {}), seat: list(cards)})
+        return self.replayed((*self.events[:exchange], told, *self.events[exchange + 1 :]))
+
+    def _want_four(self, seat: str, cards: Cards) -> None:
+        position = self.plain.position
+        if len(cards) != 4:
+            fault = Fault(
+                "MUS-DEAL-3",
+                mark("{seat} holds four cards, but {count} are given."),
+                {"seat": seat, "count": len(cards)},
+                "misdealt",
+            )
+        elif position.lance not in (*self.phases.paid, "showdown", "end"):
+            fault = Fault(
+                "MUS-DISC-4",
+                mark(
+                    "{seat} has thrown cards that nobody saw: give the hand when the lances begin."
+                ),
+                {"seat": seat},
+                "misdealt",
+            )
+        else:
+            return
+        raise Unplayable(Failure("misdealt", str(self.number), fault, position))
+
+    def _kept(self, seat: str, thrown: Cards) -> Cards | None:
+        """What a seat kept of cards that are known, before he was served the last time."""
+        steps = [step for step in self.plain.steps if step.call.seat == seat]
+        before = next(s.before for s in reversed(steps) if s.call.verb == "descarto").hand_of(seat)
+        if before is None or HIDDEN in thrown:
+            return None
+        return tuple((Counter(before) - Counter(thrown)).elements())
+
+    def left_with(self, stones: Mapping[str, int]) -> HandInProgress:
+        """The hand over, with these stones after it, where they cannot be reckoned."""
+        hand, position = self, self.position
+        if position.said and position.speaker not in ("", DECK) and not self.course.unjudged:
+            # A lance that is not over was: somebody said what nobody heard.
+            hand = self.then(Event(call=f"{position.speaker} {FORGOTTEN}"))
+        return replace(hand, stated=dict(stones))
+
+    def claimed(self, counting: tuple[str, ...] | None) -> HandInProgress:
+        """The hand with these claims at its count."""
+        start = games.told(self.start, self.deal, counting)
+        return _folded(replace(self, start=start, counting=counting))
+
+    def replayed(self, events: Iterable[Event]) -> HandInProgress:
+        """The hand with other events, played from its start."""
+        return _folded(replace(self, events=tuple(events), stated=None))
+
+    # --- its record ----------------------------------------------------------------------
+
+    @cached_property
+    def written(self) -> Hand:
+        """The hand as a record holds it, without a seal."""
+        course, deal, extra = self.plain, dict(self.deal), dict(self.extra)
+        mano = self.start.mano
+        after = dict(self.stated) if self.stated is not None else None
+        ledger: tuple[Json, ...] | None = None
+        end, _ = self.settled
+        if self.known is not None and self._may_begin_at_grande():
+            course, mano = self.known, self.known.position.order[0]
+            extra[TALK] = [
+                round_._replace(checks=None).as_json()
+                for round_ in _rounds(self._talk(), self.start)
+            ]
+            if mano != self.start.mano:
+                extra[MANO] = self.start.mano
+        elif self.shown:
+            extra[SHOWN] = {seat: list(cards) for seat, cards in self.shown.items()}
+        if self.is_told:
+            ledger = tuple([entry.as_json() for entry in end.ledger])
+            after = end.in_front()
+        hand = recorded_hand(course.steps, end, mano=mano, deal=deal)
+        rounds = with_unjudged(hand.rounds, course)
+        if self.events and self.events[-1].lance:
+            rounds = (*rounds, Round(self.events[-1].lance, ()))  # nothing is said in it yet
+        elif not rounds and course.position.lance == "descarte" and not _are_kept(self):
+            rounds = (Round("descarte", ()),)  # these are the cards dealt, not those kept
+        hand = hand._replace(rounds=rounds, ledger=ledger, after=after, extra=extra or NOTHING)
+        if self.counting is None:
+            return hand
+        return hand._replace(counting=(Round(COUNT, self.counting),))
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The hand as live lines: those of a hand that is over are written once."""
+        return tuple(hand_lines(self.written))
+
+    def _talk(self) -> list[Step]:
+        """What was said and served before grande."""
+        steps = [s for s in self.plain.steps if s.before.lance not in self.phases.paid]
+        return [s for s in steps if s.call.verb != "reparte"]
+
+    def _may_begin_at_grande(self) -> bool:
+        """Whether a record may leave its talk out: mano is then the one that is expected."""
+        assert self.known is not None
+        return self.number == 1 or self.known.position.order[0] == self.start.mano
+
+
+def begun(
+    start: Position,
+    *,
+    deal: Json | None = None,
+    extra: Json | None = None,
+    counting: tuple[str, ...] | None = None,
+) -> HandInProgress:
+    """Begin to take a hand down, from a position before the cards are known."""
+    told = dict(deal or {"source": "physical"})
+    told.pop("cards", None)
+    start = games.told(start, told, counting)
+    plain = Player(start)
+    return HandInProgress(start, told, {}, {}, (), None, dict(extra or {}), plain, None, counting)
+
+
+def _without(cards: Cards, others: Cards) -> Cards:
+    """Cards but for others among them, in their order."""
+    left, kept = Counter(others), []
+    for card in cards:
+        if left[card]:
+            left[card] -= 1
+        else:
+            kept.append(card)
+    return tuple(kept)
+
+
+def _thrown(course: Player, seat: str) -> list[Cards]:
+    """The cards a seat has thrown, each time it did."""
+    calls = [step.call for step in course.steps if step.call.seat == seat]
+    return [call.cards for call in calls if call.verb == "descarto"]
+
+
+# --- playing it again --------------------------------------------------------------------
+
+
+def _folded(hand: HandInProgress) -> HandInProgress:
+    """Play a hand again from its start, as far as its cards are known."""
+    plain = Player(hand.start)
+    if hand.cards:
+        plain = require_legal(
+            plain.deal(in_seat_order(hand.cards, hand.start), kept=_are_kept(hand))
+        )
+    opening: Player | None = None
+    last_of_talk = 0
+    for index, event in enumerate(hand.events):
+        plain = heard(plain, event)
+        if opening is None and plain.position.lance in hand.phases.paid and not plain.unjudged:
+            opening, last_of_talk = plain, index
+    if hand.shown and opening is None and not plain.unjudged:
+        hand = replace(hand, shown={})  # cards will be thrown again before anybody shows these
+    never_thrown = {
+        seat: cards
+        for seat, cards in hand.shown.items()
+        if opening is not None and not _thrown(opening, seat)
+    }
+    if never_thrown:
+        shown = {seat: cards for seat, cards in hand.shown.items() if seat not in never_thrown}
+        return _folded(replace(hand, cards={**hand.cards, **never_thrown}, shown=shown))
+    known = None
+    if hand.shown and opening is not None and _is_quiet(opening):
+        known = _from_grande(hand, opening, last_of_talk)
+    return replace(hand, plain=plain, known=known)
+
+
+def _are_kept(hand: HandInProgress) -> bool:
+    """Whether the cards told are those the players kept: nobody told what they threw."""
+    rules = hand.start.variant
+    if not games.game_of(rules.game).keeps(rules, ""):
+        return False
+    if hand.events:
+        return bool(hand.events[0].lance)
+    return any(len(cards) < rules.number("deal.cards") for cards in hand.cards.values())
+
+
+def _is_quiet(opening: Player) -> bool:
+    """Whether the talk before grande left the stones alone."""
+    said = [step.call.verb for step in opening.steps if step.call.seat != DECK]
+    return QUIET.issuperset(said) and opening.position.lance == "grande"
+
+
+def _from_grande(hand: HandInProgress, opening: Player, last_of_talk: int) -> Player:
+    """The hand from grande on, each seat dealt the cards it holds by then."""
+    held = {
+        seat: cards
+        for seat in opening.position.order
+        if (cards := opening.position.hand_of(seat)) is not None
+    }
+    order = opening.position.order
+    start = hand.start._replace(
+        order=order, queue=tuple([seat for seat in order if seat in hand.start.queue])
+    )
+    forced = games.game_of(start.variant.game).keeps(start.variant, "grande")
+    player = Player(start).deal(in_seat_order({**held, **hand.shown}, start), kept=forced)
+    require_legal(player.reach("grande"))
+    for event in hand.events[last_of_talk + 1 :]:
+        player = heard(player, event)
+    return player
+
+
+def _rounds(steps: Sequence[Step], end: Position) -> tuple[Round, ...]:
+    return recorded_hand(steps, end, mano="").rounds
+
+
+def play_on(
+    hands: list[HandInProgress], events: Iterable[Event], stated: Mapping[str, int] | None
+) -> None:
+    """Let the last of these hands go on by events, as far as they can stand.
+
+    Raises Unplayable at the first that cannot; those before it are kept.
+    """
+    for event in events:
+        hands[-1] = after_event(hands[-1], event)
+    if stated is not None and hands[-1].outcome is None:
+        hands[-1] = hands[-1].left_with(stated)
+
+
+def show_again(hands: list[HandInProgress], shown: Mapping[str, Cards]) -> None:
+    """Tell the last of these hands what was shown, so far as it does not hold it any more."""
+    for seat, cards in shown.items():
+        hands[-1] = hands[-1].with_cards(seat, cards)
+
+
+def after_event(hand: HandInProgress, event: Event) -> HandInProgress:
+    """Go on by an event; a lance that has begun by itself is none, nor are cards served twice."""
+    if event.lance and hand.course.lance == event.lance:
+        return hand
+    at_deck = hand.position.speaker == DECK and not hand.course.unjudged
+    if at_deck and event.draws is None:
+        return after_event(hand.then(Event(draws={})), event)
+    if event.draws == {} and not at_deck:
+        return hand
+    return hand.then(event)

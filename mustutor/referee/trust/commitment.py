@@ -1,0 +1,372 @@
+"""Commit and reveal: a shuffle nobody can choose, and cards nobody can exchange.
+
+The dealer commits to a seed nobody knows (`committed`), and tells everybody the commitment and
+the nonce; the commitment binds the rules, the seats, the mano and the number of the hand as well.
+Then the table adds words of its own, and the deal follows from both (`deal_secret`): the dealer
+cannot choose the cards, for he did not know the words; nor can the others, who did not know the
+seed. Seals cover the words and the nonce, and every verdict tells them: whoever spoke them knows
+whether they are his. A dealer who dislikes the cards can still say nothing more: a record without
+its seed tells so. Each seat gets its copy (`redact`), the hand is played and recorded over the
+table's copy, and at the end the dealer's secret is put into that record (`revealed`): whoever
+verifies it now deals and serves the same cards again. What was thrown face down nobody tells.
+
+A seed that can be guessed commits to nothing: these have 256 random bits. Those of simulated
+matches follow from the seed that was typed, and keep no secret.
+
+Whether the cards are those that were dealt and served is judged here as well. The stock is
+served in the order of the shuffle. When it runs out the discards, put in the order of the deck,
+are shuffled with the same seed; ``k`` counts the shuffles of the hand from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mustutor import games
+from mustutor.base.errors import Fault, IllegalCall, NotationError, ReplayError, VariantError
+from mustutor.base.json_text import Json, digest
+from mustutor.base.language import mark
+from mustutor.games.failure import Failure, Missing, Place
+from mustutor.model.calls import HIDDEN
+from mustutor.model.cards import Card
+from mustutor.model.position import Hand as Cards
+from mustutor.model.position import Position
+from mustutor.model.shuffle import ALGORITHM, ALGORITHMS, JOINED, Pack, commitment_to
+from mustutor.model.variant import Variant
+from mustutor.replay.format import Hand, Replay, rules_of
+from mustutor.replay.playback import Played, known, play_back, shuffled_again
+from mustutor.replay.seals import SALT_BYTES, commitment, version_of
+
+SEED_BYTES = 32
+LONGEST_WORDS = 200
+
+
+def new_secret(
+    variant: Variant, seats: Sequence[str], mano: str, nonce: str = "1", hand: int = 1
+) -> Replay:
+    """The dealer's secret before the deal: a record with a seed, its commitment, and no card.
+
+    `hand` is the number, in its match, of the hand that will be dealt from it.
+    """
+    from secrets import token_hex
+
+    seed = token_hex(SEED_BYTES)
+    start = games.start(variant, seats=tuple(seats), mano=mano)  # refuses what is no table
+    shuffle: Json = {"algorithm": ALGORITHM, "nonce": nonce, "seed": seed, "hand": hand}
+    shuffle["commit"] = _commitment(start, mano, hand, shuffle)
+    told: Json = {"source": "shuffled", "shuffle": shuffle}
+    return Replay(
+        {"id": variant.id, "digest": variant.digest}, tuple(seats), (Hand(mano, (), told),)
+    )
+
+
+def deal_secret(secret: Replay, words: str) -> Replay:
+    """The secret once the cards are dealt: by its seed and the words the table added.
+
+    Raises ReplayError where there is no seed in it, or the cards were dealt already: other
+    words would deal other cards.
+    """
+    from secrets import token_hex
+
+    hand = secret.hands[0] if len(secret.hands) == 1 else None
+    shuffle: Json = (hand.deal or {}).get("shuffle", {}) if hand is not None else {}
+    if hand is None or "seed" not in shuffle:
+        raise ReplayError(mark("It is not a dealer's secret: mustutor replay commit writes one."))
+    if hand.cards or hand.rounds:
+        raise ReplayError(mark("These cards have been dealt already: commit to a new seed."))
+    if len(words) > LONGEST_WORDS:
+        raise ReplayError(
+            mark("The words of the table may have at most {most} characters."), most=LONGEST_WORDS
+        )
+    variant, _ = rules_of(secret)
+    start = games.start(variant, seats=secret.seats, mano=hand.mano)
+    shuffle = {**shuffle, "table_seed": words}
+    cards, _ = shuffled_again(start, shuffle)
+    salts = {seat: token_hex(SALT_BYTES) for seat in cards}
+    told: Json = {
+        **(hand.deal or {}),
+        "shuffle": shuffle,
+        "cards": {seat: list(held) for seat, held in cards.items()},
+        "salts": salts,
+        "commit": {seat: commitment(salts[seat], held) for seat, held in cards.items()},
+    }
+    return secret._replace(hands=(hand._replace(deal=told),))
+
+
+def with_secrets(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
+    """The record with the seeds, salts and cards of the secrets its hands were dealt from.
+
+    The cards served follow from the seed and are told as well. Nothing that is sealed changes,
+    and what the record has already stays: where it differs from what was committed to,
+    verification says so. Raises ReplayError where no secret is of it.
+    """
+    known = {}
+    for secret in secrets_told:
+        for hand in secret.hands:
+            if (key := _dealt_from(hand)) is not None:
+                known[key] = hand.deal or {}
+    hands = list(replay.hands)
+    found = set()
+    for number, hand in enumerate(replay.hands, 1):
+        key = _dealt_from(hand)
+        if key is not None and key in known:
+            found.add(number)
+            hands[number - 1] = hand._replace(deal=_joined(hand, known[key]))
+    if not found:
+        raise ReplayError(mark("No hand of the record was dealt from that secret."))
+    told = replay._replace(hands=tuple(hands))
+    try:
+        variant, _ = rules_of(told)
+        for played in play_back(told, variant, checks=False):
+            if played.number in found:
+                hands[played.number - 1] = _with_draws(played)
+    except (IllegalCall, VariantError):
+        return told  # verification says what is wrong with it
+    return replay._replace(hands=tuple(hands))
+
+
+def _with_draws(played: Played) -> Hand:
+    """The hand with the cards its shuffle serves, so far as they follow from what is told."""
+    shuffle: Json = (played.hand.deal or {}).get("shuffle", {})
+    if not known(shuffle):
+        return played.hand
+    pack: Pack | None
+    _, pack = shuffled_again(played.start, shuffle)
+    game = games.game_of(played.start.variant.game)
+    steps = iter([step for step in played.served if step.call.verb == "sirve"])
+    rounds = []
+    for round_ in played.hand.rounds:
+        threw = round_.lance == "descarte" and any("descarto" in call for call in round_.calls)
+        step = next(steps, None) if threw else None
+        if step is None or pack is None:
+            rounds.append(round_)
+            continue
+        served, pack = game.serve(step.before, pack)
+        draws = {seat: list(cards) for seat, cards in served.items() if HIDDEN not in cards}
+        rounds.append(round_._replace(draws={**draws, **(round_.draws or {})} or None))
+    return played.hand._replace(rounds=tuple(rounds))
+
+
+def _dealt_from(hand: Hand) -> tuple[str, str] | None:
+    """What tells the shuffle of a hand from all others: its commitment and its nonce."""
+    shuffle: Json = (hand.deal or {}).get("shuffle", {})
+    return (shuffle["commit"], shuffle.get("nonce", "")) if "commit" in shuffle else None
+
+
+def _joined(hand: Hand, secret: Json) -> Json:
+    deal: Json = hand.deal or {}
+    joined = dict(deal)
+    for name in ("cards", "salts"):
+        if name in secret:
+            joined[name] = {**secret[name], **deal.get(name, {})}
+    # Words that the seal would have covered, and does not, were never said at the table.
+    told = ("seed",) if hand.seal and version_of(hand.seal) else ("seed", "table_seed")
+    seeds = {name: secret["shuffle"][name] for name in told if name in secret["shuffle"]}
+    return {**joined, "shuffle": {**seeds, **deal["shuffle"]}}
+
+
+def _commitment(start: Position, mano: str, hand: int, shuffle: Json) -> str:
+    """What commits to the seed of a shuffle, by its algorithm."""
+    seed: str = shuffle["seed"]
+    if shuffle["algorithm"] == JOINED:
+        return digest(seed)
+    table = start.table
+    return commitment_to(
+        seed,
+        digest=table.variant.digest,
+        seats=table.seats,
+        mano=mano,
+        hand=hand,
+        nonce=shuffle.get("nonce", ""),
+    )
+
+
+# --- were they dealt and served? -----------------------------------------------------------
+
+
+def why_impossible_deal(played: Played) -> Failure | None:
+    """Compare the recorded cards with the commitments and the shuffle, where they are told."""
+    recorded = played.hand.deal
+    if recorded is None:
+        return None
+    place = str(played.number)
+    if "commit" in recorded and "salts" in recorded:
+        fault = _uncommitted(recorded)
+        if fault is not None:
+            return Failure("misdealt", place, fault, played.start)
+    shuffle = recorded.get("shuffle", {})
+    if not known(shuffle):
+        return None
+    fault = _another_seed(played, shuffle)
+    if fault is not None:
+        return Failure("misdealt", place, fault, played.start)
+    if played.shuffled:
+        return None
+    hands, pack = shuffled_again(played.start, shuffle)
+    game = games.game_of(played.start.variant.game)
+    fault = _not_dealt(recorded, hands, game) or _not_stocked(played, pack, game)
+    if fault is not None:
+        return Failure("misdealt", place, fault, played.start)
+    return _not_drawn(played, hands, pack)
+
+
+def _another_seed(played: Played, shuffle: Json) -> Fault | None:
+    """Compare the seed, and what is bound with it, with what was told before the deal."""
+    hand = shuffle.get("hand", played.number)
+    if hand != played.number and played.hand.rounds:
+        sentence = mark("The shuffle was committed to for hand {hand}, but this is hand {number}.")
+        return Fault("", sentence, {"hand": hand, "number": played.number})
+    if "commit" not in shuffle:
+        return None
+    if _commitment(played.start, played.hand.mano, hand, shuffle) == shuffle["commit"]:
+        return None
+    sentence = mark("The seed of the shuffle is not the one committed to.")
+    if shuffle["algorithm"] != JOINED:
+        sentence = mark(
+            "The seed of the shuffle is not the one committed to for these rules, these seats, "
+            "this mano, this hand and this nonce."
+        )
+    return Fault("", sentence, {})
+
+
+def unjudged(played: Played) -> Iterator[Missing]:
+    """Tell what a deal states that nobody can judge: no seed, no salts, another shuffle."""
+    deal = played.hand.deal or {}
+    place = str(played.number)
+    if "shuffle" in deal:
+        if deal["shuffle"]["algorithm"] not in ALGORITHMS:
+            yield Missing(place, "shuffle")
+        elif "seed" not in deal["shuffle"]:
+            yield Missing(place, "seed")
+    salted = deal.get("salts", {})
+    committed = [seat for seat in deal.get("commit", {}) if seat not in salted]
+    if committed:
+        yield Missing(place, "salts", tuple(committed))
+
+
+# --- the cards dealt ---------------------------------------------------------------------
+
+
+def _uncommitted(recorded: Json) -> Fault | None:
+    for seat, salt in recorded["salts"].items():
+        cards = recorded.get("cards", {}).get(seat)
+        if cards is None or seat not in recorded["commit"]:
+            continue
+        if commitment(salt, cards) != recorded["commit"][seat]:
+            return Fault(
+                "",
+                mark("The cards of {seat}, {cards}, are not the ones committed to at the deal."),
+                {"seat": seat, "cards": " ".join(cards)},
+            )
+    return None
+
+
+def _not_dealt(recorded: Json, dealt: dict[str, Cards], game: games.Game) -> Fault | None:
+    """Find a hand the shuffle does not deal; of five cards a record may tell the four kept."""
+    for seat, texts in recorded.get("cards", {}).items():
+        if dealt.get(seat) == tuple(texts):
+            continue
+        try:
+            hand = [game.deck.read(text) for text in texts]
+        except NotationError:
+            return None  # The playback says what cannot be read.
+        if not _among(hand, dealt.get(seat, ())):
+            return Fault(
+                game.cited.dealt,
+                mark("The shuffle deals {dealt} to {seat}, but the record has {cards}."),
+                {
+                    "seat": seat,
+                    "dealt": " ".join(dealt.get(seat, ())),
+                    "cards": " ".join(hand),
+                },
+            )
+    return None
+
+
+def _not_stocked(played: Played, pack: Pack, game: games.Game) -> Fault | None:
+    """Find what a record says of the stock, by its fields, that the shuffle does not make."""
+    start = end = game.stocked(played.start, pack)
+    if start is played.start:  # A game without a stock.
+        return None
+    for step in played.steps:
+        end = game.play(end, step.call)
+    made, recorded = game.of_stock(start, end), played.hand.deal or {}
+    for field, cards in made.items():
+        # A hand that breaks off has not come to all that was shuffled again.
+        if field in recorded and recorded[field][: len(cards)] != cards:
+            sentence = mark("The {field} of the deal is not what the shuffle gives.")
+            return Fault(game.cited.served, sentence, {"field": field})
+    return None
+
+
+def _among(told: Sequence[Card], there: Sequence[Card]) -> bool:
+    """Whether cards are some of others; their order means nothing, nor a suit not told.
+
+    A hidden card among the others may be any.
+    """
+    left = list(there)
+    for card in sorted(told, key=len, reverse=True):
+        found = next((one for one in left if card in (one, one.rank)), HIDDEN)
+        if found not in left:
+            return False
+        left.remove(found)
+    return True
+
+
+# --- the cards served --------------------------------------------------------------------
+
+
+def _not_drawn(played: Played, dealt: dict[str, Cards], pack: Pack) -> Failure | None:
+    """Find cards served that are not the next of the stock (MUS-DISC-4, MUS-DISC-5).
+
+    Nobody can have held cards that were neither dealt nor served to him.
+    """
+    game = games.game_of(played.start.variant.game)
+    left: Pack | None = pack
+    had = dict(dealt)
+    for step in played.served:
+        if step.call.verb != "sirve" or left is None:
+            continue
+        told = dict(step.call.hands)
+        hands, left = game.serve(step.before, left)
+        for seat, cards in hands.items():
+            failure = _unlike(played, step.before, seat, told.get(seat), cards)
+            if failure is not None:
+                return failure
+            had[seat] = (*had.get(seat, ()), *cards)
+    held = (played.hand.deal or {}).get("held", {})
+    if left is None or game.draws:  # hands that are drawn are compared where they are played
+        return None
+    return _never_held(played, had, held)
+
+
+def _never_held(played: Played, had: dict[str, Cards], held: Json) -> Failure | None:
+    """Find a hand, kept after discards nobody saw, with a card the shuffle never gave it."""
+    game = games.game_of(played.start.variant.game)
+    for seat, texts in held.items():
+        try:
+            kept = [game.deck.read(text) for text in texts]
+        except NotationError:
+            return None  # The statements say what cannot be read.
+        if not _among(kept, had.get(seat, ())):
+            sentence = mark(
+                "The shuffle gives {seat} no more than {dealt}, but the record says that "
+                "{cards} were held."
+            )
+            evidence = {"dealt": " ".join(had.get(seat, ())), "cards": " ".join(kept)}
+            fault = Fault(game.cited.served, sentence, {"seat": seat, **evidence})
+            return Failure("misdealt", str(played.number), fault, played.start)
+    return None
+
+
+def _unlike(
+    played: Played, position: Position, seat: str, told: Cards | None, known: Cards
+) -> Failure | None:
+    """Compare what a seat was served with what the stock holds for it, so far as that is known."""
+    if told is None or told == known or _among(told, known):
+        return None
+    sentence = mark("The shuffle serves {dealt} to {seat}, but the record has {cards}.")
+    evidence = {"seat": seat, "dealt": " ".join(known), "cards": " ".join(told)}
+    fault = Fault(games.cited(position.variant).served, sentence, evidence)
+    place = Place(played.number, position.lance, position.deal.discards + 1)
+    return Failure("misdealt", str(place), fault, position)

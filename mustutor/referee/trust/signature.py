@@ -1,0 +1,257 @@
+"""Signatures: who vouches for a record, so that nobody can seal another in its place.
+
+A signature stands in `signatures`, outside every seal::
+
+    {"by": "Amaia", "algorithm": "ed25519", "key": 64 hexadecimal digits, "signature": 128}
+
+What is signed is the canonical JSON of three things: ``{"by", "format", "seal"}``, `seal` being
+that of the match. So it holds for a redacted copy too, and for nobody's name but the signer's.
+Whether a key is somebody's, no record can tell: compare it with the one he gave you himself.
+
+Ed25519 is done by the library `cryptography`, an extra: it is imported when it is needed, and
+where it is not installed signatures are left unjudged.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mustutor.base.errors import Fault, ReplayError, Unreadable
+from mustutor.base.files import read_at_most
+from mustutor.base.json_text import Json, canonical
+from mustutor.base.language import mark
+from mustutor.games.failure import Failure, Missing
+from mustutor.replay.format import FORMAT, Replay
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+ALGORITHM = "ed25519"
+MOST_SIGNATURES = 8
+LONGEST_KEY_FILE = 16_384
+LONGEST_NAME = 200
+KEY_DIGITS, SIGNATURE_DIGITS = 64, 128
+_FIELD = 2**255 - 19
+_EIGHTH = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+SMALL_ORDER = frozenset((0, 1, _FIELD - 1, _EIGHTH, _FIELD - _EIGHTH))
+"""The heights of the eight points that are zero eight times over: as keys they sign anything."""
+NOT_INSTALLED = mark(
+    "Signatures need the library cryptography: pip install 'mustutor[sign]' installs it."
+)
+
+
+def signed_text(by: str, seal: str) -> bytes:
+    """What is signed: who signs, the format, and the seal of the match.
+
+    >>> signed_text("Amaia", "0f")
+    b'{"by":"Amaia","format":"mus-replay/1","seal":"0f"}'
+    """
+    return canonical({"by": by, "format": FORMAT, "seal": seal}).encode()
+
+
+# --- keys --------------------------------------------------------------------------------
+
+
+def new_key() -> bytes:
+    """A new private key, as text in PEM; raises Unreadable where the library is missing."""
+    try:
+        from cryptography.hazmat.primitives import serialization
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    except ImportError:
+        raise Unreadable(NOT_INSTALLED) from None
+    return Ed25519PrivateKey.generate().private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+
+
+def read_key(path: Path) -> Ed25519PrivateKey:
+    """Read a private key from a file of PEM; raises Unreadable, which never tells the key."""
+    try:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+        from cryptography.hazmat.primitives.serialization import load_pem_private_key
+    except ImportError:
+        raise Unreadable(NOT_INSTALLED) from None
+    text = _key_text(path)
+    try:
+        key = load_pem_private_key(text, password=None)
+    except Exception:  # noqa: BLE001 - whatever the library makes of it, it is no key of ours
+        key = None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise Unreadable(
+            mark(
+                "It is not an Ed25519 private key in PEM form, as mustutor replay key writes them."
+            ),
+            file=str(path),
+        )
+    return key
+
+
+def _key_text(path: Path) -> bytes:
+    """What stands in a file of a key."""
+    try:
+        return read_at_most(path, LONGEST_KEY_FILE)
+    except (OSError, ValueError) as problem:
+        raise Unreadable(
+            mark("The key cannot be read: {why}."),
+            file=str(path),
+            why=getattr(problem, "strerror", None) or type(problem).__name__,
+        ) from None
+
+
+def read_public_key(named: str) -> str:
+    """The public key somebody names, in hexadecimal: by its digits, or by a file.
+
+    A file holds the digits, a public key in PEM, or the private key, whose owner alone has it.
+    Raises Unreadable for what is no key, and for one nobody can have.
+    """
+    try:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+        from cryptography.hazmat.primitives.serialization import load_pem_public_key
+    except ImportError:
+        raise Unreadable(NOT_INSTALLED) from None
+    digits = named.strip().lower()
+    if digits and _bytes_of(digits, KEY_DIGITS) is None:
+        path = Path(named)
+        text = _key_text(path)
+        digits = text.decode("ascii", "replace").strip().lower()
+        if b"PRIVATE" in text:
+            digits = public_of(read_key(path))
+        elif text.lstrip().startswith(b"-----BEGIN"):
+            try:
+                key = load_pem_public_key(text)
+            except Exception:  # noqa: BLE001 - whatever the library makes of it, it is no key
+                key = None
+            digits = key.public_bytes_raw().hex() if isinstance(key, Ed25519PublicKey) else ""
+    found = _bytes_of(digits, KEY_DIGITS)
+    if found is None or is_small(found):
+        raise Unreadable(
+            mark(
+                "It is not a public key: give the {digits} digits that mustutor replay key "
+                "show prints, or a file that holds them."
+            ),
+            file=named,
+            digits=KEY_DIGITS,
+        )
+    return digits
+
+
+def public_of(key: Ed25519PrivateKey) -> str:
+    """The public key, in hexadecimal: what others compare."""
+    return key.public_key().public_bytes_raw().hex()
+
+
+# --- signing -----------------------------------------------------------------------------
+
+
+def signed(replay: Replay, key: Ed25519PrivateKey, by: str) -> Replay:
+    """The record with a signature more; one by the same key is replaced.
+
+    Raises ReplayError where there is no seal to sign, or no room.
+    """
+    if replay.seal is None:
+        raise ReplayError(mark("It has no seal to sign: mustutor replay seal writes one."))
+    if not 0 < len(by) <= LONGEST_NAME:
+        raise ReplayError(
+            mark("The name of the signer must have 1 to {most} characters."), most=LONGEST_NAME
+        )
+    public = public_of(key)
+    others = [one for one in replay.signatures or () if one.get("key") != public]
+    if len(others) >= MOST_SIGNATURES:
+        raise ReplayError(mark("A record holds at most {most} signatures."), most=MOST_SIGNATURES)
+    written = {
+        "by": by,
+        "algorithm": ALGORITHM,
+        "key": public,
+        "signature": key.sign(signed_text(by, replay.seal)).hex(),
+    }
+    return replay._replace(signatures=[*others, written])
+
+
+# --- judging -----------------------------------------------------------------------------
+
+
+def judged(replay: Replay) -> tuple[Failure | None, list[Missing]]:
+    """The first signature that is not of this record, and those nobody here can judge."""
+    missing: list[Missing] = []
+    for number, one in enumerate(replay.signatures or (), 1):
+        place = f"signatures.{number}"
+        if one.get("algorithm") != ALGORITHM:
+            missing.append(Missing(place, "signature_kind"))
+            continue
+        key = _bytes_of(one.get("key"), KEY_DIGITS)
+        if key is not None and is_small(key):
+            sentence = mark(
+                "Signature {number} has a key that protects nothing: one signature made with "
+                "it fits every record."
+            )
+            return Failure("altered", place, Fault("", sentence, {"number": number})), missing
+        holds = _holds(one, replay.seal)
+        if holds is None:
+            missing.append(Missing(place, "signature"))
+        elif not holds:
+            sentence = mark("The signature of {by} does not fit this record and its key.")
+            fault = Fault("", sentence, {"by": str(one.get("by", "?"))})
+            return Failure("altered", place, fault), missing
+    return None, missing
+
+
+def _holds(one: Json, seal: str | None) -> bool | None:
+    """Whether a signature is one of this seal; None where the library is missing."""
+    by = one.get("by")
+    key = _bytes_of(one.get("key"), KEY_DIGITS)
+    signature = _bytes_of(one.get("signature"), SIGNATURE_DIGITS)
+    if seal is None or key is None or signature is None or is_small(key):
+        return False
+    if not isinstance(by, str) or not 0 < len(by) <= LONGEST_NAME:
+        return False
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    except ImportError:
+        return None
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, signed_text(by, seal))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def is_small(key: bytes) -> bool:
+    """Whether a public key is of small order, or not written in the one way keys are written.
+
+    Nobody has such a key by chance: whoever shows one has no secret, and a signature that fits
+    every record and every name.
+    """
+    height = int.from_bytes(key, "little") & ((1 << 255) - 1)
+    return height >= _FIELD or height in SMALL_ORDER
+
+
+def _bytes_of(thing: Any, digits: int) -> bytes | None:
+    """What so many small hexadecimal digits stand for; nothing where they are others."""
+    if not isinstance(thing, str) or len(thing) != digits or thing.strip("0123456789abcdef"):
+        return None
+    return bytes.fromhex(thing)
+
+
+def is_signature(thing: Json) -> bool:
+    """Whether it is a signature and nothing else: no room in it for anything to tell."""
+    return (
+        set(thing) == {"by", "algorithm", "key", "signature"}
+        and isinstance(thing["by"], str)
+        and len(thing["by"]) <= LONGEST_NAME
+        and thing["algorithm"] == ALGORITHM
+        and _bytes_of(thing["key"], KEY_DIGITS) is not None
+        and _bytes_of(thing["signature"], SIGNATURE_DIGITS) is not None
+    )
+
+
+def holding(replay: Replay) -> list[Json]:
+    """The signatures of a record that hold, each with who signs and with which key."""
+    return [
+        one
+        for one in replay.signatures or ()
+        if one.get("algorithm") == ALGORITHM and _holds(one, replay.seal)
+    ]

@@ -1,0 +1,388 @@
+"""What somebody claims, in the words people use: `A 4 pares`, `we win`, `ganamos`, `A 40, B 31`.
+
+Read alike on a sheet, beside a match that is taken down, and where a quarrel is asked about. A
+claim is never taken for another: what cannot be read is refused, with its place.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Container
+from typing import Any, NamedTuple, NoReturn
+
+from mustutor.base.errors import NotationError
+from mustutor.base.json_text import Json
+from mustutor.base.language import mark, printable
+from mustutor.games.failure import read_place
+from mustutor.model.ledger import OUT
+from mustutor.replay.names import Names, plain_name
+
+MOST = 1_000_000
+LONGEST_NAME = 200
+EXAMPLE = "claim Ane: A 4 pares"
+
+MATCH, GAME = "match", "game"
+WHOLE = {
+    **dict.fromkeys(("match", "partida", "partie", "partida entera"), MATCH),
+    **dict.fromkeys(("game", "chico", "coto"), GAME),
+}
+HAND = frozenset(("hand", "mano", "main", "donne", "eskua"))
+AFTER = frozenset(("after", "despues", "tras", "apres", "ondoren"))
+WINNING = frozenset(
+    ("wins", "win", "won", "gana", "ganan", "gano", "ganaron", "ganado", "gagne", "gagnent")
+    + ("irabazi", "irabazten")
+)
+LOSING = frozenset(("loses", "lose", "lost", "pierde", "pierden", "perdio", "perd", "perdent"))
+HAVING = frozenset(("has", "have", "had", "tiene", "tienen", "ont", "dauka", "daukate"))
+WE = frozenset(("we", "us", "our", "ours", "i", "me", "my", "mine", "nosotros", "nosotras"))
+WE |= frozenset(("nuestro", "nuestra", "nuestras", "yo", "mi", "mio", "mia", "mias", "on"))
+WE |= frozenset(("nous", "je", "moi", "notre", "gu", "guk", "guri", "nik", "niri"))
+THEY = frozenset(("they", "them", "their", "theirs", "he", "she", "ellos", "ellas", "el"))
+THEY |= frozenset(("su", "suyo", "suya", "suyas", "ils", "elles", "eux", "haiek", "you", "tu"))
+THEY |= frozenset(("vosotros", "vosotras", "vuestro", "vuestra", "vuestras", "vous"))
+BOTH = {
+    **dict.fromkeys(("ganamos", "gagnons", "irabazi dugu"), (True, "won")),
+    **dict.fromkeys(("perdemos", "perdimos", "perdons"), (True, "lost")),
+    **dict.fromkeys(("tenemos", "tengo", "avons", "daukagu"), (True, "has")),
+    **dict.fromkeys(("ganais", "ganasteis", "gagnez"), (False, "won")),
+}
+"""Words that say at once who, of us or them, and what."""
+NOTHING_OF = frozenset(("nothing", "nada", "ninguna", "ninguno", "rien", "ezer"))
+PREPOSITIONS = frozenset(("in", "at", "en", "on", "dans"))
+FILLING = frozenset(
+    ("stone", "stones", "piedra", "piedras", "tanto", "tantos", "punto", "puntos", "point")
+    + ("points", "pierre", "pierres", "harri", "hamarreko", "the", "la", "las", "los", "le", "les")
+    + ("of", "de", "del", "du", "des", "is", "are", "es", "son", "est", "sont", "se", "para")
+    + ("gets", "get", "got", "receives", "takes", "take", "took", "scores", "lleva", "llevan")
+    + ("llevamos", "cobra", "cobran", "cobramos", "recibe", "prend", "prennent", "recoit")
+    + ("for", "to", "por", "pour", "y", "and", "et", "eta", "that", "que", "with", "con", "a")
+)
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;:=]+')
+
+
+class ClaimTable(NamedTuple):
+    """The table a claim is made at: its names, the rounds that are paid, the hand under way.
+
+    `usual` is what a claim is about that does not say it. `loses` tells a game that is decided by
+    who loses, as Encaje is.
+    """
+
+    names: Names
+    rounds: Container[str]
+    hand: int
+    usual: str = ""
+    loses: bool = False
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides of the table, in the order of their seats."""
+        return tuple(dict.fromkeys(seat[0] for seat in self.names.seats))
+
+
+def read_claim(text: str, table: ClaimTable, by: str | None = None) -> Json:
+    """Read what somebody claims; `by` is who, where that does not stand before a colon.
+
+    Raises NotationError, its column that of the word at fault.
+
+    >>> table = ClaimTable(Names(("A1", "B1"), {"B1": "Bea"}), ("pares",), 2, "2")
+    >>> read_claim("Bea: B 4 pares", table)
+    {'by': 'Bea', 'about': '2.pares', 'to': 'B', 'stones': 4}
+    >>> read_claim("Bea: we win", table), read_claim("Jon: A 40, B 31", table)["after"]
+    ({'by': 'Bea', 'about': 'game', 'to': 'B'}, {'A': 40, 'B': 31})
+    """
+    start = 0
+    if by is None:
+        by, colon, _ = text.partition(":")
+        start = len(by) + 1
+        if not colon:
+            return _ClaimReading(text, 0, _first(text, table), table, begins=True).claim()
+    return _ClaimReading(text, start, by, table).claim()
+
+
+def _first(text: str, table: ClaimTable) -> str:
+    """Who claims where no colon says so: the seat, side or player it begins with."""
+    seat, end = table.names.begins(text)
+    word = _TOKEN.match(text.lstrip())
+    if seat:
+        named = text[:end].strip()
+        return seat if named.upper() == seat else named
+    side = word.group().upper() if word is not None else ""
+    if side not in table.sides:
+        _refuse(mark("Type who claims, and what, as in {example}."), text)
+    return side
+
+
+def _refuse(sentence: str, text: str, at: int = 0, **evidence: str) -> NoReturn:
+    known: dict[str, Any] = {"word": printable(text), **evidence, "example": EXAMPLE}
+    raise NotationError(sentence, column=at + 1, **known)
+
+
+class _ClaimWord(NamedTuple):
+    text: str
+    word: str
+    at: int
+
+
+class _ClaimReading:
+    """A claim being read, word by word."""
+
+    def __init__(
+        self, text: str, start: int, by: str, table: ClaimTable, *, begins: bool = False
+    ) -> None:
+        self.text, self.table = text, table
+        self.by = " ".join(by.split())[:LONGEST_NAME]
+        self.begins = begins
+        self.tokens = [
+            _ClaimWord(found.group(), plain_name(found.group()), found.start())
+            for found in _TOKEN.finditer(text, start)
+        ]
+        self.said: Json = {}
+        self.verb = ""
+        self.placed = self.stated = False
+
+    def claim(self) -> Json:
+        while self.tokens:
+            self._next(self.tokens.pop(0))
+        said, about = self.said, self.said.pop("about", "")
+        if self.verb:
+            self._decided(about)
+        if "stones" in said and "to" not in said:
+            said["to"] = self._own(0)
+        if not said and not self.stated:
+            sentence = mark("What {by} claims is missing: a claim is written as in {example}.")
+            _refuse(sentence, self.text, by=printable(self.by))
+        if not about:
+            whole = self.verb in ("won", "lost") and "stones" not in said
+            about = GAME if whole else self.table.usual or MATCH
+        return {"by": self.by, "about": about, **said}
+
+    # --- a word ---
+
+    def _next(self, token: _ClaimWord) -> None:
+        word = token.word
+        if token.text.startswith('"'):
+            self._put("to", _unquoted(token), token)
+        elif word in AFTER:
+            self._put("after", self._stones(token), token)
+        elif word in PREPOSITIONS and not self._begins("on", WINNING, token):
+            self._place(token)
+        elif self._is_place(token):
+            self._about(token)
+        elif token.text == "a" and self._is_to_a_place():
+            return
+        elif side := self._side(token):
+            self._who(side, token)
+        elif word.isascii() and word.isdigit():
+            self._count(token)
+        elif word in NOTHING_OF:
+            self._put("stones", 0, token)
+        elif word in WINNING or word in LOSING or word in HAVING:
+            self._verb("won" if word in WINNING else "lost" if word in LOSING else "has", token)
+        elif word not in FILLING:
+            _refuse(
+                mark("{word!r} is not understood in a claim, which is written as in {example}."),
+                token.text,
+                token.at,
+            )
+
+    def _verb(self, verb: str, token: _ClaimWord) -> None:
+        if self.verb:
+            _refuse(mark("{word!r} is one word too many in a claim."), token.text, token.at)
+        self.verb = verb
+
+    def _put(self, name: str, value: object, token: _ClaimWord) -> None:
+        if name in self.said:
+            _refuse(mark("{what} is written twice."), token.text, token.at, what=name)
+        self.said[name] = value
+
+    # --- where ---
+
+    def _place(self, preposition: _ClaimWord) -> None:
+        while self.tokens and self.tokens[0].word in {*FILLING, "el"} - {"a"}:
+            self.tokens.pop(0)
+        if not self.tokens:
+            _refuse(
+                mark("{word!r} is not understood in a claim, which is written as in {example}."),
+                preposition.text,
+                preposition.at,
+            )
+        token = self.tokens.pop(0)
+        place = read_place(token.word)
+        if token.text.startswith('"'):
+            self._put("about", _unquoted(token), token)
+        elif place is not None:
+            self._put("about", token.word, token)
+        elif self._is_place(token):
+            self._about(token)
+        else:
+            _refuse(
+                mark("{word!r} is not a place: a place is written as in {place}."),
+                token.text,
+                token.at,
+                place="1.grande",
+            )
+        self.placed = self.stated = True
+
+    def _is_place(self, token: _ClaimWord) -> bool:
+        word = token.word
+        if word in WHOLE or word in self.table.rounds or word in HAND:
+            return True
+        return "." in word and read_place(word) is not None
+
+    def _begins(self, word: str, following: Container[str], token: _ClaimWord) -> bool:
+        return token.word == word and bool(self.tokens) and self.tokens[0].word in following
+
+    def _is_to_a_place(self) -> bool:
+        """Whether a small a is the Spanish word, and no side: 2 a grande, 3 a la chica."""
+        after = [token for token in self.tokens if token.word not in ("la", "los", "el")]
+        return bool(after) and self._is_place(after[0])
+
+    def _about(self, token: _ClaimWord) -> None:
+        word, hand = token.word, self.table.hand
+        if word in HAND and self.tokens and self.tokens[0].word.isdigit():
+            word = self.tokens.pop(0).word.lstrip("0") or "0"
+        elif word in HAND or word in self.table.rounds:
+            if not hand:
+                _refuse(
+                    mark("No hand has begun here: say which, as in {place}."),
+                    token.text,
+                    token.at,
+                    place="hand 1" if word in HAND else f"1.{word}",
+                )
+            word = str(hand) if word in HAND else f"{hand}.{word}"
+        self._put("about", WHOLE.get(word, word), token)
+        self.placed = True
+
+    # --- who ---
+
+    def _is_side(self, token: _ClaimWord) -> bool:
+        sides = self.table.sides
+        side = token.text.upper()
+        return side in sides or (not sides and len(side) == 1 and "A" <= side <= "H")
+
+    def _side(self, token: _ClaimWord) -> str:
+        """The side a word names: itself, a seat or player of it, or us and them."""
+        if self._is_side(token):
+            return token.text.upper()
+        seat, end = self.table.names.begins(self.text[token.at :])
+        if seat:
+            while self.tokens and self.tokens[0].at < token.at + end:
+                self.tokens.pop(0)
+            return seat[0]
+        if token.word == OUT:
+            return OUT
+        pair = f"{token.word} {self.tokens[0].word}" if self.tokens else ""
+        both = BOTH.get(pair) or BOTH.get(token.word)
+        if both is not None:
+            if pair in BOTH:
+                self.tokens.pop(0)
+            ours, verb = both
+            self._verb(verb, token)
+            return self._own(token.at) if ours else self._other(self._own(token.at), token)
+        if token.word in WE:
+            return self._own(token.at)
+        if token.word in THEY and not self._is_article(token):
+            return self._other(self._own(token.at), token)
+        return ""
+
+    def _is_article(self, token: _ClaimWord) -> bool:
+        """Whether a word is the article of what follows it: el match, el juego."""
+        return token.word == "el" and bool(self.tokens) and self._is_place(self.tokens[0])
+
+    def _own(self, at: int) -> str:
+        """The side of whoever claims; where nobody knows it, that has to be told."""
+        if self.by.upper() in self.table.sides:
+            return self.by.upper()
+        seat = self.table.names.seat(self.by)
+        if seat:
+            return seat[0]
+        sentence = mark("Nothing says whose side {by} is on: name the side, as in {example}.")
+        _refuse(sentence, self.text, at, by=printable(self.by))
+
+    def _other(self, side: str, token: _ClaimWord) -> str:
+        others = [other for other in self.table.sides if other != side]
+        if len(others) != 1:
+            sentence = mark("Who is meant by {word!r}? Name the side, as in {example}.")
+            _refuse(sentence, token.text, token.at)
+        return others[0]
+
+    def _who(self, side: str, token: _ClaimWord) -> None:
+        """Somebody is named: for whom it is claimed, or after a first pair whose stones follow."""
+        said = self.said
+        if "to" in said and "stones" in said and "after" not in said and not self.placed:
+            said["after"] = {said.pop("to"): said.pop("stones")}
+        if "after" in said:
+            self.tokens.insert(0, token)
+            said["after"] |= self._stones(token)
+        elif self.begins and said.get("to") and "stones" not in said:
+            self.begins, said["to"] = False, side  # the first word was who claims it
+        elif said.get("to") != side:
+            self._put("to", side, token)
+
+    # --- how many ---
+
+    def _count(self, token: _ClaimWord) -> None:
+        if len(token.word) > len(str(MOST)) or int(token.word) > MOST:
+            _refuse(
+                mark("{word!r} is not understood in a claim, which is written as in {example}."),
+                token.text,
+                token.at,
+            )
+        if "stones" in self.said and not self.placed and int(token.word):
+            self._put("about", str(int(token.word)), token)  # B 12 1: the hand
+            self.placed = True
+            return
+        self._put("stones", int(token.word), token)
+
+    def _stones(self, after: _ClaimWord) -> dict[str, int]:
+        """Stones by side, to the end: `A 40, B 31`."""
+        stones: dict[str, int] = {}
+        if [token.word for token in self.tokens] == ["none"]:
+            self.tokens.clear()
+            return {}
+        while self.tokens:
+            token = self.tokens.pop(0)
+            if token.word in ("and", "y", "et", "eta"):
+                continue
+            side = self._side(token)
+            number = self.tokens.pop(0) if self.tokens else token
+            plain = number.word.isascii() and number.word.isdigit() and len(number.word) < 8
+            if not side or not plain:
+                sentence = mark("This should give the stones of each side, as in A 5, B 18.")
+                _refuse(sentence, token.text, token.at if not side else number.at)
+            if side in stones:
+                _refuse(mark("{what} is written twice."), token.text, token.at, what=side)
+            stones[side] = int(number.word)
+        if not stones:
+            sentence = mark("This should give the stones of each side, as in A 5, B 18.")
+            _refuse(sentence, after.text, after.at + len(after.text))
+        return stones
+
+    # --- won, lost, has ---
+
+    def _decided(self, about: str) -> None:
+        said, table = self.said, self.table
+        whole = "." not in (about or table.usual or GAME)
+        if "to" not in said:
+            said["to"] = self._own(0)
+        if self.verb == "has" and "stones" in said:
+            said["after"] = {said.pop("to"): said.pop("stones")}
+            return
+        if self.verb == "lost" and "stones" in said:
+            sentence = mark("Say who gets the stones, and how many, as in {example}.")
+            _refuse(sentence, self.text)
+        named = "lost" if table.loses and whole else "won"
+        if self.verb in ("won", "lost") and self.verb != named and "stones" not in said:
+            said["to"] = self._other(said["to"], _ClaimWord(self.text, "", 0))
+
+
+def _unquoted(token: _ClaimWord) -> str:
+    try:
+        said = json.loads(token.text)
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, str):
+        _refuse(mark("This should be a text in quotes."), token.text, token.at)
+    return said

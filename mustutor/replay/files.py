@@ -1,0 +1,242 @@
+"""Read the matches of a file, whatever its kind, and say at its place what cannot be read.
+
+A file holds one match (``.json``), one a line (``.jsonl``), one still being taken down
+(``.part.jsonl``), or a score sheet (``.mus``); a page that plays a match carries it.
+
+A record carried in a page or in a link: packed so that it comes out as the same bytes.
+
+The first letter says the form: ``j`` a record as JSON, ``s`` a score sheet. The rest is the text
+through zlib, in base64 as links write it (``-`` and ``_``, no ``=`` at the end); a browser unpacks
+it with what it has. The sum at its end finds out letters that were changed on the way: of such
+links one in eight would be another hand else. Other packers give other letters for the same text:
+what is compared is the text.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path, PurePath
+from typing import Any
+
+from mustutor.base.errors import EmbeddedRecordError, ReplayError, expect
+from mustutor.base.files import data
+from mustutor.base.json_text import ReadOnlyMap
+from mustutor.base.language import mark
+from mustutor.model.variant import Variant
+from mustutor.replay.format import Replay
+from mustutor.replay.reader import (
+    EMPTY,
+    LARGEST_MATCH,
+    LIVE,
+    SHEET,
+    STDIN,
+    Located,
+    is_lines,
+    lines_of,
+    loads,
+    whole,
+)
+
+_NO_RECORD = mark("A record is a path, a name, JSON text or a map, not {kind}.")
+KINDS = (".json", SHEET)
+"""The kinds of files that come along, the first before the second."""
+RECORDS = (*KINDS, ".jsonl")
+FOLDERS: tuple[list[str], ...] = ([], ["quarrels"], ["faulty"])
+"""Where they lie: those to look at first, then disputes, then records with a fault."""
+
+
+def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
+    """Read one match: from a path, the name of a record that comes along, JSON text, or a mapping.
+
+    Text that begins with a brace is JSON. Raises ReplayError where it cannot be read, of several
+    matches in a file where the first cannot.
+
+    >>> load_replay("punto")
+    <Replay encaje A B C, hands: 4>
+    """
+    if isinstance(given, Mapping):
+        return loads(_as_text(given))
+    if isinstance(given, str) and given.lstrip()[:1] == "{":
+        return loads(given)
+    expect(given, (str, os.PathLike), _NO_RECORD)
+    text_or_path = os.fspath(given)
+    expect(text_or_path, str, _NO_RECORD)
+    if not os.path.exists(text_or_path):  # noqa: PTH110 - of a name no system takes, it is False
+        text_or_path = str(packaged_file(text_or_path) or text_or_path)
+    matches = read(text_or_path)
+    first = next(matches, None)
+    if first is None:
+        raise ReplayError(mark("There is no match in it."), file=text_or_path)
+    if first.replay is None:
+        raise first.problem or ReplayError(mark("There is no match in it."))
+    return first.replay
+
+
+def _as_text(document: Mapping[str, Any]) -> bytes:
+    from mustutor.base.json_text import dumps  # Here, as a sheet is read without.
+
+    try:
+        return dumps(dict(document))
+    except TypeError as problem:
+        raise ReplayError(
+            mark("This cannot be written as JSON: {problem}"), problem=str(problem)
+        ) from None
+
+
+def packaged_file(name: str) -> Path | None:
+    """The file of a record that comes with mustutor; none where there is none such.
+
+    It is called by its name, or by its path in the source tree, which an installed mustutor has
+    elsewhere: ``raise_out_of_turn``, ``replays/quarrels/raise_out_of_turn.mus``.
+    """
+    *folders, last = PurePath(name).parts or ("",)
+    stem, dot, kind = last.partition(".")
+    if not stem.replace("_", "").isalnum():  # else it may lead elsewhere
+        return None
+    replays = data("replays")
+    if dot:
+        inside = folders in [["replays", *folder] for folder in FOLDERS] and f".{kind}" in RECORDS
+        beside = [replays.joinpath(*folders[1:], last)] if inside else []
+    else:
+        named = [replays.joinpath(*folder, stem) for folder in FOLDERS if not folders]
+        beside = [path.with_suffix(ending) for path in named for ending in KINDS]
+    return next((path for path in beside if path.is_file()), None)
+
+
+@cache
+def packaged() -> Mapping[str, Path]:
+    """The records that come with mustutor by name, score sheets among them, each with its file."""
+    beside = [path for kind in reversed(KINDS) for path in data("replays").glob(f"*{kind}")]
+    found = {path.stem: path for path in beside}
+    return ReadOnlyMap(sorted(found.items()))
+
+
+def read(path: str, *, sheet: bool = False, rules: Variant | None = None) -> Iterator[Located]:
+    """Read the matches of a file one by one; ``-`` is standard input.
+
+    With `sheet` it is a score sheet, whatever its name; `rules` are those of a sheet that names
+    some nobody here knows. A line of a ``.jsonl`` file that cannot
+    be read does not hide the others: its problem comes in its place. Raises ReplayError where
+    the file itself cannot be read.
+    """
+    if path.endswith(LIVE) and not sheet:
+        from mustutor.replay.live_file import read_live_record
+
+        yield Located(1, read_live_record(whole(path), file=path))
+        return
+    shown = "<stdin>" if path == STDIN else path
+    if sheet or path == STDIN or not path.endswith(".jsonl"):
+        text = whole(path)
+        if is_page(text) and not sheet:
+            text = in_page(text, file=shown)
+        unnamed = path == STDIN and text.lstrip()[:1] not in b"{["
+        if sheet or unnamed or path.endswith(SHEET):
+            from mustutor.replay.sheet.reader import looks_like_sheet, read_sheets
+
+            if sheet or path.endswith(SHEET) or looks_like_sheet(text):
+                yield from read_sheets(text, file=shown, rules=rules)
+                return
+        if path != STDIN or not is_lines(text):
+            yield Located(1, loads(text, file=shown))
+            return
+        lines: Iterator[bytes] = iter(text.splitlines(keepends=True))
+    else:
+        lines = lines_of(path)
+    number = 0
+    for place, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        number += 1
+        try:
+            yield Located(number, loads(line, file=shown, line=place))
+        except ReplayError as problem:
+            yield Located(number, None, problem)
+    if not number:
+        raise ReplayError(EMPTY, file=shown)
+
+
+JSON, SCORE_SHEET = "j", "s"
+FORMS = (JSON, SCORE_SHEET)
+MOST_IN_LINK = 64 * 1024
+"""Bytes that a link may hold when it is unpacked."""
+
+TYPE = "application/x-mustutor"
+"""The type of the element of a page that carries its record."""
+
+_LINK = re.compile(r"(?:[^#\s]*#)?([js])([A-Za-z0-9_-]{8,})")
+_IN_PAGE = re.compile(
+    rb'<script type="application/x-mustutor" id="record"[^<>]*>([js])([\w-]+)</script>'
+)
+_PAGE = re.compile(rb"\s*<!doctype html", re.IGNORECASE)
+_BROKEN = mark("What it carries is broken: not all of it has arrived, or something was changed.")
+_BROKEN_LINK = mark("This link is broken: not all of it has arrived, or something was changed.")
+
+
+def pack(text: bytes, form: str = JSON) -> str:
+    """Pack a text for a page or a link.
+
+    >>> unpack(pack(b"Madrid", "s"))
+    ('s', b'Madrid')
+    """
+    from base64 import urlsafe_b64encode  # Here, as most records are read from no link.
+
+    return form + urlsafe_b64encode(zlib.compress(text, 9)).decode().rstrip("=")
+
+
+def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[str, bytes]:
+    """Unpack what was packed: its form and its text; raises CarriedError for what is broken.
+
+    It stands in a `file`, or is a link.
+    """
+    from base64 import b64decode
+
+    form, letters = packed[:1], packed[1:]
+    broken = _BROKEN if file else _BROKEN_LINK
+    try:
+        data = b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
+        unpacker = zlib.decompressobj()
+        text = unpacker.decompress(data, most + 1)
+    except (ValueError, zlib.error):
+        raise EmbeddedRecordError(broken, file=file) from None
+    if len(text) > most:
+        raise EmbeddedRecordError(
+            mark("It unpacks to more than {most} KiB: that is no hand."),
+            file=file,
+            most=most // 1024,
+        )
+    if form not in FORMS or not unpacker.eof or unpacker.unused_data:
+        raise EmbeddedRecordError(broken, file=file)
+    return form, text
+
+
+def packed_in(link: str) -> str:
+    """What a link carries after its ``#``, or those letters alone; nothing where it is no link.
+
+    >>> packed_in("https://example.org/hand.html#sC3RKzMksyUzOBwA")
+    'sC3RKzMksyUzOBwA'
+    """
+    found = _LINK.fullmatch(link)
+    return found[1] + found[2] if found else ""
+
+
+def is_page(text: bytes) -> bool:
+    """Whether a text is a page for a browser, and no record by itself."""
+    return _PAGE.match(text) is not None
+
+
+def in_page(page: bytes, *, file: str = "") -> bytes:
+    """The record a page of ours carries, byte for byte; raises CarriedError where there is none."""
+    found = _IN_PAGE.search(page)
+    if found is None:
+        raise EmbeddedRecordError(
+            mark(
+                "This page carries no record: mustutor replay export --html writes one that does."
+            ),
+            file=file,
+        )
+    packed = (found[1] + found[2]).decode()
+    return unpack(packed, most=LARGEST_MATCH, file=file)[1]

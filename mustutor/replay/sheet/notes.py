@@ -1,0 +1,324 @@
+"""What stands beside the play on a sheet: notes, and what people claim.
+
+Stones on a sheet: how many each side has, and the movements of a ledger.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from mustutor.base.errors import NotationError
+from mustutor.base.language import mark
+from mustutor.base.register import phases
+from mustutor.games.failure import read_place
+from mustutor.model.ledger import OUT
+from mustutor.replay.claim_text import EXAMPLE, GAME, MATCH, ClaimTable, read_claim
+from mustutor.replay.names import Names
+from mustutor.replay.sheet.lines import (
+    NONE,
+    Piece,
+    SheetLine,
+    SheetStyle,
+    object_of,
+    pieces,
+    text_of,
+    words_of,
+)
+
+GLYPHS = ("!", "?", "!!", "??", "bluff", "signal", "corrected")
+NO_LANGUAGE = "und"
+"""The language of words beside which none is written: not determined."""
+
+LANGUAGE = re.compile(r"[a-z]{2}")
+
+_SIDE = re.compile(r"[A-H]")
+
+
+def place_of(line: SheetLine, piece: Piece, hand: int) -> str:
+    """Read a place of the match: whole as ``2.chica.3``, or within the hand as ``chica.3``."""
+    text = piece.text
+    if text.startswith('"'):
+        return text_of(line, piece)
+    text = text.casefold()
+    if _is_whole(text):
+        return text
+    within = read_place(f"1.{text}")
+    if text != "hand" and (within is None or within.round not in phases()):
+        line.refuse(
+            mark("{word!r} is not a place: a place is written as in {example}."),
+            piece.at,
+            word=piece.text,
+            example="1.grande.3",
+        )
+    if not hand:
+        line.refuse(
+            mark("No hand has begun here: write the hand before it, as in {example}."),
+            piece.at,
+            example="hand 1 mano A1",
+        )
+    return str(hand) if text == "hand" else f"{hand}.{text}"
+
+
+def note_of(line: SheetLine, rest: Piece, hand: int) -> tuple[str, dict[str, Any]]:
+    """Read a note: its place, and the note, whose words may follow in the next lines."""
+    if not rest.text:
+        line.refuse(mark("A note says what it is about, as in {example}."), rest.at, example=NOTED)
+    first = pieces(rest)[0]
+    place = place_of(line, first, hand)
+    rest = line.rest(first.at + len(first.text))
+    if rest.text.startswith("{"):
+        return place, object_of(line, rest)
+    note: dict[str, Any] = {"text": {}}
+    glyph = rest.text.split(None, 1)[0] if rest.text else ""
+    if glyph in GLYPHS:
+        note["glyph"] = glyph
+        rest = line.rest(rest.at + len(glyph))
+    if rest.text.casefold().startswith("by "):
+        note["by"], rest = _named(line, line.rest(rest.at + len("by ")))
+    if rest.text:
+        note["text"][NO_LANGUAGE] = words_of(line, rest)
+    return place, note
+
+
+NOTED = "note grande.3 ! by Ane: he has nothing"
+
+
+def _named(line: SheetLine, rest: Piece) -> tuple[str, Piece]:
+    """Read a name, to the colon or to the end of the line, and what follows it."""
+    if rest.text.startswith('"'):
+        quoted = pieces(rest)[0]
+        after = line.rest(quoted.at + len(quoted.text))
+        name = text_of(line, quoted)
+        return name, line.rest(after.at + 1) if after.text.startswith(":") else after
+    name, colon, _ = rest.text.partition(":")
+    after = line.rest(rest.at + len(name) + len(colon))
+    return " ".join(name.split()), after
+
+
+def written_note(place: str, note: dict[str, Any], pen: SheetStyle) -> list[str]:
+    """Write a note: its lines, the words in each language on one of their own."""
+    shown = pen.word(place, _is_whole(place))
+    texts, by = note.get("text", {}), note.get("by")
+    alone = list(texts) == [NO_LANGUAGE]
+    if set(note) - {"text", "by", "glyph"} or not (alone or _has_codes(texts)):
+        return [f"note {shown} {pen.json(note)}"]
+    words = ["note", shown]
+    if "glyph" in note:
+        words.append(note["glyph"])
+    if by is not None:
+        words.append("by " + pen.text(by, without=":,") + (":" if alone else ""))
+    if alone:
+        text = texts[NO_LANGUAGE]
+        begins = text.split(" ", 1)[0]
+        odd = begins in GLYPHS or begins.casefold() == "by"
+        words.append(pen.json(text) if odd else pen.text(text))
+    return [" ".join(words), *written_texts({} if alone else texts, pen)]
+
+
+def _has_codes(texts: dict[str, str]) -> bool:
+    return all(LANGUAGE.fullmatch(code) for code in texts)
+
+
+def written_texts(texts: dict[str, str], pen: SheetStyle) -> list[str]:
+    """Write words in several languages, a line each."""
+    return [f"  {code}: {pen.text(texts[code])}" for code in sorted(texts)]
+
+
+def claim_of(line: SheetLine, rest: Piece, table: ClaimTable) -> dict[str, Any]:
+    """Read a claim: ``Braulio: B 4 pares``, whose words may follow in the next lines."""
+    if rest.text.startswith("{"):
+        return object_of(line, rest)
+    by: str | None = None
+    told = rest
+    if rest.text.startswith('"') or ":" in rest.text:
+        by, told = _named(line, rest)
+        if not by and not rest.text.startswith('"'):
+            line.refuse(mark("A claim is written as in {example}."), rest.at, example=EXAMPLE)
+    try:
+        return read_claim(told.text, table, by)
+    except NotationError as problem:
+        at = told.at + max(problem.column - 1, 0)
+        line.refuse(problem.sentence, at, hint=problem.hint, **problem.evidence)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text is a place of a match as records write it, or the match itself."""
+    return text in (MATCH, GAME) or read_place(text) is not None
+
+
+def written_claim(claim: dict[str, Any], seats: Sequence[str], pen: SheetStyle) -> list[str]:
+    """Write a claim: its lines, the words in each language on one of their own.
+
+    One about nothing, or for nobody of this table, is written as the object it is.
+    """
+    left = dict(claim)
+    by, about, to, stones, after, texts = (
+        left.pop(name, None) for name in ("by", "about", "to", "stones", "after", "text")
+    )
+    assert isinstance(about, str)
+    assert isinstance(by, str)
+    told = {*(after or ()), *([to] if to is not None else [])}
+    strange = (
+        not about
+        or by != " ".join(by.split())
+        or told - {*(seat[0] for seat in seats), *seats, OUT}
+    )
+    if left or strange or (texts is not None and not (texts and _has_codes(texts))):
+        return [f"claim {pen.json(claim)}"]
+    words = [f"claim {pen.text(by, without=':,')}:"]
+    if to is not None:
+        words.append(pen.word(to, to == OUT or _SIDE.fullmatch(to) is not None))
+    if stones is not None:
+        words.append(str(stones))
+    words.append("in " + pen.word(about, _is_whole(about)))
+    if after is not None:
+        words.append(f"after {written_stones(after)}")
+    return [" ".join(words), *written_texts(texts or {}, pen)]
+
+
+NEEDED = ("lance", "when", "item", "from", "to", "stones")
+DECIDES = "game"
+"""What stands at the end of a movement that wins the game without stones."""
+
+_NUMBER = re.compile(r"[0-9]{1,7}")
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_:]*")
+_RULE = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
+_SEAT = re.compile(r"[A-H][1-9]?")
+
+
+def number_of(line: SheetLine, piece: Piece, *, owed: bool = False) -> int:
+    """Read a whole number, in the digits 0 to 9; what is `owed` has a minus before it."""
+    if not _NUMBER.fullmatch(piece.text.removeprefix("-") if owed else piece.text):
+        line.refuse(
+            mark("This should be a number of stones, which {found!r} is not."),
+            piece.at,
+            found=piece.text,
+        )
+    return int(piece.text)
+
+
+def stones_of(line: SheetLine, rest: Piece, names: Names) -> dict[str, int]:
+    """Read the stones of each side: ``A 5, B 18``; ``none`` is nobody's.
+
+    A player stands for his side.
+    """
+    found = pieces(rest)
+    if [piece.text.casefold() for piece in found] == [NONE]:
+        return {}
+    stones: dict[str, int] = {}
+    if not found:
+        line.refuse(mark("This should give the stones of each side, as in A 5, B 18."), rest.at)
+    while found:
+        named = found.pop(0)
+        side = _side(line, rest, named, names)
+        # A name may be of several words.
+        end = named.at + len(named.text)
+        if not _SIDE.fullmatch(named.text.upper()):
+            end = named.at + names.begins(rest.text[named.at - rest.at :])[1]
+        while found and found[0].at < end:
+            found.pop(0)
+        if side in stones:
+            line.refuse(mark("{what} is written twice."), named.at, what=side)
+        if not found:
+            line.refuse(mark("It is not said how many stones {side} has."), named.at, side=side)
+        stones[side] = number_of(line, found.pop(0), owed=True)
+    return stones
+
+
+def _side(line: SheetLine, rest: Piece, named: Piece, names: Names) -> str:
+    side = named.text.upper()
+    if not _SIDE.fullmatch(side):
+        try:
+            side = names.begins(rest.text[named.at - rest.at :])[0][:1]
+        except NotationError as problem:
+            line.refuse(problem.sentence, named.at, **problem.evidence)
+    if not side:
+        line.refuse(
+            mark("{word!r} is not a side: a side is a letter from A to H."),
+            named.at,
+            word=named.text,
+        )
+    return side
+
+
+def written_stones(stones: dict[str, int]) -> str:
+    """Write the stones of each side.
+
+    >>> written_stones({"B": 18, "A": 5}), written_stones({})
+    ('A 5, B 18', 'none')
+    """
+    return ", ".join(f"{side} {stones[side]}" for side in sorted(stones)) or NONE
+
+
+def movement_of(line: SheetLine, rest: Piece) -> dict[str, Any]:
+    """Read a movement of stones: ``grande at_once stake B>pot:grande 5 ENC-SET-8``."""
+    if rest.text.startswith("{"):
+        return object_of(line, rest)
+    found = pieces(rest)
+    if len(found) < len(NEEDED) - 1:
+        line.refuse(
+            mark("A movement is written as in {example}."),
+            rest.at,
+            example="grande at_once deje bank>A 1 MUS-DEJE-1",
+        )
+    lance, when, item, way, stones, *others = found
+    source, arrow, target = way.text.partition(">")
+    if not (arrow and source and target):
+        line.refuse(
+            mark("This should say from whom to whom the stones go, as in {example}."),
+            way.at,
+            example="bank>A",
+        )
+    movement: dict[str, Any] = {
+        "lance": lance.text,
+        "when": when.text,
+        "item": item.text,
+        "from": source,
+        "to": target,
+        "stones": number_of(line, stones),
+    }
+    for piece in others:
+        _beside(line, piece, movement)
+    return movement
+
+
+def _beside(line: SheetLine, piece: Piece, movement: dict[str, Any]) -> None:
+    """What stands after the stones: the article, the seat that earns them, who wins by it."""
+    name = ""
+    if piece.text == DECIDES:
+        name = "wins_game"
+    elif _RULE.fullmatch(piece.text):
+        name = "rule"
+    elif _SEAT.fullmatch(piece.text):
+        name = "seat"
+    if not name or name in movement:
+        line.refuse(
+            mark("{word!r} is neither an article, nor a seat, nor the word {game}."),
+            piece.at,
+            word=piece.text,
+            game=DECIDES,
+        )
+    movement[name] = piece.text if name != "wins_game" else True
+
+
+def written_movement(movement: dict[str, Any], pen: SheetStyle) -> str:
+    """Write a movement in short, or as JSON where it holds more than has a place.
+
+    >>> written_movement({"lance": "chica", "when": "at_once", "item": "deje", "from": "bank",
+    ...     "to": "A", "stones": 1, "rule": "MUS-DEJE-1"}, SheetStyle())
+    'chica at_once deje bank>A 1 MUS-DEJE-1'
+    """
+    left = dict(movement)
+    lance, when, item, source, target, stones = (left.pop(name, "") for name in NEEDED)
+    words = [lance, when, item, f"{source}>{target}", str(stones)]
+    plain = all(_NAME.fullmatch(word) for word in (lance, when, item, source, target))
+    rule, seat, wins = left.pop("rule", None), left.pop("seat", None), left.pop("wins_game", None)
+    plain = plain and (rule is None or _RULE.fullmatch(rule) is not None)
+    plain = plain and (seat is None or _SEAT.fullmatch(seat) is not None)
+    if left or not plain or wins is False:
+        return pen.json(movement)
+    words += [word for word in (rule, seat) if word is not None]
+    return " ".join([*words, *([DECIDES] if wins else [])])

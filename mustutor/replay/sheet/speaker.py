@@ -1,0 +1,289 @@
+"""Who says a call whose seat a sheet leaves out: who is to speak there by the rules.
+
+The match is played to that call. What the rules refuse is not repaired: it is given to whoever
+is to speak, and verification refuses it. Where the hand cannot be played so far (a card stands
+there twice, a call before is out of turn, the game was won, a lance breaks off) it is heard
+again without what is wrong with it; where nobody can tell, the cause is told at its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, NoReturn
+
+from mustutor import games
+from mustutor.base.errors import IllegalCall, VariantError
+from mustutor.base.language import mark
+from mustutor.base.register import Phases, traits
+from mustutor.base.schema import closest_match
+from mustutor.games.failure import Failure, places_of
+from mustutor.games.player import Player, Round, misstep_of
+from mustutor.model.calls import DECK
+from mustutor.model.position import Position
+from mustutor.model.variant import Variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.replay.format import Hand, Replay, rules_of
+from mustutor.replay.playback import Played, play_back, player_of
+from mustutor.replay.sheet.calls import SheetCall
+from mustutor.replay.sheet.draft import Draft
+
+MOST_HANDS = 100
+"""In longer matches seats are written: for each hand all those before it are played."""
+
+
+def seated(replay: Replay, draft: Draft) -> Replay:
+    """The record with a seat for every call; refused where nobody can tell who speaks."""
+    first = next(iter(draft.open.values()))
+    named = str(replay.variant["id"])
+    try:
+        rules, _ = rules_of(replay)
+    except VariantError as problem:
+        line, column = draft.spot(("variant", "id"))
+        sentence, evidence = problem.sentence, problem.evidence
+        if "rules" not in replay.variant:
+            sentence = mark("There is no variant {id}, and no file {id}.yaml beside the sheet.")
+            evidence = {"id": named}
+        hint = closest_match(named, variant_ids())
+        first.line.refuse_at(line, column, sentence, hint=hint, **evidence)
+    played: list[Played] = []
+    for number in sorted({hand for hand, _, _ in draft.open}):
+        if number >= MOST_HANDS:
+            spoken = next(told for place, told in draft.open.items() if place[0] == number)
+            spoken.line.refuse(
+                mark("After {most} hands every call needs its seat: write it before the call."),
+                spoken.at,
+                most=MOST_HANDS,
+            )
+        rounds = _HandSeated(replay, rules, number, draft, played).rounds()
+        hand = replay.hands[number]._replace(rounds=rounds)
+        hands = (*replay.hands[:number], hand, *replay.hands[number + 1 :])
+        replay = replay._replace(hands=hands)
+    return replay
+
+
+class _Hearing(NamedTuple):
+    """A way to hear a hand: its start, with its cards or not, with the lances before or not."""
+
+    start: Position
+    dealt: bool
+    whole: bool
+
+
+class _HandSeated:
+    """A hand of a sheet whose calls are given their seats, one after the other."""
+
+    def __init__(
+        self, replay: Replay, rules: Variant, number: int, draft: Draft, played: list[Played]
+    ) -> None:
+        self.hand: Hand = replay.hands[number]
+        self.beside = games.game_of(rules.game).grammar.beside
+        self.number, self.draft, self.seats = number, draft, replay.seats
+        self.before: list[Round] = []
+        self.said: list[str] = []
+        self.player: Player | None = None
+        self.cause: Failure | None = None
+        self.ways = list(_ways(replay, rules, number, played))
+
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds of the hand, each call with its seat."""
+        for index, round_ in enumerate(self.hand.rounds):
+            left = [self.draft.open.get((self.number, index, n)) for n in range(len(round_.calls))]
+            self.said = []
+            # Whoever says it, the words tell whether anybody declares.
+            anybody = self.seats[0]
+            words = [
+                text if spoken is None else f"{anybody} {spoken.words}"
+                for spoken, text in zip(left, round_.calls, strict=True)
+            ]
+            self._begin(round_.lance, words)
+            for spoken, text in zip(left, round_.calls, strict=True):
+                if spoken is None:
+                    said = text
+                else:
+                    said = f"{self._speaker(round_, words, spoken)} {spoken.words}"
+                self.said.append(said)
+                if self.player is not None:
+                    self._hear(self.player, said)
+            self._serve(self.player, round_)
+            self.before.append(round_._replace(calls=tuple(self.said)))
+        return tuple(self.before)
+
+    # --- who speaks ---
+
+    def _speaker(self, round_: Round, words: list[str], spoken: SheetCall) -> str:
+        """Who is to speak when so much is heard, to say what no seat is written for."""
+        if spoken.verb in self.beside:
+            _unclear(spoken)
+        seat = _speaks(self.player, round_.lance)
+        for way in () if seat else self.ways:
+            player = self._heard(way, round_.lance, words)
+            seat = _speaks(player, round_.lance)
+            if seat:
+                self.player = player
+                return seat
+        return seat or self._next_in_talk(round_) or self._cannot_tell(round_, spoken)
+
+    def _next_in_talk(self, round_: Round) -> str:
+        """Who comes next around the table, where the talk went on after it was over."""
+        over = self.player is not None and self.player.position.lance != round_.lance
+        talked = self.ways and round_.lance in _phases(self.ways[0]).talked
+        last = self.said[-1].partition(" ")[0] if self.said else ""
+        if not (over and talked and last in self.seats):
+            return ""
+        return self.seats[(self.seats.index(last) + 1) % len(self.seats)]
+
+    # --- the hand, heard one way or another ---
+
+    def _begin(self, lance: str, words: list[str]) -> None:
+        """Go on with the next round, or hear the hand anew where it cannot follow."""
+        player = self.player
+        if player is not None and player.failure is None:
+            self.player = _begun(player, lance, words)
+        elif not self.before and self.ways:
+            self.player = self._heard(self.ways[0], lance, words)
+        else:
+            self.player = None
+
+    def _heard(self, way: _Hearing, lance: str, words: list[str]) -> Player | None:
+        """The hand heard so far in one way; None where it cannot come so far."""
+        player = player_of(way.start, self.hand) if way.dealt else Player(way.start)
+        for round_ in self.before if way.whole else ():
+            if player.failure is not None:
+                break
+            player.begin(round_.lance, round_.calls)
+            for text in round_.calls:
+                self._hear(player, text)
+            self._serve(player, round_)
+        begun = _begun(player, lance, words)
+        for text in self.said if begun is not None else ():
+            assert begun is not None
+            self._hear(begun, text)
+        self._blame(player.failure)
+        return begun
+
+    def _hear(self, player: Player, text: str) -> None:
+        """Hear a call; one that can be taken in one way alone is, and the hand goes on."""
+        player.hear(text)
+        self._blame(player.failure)
+        failure, misstep = player.failure, misstep_of(player)
+        if failure is not None and failure.call and misstep and len(misstep.recourses) == 1:
+            (recourse,) = misstep.recourses
+            player.apply_ruling(failure.call, recourse.before, recourse.after, failure.place)
+
+    def _serve(self, player: Player | None, round_: Round) -> None:
+        if player is not None and player.failure is None and player.position.speaker == DECK:
+            player.serve(round_.draws or {})
+            self._blame(player.failure)
+
+    def _blame(self, failure: Failure | None) -> None:
+        self.cause = self.cause or failure
+
+    # --- where nobody can tell ---
+
+    def _cannot_tell(self, round_: Round, spoken: SheetCall) -> NoReturn:
+        cause, player = self.cause, self.player
+        if cause is None and player is not None and not player.unjudged and self.said:
+            spoken.line.refuse(
+                mark(
+                    "{lance} is over before this point: write the seat before it, as in {example}."
+                ),
+                spoken.at,
+                lance=round_.lance,
+                example=f"{self.seats[0]} {spoken.words}",
+            )
+        if cause is None or cause.verdict == "unreadable":
+            _unclear(spoken)
+        if cause.text and cause.text in self.said:
+            spoken.line.refuse(
+                mark(
+                    "The rules do not allow {call}, which comes before this: write the seat "
+                    "before what follows it, as in {example}."
+                ),
+                spoken.at,
+                call=cause.text,
+                example=f"{self.seats[0]} {spoken.words}",
+            )
+        line, column = self.draft.spot(self._path(cause))
+        evidence: dict[str, Any] = dict(cause.fault.evidence)
+        spoken.line.refuse_at(line, column, cause.fault.sentence, **evidence)
+
+    def _path(self, cause: Failure) -> tuple[str | int, ...]:
+        """Where on the sheet the cause was told: a call, or the cards of a seat."""
+        hand = ("hands", self.number)
+        counts = [(round_.lance, len(round_.calls)) for round_ in self.hand.rounds]
+        places = map(str, places_of(self.number + 1, counts))
+        calls = [(n, c) for n, (_, count) in enumerate(counts) for c in range(count)]
+        at = dict(zip(places, calls, strict=True)).get(cause.place)
+        if at:
+            return (*hand, "rounds", at[0], "calls", at[1])
+        return (*hand, "deal", "cards", str(cause.fault.evidence.get("seat", "")))
+
+
+def _ways(replay: Replay, rules: Variant, number: int, played: list[Played]) -> Iterator[_Hearing]:
+    """The ways to hear a hand, the truest first.
+
+    Where players have stones of their own, who has any says who speaks: nothing is guessed there.
+    """
+    start = _started(replay, rules, number, played)
+    starts = [start] if start is not None else []
+    if "own_stones" in traits(rules.game):
+        yield from (_Hearing(one, dealt, whole=True) for one in starts for dealt in (True, False))
+        return
+    # As though the match began here: a game that is over, or hands before that cannot be played.
+    mano = replay.hands[number].mano
+    if mano in replay.seats:
+        try:
+            starts.append(games.start(rules, seats=replay.seats, mano=mano))
+        except IllegalCall:
+            return
+    for one in starts:
+        for whole in (True, False):
+            yield from (_Hearing(one, dealt, whole) for dealt in (True, False))
+
+
+def _started(replay: Replay, rules: Variant, number: int, played: list[Played]) -> Position | None:
+    """The position a hand starts from; None where the record does not come so far.
+
+    `played` are hands before it that were played for an earlier one, and grow by those since.
+    """
+    hand = replay.hands[number]
+    before = (*replay.hands[:number], hand._replace(rounds=(), deal=None))
+    try:
+        played += play_back(replay._replace(hands=before), rules, checks=False, begun=played)
+    except IllegalCall:
+        return None
+    if not played or played[-1].number != number + 1:
+        return None
+    last = played.pop()  # it has no calls yet
+    return last.start if last.failure is None else None
+
+
+def _begun(player: Player, lance: str, words: list[str]) -> Player | None:
+    """Who hears the hand at the start of a round, with the declarations it may leave out made."""
+    if player.failure is not None:
+        return None
+    failure = player.begin(lance, words).failure
+    refused_at = failure.position if failure is not None else None
+    if refused_at is not None and refused_at.lance == lance:
+        return Player(refused_at)  # whose turn it would be is known all the same
+    return player if failure is None else None
+
+
+def _speaks(player: Player | None, lance: str) -> str:
+    """Who is to speak in a round, where that is known."""
+    if player is None or player.failure is not None or player.unjudged or not player.under_way:
+        return ""
+    position = player.position
+    return position.speaker if position.lance == lance and position.speaker != DECK else ""
+
+
+def _phases(way: _Hearing) -> Phases:
+    return games.game_of(way.start.variant.game).phases
+
+
+def _unclear(spoken: SheetCall) -> NoReturn:
+    spoken.line.refuse(
+        mark("It is not clear who says this: write the seat before it, as in {example}."),
+        spoken.at,
+        example=f"A1 {spoken.words}",
+    )

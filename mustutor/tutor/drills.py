@@ -1,0 +1,260 @@
+"""The questions of a drill as a source of stops: one after the other, without end.
+
+Drills without end: one a skill, seeded, on deals that cannot be answered right by luck.
+
+Every question is drawn against a popular wrong rule: whoever plays by it gives another answer
+than the engine, and is told so by name. The same skill, seed, number, rulebook and level give
+the same question on every machine.
+
+Questions grow harder by `level`, from 1 to 5. What a level adds is said by each family:
+`hands` and `onehand` (cards alone), `moments` (what may be said), `offers`, `throws` and `keeping`
+(odds), `stones` (Mus), `pots` (Encaje), `tricks` (Enflé), `upcard` (Mau-Mau). Without a level a
+drill begins at 1 and rises by one every three questions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from mustutor.base.errors import LessonError
+from mustutor.base.language import Language, open_language
+from mustutor.games import drill
+from mustutor.games.drill import (
+    LARGEST_NUMBER,
+    LEVELS,
+    DrillPrompt,
+    Skill,
+    WrongRule,
+    by_id,
+    edition,
+    stop,
+)
+from mustutor.games.encaje.drills import POTS_SKILLS
+from mustutor.games.enfle.drills import TRICKS_SKILLS
+from mustutor.games.mau_mau.drills import UPCARD_SKILLS
+from mustutor.games.mus.drills import STONES_SKILLS
+from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
+from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS
+from mustutor.games.mus_family.drills_odds import KEEPING_SKILLS, OFFER_SKILLS
+from mustutor.games.mus_family.drills_order import HANDS_SKILLS
+from mustutor.games.mus_family.drills_throws import THROWING_SKILLS
+from mustutor.games.question import Question, Stop
+from mustutor.model.variant import Variant, load_variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.tutor.walk import StopSource
+
+KEPT = 64
+"""So many questions are kept ready: those around the one that is asked."""
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class DrillSource:
+    """The questions of a skill, one after the other, from number 1 on; no end.
+
+    The same seed gives the same questions; `level` is None where they grow harder by themselves.
+    """
+
+    skill: Skill
+    seed: int
+    variant: Variant
+    language: str
+    level: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What this is, in the record of progress: ``drill:SKILL``."""
+        return f"drill:{self.skill.id}"
+
+    @property
+    def title(self) -> str:
+        """What this is, for the reader."""
+        return open_language(self.language).say(self.skill.title)
+
+    @property
+    def count(self) -> int | None:
+        """No end."""
+        return None
+
+    def stop(self, index: int) -> Stop | None:
+        """The stop at an index from 0, which has the number after it."""
+        return _stop(self, index) if 0 <= index < LARGEST_NUMBER else None
+
+    def find(self, place: str) -> int | None:
+        """The index of a question, by its number from 1."""
+        return int(place) - 1 if _NUMBER.fullmatch(place) else None
+
+    def search(self, words: str, after: int) -> int | None:  # noqa: ARG002
+        """Nothing: what has not been asked yet cannot be looked through."""
+        return None
+
+    def under(self, variant: Variant) -> StopSource | None:
+        """The same skill and seed under another rulebook, where that makes sense."""
+        return replace(self, variant=variant) if self.skill.suits(variant) else None
+
+
+@lru_cache(KEPT)
+def _stop(source: DrillSource, index: int) -> Stop:
+    return stop(
+        source.skill,
+        seed=source.seed,
+        number=index + 1,
+        variant=source.variant,
+        language=open_language(source.language),
+        level=source.level,
+    )
+
+
+def source_of(
+    skill: Skill, seed: int, variant: Variant, language: Language, level: int | None
+) -> DrillSource:
+    """Open the drill of a skill."""
+    return DrillSource(skill, seed, variant, language.code, level)
+
+
+__all__ = [
+    "LEVELS",
+    "SKILLS",
+    "DrillPrompt",
+    "Skill",
+    "WrongRule",
+    "drill_question",
+    "drill_source",
+    "drill_stop",
+    "drill_stop_named",
+    "edition",
+    "skill_named",
+    "usual_rules",
+]
+
+SKILLS: Final[Mapping[str, Skill]] = by_id(
+    *ONE_HAND_SKILLS,
+    *HANDS_SKILLS,
+    *MOMENT_SKILLS,
+    *OFFER_SKILLS,
+    *THROWING_SKILLS,
+    *KEEPING_SKILLS,
+    *STONES_SKILLS,
+    *POTS_SKILLS,
+    *TRICKS_SKILLS,
+    *UPCARD_SKILLS,
+)
+"""Every skill by its id, in the order of learning."""
+_EDITIONS: Final = {edition(skill): skill.id for skill in SKILLS.values()}
+
+
+def skill_named(name: str) -> Skill:
+    """Find a skill by its id; raises LessonError with a did-you-mean where there is none.
+
+    >>> skill_named("juego.order").games
+    ('mus', 'encaje')
+    """
+    if name not in SKILLS:
+        raise drill.unknown(name, iter(SKILLS))
+    return SKILLS[name]
+
+
+def usual_rules(skill: Skill, usual: str) -> Variant:
+    """The rulebook a skill is drilled under where nobody names one: the usual, or its game's own.
+
+    >>> usual_rules(skill_named("juego.order"), "fournier").id
+    'fournier'
+    >>> usual_rules(skill_named("encaje.pots"), "fournier").id
+    'encaje'
+    """
+    known = (usual, *[game for game in skill.games if game in variant_ids()], *variant_ids())
+    return next(rules for rules in map(load_variant, known) if skill.suits(rules))
+
+
+def drill_stop(
+    skill: str,
+    *,
+    seed: int,
+    number: int,
+    variant: Variant,
+    language: Language,
+    level: int | None = None,
+) -> Stop:
+    """A question of a drill with what there is to see; `number` counts from 1.
+
+    Raises LessonError for a skill nobody knows, and for one that makes no sense under the
+    rulebook.
+    """
+    return drill.stop(
+        skill_named(skill),
+        seed=seed,
+        number=number,
+        variant=variant,
+        language=language,
+        level=level,
+    )
+
+
+def drill_question(
+    skill: str,
+    *,
+    seed: int,
+    number: int,
+    variant: Variant,
+    language: Language,
+    level: int | None = None,
+) -> Question:
+    """A question of a drill; the same arguments give the same one, everywhere and for ever.
+
+    Raises what `drill_stop` raises.
+    """
+    question = drill_stop(
+        skill, seed=seed, number=number, variant=variant, language=language, level=level
+    ).question
+    assert question is not None, "a drill asks at every stop"
+    return question
+
+
+def drill_stop_named(name: str, language: Language) -> Stop | None:
+    """The stop of a question by its id, ``drill:SKILL/VARIANT/SEED/NUMBER``, for a review.
+
+    None where the id is of no drill or of an edition before, or its rulebook is none of the
+    packaged ones.
+    """
+    head, _, rest = name.partition(":")
+    named, *parts = rest.split("/")
+    skill = _EDITIONS.get(named, "")
+    if head != "drill" or not skill or not 3 <= len(parts) <= 4:
+        return None
+    variant, *numbers = parts
+    if variant not in variant_ids():
+        return None
+    if not all(part.isascii() and part.isdigit() and len(part) < 20 for part in numbers):
+        return None
+    seed, number, *level = map(int, numbers)
+    within = 1 <= number <= drill.LARGEST_NUMBER and (not level or level[0] in LEVELS)
+    if not within or seed > drill.LARGEST_SEED:
+        return None
+    try:
+        return drill_stop(
+            skill,
+            seed=seed,
+            number=number,
+            variant=load_variant(variant),
+            language=language,
+            level=level[0] if level else None,
+        )
+    except LessonError:
+        return None
+
+
+def drill_source(
+    skill: str, seed: int, variant: Variant, language: Language, level: int | None = None
+) -> StopSource:
+    """A drill as a source of stops without end, named ``drill:SKILL``.
+
+    Raises what `drill_stop` raises.
+    """
+    found = skill_named(skill)
+    drill.refuse(found, variant)
+    return source_of(found, seed, variant, language, level)

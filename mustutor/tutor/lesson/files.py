@@ -1,0 +1,287 @@
+"""What is wrong with a lesson, problem by problem, each at its place.
+
+The files of a lesson: found, read and known to fit their schemas, not yet understood.
+
+A lesson is a folder: ``lesson.yaml`` for its course, the same in every language, and a file of
+words for each language (``en.yaml``, ``es.yaml`` …). What is shipped is read from its compiled
+form (`mustutor.base.shipped`); a lesson of one's own is read from its YAML, with every place kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+
+from mustutor.base import schema, shipped
+from mustutor.base.errors import Fault, LessonError, MustutorError
+from mustutor.base.files import data
+from mustutor.base.language import FALLBACK, mark
+from mustutor.base.schema import closest_match
+
+if TYPE_CHECKING:
+    from mustutor.base.yaml_text import Document
+
+Thing = TypeVar("Thing")
+
+MOST_PROBLEMS = 500
+"""So many problems of one lesson are told: an author mends some, and asks again."""
+
+
+class Problem(NamedTuple):
+    """Something wrong with a lesson; a warning is only worth a look."""
+
+    error: LessonError
+    warning: bool = False
+
+
+class Problems:
+    """The problems of a lesson as they are found: each once, with its place in the files."""
+
+    def __init__(self, file: LessonFile) -> None:
+        self.file = file
+        self._found: dict[object, Problem] = {}
+
+    @property
+    def shipped(self) -> bool:
+        """Whether it is a lesson of mustutor's own, of which more is asked."""
+        return self.file.folder.resolve().parent == data("lessons").resolve()
+
+    @property
+    def found(self) -> tuple[Problem, ...]:
+        """All problems: of the folder, of the course, then of each language, line by line."""
+
+        def order(problem: Problem) -> tuple[bool, bool, str, int, int]:
+            error = problem.error
+            is_words = Path(error.file).name != COURSE_FILE
+            is_inside = Path(error.file) != self.file.folder
+            return is_inside, is_words, error.file, error.line, error.column
+
+        return tuple(sorted(self._found.values(), key=order))
+
+    def fault(
+        self,
+        path: Steps,
+        sentence: str,
+        *,
+        code: str = "",
+        key: bool = False,
+        among: Iterable[str] = (),
+        only_worth_a_look: bool = False,
+        **evidence: Any,
+    ) -> None:
+        """Note what must be mended; what was probably meant is looked for `among` these.
+
+        `code` is the language whose words it is about, `key` says that it is about a name.
+        """
+        meant = str(evidence.get("found", ""))
+        hint = closest_match(meant, among) if meant else ""
+        error = self.file.refusal(path, sentence, code=code, key=key, hint=hint, **evidence)
+        self.add(error, warning=only_worth_a_look)
+
+    def warning(self, path: Steps, sentence: str, **known: Any) -> None:
+        """Note what is worth a look, as `fault` does."""
+        self.fault(path, sentence, only_worth_a_look=True, **known)
+
+    def tried(self, path: Steps, ask: Callable[[], Thing], *, code: str = "") -> Thing | None:
+        """Do what may find a problem; None, with the problem noted, where it does."""
+        try:
+            return ask()
+        except LessonError as problem:
+            self.add(problem if problem.file else self.file.placed(problem, path, code=code))
+        except MustutorError as problem:
+            self.add(self.file.placed(problem, path, code=code))
+        return None
+
+    def add(self, error: LessonError, *, warning: bool = False) -> None:
+        """Note a problem that knows its place."""
+        same = (error.file, error.line, error.column, error.sentence, str(error.evidence))
+        if len(self._found) < MOST_PROBLEMS:
+            self._found.setdefault(same, Problem(error, warning))
+
+
+Steps: TypeAlias = tuple[str | int, ...]
+Words: TypeAlias = Mapping[str, Any]
+
+COURSE_FILE = "lesson.yaml"
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
+MOST_LANGUAGES = 40
+
+
+class LessonFile(NamedTuple):
+    """What a lesson's files say: its course, and its words by language.
+
+    `documents` are the files themselves, by name without ``.yaml``, where they are at hand.
+    """
+
+    folder: Path
+    draft: Mapping[str, Any]
+    texts: Mapping[str, Words]
+    documents: Mapping[str, Document] = {}
+
+    def words(self, code: str) -> Words:
+        """The words of a language; English, or the first there is, where it has none."""
+        return self.texts.get(code) or self.texts.get(FALLBACK) or next(iter(self.texts.values()))
+
+    def refusal(
+        self,
+        path: Steps,
+        sentence: str,
+        /,
+        *,
+        code: str = "",
+        key: bool = False,
+        hint: str = "",
+        **evidence: Any,
+    ) -> LessonError:
+        """An error at a place of the course, or of the words of a language.
+
+        `hint` is what was probably meant. What is shipped compiled is read from its YAML for
+        the place.
+        """
+        return self._placed(LessonError(sentence, hint=hint), evidence, path, code=code, key=key)
+
+    def placed(
+        self, problem: MustutorError | Fault, path: Steps, *, code: str = "", key: bool = False
+    ) -> LessonError:
+        """Say at a place of the course, or of the words of a language, what somebody below said."""
+        error = LessonError(problem.sentence, hint=getattr(problem, "hint", ""))
+        return self._placed(error, problem.evidence, path, code=code, key=key)
+
+    def _placed(
+        self, error: LessonError, evidence: Mapping[str, Any], path: Steps, *, code: str, key: bool
+    ) -> LessonError:
+        from mustutor.base import yaml_text
+
+        file = self.folder / (f"{code}.yaml" if code else COURSE_FILE)
+        document = self.documents.get(file.stem) or yaml_text.read(file, LessonError)
+        while key and path and path not in document.keys:
+            path = path[:-1]
+        place = document.place(path, key=key)
+        # Set from outside: evidence may have any name.
+        error.file, error.line, error.column = str(file), place.line, place.column
+        error.evidence = dict(evidence)
+        return error
+
+
+class FoundLesson(NamedTuple):
+    """What was found in a folder: a lesson, where there is one, and what is wrong with its files.
+
+    Without a course, or without words, there is none. It is not `readable` where a file of it
+    is no YAML at all.
+    """
+
+    file: LessonFile | None
+    problems: tuple[LessonError, ...]
+    readable: bool
+
+
+@cache
+def lesson_ids() -> tuple[str, ...]:
+    """Name the lessons that are shipped, by the alphabet.
+
+    >>> "deck" in lesson_ids()
+    True
+    """
+    return tuple(sorted(path.parent.name for path in data("lessons").glob(f"*/{COURSE_FILE}")))
+
+
+def find(name: str) -> LessonFile:
+    """Read a lesson by its id, or by the path of its folder or of its ``lesson.yaml``.
+
+    Raises LessonError, with the nearest id, where there is neither.
+    """
+    return load_packaged_lesson(name) if name in lesson_ids() else read(folder_of(name))
+
+
+def folder_of(name: str) -> Path:
+    """The folder of a lesson, by its id or by a path to it or to its ``lesson.yaml``.
+
+    Raises LessonError, with the nearest id, where there is neither.
+    """
+    if name in lesson_ids():
+        return data("lessons") / name
+    path = Path(name)
+    if path.name == COURSE_FILE and path.is_file():
+        return path.parent
+    if (path / COURSE_FILE).is_file():
+        return path
+    if path.exists():
+        raise LessonError(
+            mark("This is not a lesson: a lesson is a folder with a {part} in it."),
+            file=name,
+            part=COURSE_FILE,
+        )
+    raise LessonError(
+        mark("There is no lesson {lesson}: mustutor lesson list names them."),
+        lesson=name,
+        hint=schema.closest_match(name, lesson_ids()),
+    )
+
+
+@cache
+def load_packaged_lesson(lesson: str) -> LessonFile:
+    """Read a shipped lesson from its compiled form; what was edited since is read anew."""
+    folder = data("lessons") / lesson
+    texts = {path.stem: shipped.load_packaged_yaml(path) for path in _word_files(folder)}
+    return LessonFile(folder, shipped.load_packaged_yaml(folder / COURSE_FILE), texts)
+
+
+def read(folder: Path) -> LessonFile:
+    """Read a lesson of one's own; raises LessonError at the place of what does not fit."""
+    found = looked_at(folder)
+    if found.file is None or found.problems:
+        raise found.problems[0]
+    return found.file
+
+
+def looked_at(folder: Path) -> FoundLesson:
+    """Read as much of a lesson as fits its schemas, and say all that does not."""
+    from mustutor.base import yaml_text
+
+    documents: dict[str, Document] = {}
+    problems: list[LessonError] = []
+    readable = True
+    for path, name in (
+        (folder / COURSE_FILE, "lesson"),
+        *((path, "lesson-text") for path in _word_files(folder)),
+    ):
+        try:
+            document = yaml_text.read(path, LessonError)
+        except LessonError as problem:
+            problems.append(problem)
+            readable = False
+            continue
+        fits = schema.check_of(name)(document.data)
+        refusals = [] if fits else schema.refusals(document.data, name)
+        problems += [refused(refusal, document) for refusal in refusals]
+        if not refusals:
+            documents[path.stem] = document
+    if not problems and len(documents) == 1:
+        sentence = mark("There are no words: write a file for each language, such as en.yaml.")
+        problems.append(LessonError(sentence, file=str(folder)))
+    if len(documents) < 2 or "lesson" not in documents:
+        return FoundLesson(None, tuple(problems), readable)
+    texts = {code: document.data for code, document in documents.items() if code != "lesson"}
+    file = LessonFile(folder, documents["lesson"].data, texts, documents)
+    return FoundLesson(file, tuple(problems), readable)
+
+
+def refused(refusal: schema.Refusal, document: Document) -> LessonError:
+    """The error of what does not fit a schema, at its place."""
+    place = document.place(refusal.path, key=refusal.at_key)
+    return LessonError(
+        refusal.sentence,
+        file=document.file,
+        line=place.line,
+        column=place.column,
+        hint=refusal.hint,
+        **refusal.evidence,
+    )
+
+
+def _word_files(folder: Path) -> list[Path]:
+    found = [path for path in folder.glob("*.yaml") if _LANGUAGE.fullmatch(path.stem)]
+    return sorted(found)[:MOST_LANGUAGES]

@@ -1,0 +1,527 @@
+"""The file of progress: where it is, how it is read, how it is written.
+
+::
+
+    {
+     "format": "mustutor-progress/1",
+     "events": [
+    {"id": "3f2a…", "at": "2026-01-31T12:00:00.000000Z", "kind": "reached", …},
+    …
+     ]
+    }
+
+An event stands on each line. What a later program adds (fields, kinds of events) is kept and
+written back; a file of a later version is not touched at all. ``schemas/progress-1.schema.json``
+says the same for machines.
+
+The store of progress: whatever happens is in the file before the next question is asked.
+
+At every answer the file is locked, read again if another program has written it, merged with
+what happened here, written beside itself and put in its place in one step. So two programs at
+once lose nothing, and neither does one that is killed while it writes. A file that cannot be
+read, or is from a later version, is never touched: what happens is kept in memory, tried again
+at every answer, and put into a file of its own at the end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import secrets
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from mustutor.base.errors import ProgressError
+from mustutor.base.files import read_at_most, remove_if_exists, replace_file, temporary_file
+from mustutor.base.json_text import locate, small
+from mustutor.base.language import mark
+from mustutor.tutor.progress import (
+    BELIEVABLE,
+    INSTANT,
+    Log,
+    Progress,
+    ProgressEvent,
+    compacted,
+    event_of,
+    event_read,
+    merged,
+)
+from mustutor.tutor.walk import WalkEvent
+
+FORMAT = "mustutor-progress/1"
+LARGEST = 32 * 1024 * 1024
+"""Bytes: forty answers a day for ten years."""
+
+ENVIRONMENT = "MUSTUTOR_PROGRESS"
+NAME = "progress.json"
+
+_VERSION = re.compile(r"mustutor-progress/([0-9]{1,6})")
+
+
+class Contents(NamedTuple):
+    """What a file holds: the events, and whatever else somebody has put beside them."""
+
+    events: Log = ()
+    more: Mapping[str, Any] = {}
+
+
+def progress_path(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where progress is kept: the file MUSTUTOR_PROGRESS names, else where programs keep state.
+
+    >>> progress_path({"MUSTUTOR_PROGRESS": "mine.json"}).name
+    'mine.json'
+    """
+    named = environment.get(ENVIRONMENT)
+    if named:
+        return Path(named).absolute()
+    from platformdirs import user_state_path
+
+    return user_state_path("mustutor", appauthor=False) / NAME
+
+
+def read_progress(path: Path | None = None) -> Progress:
+    """Read a learner's progress, only to look at it. Raises ProgressError, with the place."""
+    return Progress.of(contents_of(path or progress_path()).events)
+
+
+def contents_of(path: Path) -> Contents:
+    """Read a file; one that is not there is empty. Raises ProgressError, with the place."""
+    try:
+        data = read_at_most(path, LARGEST, ProgressError)
+    except FileNotFoundError:
+        return Contents()
+    except (OSError, ValueError) as problem:
+        raise unread(path, problem) from None
+    return contents_read(data, file=str(path))
+
+
+def unread(path: Path, problem: OSError | ValueError) -> ProgressError:
+    """Say why a file cannot be read."""
+    if isinstance(problem, PermissionError):
+        sentence = mark("It may not be read: its permissions forbid it.")
+    elif isinstance(problem, NotADirectoryError):
+        sentence = mark("There is a file where its folder should be.")
+    else:
+        sentence = mark("It cannot be read.")
+    return ProgressError(sentence, file=str(path))
+
+
+def contents_read(data: bytes, *, file: str = "") -> Contents:
+    """Read the bytes of a file; raises ProgressError with the line and column of what is wrong."""
+    document, text = document_read(data, file=file)
+    found = list(events_read(document))
+    for index, (_, event) in enumerate(found):
+        if event is None:
+            explain(document, text, file, index)
+    events = tuple([event for _, event in found if event is not None])
+    more = {name: value for name, value in document.items() if name not in ("format", "events")}
+    return Contents(events, more)
+
+
+def document_read(data: bytes, *, file: str) -> tuple[dict[str, Any], str]:
+    """The JSON document of a file, if it is a record of progress we can keep, and its text."""
+    if not data.strip():
+        raise ProgressError(mark("It is empty, like a file that was interrupted."), file=file)
+    if b"\0" in data[:4096]:
+        raise ProgressError(
+            mark("It is not text: a record of progress is a JSON document."),
+            file=file,
+            line=1,
+            column=1,
+        )
+    document = small(data, ProgressError, file=file, largest=LARGEST)
+    text = data.decode("utf-8-sig")
+    named = document.get("format") if isinstance(document, dict) else None
+    version = _VERSION.fullmatch(named) if isinstance(named, str) else None
+    if version is not None and int(version[1]) > 1:
+        raise NewerProgress(
+            mark(
+                "It is of version {version}, but this program knows version 1: it is left as "
+                "it is. Install a newer mustutor, or name another file in {environment}."
+            ),
+            file=file,
+            version=int(version[1]),
+            environment=ENVIRONMENT,
+        )
+    if (
+        not isinstance(document, dict)
+        or named != FORMAT
+        or type(document.get("events")) is not list
+    ):
+        explain(document, text, file)
+    return document, text
+
+
+class NewerProgress(ProgressError):
+    """A record of progress that a later program has written."""
+
+
+def events_read(document: Mapping[str, Any]) -> Iterator[tuple[int, ProgressEvent | None]]:
+    """The events of a document with their index; None for one that cannot be read."""
+    for index, thing in enumerate(document["events"]):
+        yield index, event_read(thing)
+
+
+def explain(document: object, text: str, file: str, index: int | None = None) -> NoReturn:
+    """Say where a document does not fit, and why; `index` is that of an event that is none."""
+    from mustutor.base.schema import refusals
+
+    named = document.get("format", FORMAT) if isinstance(document, dict) else FORMAT
+    if named != FORMAT:
+        line, column = locate(text, ("format",))
+        raise ProgressError(
+            mark("The format is {found!r}; this program reads {ours!r}."),
+            file=file,
+            line=line,
+            column=column,
+            found=named,
+            ours=FORMAT,
+        )
+    steps: tuple[str | int, ...] = ()
+    part, thing = "", document
+    if index is not None and isinstance(document, dict):
+        steps, part, thing = ("events", index), "#/$defs/event", document["events"][index]
+    elif isinstance(document, dict) and isinstance(document.get("events"), list):
+        thing = {**document, "events": []}  # its events are not what is wrong
+    for refusal in refusals(thing, "progress", part):
+        path = (*steps, *refusal.path)
+        line, column = locate(text, path, at_key=refusal.at_key)
+        raise ProgressError(
+            refusal.sentence,
+            file=file,
+            line=line,
+            column=column,
+            hint=refusal.hint,
+            **refusal.evidence,
+        )
+    line, column = locate(text, steps)
+    raise ProgressError(
+        mark("This is not an event of a record of progress."), file=file, line=line, column=column
+    )
+
+
+Lines = dict[str, tuple[ProgressEvent, str]]
+"""Events as they were written before, by their names."""
+
+
+def written(contents: Contents, lines: Lines | None = None) -> str:
+    """Write what a file holds: ASCII, an event a line, the same for the same contents.
+
+    `lines` are filled and used again: writing a long log once more costs little.
+
+    >>> print(written(Contents()), end="")
+    {
+     "format": "mustutor-progress/1",
+     "events": [
+     ]
+    }
+    """
+    fields = {"format": FORMAT, **dict(sorted(contents.more.items()))}
+    head = [f" {json.dumps(name)}: {json.dumps(value)}," for name, value in fields.items()]
+    known: Lines = {} if lines is None else lines
+    for event in contents.events:
+        if known.get(event.id, _NEVER)[0] is not event:
+            known[event.id] = (event, json.dumps(event.as_json()))
+    events = [known[event.id][1] for event in contents.events]
+    log = [f"{event}," for event in events[:-1]] + events[-1:]
+    return "\n".join(["{", *head, ' "events": [', *log, " ]", "}", ""])
+
+
+_NEVER = (None, "")
+
+
+PATIENCE = 10.0
+"""Seconds to wait for another program that is just writing."""
+
+Stamp = tuple[int, int, int, int]
+
+
+def utc_now() -> datetime:
+    """The time now, aware and in UTC."""
+    return datetime.now(UTC)
+
+
+def new_id() -> str:
+    """A name no other event will ever have, on any machine."""
+    return secrets.token_hex(8)
+
+
+class ProgressStore:
+    """Keeps a learner's progress in a file; see `open_store`.
+
+    `problem` says why nothing can be kept at the moment, or is None; whoever shows it does so
+    once, for it stays until it is over.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        now: Callable[[], datetime] = utc_now,
+        new_id: Callable[[], str] = new_id,
+        patience: float = PATIENCE,
+    ) -> None:
+        self.path = path
+        self.problem: ProgressError | None = None
+        self._now = now
+        self._new_id = new_id
+        self._patience = patience
+        self._contents = Contents()
+        self._waiting: tuple[ProgressEvent, ...] = ()
+        self._stamp: Stamp | None = None
+        self._lines: Lines = {}
+        self._begun: dict[tuple[str, str], datetime] = {}
+        self._progress: Progress | None = None
+        try:
+            self._read()
+            self._look_whether_it_may_be_written()
+        except ProgressError as problem:
+            self.problem = problem
+
+    @property
+    def progress(self) -> Progress:
+        """All that is known of the learner, what could not be kept yet included."""
+        if self._progress is None:
+            self._progress = Progress(merged(self._contents.events, self._waiting))
+        return self._progress
+
+    def keep(self, happenings: Iterable[WalkEvent]) -> None:
+        """Keep what happened on a walk, at once; never raises, see `problem`."""
+        at = self._now()
+        events = []
+        for happening in happenings:
+            if happening.kind == "reached":
+                self._begun[happening.walk, happening.place] = at
+            seconds = 0
+            if happening.kind == "closed":
+                begun = self._begun.pop((happening.walk, happening.place), None)
+                seconds = max(round((at - begun).total_seconds()), 0) if begun else 0
+            events.append(event_of(happening, id=self._new_id(), at=at, seconds=seconds))
+        self._keep(events)
+
+    def reset(self, about: str) -> None:
+        """Let what came before no longer count: a walk, a skill (``skill:…``) or ``all``.
+
+        Raises ProgressError where it cannot be kept, or where the log is ahead of the clock.
+        """
+        at = self._now()
+        if any(event.at > at + BELIEVABLE for event in self.progress.events):
+            raise ProgressError(
+                mark("It holds answers from the future, and no reset can be later than those."),
+                file=str(self.path),
+            )
+        waiting = self._waiting
+        self._keep([ProgressEvent(self._new_id(), at, "reset", about=about)])
+        self._insist(waiting)
+
+    def merge(self, events: Iterable[ProgressEvent]) -> int:
+        """Take in another log; says how many of its events were new.
+
+        Raises ProgressError where they cannot be kept.
+        """
+        self._insist(waiting := self._waiting)
+        known = {event.id for event in self.progress.events}
+        strange = tuple([event for event in compacted(merged(events)) if event.id not in known])
+        # What is void here already (a place left behind, a lesson reset) is nothing new.
+        left = {event.id for event in compacted(merged(self.progress.events, strange))}
+        new = tuple([event for event in strange if event.id in left])
+        self._wait_for(new)
+        self._insist(waiting)
+        return len(new)
+
+    def close(self) -> ProgressError | None:
+        """Try a last time; what cannot be kept goes into a file of its own, and that is told."""
+        if not self._waiting:
+            return None
+        self._flush()
+        if not self._waiting:
+            return None
+        rescued = self._rescue()
+        if rescued is None:
+            return ProgressError(
+                mark("What you did could not be kept, neither here nor beside it."),
+                file=str(self.path),
+            )
+        self._waiting = ()
+        return ProgressError(
+            mark(
+                "What you did could not be kept here; it is in {rescued}. When this file is in "
+                "order again, type mustutor progress import {rescued}."
+            ),
+            file=str(self.path),
+            rescued=str(rescued),
+        )
+
+    def _insist(self, waiting: tuple[ProgressEvent, ...]) -> None:
+        """Raise what prevents keeping; what was refused now is not done later, unasked."""
+        if self.problem is not None:
+            self._waiting = waiting
+            self._progress = None
+            raise self.problem
+
+    # --- writing -----------------------------------------------------------------------
+
+    def _keep(self, events: Iterable[ProgressEvent]) -> None:
+        self._wait_for(self._in_order(events))
+
+    def _in_order(self, events: Iterable[ProgressEvent]) -> tuple[ProgressEvent, ...]:
+        """Bring events behind those there are, even if the clock was set back a little."""
+        ordered = []
+        latest: datetime | None = None
+        log = self.progress.events
+        for event in events:
+            if latest is None:
+                near = (old.at for old in log[::-1] if old.at <= event.at + BELIEVABLE)
+                latest = next(near, None)
+            at = event.at if latest is None else max(event.at, latest + INSTANT)
+            ordered.append(event._replace(at=at))
+            latest = at
+        return tuple(ordered)
+
+    def _wait_for(self, events: tuple[ProgressEvent, ...]) -> None:
+        # What could not be read again would spoil the file for all the rest.
+        events = tuple([event for event in events if event_read(event.as_json()) is not None])
+        if events:
+            self._waiting += events
+            self._progress = None
+            self._flush()
+
+    def _flush(self) -> None:
+        """Write what is waiting; whatever prevents it is the problem, and it goes on waiting."""
+        try:
+            self._write()
+        except ProgressError as problem:
+            self.problem = problem
+        except OSError as problem:
+            self.problem = unwritten(self.path, problem)
+        else:
+            self.problem = None
+
+    def _write(self) -> None:
+        from filelock import FileLock, Timeout
+
+        path = followed(self.path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with FileLock(f"{path}.lock", timeout=self._patience):
+                self._read()
+                events = compacted(merged(self._contents.events, self._waiting))
+                contents = self._contents._replace(events=events)
+                text = written(contents, self._lines)
+                if len(text) > LARGEST:
+                    raise full(self.path)
+                replace(path, text)
+                self._contents = contents
+                self._stamp = _stamp(path)
+        except Timeout:
+            raise busy(self.path, self._patience) from None
+        self._waiting = ()
+        self._progress = None
+
+    def _read(self) -> None:
+        """Read the file if it is another one than we read or wrote last."""
+        path = followed(self.path)
+        stamp = _stamp(path)
+        if stamp is None or stamp != self._stamp:
+            self._contents = contents_of(path)
+            self._stamp = stamp
+            self._progress = None
+
+    def _look_whether_it_may_be_written(self) -> None:
+        """Find out before the first answer that none can be kept: told early, it can be mended."""
+        path = followed(self.path)
+        there = next((folder for folder in path.parents if folder.exists()), None)
+        if there is not None and not os.access(there, os.W_OK | os.X_OK):
+            raise unwritten(self.path, PermissionError())
+
+    def _rescue(self) -> Path | None:
+        """Put what is waiting into a file of its own: beside the file, else where files may go."""
+        text = written(Contents(self._waiting))
+        stamp = self._now().strftime("%Y%m%dT%H%M%S")
+        for folder in (followed(self.path).parent, Path(tempfile.gettempdir())):
+            target = folder / f"{self.path.stem}.rescued-{stamp}-{new_id()}.json"
+            with contextlib.suppress(OSError):
+                replace(target, text)
+                return target
+        return None
+
+
+def open_store(
+    path: Path | None = None,
+    *,
+    now: Callable[[], datetime] = utc_now,
+    new_id: Callable[[], str] = new_id,
+    patience: float = PATIENCE,
+) -> ProgressStore:
+    """Open the record of progress, the learner's own unless a path is given; never raises."""
+    return ProgressStore(path or progress_path(), now=now, new_id=new_id, patience=patience)
+
+
+def replace(path: Path, text: str) -> None:
+    """Put a text in the place of a file, whole or not at all; raises OSError."""
+    handle, name = temporary_file(path.parent, f".{path.name}-", ".tmp")
+    try:
+        draft = Path(name)
+        with os.fdopen(handle, "w", encoding="ascii", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(OSError):  # the file keeps the permissions its owner gave it
+            draft.chmod(path.stat().st_mode & 0o777)
+        replace_file(name, path)
+    finally:
+        remove_if_exists(name)
+    with contextlib.suppress(OSError):  # not every system can: the file is whole all the same
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def unwritten(path: Path, problem: OSError) -> ProgressError:
+    """Say why a file cannot be written."""
+    if isinstance(problem, PermissionError):
+        sentence = mark("It may not be written, so your progress cannot be kept here.")
+    elif isinstance(problem, (FileExistsError, NotADirectoryError)):
+        sentence = mark("There is a file where its folder should be.")
+    else:
+        sentence = mark("It cannot be written: {why}.")
+    return ProgressError(sentence, file=str(path), why=problem.strerror or str(problem))
+
+
+def full(path: Path) -> ProgressError:
+    """Say that a file would grow beyond what is ever read."""
+    return ProgressError(
+        mark("It would be larger than {most} MiB: mustutor progress reset makes room."),
+        file=str(path),
+        most=LARGEST // 2**20,
+    )
+
+
+def busy(path: Path, patience: float) -> ProgressError:
+    """Say that another program holds a file."""
+    return ProgressError(
+        mark("Another program has been writing it for {seconds} seconds."),
+        file=str(path),
+        seconds=round(patience),
+    )
+
+
+def followed(path: Path) -> Path:
+    """The file itself, where a link leads to it: a link is not to be written over."""
+    return Path(os.path.realpath(path))
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """What changes when somebody writes a file; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino

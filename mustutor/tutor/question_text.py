@@ -1,0 +1,220 @@
+"""What a learner is told: a scene in words, a question, and how an answer to it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mustutor.base.errors import MustutorError
+from mustutor.base.language import Language
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.mus_family.words import shown
+from mustutor.games.question import Asking, Question, Scene, Stop
+from mustutor.games.teller import teller_of
+from mustutor.model.position import Position
+from mustutor.model.variant import Variant
+
+
+def table_in_words(scene: Scene, language: Language) -> tuple[Line, ...]:
+    """Say what lies on the table: each seat with its cards and its last words, and the stones.
+
+    Nothing where the page of the scene has told it already, card by card or call by call.
+    """
+    if any(line.said for line in scene.page.lines):
+        return ()
+    if scene.loose is not None:
+        ranking = scene.loose.ranking
+        return tuple(
+            [
+                Line("", kind="hand", seat=label, said=shown(hand, ranking))
+                for label, hand in scene.loose.hands
+            ]
+        )
+    position = scene.laid
+    return () if position is None else tuple(_seats(scene, position, language))
+
+
+def text_before_question(stop: Stop) -> tuple[str, ...]:
+    """All that a learner is told at a stop before the question there is answered.
+
+    The title, the page and what is asked; not what the question is about (the table, the hands)
+    nor the choices, which hold the answer as they must. Every screen and the linear front end
+    tell this and no more.
+    """
+    scene, asked = stop.scene, stop.question
+    headings = [passage.heading for passage in scene.page.passages if passage.heading]
+    lines = [" ".join(filter(None, (line.seat, line.said, line.text))) for line in scene.page.lines]
+    return (scene.title, *headings, *lines, asked.prompt if asked is not None else "")
+
+
+def question_in_words(question: Question, language: Language) -> tuple[Line, ...]:
+    """Say what is asked, and what may be answered: by its number, or by the cards laid out."""
+    asked = [
+        Line(" ".join(part.split()), kind="question", indent=0)
+        for part in question.prompt.split("\n\n")
+        if part.strip()
+    ]
+    if question.kind in ("choose", "seat"):
+        asked += [
+            Line(choice.label, kind="choice", seat=str(number))
+            for number, choice in enumerate(question.choices, 1)
+        ]
+    if question.kind in ("cards", "order"):
+        offered = "   ".join(choice.label for choice in question.choices)
+        asked.append(Line(offered, kind="choices"))
+    return (*asked, Line(_manner(question, language), kind="manner", indent=0))
+
+
+def _manner(question: Question, language: Language) -> str:
+    """How an answer is typed."""
+    values = [choice.value for choice in question.choices]
+    match question.kind:
+        case "choose" | "seat":
+            return language.say("Answer with a number, or in words.")
+        case "number":
+            return language.say("Answer with a number.")
+        case "cards":
+            return language.say("Answer with cards, with spaces between them.")
+        case "order":
+            return language.say(
+                "Answer with all of them, beginning with the first, with spaces between them."
+            )
+        case "call":
+            return language.say("Answer with what {seat} says.", seat=question.speaker)
+        case _:
+            return language.say(
+                "Answer with what each player has, as in {example}.",
+                example=" ".join(f"{side}=0" for side in values),
+            )
+
+
+def _seats(scene: Scene, position: Position, language: Language) -> Iterator[Line]:
+    teller = teller_of(position.variant)
+    ranking = teller.ranking(position)
+    said = dict(scene.words)
+    for seat in position.order:
+        hand = position.hand_of(seat) if seat in scene.face_up else None
+        if hand and ranking is not None:
+            hand = ranking.sorted("grande", hand)
+        cards = teller.shown(hand, ranking) if hand else ""
+        words = said.get(seat, "")
+        if seat in scene.overtaken and seat == position.mano:
+            text = language.say("mano; had said {words} before the bet", words=words)
+        elif seat in scene.overtaken:
+            text = language.say("had said {words} before the bet", words=words)
+        elif seat == position.mano and words:
+            text = language.say("mano; said {words}", words=words)
+        elif seat == position.mano:
+            text = language.say("mano")
+        elif words:
+            text = language.say("said {words}", words=words)
+        else:
+            text = ""
+        yield Line(text, kind="seat", seat=seat, said=cards)
+    if lying := teller.lying(position, language):
+        yield Line(lying, kind="middle", indent=0)
+    yield from teller.lines([teller.stones(position)], position, language)
+    if position.speaker:
+        yield Line(language.say("{seat} speaks.", seat=position.speaker), kind="speaker", indent=0)
+
+
+def feedback(asking: Asking, language: Language) -> Explanation:
+    """Tell a learner how a question stands; nothing where nothing was done yet.
+
+    A wrong answer is met by the misconception it shows where it has a name; else by what the
+    question says of any other, or by the place where a count parts from it. The reasons hold the
+    answer, and wait until the question is closed.
+    """
+    hints = tuple(_hints(asking, language))
+    told = tuple(_told(asking, language))
+    passages = [Passage("", lines) for lines in (hints, told) if lines]
+    return Explanation("", tuple(passages))
+
+
+def answer_under(question: Question, variant: Variant, language: Language) -> Explanation:
+    """Tell what a question comes to under another rulebook, and why; or why it makes no sense."""
+    name = variant.name.get(language.code) or variant.name["en"]
+    try:
+        other = question.under(variant) if question.under else None
+    except MustutorError as problem:
+        # What is wrong with it, without the place in the lesson's file that learners never see.
+        reason = language.say(problem.sentence, **problem.evidence)
+        nonsense = language.say("The question makes no sense under {variant}.", variant=name)
+        lines = [Line(nonsense, kind="shown", indent=0), Line(reason)]
+        return Explanation("", (Passage("", tuple(lines)),))
+    if other is None:
+        alone = language.say("This question is about one rulebook alone.")
+        return Explanation("", (Passage("", (Line(alone, kind="shown", indent=0),)),))
+    here, there = _named(question, question.answer), _named(other, other.answer)
+    if other.answer == question.answer:
+        told = language.say(
+            "Under {variant} the answer is the same: {answer}.", variant=name, answer=there
+        )
+    else:
+        told = language.say(
+            "Under {variant} the answer is {answer}, and here it is {before}.",
+            variant=name,
+            answer=there,
+            before=here,
+        )
+    return Explanation("", (Passage("", (Line(told, kind="shown", indent=0), *other.why(""))),))
+
+
+def said(question: Question, answer: str) -> str:
+    """A canonical answer in the words of its choices, as a learner reads it.
+
+    >>> from mustutor.games.question import AnswerChoice
+    >>> choices = (AnswerChoice("par", "a pair"),)
+    >>> said(Question("q", "s", "choose", "?", "par", choices=choices), "par")
+    'a pair'
+    """
+    labels = {choice.value: choice.label for choice in question.choices}
+    if question.kind == "settle":
+        return answer.replace("=", " ")
+    if question.kind in ("order", "cards"):
+        return " ".join(labels.get(part, part) for part in answer.split())
+    return labels.get(answer, answer)
+
+
+def _named(question: Question, answer: str) -> str:
+    """An answer inside a sentence: a choice that is one itself leaves its full stop to it."""
+    return said(question, answer).removesuffix(".")
+
+
+def _hints(asking: Asking, language: Language) -> Iterator[Line]:
+    for number, hint in enumerate(asking.question.hints[: asking.hints], 1):
+        text = language.say("Hint {number}: {hint}", number=number, hint=hint)
+        yield Line(text, kind="hint", indent=0)
+
+
+def _told(asking: Asking, language: Language) -> Iterator[Line]:
+    question, last = asking.question, asking.last
+    if asking.closed:
+        if asking.shown:
+            answer = _named(question, question.answer)
+            yield Line(
+                language.say("The answer is {answer}.", answer=answer), kind="shown", indent=0
+            )
+        else:
+            given = _named(question, last)
+            yield Line(language.say("{answer}: right.", answer=given), kind="right", indent=0)
+        if question.remark:
+            yield Line(question.remark, kind="remark", indent=0)
+        yield from question.why("")
+        return
+    if not last or question.is_right(last):
+        return
+    given = _named(question, last)
+    yield Line(language.say("{answer}: wrong.", answer=given), kind="wrong", indent=0)
+    known = question.misconceptions.get(last)
+    if known is not None:
+        yield Line(known.text, kind="misconception", indent=0)
+        return
+    if question.otherwise:
+        yield Line(question.otherwise, kind="otherwise", indent=0)
+    else:
+        yield from (line for line in question.why(last) if line.kind == "parting")
+    if asking.hints < len(question.hints):
+        offer = language.say("You can ask for a hint.")
+    else:
+        offer = language.say("No hint is left: try again, or let the answer be shown.")
+    yield Line(offer, kind="offer", indent=0)

@@ -1,0 +1,272 @@
+"""A record as stops of a walk: the deal, every call with what it brings about, the showdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple, Protocol, TypeVar
+
+from mustutor.base.json_text import Json
+from mustutor.base.language import Language, plain_text
+from mustutor.games.explain import Explanation, Passage
+from mustutor.games.failure import parse_place
+from mustutor.games.question import NOTHING_TOLD, Scene, Stop
+from mustutor.games.tell_hand import explain_by_step
+from mustutor.games.teller import teller_of
+from mustutor.model.calls import DECK, Call, write_call
+from mustutor.model.position import Position, Step
+from mustutor.model.variant import Variant
+from mustutor.referee import settle
+from mustutor.referee.settle import Settlement
+from mustutor.replay.describe import about_lines, failure_page, in_one_line, note_lines
+from mustutor.replay.format import Replay
+from mustutor.replay.playback import Played
+
+NAME = "record"
+SHOWDOWN = "showdown"
+
+
+class AtPlace(Protocol):
+    """Something with a place in a record."""
+
+    @property
+    def place(self) -> str:
+        """Its place: ``1.grande.3``."""
+        ...
+
+
+Placed = TypeVar("Placed", bound=AtPlace)
+
+
+def belongs(place: str, wanted: str) -> bool:
+    """Whether a place belongs to another: a call to its lance, a lance to its hand.
+
+    >>> belongs("1.grande.3", "1.grande"), belongs("12.grande", "1")
+    (True, False)
+    """
+    return place == wanted or place.startswith(f"{wanted}.")
+
+
+def until_place(things: Iterable[Placed], last: str) -> Iterator[Placed]:
+    """Things at places up to all that belongs to the last one; no place is no bound.
+
+    >>> calls = [Stop("1.grande.1", Scene("")), Stop("1.grande.2", Scene("")), Stop("2", Scene(""))]
+    >>> [stop.place for stop in until_place(calls, "1.grande")]
+    ['1.grande.1', '1.grande.2']
+    """
+    ending = False
+    for thing in things:
+        at_last = bool(last) and belongs(thing.place, last)
+        if ending and not at_last:
+            return
+        ending = ending or at_last
+        yield thing
+
+
+class RecordMoment(NamedTuple):
+    """What is told at one place of a hand, its call, the table as it is then, and last words."""
+
+    place: str
+    page: Explanation
+    position: Position
+    call: Call | None = None
+    words: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def line(self) -> int:
+        """The index of the line of the call in the first passage; -1 where there is none."""
+        lines = self.page.passages[0].lines if self.call and self.page.passages else ()
+        found = (at for at, line in enumerate(lines) if line.seat and line.said)
+        return next(found, -1)
+
+    def joined(self, page: Explanation) -> RecordMoment:
+        """The moment with more told at it."""
+        return self._replace(page=_joined(self.page, page))
+
+    def noted(self, place: str, notes: Iterable[Json], language: Language) -> RecordMoment:
+        """The moment with notes: on its own place under the call, else under all that is told."""
+        here = self.place == place
+        lines = [
+            line._replace(said=language.say("note {glyph}", glyph=line.said).rstrip())
+            for line in note_lines("" if here else place, notes, language)
+        ]
+        first, *rest = self.page.passages or (Passage("", ()),)
+        if here and self.line >= 0:
+            at = self.line + 1
+            first = first._replace(lines=(*first.lines[:at], *lines, *first.lines[at:]))
+        elif rest:
+            rest[-1] = rest[-1]._replace(lines=(*rest[-1].lines, *lines))
+        else:
+            first = first._replace(lines=(*first.lines, *lines))
+        return self._replace(page=self.page._replace(passages=(first, *rest)))
+
+
+class RecordSource:
+    """The stops of a record; places are those of `replay play`, and ``1.showdown`` ends a hand.
+
+    `settlement` is the record settled already; `until` ends the walk with what belongs to a place.
+    """
+
+    def __init__(
+        self, replay: Replay, language: Language, settlement: Settlement, *, until: str = ""
+    ) -> None:
+        self.replay = replay
+        self.settlement = settlement
+        self._tongue = language
+        self._until = until
+        self._stops = tuple(until_place(_stops(replay, language, settlement), until))
+
+    @property
+    def name(self) -> str:
+        """A record is no part of the course: it has one name for all."""
+        return NAME
+
+    @property
+    def title(self) -> str:
+        """The event, or the rules it is played by."""
+        event = in_one_line(self.replay.about.get("event", ""), self._tongue.code)
+        name = self.settlement.variant.name
+        return event or name.get(self._tongue.code) or name["en"]
+
+    @property
+    def count(self) -> int:
+        """How many stops there are."""
+        return len(self._stops)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The places in their order."""
+        return tuple([stop.place for stop in self._stops])
+
+    def stop(self, index: int) -> Stop | None:
+        """The stop at an index from 0, or None past the end."""
+        return self._stops[index] if 0 <= index < len(self._stops) else None
+
+    def find(self, place: str) -> int | None:
+        """The index of a place, or of the first one that belongs to it; None if there is none."""
+        wanted = plain_text(place)
+        found = (at for at, stop in enumerate(self._stops) if belongs(stop.place, wanted))
+        return next(found, None)
+
+    def search(self, words: str, after: int) -> int | None:
+        """The index of the next stop that speaks of these words, going round; None if none does."""
+        wanted, count = plain_text(words), len(self._stops)
+        for step in range(1, count + 1):
+            at = (after + step) % count
+            if wanted in _spoken_of(self._stops[at]):
+                return at
+        return None
+
+    def under(self, variant: Variant) -> RecordSource:
+        """The same calls and cards under another rulebook; it ends where that refuses a call."""
+        settlement = settle(self.replay, variant=variant)
+        return RecordSource(self.replay, self._tongue, settlement, until=self._until)
+
+
+def _spoken_of(stop: Stop) -> str:
+    page = stop.scene.page
+    headings = [passage.heading for passage in page.passages]
+    pieces = [f"{line.seat} {line.said} {line.text} {' '.join(line.rules)}" for line in page.lines]
+    return plain_text(" ".join([stop.place, *headings, *pieces]))
+
+
+def _stops(replay: Replay, language: Language, settlement: Settlement) -> Iterator[Stop]:
+    about = Passage("", tuple(about_lines(replay, settlement.variant, language)))
+    waiting = dict(replay.notes or {})
+    labels = {seat: language.player_name(seat) for seat in replay.seats}
+    names = [(seat, called.removesuffix(f" ({seat})")) for seat, called in labels.items()]
+    names = [(seat, called) for seat, called in names if called != seat]
+    for played in settlement.hands:
+        moments = list(call_by_call(played, language))
+        settled = NOTHING_TOLD
+        if moments[-1].place.endswith(SHOWDOWN) and played.failure is not None:
+            settled = moments.pop().page  # what is decided all the same is told with the refusal
+        elif moments[-1].place.endswith(SHOWDOWN) and played.end.lance != "end":
+            ending = moments.pop()  # the hand is not over: it goes with what was told last
+            moments[-1] = moments[-1].joined(ending.page)
+        for place in [name for name in waiting if belongs(name, str(played.number))]:
+            at = _home(place, moments)
+            moments[at] = moments[at].noted(place, waiting.pop(place), language)
+        title = moments[0].page.title
+        if played.number == 1:
+            first = moments[0].page
+            page = first._replace(passages=(about, *first.passages))
+            moments[0] = moments[0]._replace(page=page)
+        for index, moment in enumerate(moments):
+            yield Stop(
+                moment.place,
+                Scene(
+                    title,
+                    moment.page._replace(title=""),
+                    moment.position,
+                    frozenset(moment.position.table.seats),
+                    moment.words,
+                    explained=partial(_story, moments[: index + 1]),
+                    here=moment.place,
+                    names=tuple(names),
+                ),
+            )
+        if played.failure is not None:
+            position = played.failure.position or moments[-1].position
+            page = _joined(failure_page(played.failure, language), settled)
+            seats = frozenset(position.table.seats)
+            place = played.failure.place
+            known = tuple(names)
+            yield Stop(place, Scene(title, page, position, seats, here=place, names=known))
+
+
+def call_by_call(played: Played, language: Language) -> Iterator[RecordMoment]:
+    """Part the telling of a hand at its calls; what the deck deals belongs to what is before it.
+
+    What is told when all is said comes last, at the place of the showdown.
+    """
+    beginning, *pages, ending = explain_by_step(played.steps, played.end, played.open, language)
+    places = map(str, played.places)
+    now = RecordMoment(str(played.number), beginning, played.start)
+    for step, page in zip(played.steps, pages, strict=True):
+        if step.call.seat == DECK:
+            now = now.joined(page)._replace(position=step.after)
+            continue
+        yield now
+        now = RecordMoment(next(places), page, step.after, step.call, _words(now, step, language))
+    yield now
+    if ending.lines:
+        yield RecordMoment(f"{played.number}.{SHOWDOWN}", ending, played.end)
+
+
+def _words(before: RecordMoment, step: Step, language: Language) -> tuple[tuple[str, str], ...]:
+    """What each seat said last in the lance of this call."""
+    begins = step.before.said == ""
+    said = {} if begins else dict(before.words)
+    said.pop(step.call.seat, None)
+    words = write_call(step.call).partition(" ")[2]
+    said[step.call.seat] = teller_of(step.after.variant).aloud(words, language)
+    return tuple(said.items())
+
+
+def _home(place: str, moments: Sequence[RecordMoment]) -> int:
+    """Where a note is shown: at its place, the first that belongs to it, or the end of the hand."""
+    places = [moment.place for moment in moments]
+    place = parse_place(place, places)
+    if place in places:
+        return places.index(place)
+    found = (at for at, known in enumerate(places) if belongs(known, place))
+    return next(found, len(places) - 1)
+
+
+def _story(moments: Sequence[RecordMoment]) -> Explanation:
+    story = Explanation("", ())
+    for moment in moments:
+        story = _joined(story, moment.page)
+    return story
+
+
+def _joined(page: Explanation, more: Explanation) -> Explanation:
+    """One page out of two; what goes on under no heading goes on under the last one."""
+    passages = list(page.passages)
+    for passage in more.passages:
+        if passages and not passage.heading:
+            last = passages.pop()
+            passage = Passage(last.heading, (*last.lines, *passage.lines))  # noqa: PLW2901
+        passages.append(passage)
+    return Explanation(page.title or more.title, tuple(passages))
