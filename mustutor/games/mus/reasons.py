@@ -10,8 +10,8 @@ from mustutor.games.mus.legality import side_of
 from mustutor.games.mus.tell_play import beyond_the_target
 from mustutor.games.mus.unscored import position_before_count, unclaimed, uncounted_after_end
 from mustutor.games.mus_family.betting import Outcome
-from mustutor.games.mus_family.conduct import article
 from mustutor.games.mus_family.hands import DECLARED, ranking_of
+from mustutor.games.mus_family.talk_options import article
 from mustutor.games.mus_family.tell_hands import compared_at, compared_best_first, side_by_side
 from mustutor.model.ledger import Compared, Entry, HandValue, Ruling
 from mustutor.model.position import OpenPayment, Position

@@ -18,9 +18,9 @@ from mustutor.games.mus.sentences import MUS
 from mustutor.games.mus.tell_play import beyond_the_target
 from mustutor.games.mus.unscored import unclaimed, uncounted_after_end
 from mustutor.games.mus_family.betting import ORDAGO_STAKE, Outcome
-from mustutor.games.mus_family.conduct import article
 from mustutor.games.mus_family.discards import is_void
 from mustutor.games.mus_family.hands import PLAYED
+from mustutor.games.mus_family.talk_options import article
 from mustutor.games.mus_family.tell_hands import bracketed, hands_of, side_by_side
 from mustutor.games.mus_family.teller import FamilyTeller
 from mustutor.model.ledger import BANK, Compared, Entry, HandValue, Ruling

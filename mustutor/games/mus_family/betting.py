@@ -425,3 +425,17 @@ def with_see(auction: Auction, seat: str) -> Auction:
     speakers, stake, bettor, previous, maker, seen, *rest = auction
     fields = (speakers, stake, bettor, previous, maker, (*seen, seat), *rest)
     return _made(Auction, fields)
+
+
+def corrido(position: Position) -> bool:
+    """Whether this hand is played with mus corrido (MUS-FIRST-1)."""
+    match position.variant.rules["mus.corrido"]:
+        case "every_hand":
+            return True
+        case "game":
+            return position.table.hand_of_game == 1
+        case "match":
+            table = position.table
+            return table.game == 1 and table.hand_of_game == 1 and not any(table.games)
+        case _:
+            return False

@@ -18,14 +18,13 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mustutor.base.language import mark
-from mustutor.games.mus_family.betting import Lances
-from mustutor.games.mus_family.discards import corrido
+from mustutor.games.mus_family.betting import Lances, corrido
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, TALKED, HandClass, Ranking
 from mustutor.games.mus_family.signals import Signal, signals_of
+from mustutor.games.mus_family.talk_options import article
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
 from mustutor.model.position import Hand, Position
-from mustutor.model.variant import Variant
 
 Holds = Callable[[HandClass], bool]
 
@@ -238,79 +237,6 @@ COSTS: Mapping[str, str] = MappingProxyType(
 
 ALLOWED = mark("That is allowed.")
 UNTOLD = mark("The cards that are known do not show whether that is allowed.")
-
-
-class RulingArticle(NamedTuple):
-    """The article of a rule in most rulebooks, and in those that have their own."""
-
-    usual: str
-    own: Mapping[str, str]
-
-
-_GUIPUZCOA = {"guipuzcoa_4": "REG-GUI-4", "guipuzcoa_8": "REG-GUI-4"}
-
-ARTICLES: Mapping[str, RulingArticle] = {
-    "lying never": RulingArticle(
-        "REG-CAT-2",
-        {"la_rioja": "REG-RIO-3", "alava_vizcaya": "REG-ALV-4", **_GUIPUZCOA},
-    ),
-    "lying until_cut": RulingArticle("REG-GAL-1", {}),
-    "lying always": RulingArticle("REG-MAD-1", {"aragon": "REG-ARA-4"}),
-    "lying always_except_declarations": RulingArticle("REG-CLM-1", {}),
-    "talk none": RulingArticle("MUS-TALK-1", {"la_rioja": "REG-RIO-5", **_GUIPUZCOA}),
-    "talk minimal": RulingArticle("MUS-SIG-4", {"la_rioja": "REG-RIO-5"}),
-    "talk current_lance": RulingArticle("REG-AST-10", {}),
-    "talk any_lance": RulingArticle("REG-CLM-2", {"galicia": "REG-GAL-3"}),
-    "talk free": RulingArticle("REG-MAD-3", {"aragon": "REG-ARA-4"}),
-    "naming forbidden": RulingArticle(
-        "MUS-SIG-4", {"castilla_la_mancha": "REG-CLM-3", "galicia": "REG-GAL-4"}
-    ),
-    "naming some": RulingArticle("REG-CLM-3", {"galicia": "REG-GAL-4"}),
-    "naming in order": RulingArticle("REG-CLM-4", {"galicia": "REG-GAL-4"}),
-    "naming at pares": RulingArticle("REG-CLM-5", {}),
-    "naming at juego": RulingArticle("REG-CLM-6", {}),
-    "mus in any words": RulingArticle("MUS-MUS-1", {"cantabria": "REG-CAN-4"}),
-    "no signals": RulingArticle("MUS-SIG-3", {"la_rioja": "REG-RIO-4"}),
-    "no partner": RulingArticle(
-        "MUS-SIG-1", {"encaje": "ENC-GEN-3", "encaje_five_card": "ENC-GEN-3"}
-    ),
-    "false signal": RulingArticle("MUS-SIG-2", {"aragon": "REG-ARA-5"}),
-    "declaration": RulingArticle("MUS-DECL-8", {"castilla_la_mancha": "REG-CLM-1"}),
-    "exposed redeal": RulingArticle(
-        "MUS-VISTO-1", {"asturias": "REG-AST-2", "madrid": "REG-MAD-7"}
-    ),
-    "exposed mano_chooses": RulingArticle(
-        "MUS-VISTO-1", {"aragon": "REG-ARA-6", "cantabria": "REG-CAN-3"}
-    ),
-    "la real": RulingArticle(
-        "MUS-REAL-1",
-        {"asturias": "REG-AST-18", "cantabria": "REG-CAN-5", "catalunya": "REG-CAT-3"},
-    ),
-    "no real": RulingArticle(
-        "MUS-REAL-1",
-        {
-            "aragon": "REG-ARA-2",
-            "madrid": "REG-MAD-8",
-            "galicia": "REG-GAL-5",
-            "navarra": "REG-NAV-3",
-            "alava_vizcaya": "REG-ALV-3",
-            "guipuzcoa_4": "REG-GUI-3",
-            "guipuzcoa_8": "REG-GUI-3",
-        },
-    ),
-    "four kings": RulingArticle(
-        "MUS-RANK-4",
-        {"la_rioja": "REG-RIO-1", "navarra": "REG-NAV-2", "guipuzcoa_4": "REG-GUI-1"},
-    ),
-    "exposed forced_mus": RulingArticle("MUS-VISTO-1", {}),
-    "exposed ignore": RulingArticle("MUS-VISTO-1", {}),
-}
-
-
-def article(variant: Variant, topic: str) -> str:
-    """The article for a topic: of the region the variant is, or extends, or the usual one."""
-    usual, own = ARTICLES[topic]
-    return own.get(variant.id) or own.get(variant.extends) or usual
 
 
 JUEGO_OR_PUNTO = frozenset(("juego", "punto"))

@@ -19,8 +19,9 @@ from itertools import chain
 
 from mustutor.base.errors import Fault
 from mustutor.base.language import mark
-from mustutor.games.mus_family.conduct import article
+from mustutor.games.mus_family.betting import corrido
 from mustutor.games.mus_family.hands import Ranking
+from mustutor.games.mus_family.talk_options import article
 from mustutor.model.calls import HIDDEN, KEPT, Call
 from mustutor.model.cards import Card, deck
 from mustutor.model.position import Deal, Hand, Position
@@ -40,20 +41,6 @@ def fresh_deal(variant: Variant, seats: int, players: int) -> Deal:
 
 
 # --- mus, no hay mus ---------------------------------------------------------------------
-
-
-def corrido(position: Position) -> bool:
-    """Whether this hand is played with mus corrido (MUS-FIRST-1)."""
-    match position.variant.rules["mus.corrido"]:
-        case "every_hand":
-            return True
-        case "game":
-            return position.table.hand_of_game == 1
-        case "match":
-            table = position.table
-            return table.game == 1 and table.hand_of_game == 1 and not any(table.games)
-        case _:
-            return False
 
 
 def why_not_talk(position: Position, call: Call) -> Fault | None:

@@ -36,11 +36,11 @@ from mustutor.games.mus_family.betting import (
     Bounds,
     Lances,
     Outcome,
+    corrido,
     joined,
     on_the_table,
     summary,
 )
-from mustutor.games.mus_family.discards import corrido
 from mustutor.games.mus_family.hands import DECLARED, DECLARED_IN_ORDER, TALKED
 from mustutor.model.calls import Call
 from mustutor.model.position import (
