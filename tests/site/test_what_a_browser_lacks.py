@@ -14,7 +14,7 @@ import mustutor
 
 # What works on archives of many matches starts processes, and says so.
 for found in pkgutil.walk_packages(mustutor.__path__, "mustutor."):
-    if not found.name.startswith(("mustutor.archive.export", "mustutor.archive.query", "mustutor.archive.run")):
+    if found.name not in {f"mustutor.archive.{name}" for name in ("export", "query", "run")}:
         importlib.import_module(found.name)
 print("imported")
 """
