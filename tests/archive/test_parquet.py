@@ -28,6 +28,7 @@ from tests.archive.league import NAMES, asked, league, written
 from tests.interruption import HEEDING
 from tests.long import sampled
 
+pytestmark = pytest.mark.libraries
 pytest.importorskip("duckdb")
 
 PAGE = Path(__file__).parents[2] / "replays" / "ARCHIVES.md"

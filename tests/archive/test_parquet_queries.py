@@ -31,6 +31,7 @@ from tests.archive.league import (
     written,
 )
 
+pytestmark = pytest.mark.libraries
 pytest.importorskip("duckdb")
 
 PAGE = Path(__file__).parents[2] / "replays" / "ARCHIVES.md"

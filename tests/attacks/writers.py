@@ -152,6 +152,9 @@ WRITERS = {
 }
 """Commands by the name they have in the table."""
 
+# Without their library they write nothing at all.
+if not find_spec("duckdb"):
+    del WRITERS["archive export"]
 if find_spec("resvg_py"):
     WRITERS["export --png"] = Writer("replay export unbet --png -o x.png --force", ("x.png",))
 
@@ -159,6 +162,7 @@ if find_spec("resvg_py"):
 WRITE_NOTHING = {
     *("tour", "hand", "compare", "rule", "schema", "review", "progress", "progress reset"),
     *("odds", "config", "config show", "replay list"),
+    *(() if find_spec("duckdb") else ("archive export",)),
     *("replay show", "replay play", "replay simulate", "replay key show", "archive query"),
     *("variant list", "variant show", "variant diff", "variant check"),
     *("lesson list", "lesson check"),

@@ -28,6 +28,7 @@ every_variant = pytest.mark.parametrize(
         *(pytest.param(one, marks=pytest.mark.long) for one in variant_ids() if one not in GAMES),
     ],
 )
+pytestmark = pytest.mark.libraries
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
 COUNSEL = (

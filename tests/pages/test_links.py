@@ -258,6 +258,7 @@ def dots(mustutor, tmp_path):
     return drawn
 
 
+@pytest.mark.libraries
 def test_a_picture_of_dots_shows_what_the_drawing_shows(dots, tmp_path):
     picture = dots("punto", "--png", "--at", "1.mus.1")
     assert (picture.format, picture.size) == ("PNG", (1200, 800))
@@ -273,6 +274,7 @@ def test_a_picture_of_dots_shows_what_the_drawing_shows(dots, tmp_path):
     assert later.tobytes() != rgb.tobytes()
 
 
+@pytest.mark.libraries
 @pytest.mark.long
 def test_a_hand_plays_by_itself_a_picture_a_moment(dots):
     picture = dots("punto", "--gif", "--hand", "1")

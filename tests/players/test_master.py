@@ -243,6 +243,7 @@ def test_it_tells_where_it_has_tables(name, whether):
     assert plays(games.start(variant, seats=seats, mano=seats[0])) is whether
 
 
+@pytest.mark.libraries
 def test_training_finds_what_nobody_can_better():
     numpy = pytest.importorskip("numpy")
     from mustutor.analysis.training.self_play import HandTable, able, buckets, deals
