@@ -18,8 +18,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mustutor.base.language import mark
-from mustutor.games.mus_family.betting import Lances
-from mustutor.games.mus_family.discards import corrido
+from mustutor.games.mus_family.betting import Lances, corrido
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, TALKED, HandClass, Ranking
 from mustutor.games.mus_family.signals import Signal, signals_of
 from mustutor.model.calls import DECK, Call

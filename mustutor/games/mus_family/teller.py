@@ -12,10 +12,10 @@ from itertools import chain, pairwise
 from mustutor.base.language import Language
 from mustutor.games import heard
 from mustutor.games.explain import BestHand, Fact, HandEnd, OptionInWords, TableCenter, ToldSoFar
-from mustutor.games.mus_family.betting import Auction, Outcome
+from mustutor.games.mus_family.betting import Auction, Outcome, corrido
 from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.conduct import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD, article
-from mustutor.games.mus_family.discards import corrido, is_visto
+from mustutor.games.mus_family.discards import is_visto
 from mustutor.games.mus_family.hands import LANCES, Ranking
 from mustutor.games.mus_family.signals import Signal, list_names, signal_list, signals_of
 from mustutor.games.mus_family.tell_hands import (
