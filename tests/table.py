@@ -14,6 +14,7 @@ import pytest
 from mustutor import games
 from mustutor.base.errors import Fault, IllegalCall
 from mustutor.base.register import traits
+from mustutor.games import game_of
 from mustutor.games.mus_family.calls import read_call
 from mustutor.model.calls import HIDDEN, Call, serve_call
 from mustutor.model.cards import RANKS, Card, read_card
@@ -97,6 +98,23 @@ def spoken_in_turn(position: Position, verb: str) -> list[str]:
         speakers.append(position.speaker)
         position = play(position, f"{position.speaker} {verb}")
     return speakers
+
+
+def whole_round(position: Position, text: str) -> Position | None:
+    """Hear the calls of a round at once, as the verifier does; it is what playing them makes."""
+    hearing = game_of(position.variant.game).hearing
+    assert hearing is not None
+    found = hearing(position, tuple(text.split(", ")))
+    if found is None:
+        return None
+    after, lines = found
+    (ahead, behind), said = position.line_around_talk(), []
+    for call in map(read_call, text.split(", ")):
+        position = games.hear(position, call)
+        said.append(position.line())
+    assert after == position
+    assert [f"{ahead}{line}{behind}" for line in lines.splitlines()] == said[:-1]
+    return after
 
 
 def fault(position: Position, text: str) -> Fault:

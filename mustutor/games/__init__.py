@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from mustutor.model.ledger import Ruling
-    from mustutor.model.position import Hearing, OpenPayment, Option
+    from mustutor.model.position import OpenPayment, Option
     from mustutor.model.shuffle import Pack
 
 
@@ -143,8 +143,10 @@ class Game(NamedTuple):
     call (`why_over`), how a refused call may be taken (`misstep`: after which steps, at which
     position, in which round), and what is irregular that is no call: of the deal, by the beginning
     and the end of a hand (`of_dealing`), and of the count, by its end, the claims in it and the
-    stones stated once the next deck is cut (`of_forgetting`). A game that can hear the calls of a
-    round and compare their checks quicker than one by one has a `hearing` for it.
+    stones stated once the next deck is cut (`of_forgetting`). A game may `answer` a call as
+    `why_not` and `play` do together. One that can hear the calls of a round quicker than one by one
+    has a `hearing` for it: it gives the position after them, and what stands in the middle of the
+    lines before it; or None where they are to be heard one by one.
 
     A game in which players draw from a stock answers where it begins (`stocked`, of a position and
     the rest of the pack), which verbs draw a card from it (`draws`), how a record says what lay
@@ -220,7 +222,8 @@ class Game(NamedTuple):
     unseen: Callable[[Position, str], Position] = lambda position, _: position
     pots_stay: bool = False
     below_zero: bool = False
-    hearing: Callable[[Position], Hearing] | None = None
+    answer: Callable[[Position, Call], Position | Fault] | None = None
+    hearing: Callable[[Position, tuple[str, ...]], tuple[Position, str] | None] | None = None
 
 
 @cached_until_registered
@@ -305,11 +308,10 @@ def step_of(game: Game, position: Position, call: Call) -> Step | Fault:
     if call.verb in game.grammar.beside:
         fault = _no_such_seat(position, call, game)
         return fault or Step(position, call, game.note(position, call))
-    call = game.heard(position, call)
-    fault = game.why_not(position, call)
-    if fault is not None:
-        return fault
-    return _made(Step, (position, call, game.play(position, call)))
+    call, answer = game.heard(position, call), game.answer
+    after = answer(position, call) if answer else game.why_not(position, call)
+    after = after or game.play(position, call)
+    return after if isinstance(after, Fault) else _made(Step, (position, call, after))
 
 
 def ends_round(made: Step) -> bool:

@@ -181,13 +181,50 @@ class Player:
         served = lance in self._game.phases.served
         if round_.draws and not (heard or served or self.draw(round_.draws)):
             return self
-        if not self._hear_all(lance, calls, recorded):
+        if not self.hear_all(lance, calls, recorded):
             return self
         if recorded is not None and (len(recorded) > len(calls) or not calls):
             return self.refuse(call_taken_out(self.position, recorded, str(self._here())))
         if served and (round_.draws or self.position.speaker == DECK):
             return self.serve(round_.draws or {})
         return self
+
+    def hear_all(
+        self, lance: str, calls: tuple[str, ...], recorded: tuple[str, ...] | None
+    ) -> bool:
+        """Hear the calls of a round under way, and compare their checks; false where that stops."""
+        position = self.position
+        around = self._around if recorded is not None else None
+        keep, most = self.steps.append, len(recorded) if recorded is not None else 0
+        game, step = self._game, games.step_of
+        read, over = game.grammar.read, not self.under_way
+        for index, text in enumerate(calls):
+            try:
+                call = read(text)
+            except NotationError:
+                return self._hear(text, lance)
+            if call.verb == FORGOTTEN or over:
+                return self._hear_last(text, lance, recorded[index:] if recorded else ())
+            made = step(game, position, call)
+            if isinstance(made, Fault):
+                return self._stop(made.verdict, made, text, call)
+            keep(made)
+            before, position = position, made.after
+            self.position = position
+            over = position.lance != lance or (not position.said and games.ends_round(made))
+            if recorded is None:
+                continue
+            # While nothing but the talk goes on, the line changes in the middle alone.
+            if around is None or not position.is_talk_after(before):
+                around = position.line_around_talk()
+            check = recorded[index] if index < most else ""
+            if position.check_with_talk(*around) != check:
+                place = self._here()
+                place = place._replace(call=place.call - 1)
+                self.refuse(check_differs(position, check, str(place), text))
+                return False
+        self._around = around
+        return True
 
     def apply_ruling(
         self, call: Call, before: Position | None, after: Position, place: str
@@ -334,43 +371,6 @@ class Player:
             return self._stop(fault.verdict, fault, said)
         self.unjudged.append((self._lance, write_call(call)))
         return False
-
-    def _hear_all(
-        self, lance: str, calls: tuple[str, ...], recorded: tuple[str, ...] | None
-    ) -> bool:
-        """Hear the calls of a round, and compare their checks; false where that stops."""
-        position = self.position
-        around = self._around if recorded is not None else None
-        keep, most = self.steps.append, len(recorded) if recorded is not None else 0
-        game, step = self._game, games.step_of
-        read, over = game.grammar.read, not self.under_way
-        for index, text in enumerate(calls):
-            try:
-                call = read(text)
-            except NotationError:
-                return self._hear(text, lance)
-            if call.verb == FORGOTTEN or over:
-                return self._hear_last(text, lance, recorded[index:] if recorded else ())
-            made = step(game, position, call)
-            if isinstance(made, Fault):
-                return self._stop(made.verdict, made, text, call)
-            keep(made)
-            before, position = position, made.after
-            self.position = position
-            over = position.lance != lance or (not position.said and games.ends_round(made))
-            if recorded is None:
-                continue
-            # While nothing but the talk goes on, the line changes in the middle alone.
-            if around is None or not position.is_talk_after(before):
-                around = position.line_around_talk()
-            check = recorded[index] if index < most else ""
-            if position.check_with_talk(*around) != check:
-                place = self._here()
-                place = place._replace(call=place.call - 1)
-                self.refuse(check_differs(position, check, str(place), text))
-                return False
-        self._around = around
-        return True
 
     def _hear_last(self, text: str, lance: str, checks: tuple[str, ...]) -> bool:
         """Hear a call after which nothing can be judged; one with a check was not forgotten."""

@@ -478,8 +478,8 @@ class Position(NamedTuple):
         elif deal.uncut:
             lance = f"{lance}*0"
         ahead = f"{table.variant.id} {table.hand} {self.order[0]} {lance} "
-        front = stones_by_side(table.sides, self.stones)
-        return ahead, line_tail(front, self.state.past, self.out)
+        front = _fronts(table.sides) % self.stones
+        return ahead, f" {front} {self.state.past or NOBODY} {self.out}"
 
     def is_talk_after(self, before: Position) -> bool:
         """Whether all that stands around the talk in the line is as it was before a call."""
@@ -501,36 +501,19 @@ class Position(NamedTuple):
         return hashed.hexdigest()[:CHECK_DIGITS]
 
 
-def line_tail(front: str, past: str, out: int) -> str:
-    """What stands after the talk in the line: stones, what is closed, stones out of the game."""
-    return f" {front} {past or NOBODY} {out}"
-
-
 def check_of(line: str) -> str:
     """The first digits of the digest of a position line."""
     return sha256(line.encode("ascii")).hexdigest()[:CHECK_DIGITS]
 
 
-class Hearing(Protocol):
-    """A hand that is heard round by round: accepted, or not, and then the rules are asked why.
-
-    `at` goes on from a position. After a round that was not accepted it is of no use.
-    """
-
-    lance: str
-
-    @property
-    def position(self) -> Position:
-        """How the hand stands."""
-        ...
-
-    def at(self, position: Position) -> None:
-        """Go on from a position."""
-        ...
-
-    def hear(self, calls: tuple[str, ...], checks: Sequence[str] | None) -> bool:
-        """Hear the calls of a round; false where one is refused, or its check is another."""
-        ...
+def checks_of(around: tuple[str, str], lines: str, last: str) -> tuple[str, ...]:
+    """The checks of a round: of `lines` that stand between the same, and of the last line."""
+    if lines:
+        ahead, behind = around
+        between = lines.replace("\n", f"{behind}\n{ahead}")
+        last = f"{ahead}{between}{behind}\n{last}"
+    digests = map(sha256, last.encode("ascii").split(b"\n"))
+    return tuple([one.hexdigest()[:CHECK_DIGITS] for one in digests])
 
 
 class Step(NamedTuple):
@@ -541,33 +524,23 @@ class Step(NamedTuple):
     after: Position
 
 
-def stones_by_side(seats: tuple[str, ...], stones: tuple[int, ...]) -> str:
-    """The stones in front of each seat, as the position line has them.
-
-    >>> stones_by_side(("A", "B"), (5, 18))
-    'A5,B18'
-    """
-    return _fronts(seats) % stones
-
-
 @lru_cache(maxsize=256)
 def _fronts(seats: tuple[str, ...]) -> str:
+    """The stones in front of each seat, as the position line has them, but for the numbers.
+
+    >>> _fronts(("A", "B")) % (5, 18)
+    'A5,B18'
+    """
     return ",".join([f"{seat}%d" for seat in seats])
 
 
 def balance(position: Position, entries: Entries) -> tuple[tuple[int, ...], Pots, int]:
-    """The stones of the sides, in the pots and out of the game after these entries."""
-    return balanced(position.table.sides, *position[4:7], entries)
-
-
-def balanced(
-    sides: tuple[str, ...], before: tuple[int, ...], pots_before: Pots, out: int, entries: Entries
-) -> tuple[tuple[int, ...], Pots, int]:
-    """The stones of the sides, in the pots and out of the game when entries move them.
+    """The stones of the sides, in the pots and out of the game after these entries.
 
     The bank, the saucer of Mus, has no bottom and is not counted.
     """
-    stones, pots = list(before), dict(pots_before)
+    sides, out = position.table.sides, position.out
+    stones, pots = list(position.stones), dict(position.pots)
     for _, _, _, src, dst, count, _, _, _ in entries:
         if src in sides:
             stones[sides.index(src)] -= count

@@ -25,7 +25,7 @@ from mustutor.games import Hands
 from mustutor.games.failure import Failure, Missing, Place, fault_of, hands_read
 from mustutor.games.player import Player, Round
 from mustutor.model.calls import DECK, Call, deal_call, serve_call
-from mustutor.model.position import ConditionalEnd, OpenPayment, Position, Step
+from mustutor.model.position import ConditionalEnd, OpenPayment, Position, Step, checks_of
 from mustutor.model.shuffle import ALGORITHMS, Pack, fresh_pack
 from mustutor.model.variant import Variant
 from mustutor.replay.format import COUNT, Hand, Replay
@@ -432,40 +432,40 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
             start = game.told(start, hand.deal or {}, hand.claimed)
     except (IllegalCall, NotationError):
         return None
-    dealer = Dealer(game, hand)
+    dealer, begun = Dealer(game, hand), False
     position = dealer.deal(start)
     if position is None:
         return None
-    hearing, served, begun = game.hearing(position), game.phases.served, False
     rounds = hand.rounds if checks else [told._replace(checks=None) for told in hand.rounds]
     for lance, calls, draws, recorded, _, _ in rounds:
         if not calls or (recorded is not None and len(recorded) != len(calls)):
             return None
-        if hearing.lance != lance:
-            # The talk before grande may be left out where a hand begins, and nothing after that.
+        # The talk before grande may be left out where a hand begins, and nothing after that.
+        goes_on = position.lance == lance
+        heard = game.hearing(position, calls) if goes_on else None
+        if heard is not None:
+            after, lines = heard
+            if recorded and checks_of(position.line_around_talk(), lines, after.line()) != recorded:
+                return None
+        else:
             player = _player_at(start, position)
-            if begun or player.begin(lance, calls).failure is not None:
+            begins = (goes_on or not begun) and player.begin(lance, calls).failure is None
+            if not (begins and player.hear_all(lance, calls, recorded)):
                 return None
-            hearing.at(player.position)
-        begun = True
-        if not hearing.hear(calls, recorded):
+            after = player.position
+        begun, serves = True, draws or after.lance == lance
+        if serves and (lance not in game.phases.served or after.speaker != DECK):
             return None
-        if draws or hearing.lance == lance:
-            if lance not in served or hearing.position.speaker != DECK:
-                return None
-            after = dealer.serve(hearing.position, draws or {})
-            if after is None:
-                return None
-            hearing.at(after)
-    last = hearing.position
-    if last.lance not in ("end", "showdown"):
+        position = dealer.serve(after, draws or {}) if serves else after
+        if position is None:
+            return None
+    if position.lance not in ("end", "showdown"):
         return None
-    hands = last.deal.hands
-    # Who does not play this hand has none.
-    gaps = last.skipped or len(hands) - hands.count(None) < len(last.order)
-    missing = _player_at(start, last).missing if gaps else ()
-    ended = (last, ()) if last.lance == "end" else game.settle(last)
-    steps = LazySteps(start, hand, dealer, last)
+    told = sum(cards is not None for cards in position.deal.hands)
+    gaps = position.skipped or told < len(position.order)  # who does not play has no cards
+    missing = _player_at(start, position).missing if gaps else ()
+    ended = (position, ()) if position.lance == "end" else game.settle(position)
+    steps = LazySteps(start, hand, dealer, position)
     played = Played(number, hand, start, steps, *ended, missing, None)
     return played if played.settled else None
 

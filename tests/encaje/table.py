@@ -24,6 +24,7 @@ from tests.table import (
     serve,
     settled,
     stones,
+    whole_round,
 )
 from tests.table import spoken_in_turn as spoken
 
@@ -45,6 +46,7 @@ __all__ = [
     "spoken_in_turn",
     "stones",
     "variant",
+    "whole_round",
 ]
 
 

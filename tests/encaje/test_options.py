@@ -7,7 +7,7 @@ import pytest
 from mustutor import games
 from mustutor.base.errors import VariantError
 
-from .table import again, fault, ledger, play, quiet, refused, sit, stones, variant
+from .table import again, fault, ledger, play, quiet, refused, sit, stones, variant, whole_round
 
 
 @pytest.mark.parametrize("count", [5, 15, 30])
@@ -293,6 +293,13 @@ def test_option_capped_seer_locked_in_with_just_the_stake_he_saw():
 def test_option_capped_seer_who_has_more_than_he_saw_is_asked():
     position = play(sit("A10 B7 C10", rules={"encaje.capped_seer": "locked_in"}), CAPPED)
     assert position.queue == ("A", "B")
+
+
+def test_option_capped_seer_of_a_round_heard_before_with_other_stones():
+    rules = {"encaje.capped_seer": "locked_in"}
+    for held in ("A10 B4 C10", "A10 B7 C10", "A9 B6 C10", "A10 B4 C10", "A10 B7 C10"):
+        after = whole_round(sit(held, rules=rules), f"{CAPPED}, A no quiero")
+        assert (after is None) is ("B7" in held)  # with more than he saw B is asked
 
 
 # --- encaje.lone_player (A-77) -----------------------------------------------------------

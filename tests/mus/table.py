@@ -31,6 +31,7 @@ from tests.table import (
     spoken_in_turn,
     stones,
     verbs,
+    whole_round,
 )
 
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "stones",
     "variant",
     "verbs",
+    "whole_round",
 ]
 
 PAIRS = ("A1", "B1", "A2", "B2")

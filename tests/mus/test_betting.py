@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mustutor.games.mus_family import rounds
 from mustutor.games.mus_family.calls import read_call
 
 from .table import (
@@ -22,6 +23,7 @@ from .table import (
     spoken_in_turn,
     stones,
     verbs,
+    whole_round,
 )
 
 LANCES = ("grande", "chica", "pares", "juego")
@@ -271,3 +273,12 @@ def test_option_bet_max_none_has_no_limit():
 def test_settled_position_is_left_alone():
     end = quiet(sit())
     assert settled(end) == end
+
+
+def test_a_round_of_many_words_is_legal_and_not_kept():
+    raises = [f"{PAIRS[at % 4]} subo a {2 * at + 2}" for at in range(1, 40)]  # each the one before
+    calls = ("A1 envido 2", *raises, "A1 no quiero", "A2 no quiero")
+    kept = rounds._whole.cache_info().currsize
+    assert whole_round(sit(), ", ".join(calls)) is None
+    assert play(sit(), *calls).lance == "end"  # the deje is more than the game
+    assert rounds._whole.cache_info().currsize == kept

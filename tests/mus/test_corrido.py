@@ -183,6 +183,13 @@ def test_option_mus_corrido_cut_is_asked_of_who_cuts_not_of_mano():
     assert play(position, "A1 mus, B1 corto").mano == "B1"
 
 
+def test_option_mus_corrido_cut_is_asked_where_declarations_need_not_be_true():
+    rules = {"mus.corrido_cut": "pares_and_juego", "declare.mode": "manual"}
+    for hand, kinds in CUTTING.items():
+        position = corrido(f"{hand} 7654 7766 AA45", **rules)
+        assert ("corto" in verbs(position)) is (kinds == "both")
+
+
 def test_REG_CAN_6_in_mus_corrido_only_pares_and_juego_cut_and_later_anything():
     position = sit("7654 RRC7 7654 AA45", rules="cantabria", talk=True)
     assert refused(position, "A1 corto")

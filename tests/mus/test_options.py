@@ -22,6 +22,7 @@ from .table import (
     spoken_in_turn,
     variant,
     verbs,
+    whole_round,
 )
 
 THREES = {"players.mode": "trios", "players.count": 6}
@@ -193,6 +194,14 @@ def test_option_bet_overlimit_none_a_bet_of_41_is_41():
     assert play(sit(), "A1 envido 41").state.auction.stake == 41
 
 
+def test_option_bet_overlimit_of_a_round_heard_before_under_another_limit():
+    limits = {50: "none", 2: {"above": 40, "counts_as": 2}, 3: {"above": 40, "counts_as": 3}}
+    for stake, limit in [*limits.items(), *limits.items()]:
+        position = sit(rules={"bet.overlimit": limit})
+        after = whole_round(position, "A1 envido 50, B1 no quiero, B2 quiero")
+        assert after.state.closed[-1].auction.stake == stake
+
+
 def test_option_bet_overlimit_another_limit():
     position = sit(rules={"bet.overlimit": {"above": 10, "counts_as": 5}})
     assert play(position, "A1 envido 11").state.auction.stake == 5
@@ -271,6 +280,14 @@ def test_option_accept_minimum_hand_postre_forbids_nothing_else(lance, told, man
     while position.speaker != "B2":
         position = play(position, f"{position.speaker} no quiero")
     assert "quiero" in verbs(position)
+
+
+def test_option_accept_minimum_hand_postre_of_a_round_heard_before_with_other_hands():
+    rules = {"accept.minimum_hand_postre": "forbidden"}
+    for told in (4 * ("RRC7 7654 7654 AA45", "RRC7 7654 7654 4455"))[1:]:
+        position = opened(sit(told, rules=rules), "pares")
+        after = whole_round(position, "A1 envido 2, B2 quiero")
+        assert (after is None) is told.endswith("AA45")
 
 
 # --- perete: A-48 ------------------------------------------------------------------------

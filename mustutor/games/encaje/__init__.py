@@ -1,7 +1,8 @@
 """Encaje (Mus francés): 3 or 5 players, no partners, no winner, one loser.
 
-The rules live here and in the options of the variant: `legality` says who may speak and what,
-`flow` what a call does, what closes a lance and who is mano next, `settlement` who pays whom.
+The rules live here and in the options of the variant: `legality` says who may speak and what, and
+what that makes of a round; `flow` has the hand, what follows a round and who is mano next,
+`settlement` who pays whom.
 
 The options of Encaje.
 """

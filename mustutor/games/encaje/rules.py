@@ -1,15 +1,16 @@
-"""What is legal in Encaje: who may speak, what, and why not. The one place that knows.
+"""What is legal in Encaje, and what a call makes of a round. The one place that knows.
 
-What a call does in Encaje: the deal, mus, declarations, the four lances and their end.
+A hand of Encaje from its beginning to the next one: what follows a call, and a round.
 
 Encaje, put together: what the protocol asks of a game, and where each answer stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from itertools import compress
+from typing import NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
@@ -23,6 +24,7 @@ from mustutor.games.mus_family import (
     discards,
     irregular_deals,
     misplays,
+    rounds,
     talk,
 )
 from mustutor.games.mus_family.betting import (
@@ -30,27 +32,17 @@ from mustutor.games.mus_family.betting import (
     Auction,
     Bounds,
     Outcome,
-    holding,
+    RoundState,
     lance_closed,
     opened,
-    turned,
+    with_betting,
 )
 from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS
-from mustutor.games.mus_family.discards import is_void, why_not_exposed
+from mustutor.games.mus_family.discards import is_void
 from mustutor.games.mus_family.hands import DECLARED, PHASES, TALKED
-from mustutor.games.mus_family.talk import (
-    DECLARING,
-    not_the_speaker,
-    not_while_betting,
-    stranger,
-    talk_options,
-    talk_options_of,
-    why_not_before,
-    why_not_deck,
-)
-from mustutor.model.calls import DECK, Call
+from mustutor.model.calls import Call
 from mustutor.model.cards import SPANISH
-from mustutor.model.position import Option, Position, Pots, Table, with_words
+from mustutor.model.position import Position, Table
 from mustutor.model.variant import Variant
 
 CITED = CitedArticles(
@@ -90,145 +82,166 @@ ARTICLES = Articles(
     ordago="ENC-BET-11",
     nothing="ENC-TURN-2",
 )
+NO_ORDAGO = Fault("ENC-BET-11", mark("There is no órdago in Encaje."), {})
 
 
-def bounds(position: Position, seat: str) -> Bounds:
-    """The least and the most a seat may stake now."""
+_made = tuple.__new__
+
+
+class EncajeLanceRules(NamedTuple):
+    """The rules a lance of Encaje is played by: what of a rulebook its round looks at.
+
+    `cut` is what cutting a mus corrido needs.
+    """
+
+    lance: str
+    cut: str
+    raises: str
+    capped_seer: str
+
+
+def rules_of(position: Position) -> EncajeLanceRules:
+    """The rules of the lance that is played at a position."""
+    return _rules_of(position.table.variant, position.lance)
+
+
+@lru_cache(maxsize=256)
+def _rules_of(variant: Variant, lance: str) -> EncajeLanceRules:
+    return EncajeLanceRules(
+        lance,
+        cut=variant.word("mus.corrido_cut"),
+        raises=variant.word("encaje.raise_direction"),
+        capped_seer=variant.word("encaje.capped_seer"),
+    )
+
+
+def state_of(position: Position, seats: tuple[str, ...]) -> RoundState:
+    """The state of the round at a position; what the cards of these seats say is in it."""
+    (_, auction, holders, _, _, _, _), rules = position.state, rules_of(position)
+    has = rounds.have(position, seats) if auction is None else ()
+    front: tuple[int, ...] = ()
+    order = position.order
+    if rules.capped_seer == "locked_in":
+        front = tuple(map(position.stones_of, order))
+    return _made(RoundState, (position.queue, auction, holders, rules, order, has, False, front))
+
+
+def bounds(position: Position, seat: str, stake: int) -> Bounds:
+    """The bounds of a stake for a seat, over the one there is (ENC-BET-1, -3, -6, -7)."""
+    rules = position.table.variant.rules
     own = position.stones[position.table.seats.index(seat)]
-    stake = position.state.auction.stake if position.state.auction else 0
-    return limits(position.table.variant, own, stake)
-
-
-def limits(variant: Variant, own: int, stake: int) -> Bounds:
-    """The bounds of a stake for who has so much, over the one there is (ENC-BET-1, -3, -6, -7)."""
-    rules = variant.rules
     least = rules["bet.min_raise" if stake else "bet.min_open"]
     assert isinstance(least, int)
     if stake:
-        return Bounds(stake + least, own)
+        return _made(Bounds, (stake + least, own, True))
     if own < least and rules["encaje.short_stack_open"] == "all_in":
         least = own
-    return Bounds(least, own)
-
-
-def beside_the_talk(
-    table: Table, order: tuple[str, ...], stones: tuple[int, ...], pots: Pots
-) -> Hashable:
-    """What the talk hangs on beside what was said: who has stones in front of him, from mano.
-
-    None where it hangs on how many (encaje.capped_seer), and where only one has any and there is
-    no pot: the game is over.
-    """
-    if table.variant.rules["encaje.capped_seer"] == "locked_in":
-        return None
-    if 0 not in stones:
-        return ()
-    return _own_stones_key(table.seats, order, (*map(bool, stones), bool(pots)))
-
-
-@lru_cache(maxsize=1024)
-def _own_stones_key(
-    seats: tuple[str, ...], order: tuple[str, ...], have: tuple[bool, ...]
-) -> Hashable:
-    """Which players have stones, from mano; None where the game is over.
-
-    `have` tells it of each seat, and last whether anything lies in a pot.
-    """
-    *each, pots = have
-    front = dict(zip(seats, each, strict=True))
-    playing = tuple([front[seat] for seat in order])
-    if sum(playing) < 2:
-        return (playing, pots) if pots else None
-    return () if all(playing) else playing
-
-
-def options(position: Position) -> tuple[Option, ...]:
-    """Who may say what now."""
-    seat = position.speaker
-    if not seat:
-        return ()
-    if seat == DECK or position.lance in TALKED:
-        return talk_options(position)
-    auction = position.state.auction
-    if auction is None:
-        hand = position.hand_of(seat)
-        if hand is None:
-            return talk_options_of(seat, "tengo", "no tengo")
-        has = position.state.ranking.has(position.lance, hand)
-        return talk_options_of(seat, "tengo" if has else "no tengo")
-    least, most, _ = bounds(position, seat)
-    if auction.stake:
-        answers = talk_options_of(seat, "no quiero", "quiero")
-        return (*answers, Option(seat, "subo", least, most)) if least <= most else answers
-    waits = talk_options_of(seat, "paso")
-    return (*waits, Option(seat, "envido", least, most)) if least <= most else waits
+    return _made(Bounds, (least, own, True))
 
 
 def heard(position: Position, call: Call) -> Call:
     """The call spelled out, where it leaned on what was said before it."""
-    if call.word and call.verb in DECLARING:
+    auction = position.state.auction
+    if rounds.is_in_full(auction, call):
+        return call
+    if call.word and call.verb in talk.DECLARING:
         return betting.resolve_yes_no(position, call)
-    if call.verb != "mas":
+    if call.verb != "mas" or auction is None or call.seat not in position.table.seats:
         return call
-    if position.state.auction is None or call.seat not in position.table.seats:
-        return call
-    return betting.resolve_stake(call, position.state.auction, bounds(position, call.seat))
+    return betting.resolve_stake(call, auction, bounds(position, call.seat, auction.stake))
 
 
-def why_not(position: Position, call: Call) -> Fault | None:
-    """The one place that knows what is legal in Encaje."""
-    seat, verb, queue = call.seat, call.verb, position.queue
-    if seat == DECK:
-        return why_not_deck(position, call)
-    lance, auction = position.lance, position.state.auction
-    if verb == "descubre" and lance == "mus":
-        return why_not_exposed(position, call)
-    if not queue or seat != queue[0]:
-        return _out_of_turn(position, call)
-    if auction is not None:
-        if verb in betting.BETS:
-            if verb in ("paso", "quiero", "no quiero") and bool(auction.stake) == (verb != "paso"):
-                return None
-            return betting.why_not(auction, call, bounds(position, seat), ARTICLES)
-        return not_while_betting(position, call, "ENC-TURN-2")
-    if verb == "ordago":
-        return Fault("ENC-BET-11", mark("There is no órdago in Encaje."), {})
-    return why_not_before(position, call, DECLARED_BY)
+# --- a round -----------------------------------------------------------------------------
 
 
-def _out_of_turn(position: Position, call: Call) -> Fault:
+def why_refused(state: RoundState, call: Call) -> Fault | None:
+    """Say why the rules of a round refuse a call, whatever is staked with it."""
+    auction, queue = state.auction, state.queue
+    if not queue or call.seat != queue[0]:
+        return _out_of_turn(state, call.seat)
+    if auction is None:
+        return talk.why_not_before(state, call, NO_ORDAGO, DECLARED_BY)
+    if call.verb not in betting.BETS:
+        return betting.not_while_betting(state, call, "ENC-TURN-2")
+    return betting.why_not(auction, call, ARTICLES)
+
+
+def next_state(state: RoundState, call: Call) -> RoundState:
+    """The round after a call that is legal."""
+    if state.auction is None:
+        return talk.before_betting(state, call, _speakers)
+    return _bet(state, state.auction, call)
+
+
+def _speakers(state: RoundState) -> tuple[str, ...]:
+    """Who bets on pares or juego: those who have it, if they are several."""
+    return state.holders if len(state.holders) > 1 else ()
+
+
+def _bet(state: RoundState, auction: Auction, call: Call) -> RoundState:
+    """The betting after a call that is legal."""
+    seat, verb, queue, rules = call.seat, call.verb, state.queue[1:], state.rules
+    if verb == "paso":
+        return with_betting(state, queue, auction)
+    if verb == "no quiero":
+        auction = betting.with_fold(auction, seat)
+    elif verb == "quiero":
+        auction = betting.with_see(auction, seat)
+    else:
+        queue = betting.after(auction.speakers, seat)
+        locked: tuple[str, ...] = ()
+        if auction.stake:
+            if rules.raises == "reversed":
+                queue = queue[::-1]
+            if rules.capped_seer == "locked_in":
+                has = dict(zip(state.order, state.front, strict=True))
+                locked = tuple([each for each in auction.seen if has[each] <= auction.stake])
+                queue = tuple([each for each in queue if each not in locked])
+        auction = betting.with_bet(auction, call, locked)
+    return with_betting(state, queue, auction)
+
+
+def _out_of_turn(state: RoundState, seat: str) -> Fault:
     """Say why it is not this seat's turn: the most telling reason first."""
-    seat, lance = call.seat, position.lance
-    strange = stranger(position, seat, CITED)
-    if strange is not None:
-        return strange
-    known = {"seat": seat, "lance": lance, "speaker": position.speaker}
-    if seat not in position.order:
-        return Fault("ENC-STN-4", mark("{seat} has no stones and is out of the game."), known)
-    if not position.stones_of(seat) and lance not in ("mus", "descarte"):
-        rule = "ENC-PAR-2" if position.state.auction is None else "ENC-BET-10"
-        return Fault(
-            rule,
-            mark("{seat} has no stones in front and cannot speak: {speaker} speaks now."),
-            known,
-        )
-    if position.state.auction is not None and seat in position.state.auction.folded:
+    lance, auction = state.rules.lance, state.auction
+    known = {"seat": seat, "lance": lance, "speaker": state.queue[0] if state.queue else ""}
+    if auction is not None and seat in auction.folded:
         return Fault(
             "ENC-BET-4",
             mark("{seat} folded and does not speak again in {lance}: {speaker} speaks now."),
             known,
         )
-    if (
-        position.state.auction is not None
-        and position.state.holders
-        and seat not in position.state.holders
-    ):
+    if auction is not None and state.holders and seat not in state.holders:
         return Fault(
             HOLDERS_BET[lance],
             mark("{seat} declared no {lance} and stays silent: {speaker} speaks now."),
             known,
         )
-    return not_the_speaker(position, seat, "ENC-TURN-2", DECLARED_BY)
+    return betting.not_the_speaker(state, seat, "ENC-TURN-2", DECLARED_BY)
+
+
+def _why_unseated(position: Position, seat: str) -> Fault | None:
+    """Say that a seat is not in this hand, or has nothing to speak with."""
+    lance = position.lance
+    strange = betting.stranger(position, seat, CITED)
+    if strange is not None:
+        return strange
+    known = {"seat": seat, "lance": lance, "speaker": position.speaker}
+    if seat not in position.order:
+        return Fault("ENC-STN-4", mark("{seat} has no stones and is out of the game."), known)
+    if position.stones_of(seat) or lance in TALKED:
+        return None
+    rule = "ENC-PAR-2" if position.state.auction is None else "ENC-BET-10"
+    return Fault(
+        rule,
+        mark("{seat} has no stones in front and cannot speak: {speaker} speaks now."),
+        known,
+    )
+
+
+ROUNDS = rounds.GameRounds(state_of, why_refused, next_state, bounds, ARTICLES, _why_unseated)
+options = partial(rounds.options, ROUNDS)
+why_not = partial(rounds.why_not, ROUNDS)
 
 
 FEWEST, MOST, MOST_WITH_FIVE_CARDS = 2, 6, 8
@@ -329,60 +342,17 @@ def begin(position: Position) -> Position:
 
 def play(position: Position, call: Call) -> Position:
     """The position after a legal call."""
-    if position.state.auction is not None and call.seat != DECK:
-        return _bet(position, position.state.auction, call)
-    if position.lance in TALKED or call.seat == DECK:
-        return talk.play(position, call, begin)
-    return _declare(position, call)
+    return rounds.play(ROUNDS, begin, end_round, position, call)
+
+
+def end_round(position: Position, state: RoundState, call: Call) -> Position:
+    """The position after the last call of a round; `state` is that of the round then."""
+    return talk.end_round(position, state, call, begin, settlement.close, _open)
 
 
 def noted(position: Position, call: Call) -> Position:
     """The position with the ruling on a signal or on something said, and what it costs at once."""
     return settlement.fined(conduct_judge.noted(position, call))
-
-
-def _declare(position: Position, call: Call) -> Position:
-    queue = position.queue[1:]
-    if call.verb == "tengo":
-        said = f"{position.said}{call.seat}y"
-        holders = holding(position, call.seat)
-        position = opened(position, position.lance, queue, said=said, holders=holders)
-    else:
-        position = turned(position, queue, None, f"{position.said}{call.seat}n")
-    if queue:
-        return position
-    holders, lance = position.state.holders, position.lance
-    if len(holders) > 1:
-        return turned(position, holders, Auction(holders), position.said)
-    kind = "lone" if holders else "nobody"
-    position = lance_closed(position, Outcome(lance, kind, holders, Auction(holders)))
-    if lance == "juego" and not holders:
-        return _open(position, "punto")
-    return talk.go_on(position, _open)
-
-
-def _bet(position: Position, auction: Auction, call: Call) -> Position:
-    seat, verb, queue = call.seat, call.verb, position.queue[1:]
-    if verb == "paso":
-        said = "-"
-    elif verb == "no quiero":
-        auction, said = betting.with_fold(auction, seat), "/"
-    elif verb == "quiero":
-        auction, said = betting.with_see(auction, seat), "+"
-    else:
-        queue, said = betting.after(auction.speakers, seat), str(call.stones)
-        rules = position.table.variant.rules
-        locked: tuple[str, ...] = ()
-        if auction.stake:
-            if rules["encaje.raise_direction"] == "reversed":
-                queue = queue[::-1]
-            if rules["encaje.capped_seer"] == "locked_in":
-                locked = tuple(s for s in auction.seen if position.stones_of(s) <= auction.stake)
-                queue = tuple(s for s in queue if s not in locked)
-        auction = betting.with_bet(auction, call, locked)
-    if queue:
-        return turned(position, queue, auction, with_words(position.said, f"{seat}{said}"))
-    return talk.go_on(settlement.close(position, auction), _open)
 
 
 def _open(position: Position, lance: str) -> Position:
@@ -412,7 +382,7 @@ def _open(position: Position, lance: str) -> Position:
 
 def skip_to(position: Position, lance: str) -> Position | None:
     """Begin at a later lance where nothing was recorded of those before it."""
-    return talk.skip_to(position, lance, _open, _declare)
+    return talk.skip_to(position, lance, _open, play)
 
 
 # --- the next hand -----------------------------------------------------------------------
@@ -503,9 +473,7 @@ GAME = Game(
     chances=dealing.CHANCES,
     raising=dealing.RAISING,
     at_random=dealing.at_random,
-    hearing=partial(
-        lazy_function("mustutor.games.mus_family.rounds", "heard_hand"),
-        (beside_the_talk, limits, settlement.paid),
-    ),
+    answer=partial(rounds.answer, ROUNDS, begin, end_round),
+    hearing=partial(rounds.play_whole, ROUNDS, end_round),
     taken_up=settlement.taken_up,
 )

@@ -1,7 +1,7 @@
 """Mus: in pairs, in two trios, or each for himself, to a target of stones.
 
-`legality` says who may speak and what, `flow` what a call does, what closes a lance and who is
-mano next, `settlement` who scores what, in the order of collection.
+`legality` says who may speak and what, and what that makes of a round; `flow` has the hand, what
+follows a round and who is mano next, `settlement` who scores what, in the order of collection.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a call does in Mus: the talk, declarations, the four lances and their end.
+"""A hand of Mus from its beginning to the next one: what follows a call, and a round.
 
 Mus, put together: what the protocol asks of a game, and where each answer stands.
 """
@@ -13,7 +13,7 @@ from mustutor.base.language import mark
 from mustutor.base.register import lazy_function
 from mustutor.games import Game
 from mustutor.games.mus import legality, settlement, unscored
-from mustutor.games.mus.legality import answering, counted, side_of, sides_of
+from mustutor.games.mus.legality import ROUNDS, sides_of, why_not
 from mustutor.games.mus_family import (
     betting,
     conduct_judge,
@@ -21,23 +21,16 @@ from mustutor.games.mus_family import (
     discards,
     irregular_deals,
     misplays,
+    rounds,
     talk,
 )
-from mustutor.games.mus_family.betting import (
-    Auction,
-    Lances,
-    Outcome,
-    holding,
-    lance_closed,
-    opened,
-    turned,
-)
+from mustutor.games.mus_family.betting import Auction, Lances, RoundState, opened
 from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS, read_call
 from mustutor.games.mus_family.discards import is_void
-from mustutor.games.mus_family.hands import DECLARED, PHASES, TALKED
-from mustutor.model.calls import DECK, Call
+from mustutor.games.mus_family.hands import DECLARED, PHASES
+from mustutor.model.calls import Call
 from mustutor.model.cards import SPANISH
-from mustutor.model.position import LinkedTuple, Position, Table, with_words
+from mustutor.model.position import LinkedTuple, Position, Table
 from mustutor.model.variant import Variant
 
 OPENING = frozenset(("paso", "envido", "mas", "ordago"))
@@ -122,14 +115,21 @@ def play(position: Position, call: Call) -> Position:
         state: Lances = position.state
         state = state._replace(peretes=(*state.peretes, call.seat))
         return position._replace(state=state, said=f"{position.said}{call.seat}p")
-    auction = position.state.auction
-    if auction is not None and call.seat != DECK:
-        counts = counted(position, call) if call.stones else call
-        return _bet(position, auction, counts, call.stones)
-    if position.lance in TALKED or call.seat == DECK:
-        cuts = call.verb == "corto" and position.variant.flag("mus.cutter_opens")
-        return talk.play(position, call, partial(_begin_from, call.seat) if cuts else begin)
-    return _declare(position, call)
+    return rounds.play(ROUNDS, begin, end_round, position, call)
+
+
+def answer(position: Position, call: Call) -> Position | Fault:
+    """The position after a call, or why the rules refuse it."""
+    if call.verb == "perete":
+        return why_not(position, call) or play(position, call)
+    return rounds.answer(ROUNDS, begin, end_round, position, call)
+
+
+def end_round(position: Position, state: RoundState, call: Call) -> Position:
+    """The position after the last call of a round; `state` is that of the round then."""
+    cuts = call.verb == "corto" and position.variant.flag("mus.cutter_opens")
+    opens = partial(_begin_from, call.seat) if cuts else begin
+    return talk.end_round(position, state, call, opens, settlement.close, _open)
 
 
 def noted(position: Position, call: Call) -> Position:
@@ -143,76 +143,6 @@ def noted(position: Position, call: Call) -> Position:
     return settlement.fined(noted, latest=() if revised else noted.rulings[-1:])
 
 
-def _declare(position: Position, call: Call) -> Position:
-    queue, holders, lance = position.queue[1:], position.state.holders, position.lance
-    if call.verb == "tengo":
-        said, holders = f"{position.said}{call.seat}y", holding(position, call.seat)
-        position = opened(position, lance, queue, said=said, holders=holders)
-    else:
-        position = turned(position, queue, None, f"{position.said}{call.seat}n")
-    if queue:
-        return position
-    sides = {side_of(seat) for seat in holders}
-    if len(sides) > 1:
-        speakers = _speakers(position, holders)
-        return turned(position, speakers, Auction(speakers), position.said)
-    kind = "lone" if holders else "nobody"
-    position = lance_closed(position, Outcome(lance, kind, holders, Auction(holders)))
-    if lance == "juego" and not holders:
-        return _open(position, "punto")
-    return talk.go_on(position, _open)
-
-
-def _speakers(position: Position, holders: tuple[str, ...]) -> tuple[str, ...]:
-    """Who may make the first bet of pares or juego (bet.only_holders_speak, MUS-TABLE-1)."""
-    rules = position.variant.rules
-    first = rules["bet.first_bettor"]
-    if not rules["bet.only_holders_speak"] or first == "anyone":
-        return position.order
-    if first == "mano":
-        return tuple([s for s in position.order if s == position.mano or s in holders])
-    return holders
-
-
-def _once_opened(position: Position, auction: Auction, seat: str) -> Auction:
-    """The first bet is made: of those without pares or juego only its maker stays (MUS-TABLE-1)."""
-    if auction.stake or position.lance not in DECLARED:
-        return auction
-    if not position.variant.rules["bet.only_holders_speak"]:
-        return auction
-    holders = position.state.holders
-    left = tuple([other for other in auction.speakers if other == seat or other in holders])
-    return auction._replace(speakers=left)
-
-
-def _bet(position: Position, auction: Auction, call: Call, named: int) -> Position:
-    """A call of the betting; `named` is the number that was said, `call` what it counts for."""
-    seat, verb, queue = call.seat, call.verb, position.queue[1:]
-    if verb == "paso":
-        said = "-"
-    elif verb == "no quiero":
-        said = "/"
-        gone = betting.with_fold(auction, seat)
-        if not position.table.variant.rules["bet.refusal_eliminates"]:
-            gone = gone._replace(speakers=auction.speakers)
-        auction = gone
-    elif verb == "quiero":
-        said = "+"
-        auction = betting.with_see(auction, seat)
-        # One quiero suffices for a side; where more than two play, the others still answer.
-        side = side_of(seat)
-        queue = tuple([other for other in queue if side_of(other) != side])
-    else:
-        said = "!" if verb == "ordago" else str(named)
-        response = position.table.variant.rules["bet.team_response"]
-        auction = _once_opened(position, auction, seat)
-        queue = answering(str(response), auction.speakers, seat, position.order)
-        auction = betting.with_bet(auction, call)
-    if queue or position.rulings:
-        position = turned(position, queue, auction, with_words(position.said, f"{seat}{said}"))
-    return position if queue else talk.go_on(settlement.close(position, auction), _open)
-
-
 def _open(position: Position, lance: str) -> Position:
     """Open a lance: mano speaks first, or declares first (MUS-LANCE-2)."""
     players = position.order
@@ -224,7 +154,7 @@ def _open(position: Position, lance: str) -> Position:
 
 def skip_to(position: Position, lance: str) -> Position | None:
     """Begin at a later lance where nothing was recorded of those before it."""
-    return talk.skip_to(position, lance, _open, _declare)
+    return talk.skip_to(position, lance, _open, play)
 
 
 def unsaid(position: Position, calls: Sequence[str]) -> Position:
@@ -308,8 +238,6 @@ GAME = Game(
     chances=dealing.CHANCES,
     raising=dealing.RAISING,
     at_random=dealing.at_random,
-    hearing=partial(
-        lazy_function("mustutor.games.mus_family.rounds", "heard_hand"),
-        (legality.beside_the_talk, legality.limits, settlement.paid),
-    ),
+    answer=answer,
+    hearing=partial(rounds.play_whole, legality.ROUNDS, end_round),
 )

@@ -1,32 +1,27 @@
 """Sides: who shares stones with whom, and who answers whose bet.
 
-What is legal in Mus: who may speak, what, and why not. The one place that knows.
+What is legal in Mus, and what a call makes of a round. The one place that knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall
 from mustutor.base.language import mark
 from mustutor.games import CitedArticles
-from mustutor.games.mus_family import betting
-from mustutor.games.mus_family.betting import Articles, Auction, Bounds
-from mustutor.games.mus_family.discards import why_not_exposed
-from mustutor.games.mus_family.hands import TALKED
-from mustutor.games.mus_family.talk import (
-    DECLARING,
-    not_the_speaker,
-    not_while_betting,
-    stranger,
-    talk_options,
-    talk_options_of,
-    why_not_before,
-    why_not_deck,
+from mustutor.games.mus_family import betting, rounds, talk
+from mustutor.games.mus_family.betting import (
+    Articles,
+    Auction,
+    Bounds,
+    Has,
+    RoundState,
+    with_betting,
 )
-from mustutor.model.calls import DECK, Call
-from mustutor.model.position import NO_MAXIMUM, Option, Position, Pots, Table
+from mustutor.model.calls import Call
+from mustutor.model.position import NO_MAXIMUM, Position
 from mustutor.model.variant import Variant
 
 PLAYERS = {"pairs": (4, 4), "trios": (6, 6), "individual": (2, 6)}
@@ -142,75 +137,89 @@ ARTICLES = Articles(
     ordago="MUS-ORD-1",
     nothing="MUS-BET-9",
 )
+TOO_EARLY = Fault(
+    "MUS-ORD-1", mark("An órdago is called while a lance is being bet, not before."), {}
+)
 
+_made = tuple.__new__
 
 PERETE = ("4", "5", "6", "7")
 
 
-def bounds(position: Position) -> Bounds:
-    """The least and the most that may be staked now."""
-    auction: Auction | None = position.state.auction
-    return limits(position.table.variant, 0, auction.stake if auction is not None else 0)
+class MusLanceRules(NamedTuple):
+    """The rules a lance of Mus is played by: what of a rulebook its round looks at.
+
+    `cut` is what cutting a mus corrido needs; `overlimit` above which stake one counts as which.
+    """
+
+    lance: str
+    cut: str
+    only_holders: bool
+    first_bettor: str
+    ordago: bool
+    out_of_turn: bool
+    eliminates: bool
+    response: str
+    last_answer: str
+    overlimit: tuple[int, int] | None
 
 
-def limits(variant: Variant, own: int, stake: int) -> Bounds:  # noqa: ARG001
-    """The bounds over the stake there is, whatever one has (MUS-BET-2; bet.min_raise, bet.max)."""
-    rules = variant.rules
-    least, most = rules["bet.min_raise" if stake else "bet.min_open"], rules["bet.max"]
-    assert isinstance(least, int)
-    return Bounds(
-        stake + least, most if isinstance(most, int) else NO_MAXIMUM, limited_by_stack=False
+def rules_of(position: Position) -> MusLanceRules:
+    """The rules of the lance that is played at a position."""
+    return _rules_of(position.table.variant, position.lance)
+
+
+@lru_cache(maxsize=256)
+def _rules_of(variant: Variant, lance: str) -> MusLanceRules:
+    limit = variant.rules["bet.overlimit"]
+    return MusLanceRules(
+        lance,
+        cut=variant.word("mus.corrido_cut"),
+        only_holders=variant.flag("bet.only_holders_speak"),
+        first_bettor=variant.word("bet.first_bettor"),
+        ordago=variant.flag("ordago.enabled"),
+        out_of_turn=variant.flag("bet.out_of_turn"),
+        eliminates=variant.flag("bet.refusal_eliminates"),
+        response=variant.word("bet.team_response"),
+        last_answer=variant.word("bet.last_answer"),
+        overlimit=(limit["above"], limit["counts_as"]) if isinstance(limit, dict) else None,
     )
 
 
-def beside_the_talk(
-    table: Table, _: tuple[str, ...], stones: tuple[int, ...], __: Pots
-) -> Hashable:
-    """What the talk hangs on beside what was said: nothing.
+def state_of(position: Position, seats: tuple[str, ...]) -> RoundState:
+    """The state of the round at a position; what the cards of these seats say is in it."""
+    (_, auction, holders, _, _, _, _), lance, table = position.state, position.lance, position.table
+    has: Has = ()
+    least: bool | None = False
+    if auction is not None:
+        if table.variant.rules["accept.minimum_hand_postre"] != "allowed":
+            least = _has_least(position)
+    elif lance == "mus" or table.variant.rules["declare.mode"] != "manual":
+        has = rounds.have(position, seats)
+    fields = (position.queue, auction, holders, rules_of(position), position.order, has, least, ())
+    return _made(RoundState, fields)
 
-    None where a side has come to the target, and where it hangs on the stakes named
-    (bet.overlimit), on the cards of who answers (accept.minimum_hand_postre), or on how a lance
-    was talked (conduct.no_bait_as_mano_max).
-    """
-    rules = table.variant.rules
-    target = rules["score.target"]
-    assert isinstance(target, int)
-    if max(stones) >= target or rules["accept.minimum_hand_postre"] != "allowed":
+
+def _has_least(position: Position) -> bool | None:
+    """Whether the postre has the lowest pares or juego; None if nobody knows (REG-MAD-2)."""
+    if position.lance not in DECLARED:
+        return False
+    hand = position.hand_of(position.order[-1])
+    if hand is None:
         return None
-    hangs = rules["conduct.no_bait_as_mano_max"] or isinstance(rules["bet.overlimit"], dict)
-    return None if hangs else ()
+    row = position.state.ranking.classify(hand)
+    least: bool = row.points == 33
+    if position.lance == "pares":
+        least = row.pares == "par" and row.pares_ranks == ("A",)
+    return least
 
 
-def options(position: Position) -> tuple[Option, ...]:
-    """Who may say what now."""
-    seat = position.speaker
-    if not seat:
-        return ()
-    if seat == DECK or position.lance in TALKED:
-        return talk_options(position)
-    auction = position.state.auction
-    if auction is None:
-        hand = position.hand_of(seat)
-        if hand is None or position.variant.rules["declare.mode"] == "manual":
-            return talk_options_of(seat, "tengo", "no tengo")
-        has = position.state.ranking.has(position.lance, hand)
-        return talk_options_of(seat, "tengo" if has else "no tengo")
+def bounds(position: Position, _: str, stake: int) -> Bounds:
+    """The bounds over the stake there is, whatever one has (MUS-BET-2; bet.min_raise, bet.max)."""
     rules = position.table.variant.rules
-    least, most, _ = bounds(position)
-    ordago = bool(rules["ordago.enabled"]) and not auction.ordago
-    if not auction.stake:
-        waits = talk_options_of(seat, "paso", "ordago") if ordago else talk_options_of(seat, "paso")
-        return (*waits, Option(seat, "envido", least, most))
-    answers = talk_options_of(seat, "no quiero", "quiero")
-    if _why_not_accept(position, seat) is not None:
-        answers = talk_options_of(seat, "no quiero")
-    elif _why_not_refuse(position, auction, seat) is not None:
-        answers = talk_options_of(seat, "quiero")
-    if auction.ordago:
-        return answers
-    if ordago:
-        answers += talk_options_of(seat, "ordago")
-    return (*answers, Option(seat, "subo", least, most)) if least <= most else answers
+    least, most = rules["bet.min_raise" if stake else "bet.min_open"], rules["bet.max"]
+    assert isinstance(least, int)
+    return _made(Bounds, (stake + least, most if isinstance(most, int) else NO_MAXIMUM, False))
 
 
 def heard(position: Position, call: Call) -> Call:
@@ -222,14 +231,16 @@ def heard(position: Position, call: Call) -> Call:
     target of the game or an órdago (bet.todas).
     """
     auction = position.state.auction
-    if call.verb == "paso" and auction is not None and auction.stake:
+    if rounds.is_in_full(auction, call):
+        return call
+    if call.verb == "paso":
         return Call(call.seat, "no quiero")
-    if call.word and call.verb in DECLARING:
+    if call.word and call.verb in talk.DECLARING:
         return betting.resolve_yes_no(position, call)
     if call.verb != "mas" or auction is None:
         return call
     rules = position.variant.rules
-    limits = bounds(position)
+    limits = bounds(position, call.seat, auction.stake)
     verb = "subo" if auction.stake else "envido"
     if call.word == "reenvido" and auction.stake:
         match rules["bet.reenvido"]:
@@ -250,117 +261,11 @@ def heard(position: Position, call: Call) -> Call:
     return betting.resolve_stake(call, auction, limits)
 
 
-def counted(position: Position, call: Call) -> Call:
-    """The stake a call counts for: one above the limit counts as the least (bet.overlimit)."""
-    limit = position.table.variant.rules["bet.overlimit"]
-    if not isinstance(limit, dict) or call.verb not in ("envido", "subo"):
-        return call
-    stake = position.state.auction.stake if position.state.auction else 0
-    above, counts = int(limit["above"]), int(limit["counts_as"])
-    return call._replace(stones=stake + counts) if call.stones - stake > above else call
-
-
 def why_not(position: Position, call: Call) -> Fault | None:
-    """The one place that knows what is legal in Mus."""
-    seat, verb, queue = call.seat, call.verb, position.queue
-    if seat == DECK:
-        return why_not_deck(position, call)
-    lance, auction = position.lance, position.state.auction
-    if verb == "descubre" and lance == "mus":
-        return why_not_exposed(position, call)
-    if verb == "perete":
+    """Say why somebody may not do this now, or nothing when he may."""
+    if call.verb == "perete":
         return _why_not_perete(position, call)
-    if not queue or seat != queue[0]:
-        if auction is not None and _may_open_out_of_turn(position, auction, call):
-            return _why_not_bet(position, auction, call)
-        return _out_of_turn(position, call)
-    if auction is not None:
-        if verb == "paso" and not auction.stake:
-            return None
-        if auction.stake and verb in ("quiero", "no quiero"):
-            if verb == "quiero":
-                return _why_not_accept(position, seat)
-            return _why_not_refuse(position, auction, seat)
-        if verb not in betting.BETS:
-            return not_while_betting(position, call, "MUS-BET-3")
-        if verb == "mas":
-            return Fault(
-                "REG-ARA-3", mark("¡todas! is not a bet under this rulebook: say a number."), {}
-            )
-        return _why_not_bet(position, auction, call)
-    if verb == "ordago":
-        return Fault(
-            "MUS-ORD-1", mark("An órdago is called while a lance is being bet, not before."), {}
-        )
-    freely = position.table.variant.rules["declare.mode"] == "manual"
-    return why_not_before(position, call, DECLARED, freely=freely)
-
-
-def _why_not_bet(position: Position, auction: Auction, call: Call) -> Fault | None:
-    ordago = position.table.variant.flag("ordago.enabled")
-    return betting.why_not(auction, call, bounds(position), ARTICLES, ordago=ordago)
-
-
-def _may_open_out_of_turn(position: Position, auction: Auction, call: Call) -> bool:
-    """Whether the first bet may come from any seat (bet.out_of_turn)."""
-    return (
-        not auction.stake
-        and call.verb in ("envido", "ordago")
-        and call.seat in auction.speakers
-        and position.variant.flag("bet.out_of_turn")
-    )
-
-
-def _has_least(position: Position, seat: str) -> bool | None:
-    """Whether the postre has the least hand (accept.minimum_hand_postre); None if nobody knows."""
-    rules = position.table.variant.rules
-    if (
-        rules["accept.minimum_hand_postre"] == "allowed"
-        or seat != position.order[-1]
-        or position.lance not in DECLARED
-    ):
-        return False
-    hand = position.hand_of(seat)
-    if hand is None:
-        return None
-    row = position.state.ranking.classify(hand)
-    least: bool = row.points == 33
-    if position.lance == "pares":
-        least = row.pares == "par" and row.pares_ranks == ("A",)
-    return least
-
-
-def _why_not_accept(position: Position, seat: str) -> Fault | None:
-    """The postre with the least hand may be forbidden to accept (REG-MAD-2)."""
-    if not _has_least(position, seat):
-        return None
-    return Fault(
-        "REG-MAD-2",
-        mark(
-            "{seat} speaks last and has the lowest {lance} there can be, and so may not "
-            "accept a bet."
-        ),
-        {"seat": seat, "lance": position.lance},
-    )
-
-
-def _why_not_refuse(position: Position, auction: Auction, seat: str) -> Fault | None:
-    """The last who can answer may have to see what all before him refused (MUS-TABLE-4)."""
-    must = position.table.variant.rules["bet.last_answer"]
-    if must == "free" or auction.seen or len(position.queue) > 1:
-        return None
-    if auction.ordago and must == "sees_bets":
-        return None
-    if _has_least(position, seat) is not False:  # who may not accept refuses; nor is it known
-        return None
-    return Fault(
-        "MUS-TABLE-4",
-        mark(
-            "{seat} is the last to answer, and nobody has accepted the bet: {seat} may not "
-            "refuse it."
-        ),
-        {"seat": seat},
-    )
+    return rounds.why_not(ROUNDS, position, call)
 
 
 def _why_not_perete(position: Position, call: Call) -> Fault | None:
@@ -381,7 +286,7 @@ def _why_not_perete(position: Position, call: Call) -> Fault | None:
             {"lance": lance},
         )
     if seat not in position.order:
-        return _out_of_turn(position, call)
+        return rounds.why_not(ROUNDS, position, call)
     hand = position.hand_of(seat)
     if hand is not None and tuple(sorted(card.rank for card in hand)) != PERETE:
         return Fault(
@@ -392,21 +297,150 @@ def _why_not_perete(position: Position, call: Call) -> Fault | None:
     return None
 
 
-def _out_of_turn(position: Position, call: Call) -> Fault:
-    """Say why it is not this seat's turn: the most telling reason first."""
-    seat, lance = call.seat, position.lance
-    strange = stranger(position, seat, CITED)
-    if strange is not None:
-        return strange
-    known = {"seat": seat, "lance": lance, "speaker": position.speaker}
+# --- a round -----------------------------------------------------------------------------
+
+
+def why_refused(state: RoundState, call: Call) -> Fault | None:
+    """Say why the rules of a round refuse a call, whatever is staked with it."""
+    auction, queue = state.auction, state.queue
+    if not queue or call.seat != queue[0]:
+        opens = auction is not None and _may_open_out_of_turn(state, auction, call)
+        if auction is None or not opens:
+            return _out_of_turn(state, call)
+    if auction is not None:
+        return _why_not_bet(state, auction, call)
+    return talk.why_not_before(state, call, TOO_EARLY, DECLARED)
+
+
+def next_state(state: RoundState, call: Call) -> RoundState:
+    """The round after a call that is legal."""
+    if state.auction is None:
+        return talk.before_betting(state, call, _speakers)
+    return _bet(state, state.auction, call)
+
+
+def _speakers(state: RoundState) -> tuple[str, ...]:
+    """Who may make the first bet of pares or juego (bet.only_holders_speak, MUS-TABLE-1).
+
+    Nobody where one side alone has it.
+    """
+    holders, order, rules = state.holders, state.order, state.rules
+    if len({side_of(seat) for seat in holders}) < 2:
+        return ()
+    if not rules.only_holders or rules.first_bettor == "anyone":
+        return order
+    if rules.first_bettor == "mano":
+        return tuple([seat for seat in order if seat == order[0] or seat in holders])
+    return holders
+
+
+def _may_open_out_of_turn(state: RoundState, auction: Auction, call: Call) -> bool:
+    """Whether the first bet may come from any seat (bet.out_of_turn)."""
+    opens = not auction.stake and call.verb in ("envido", "ordago")
+    return opens and call.seat in auction.speakers and state.rules.out_of_turn
+
+
+def _why_not_bet(state: RoundState, auction: Auction, call: Call) -> Fault | None:
+    verb = call.verb
+    if auction.stake and verb == "quiero":
+        return _why_not_accept(state, call.seat)
+    if auction.stake and verb == "no quiero":
+        return _why_not_refuse(state, auction, call.seat)
+    if verb not in betting.BETS:
+        return betting.not_while_betting(state, call, "MUS-BET-3")
+    if verb == "mas":
+        return Fault(
+            "REG-ARA-3", mark("¡todas! is not a bet under this rulebook: say a number."), {}
+        )
+    return betting.why_not(auction, call, ARTICLES, ordago=state.rules.ordago)
+
+
+def _why_not_accept(state: RoundState, seat: str) -> Fault | None:
+    """The postre with the least hand may be forbidden to accept (REG-MAD-2)."""
+    if seat != state.order[-1] or not state.least:
+        return None
+    return Fault(
+        "REG-MAD-2",
+        mark(
+            "{seat} speaks last and has the lowest {lance} there can be, and so may not "
+            "accept a bet."
+        ),
+        {"seat": seat, "lance": state.rules.lance},
+    )
+
+
+def _why_not_refuse(state: RoundState, auction: Auction, seat: str) -> Fault | None:
+    """The last who can answer may have to see what all before him refused (MUS-TABLE-4)."""
+    must = state.rules.last_answer
+    if must == "free" or auction.seen or len(state.queue) > 1:
+        return None
+    if auction.ordago and must == "sees_bets":
+        return None
+    if seat == state.order[-1] and state.least is not False:
+        return None  # who may not accept refuses; nor is it known
+    return Fault(
+        "MUS-TABLE-4",
+        mark(
+            "{seat} is the last to answer, and nobody has accepted the bet: {seat} may not "
+            "refuse it."
+        ),
+        {"seat": seat},
+    )
+
+
+def _bet(state: RoundState, auction: Auction, call: Call) -> RoundState:
+    """The betting after a call that is legal."""
+    seat, verb, queue, rules = call.seat, call.verb, state.queue[1:], state.rules
+    if verb == "paso":
+        return with_betting(state, queue, auction)
+    if verb == "no quiero":
+        gone = betting.with_fold(auction, seat)
+        auction = gone if rules.eliminates else gone._replace(speakers=auction.speakers)
+    elif verb == "quiero":
+        auction = betting.with_see(auction, seat)
+        # One quiero suffices for a side; where more than two play, the others still answer.
+        side = side_of(seat)
+        queue = tuple([other for other in queue if side_of(other) != side])
+    else:
+        auction = _once_opened(state, auction, seat)
+        queue = answering(rules.response, auction.speakers, seat, state.order)
+        auction = betting.with_bet(auction, _counted(rules.overlimit, auction.stake, call))
+    return with_betting(state, queue, auction)
+
+
+def _once_opened(state: RoundState, auction: Auction, seat: str) -> Auction:
+    """The first bet is made: of those without pares or juego only its maker stays (MUS-TABLE-1)."""
+    rules, holders = state.rules, state.holders
+    if auction.stake or rules.lance not in DECLARED or not rules.only_holders:
+        return auction
+    left = tuple([other for other in auction.speakers if other == seat or other in holders])
+    return auction._replace(speakers=left)
+
+
+def counted(position: Position, call: Call) -> Call:
+    """The stake a call counts for: one above the limit counts as the least (bet.overlimit)."""
     auction = position.state.auction
+    return _counted(rules_of(position).overlimit, auction.stake if auction else 0, call)
+
+
+def _counted(overlimit: tuple[int, int] | None, stake: int, call: Call) -> Call:
+    if overlimit is None or call.verb not in betting.STAKING:
+        return call
+    above, counts = overlimit
+    return call._replace(stones=stake + counts) if call.stones - stake > above else call
+
+
+def _out_of_turn(state: RoundState, call: Call) -> Fault:
+    """Say why it is not this seat's turn: the most telling reason first."""
+    seat, lance, auction = call.seat, state.rules.lance, state.auction
+    known = {"seat": seat, "lance": lance, "speaker": state.queue[0] if state.queue else ""}
     if auction is not None and seat in auction.folded and seat not in auction.speakers:
         return Fault(
             "MUS-BET-8",
             mark("{seat} refused and is out of {lance} for good: {speaker} speaks now."),
             known,
         )
-    if auction is not None and seat not in auction.speakers:
+    if auction is not None and lance in DECLARED and seat not in auction.speakers:
         return Fault(
             MISSTEPS[f"no_{lance}"],
             mark("{seat} declared no {lance} and stays silent: {speaker} speaks now."),
@@ -418,4 +452,15 @@ def _out_of_turn(position: Position, call: Call) -> Fault:
             mark("{bettor}, of the same side, has bet: the others answer, {speaker} first."),
             {**known, "bettor": auction.bettor},
         )
-    return not_the_speaker(position, seat, "MUS-BET-3", DECLARED)
+    return betting.not_the_speaker(state, seat, "MUS-BET-3", DECLARED)
+
+
+ROUNDS = rounds.GameRounds(
+    state_of,
+    why_refused,
+    next_state,
+    bounds,
+    ARTICLES,
+    lambda position, seat: betting.stranger(position, seat, CITED),
+)
+options = partial(rounds.options, ROUNDS)

@@ -9,13 +9,15 @@ whole mechanism: a bet or a raise makes a new one of everybody who must answer i
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from mustutor.base.errors import Fault
+from mustutor.base.errors import Fault, no_such_seat
 from mustutor.base.language import mark
+from mustutor.games import CitedArticles
 from mustutor.games.mus_family.calls import ANSWERS, normalized_words, throw_as_meant
 from mustutor.games.mus_family.hands import DECLARED, Ranking
-from mustutor.model.calls import Call
+from mustutor.model.calls import DECK, Call
 from mustutor.model.position import NO_MAXIMUM, Entries, Position, Said
 
 UNANSWERED = ("unanswered_bet", "unanswered_raise")
@@ -61,6 +63,31 @@ class Outcome(NamedTuple):
     auction: Auction
 
 
+Has = tuple[tuple[str, bool | None], ...]
+
+
+class RoundState(NamedTuple):
+    """All that the rules of a round look at.
+
+    `queue` has who has still to speak, next first (nobody: the round is over), `auction` the
+    betting, None while none is bet, `holders` those who declared to have it. `rules` are those the
+    lance is played by, as the game makes them, with its `lance`; `order` are the players from mano.
+    `has` says of those who may be asked whether their cards have what is declared, or what cutting
+    the mus needs: None where nobody knows, and empty where cards do not matter. Of the betting,
+    `least` says whether the last to speak has the lowest hand, where that matters, and `front`
+    what each player has in front, where that decides who answers.
+    """
+
+    queue: tuple[str, ...]
+    auction: Auction | None
+    holders: tuple[str, ...]
+    rules: Any
+    order: tuple[str, ...]
+    has: Has
+    least: bool | None
+    front: tuple[int, ...]
+
+
 class Lances(NamedTuple):
     """What of a moment of Mus or Encaje is theirs alone.
 
@@ -100,6 +127,11 @@ class Lances(NamedTuple):
     def quiet(self) -> Lances:
         """The state when nothing is bet or declared any more."""
         return _made(Lances, (self[0], None, ()) + self[3:])
+
+
+def with_betting(state: RoundState, queue: tuple[str, ...], auction: Auction | None) -> RoundState:
+    """The state when only who speaks and the betting have changed."""
+    return _made(RoundState, (queue, auction) + state[2:])
 
 
 def turned(
@@ -144,14 +176,6 @@ def joined(shut: str, short: str) -> str:
 def stake_text(auction: Auction) -> str:
     """The stake on the table, as the position line has it: a number, or ``ordago``."""
     return "ordago" if auction.ordago else str(auction.stake)
-
-
-def holding(position: Position, seat: str) -> tuple[str, ...]:
-    """Who has declared to have it, now that this seat does too: from mano, in whatever order."""
-    holders: tuple[str, ...] = (*position.state.holders, seat)
-    if len(holders) == 1:
-        return holders
-    return tuple([each for each in position.order if each in holders])
 
 
 def declared_by_several(before: Position, after: Position) -> bool:
@@ -209,7 +233,23 @@ def over(position: Position, **decided: object) -> Position:
     return position._replace(**{"lance": "end", "queue": (), "state": state, **decided})
 
 
+def corrido(position: Position) -> bool:
+    """Whether this hand is played with mus corrido (MUS-FIRST-1)."""
+    match position.variant.rules["mus.corrido"]:
+        case "every_hand":
+            return True
+        case "game":
+            return position.table.hand_of_game == 1
+        case "match":
+            table = position.table
+            return table.game == 1 and table.hand_of_game == 1 and not any(table.games)
+        case _:
+            return False
+
+
 BETS = ("paso", "envido", "subo", "mas", "quiero", "no quiero", "ordago")
+STAKING = frozenset(("envido", "subo"))
+"""What is said with a number: it is bounded."""
 
 ORDAGO_STAKE = NO_MAXIMUM + 1
 """What an órdago counts as where a number is wanted: more than any stake."""
@@ -298,11 +338,11 @@ def words_in_context(position: Position, seat: str, words: str) -> str:
 
 
 def why_not(
-    auction: Auction, call: Call, bounds: Bounds, articles: Articles, *, ordago: bool = False
+    auction: Auction, call: Call, articles: Articles, *, ordago: bool = False
 ) -> Fault | None:
-    """Say why the speaker may not say this, or nothing when he may.
+    """Say why nobody may say this over the stake on the table, or nothing.
 
-    `ordago` says whether the game has it.
+    `ordago` says whether the game has it. How high a stake may be is another question.
     """
     verb = call.verb
     if verb == "ordago" and not ordago:
@@ -314,34 +354,34 @@ def why_not(
             {"seat": call.seat, "bettor": auction.bettor},
         )
     if not auction.stake:
-        if verb == "paso":
-            return None
-        if verb == "envido":
-            return _opening(call, bounds, articles)
         if verb in ("quiero", "no quiero", "subo"):
             return Fault(
                 articles.nothing,
                 mark("Nobody has bet yet: {seat} may pass or bet."),
                 {"seat": call.seat},
             )
-    else:
-        if verb in ("quiero", "no quiero"):
-            return None
-        if verb == "subo":
-            return _raising(auction, call, bounds, articles)
-        if verb in ("paso", "envido"):
-            return Fault(
-                articles.choose,
-                mark("{bettor} has bet {stake}: {seat} may refuse, accept or raise."),
-                {"seat": call.seat, "bettor": auction.bettor, "stake": auction.stake},
-            )
+    elif verb in ("paso", "envido"):
+        return Fault(
+            articles.choose,
+            mark("{bettor} has bet {stake}: {seat} may refuse, accept or raise."),
+            {"seat": call.seat, "bettor": auction.bettor, "stake": auction.stake},
+        )
     return None
 
 
-def _opening(call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
-    stones, seat = call.stones, call.seat
-    if bounds.allow(stones):
+def why_out_of_bounds(
+    auction: Auction, call: Call, bounds: Bounds, articles: Articles
+) -> Fault | None:
+    """Say why a stake is out of its bounds, or nothing when it is within them."""
+    if bounds.allow(call.stones):
         return None
+    if auction.stake:
+        return _raising(auction, call, bounds, articles)
+    return _opening(call, bounds, articles)
+
+
+def _opening(call: Call, bounds: Bounds, articles: Articles) -> Fault:
+    stones, seat = call.stones, call.seat
     if bounds.limited_by_stack and bounds.most < bounds.least:
         return Fault(
             articles.most_open,
@@ -363,10 +403,8 @@ def _opening(call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
     )
 
 
-def _raising(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -> Fault | None:
+def _raising(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -> Fault:
     stones, seat = call.stones, call.seat
-    if bounds.allow(stones):
-        return None
     if stones > bounds.most and not bounds.limited_by_stack:
         return _above_maximum(call, bounds, articles.most_raise)
     if stones < bounds.least:
@@ -399,6 +437,54 @@ def _above_maximum(call: Call, bounds: Bounds, rule: str) -> Fault:
     )
 
 
+# --- whose turn it is not, and what cannot stand --------------------------------------------
+
+
+def stranger(position: Position, seat: str, cited: CitedArticles) -> Fault | None:
+    """Say that there is no such seat, or that nobody has anything to say now."""
+    known = {"seat": seat}
+    if seat not in position.table.seats:
+        return no_such_seat(seat, position.table.seats, cited.seats)
+    if position.lance in ("end", "showdown"):
+        return Fault(
+            cited.lances,
+            mark("All lances have been played: {seat} has nothing more to say."),
+            known,
+        )
+    if position.speaker == DECK:
+        return Fault(
+            "MUS-DISC-4", mark("{seat} cannot speak until the discards are served."), known
+        )
+    return None
+
+
+ASKED_IN_TURN = {"mus": "MUS-MUS-2", "descarte": "MUS-DISC-1"}
+
+
+def not_the_speaker(
+    state: RoundState, seat: str, betting: str, declared: Mapping[str, str]
+) -> Fault:
+    """Say who speaks now, where nothing more telling is to be said.
+
+    The article is that of the round: mus, discards, what is `declared`, or the `betting`.
+    """
+    known = {"seat": seat, "speaker": state.queue[0] if state.queue else ""}
+    asked = {**ASKED_IN_TURN, **declared} if state.auction is None else {}
+    rule = asked.get(state.rules.lance, betting)
+    return Fault(rule, mark("{speaker} speaks now, not {seat}."), known)
+
+
+def not_while_betting(state: RoundState, call: Call, rule: str) -> Fault:
+    """Say that a call is none of the betting that is under way."""
+    return Fault(
+        rule,
+        mark("{lance} is being bet: {seat} cannot say {call!r} now."),
+        {"seat": call.seat, "lance": state.rules.lance, "call": str(call).partition(" ")[2]},
+    )
+
+
+# --- what it does ------------------------------------------------------------------------
+
 # As positions, these are made at most calls of every game: straight to tuple.
 
 
@@ -425,17 +511,3 @@ def with_see(auction: Auction, seat: str) -> Auction:
     speakers, stake, bettor, previous, maker, seen, *rest = auction
     fields = (speakers, stake, bettor, previous, maker, (*seen, seat), *rest)
     return _made(Auction, fields)
-
-
-def corrido(position: Position) -> bool:
-    """Whether this hand is played with mus corrido (MUS-FIRST-1)."""
-    match position.variant.rules["mus.corrido"]:
-        case "every_hand":
-            return True
-        case "game":
-            return position.table.hand_of_game == 1
-        case "match":
-            table = position.table
-            return table.game == 1 and table.hand_of_game == 1 and not any(table.games)
-        case _:
-            return False

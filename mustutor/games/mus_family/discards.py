@@ -1,4 +1,4 @@
-"""Mus and no hay mus, the discards, and the cards the deck deals and serves.
+"""The discards, and the cards the deck deals and serves.
 
 Shared by every game: a variant says whether there is mus at all, how many cards are dealt and
 thrown, in which order, and what happens when the stock runs out. The deck is a chance actor:
@@ -19,8 +19,6 @@ from itertools import chain
 
 from mustutor.base.errors import Fault
 from mustutor.base.language import mark
-from mustutor.games.mus_family.betting import corrido
-from mustutor.games.mus_family.hands import Ranking
 from mustutor.games.mus_family.talk_options import article
 from mustutor.model.calls import HIDDEN, KEPT, Call
 from mustutor.model.cards import Card, deck
@@ -38,35 +36,6 @@ def fresh_deal(variant: Variant, seats: int, players: int) -> Deal:
     """A deal before anybody has told a card."""
     cards = variant.number("deal.cards")
     return Deal((None,) * seats, ((),) * seats, len(whole_deck(variant)) - cards * players)
-
-
-# --- mus, no hay mus ---------------------------------------------------------------------
-
-
-def why_not_talk(position: Position, call: Call) -> Fault | None:
-    """Say why the speaker may not say this while mus is talked, or nothing (MUS-MUS-1)."""
-    if call.verb == "mus":
-        return None
-    if call.verb != "corto":
-        return Fault(
-            "MUS-MUS-1",
-            mark("They are talking about mus: {seat} says mus, or corto to keep their cards."),
-            {"seat": call.seat},
-        )
-    needs = position.variant.rules["mus.corrido_cut"]
-    hand = position.hand_of(call.seat)
-    if needs == "any" or not corrido(position) or hand is None or is_visto(position):
-        return None  # mano, asked for mus visto, cuts nothing by declining it (REG-CAN-3)
-    has = (position.state.ranking.has("pares", hand), position.state.ranking.has("juego", hand))
-    if all(has) if needs == "pares_and_juego" else any(has):
-        return None
-    return Fault(
-        "REG-CAN-6",
-        mark("In mus corrido {seat} may cut only with pares and juego, as the rulebook asks.")
-        if needs == "pares_and_juego"
-        else mark("In mus corrido {seat} may cut only with pares or juego, as the rulebook asks."),
-        {"seat": call.seat},
-    )
 
 
 # --- discards ----------------------------------------------------------------------------
@@ -376,11 +345,6 @@ def _left_of(pile: Iterable[Card], drawn: Iterable[Card]) -> Hand:
                 left.remove(one)
                 break
     return tuple(left)
-
-
-def declares_truly(ranking: Ranking, lance: str, hand: Hand | None, call: Call) -> bool:
-    """Whether a declaration agrees with the cards, so far as they are known."""
-    return hand is None or (ranking.place(lance, hand) > 0) == (call.verb == "tengo")
 
 
 def why_not_exposed(position: Position, call: Call) -> Fault | None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from mustutor.base.errors import NotationError, expect
@@ -27,8 +27,7 @@ TALKED = frozenset(("mus", "descarte"))
 PLAYED = ("grande", "chica", "pares", "juego")
 """What every hand comes to; where nobody has juego, punto is played in its place."""
 LANCES = (*PLAYED, "punto")
-DECLARED_IN_ORDER = ("pares", "juego")
-DECLARED = frozenset(DECLARED_IN_ORDER)
+DECLARED = frozenset(("pares", "juego"))
 """The lances in which players first say whether they have it."""
 VALUED = frozenset(("pares", "juego", "punto"))
 """The lances in which a hand has a worth of its own."""
@@ -361,11 +360,8 @@ class Ranking:
 
     def has(self, lance: str, cards: Sequence[Card]) -> bool:
         """Say whether a hand has pares, juego or punto; every hand has grande and chica."""
-        return self.place(lance, cards) > 0
-
-    def declares(self, cards: Sequence[Card]) -> tuple[bool, ...]:
-        """Say whether a hand has each of the lances that are declared, in their order."""
-        return tuple(map(bool, _DECLARED_PLACES(self.row(cards))))
+        found: bool = PLACES[lance](self.row(cards)) > 0
+        return found
 
     def value(self, lance: str, cards: Sequence[Card]) -> int:
         """Give the stones a hand is worth in a lance (MUS-VAL-1 to 6, ENC-SET-3); 0 for nothing."""
@@ -460,7 +456,6 @@ def best_first(places: Mapping[Who, int]) -> list[Who]:
 
 
 PLACES = {lance: itemgetter(HandClass._fields.index(f"{lance}_place")) for lance in LANCES}
-_DECLARED_PLACES = attrgetter(*[f"{lance}_place" for lance in DECLARED_IN_ORDER])
 
 
 def ranking_of(rules: Mapping[str, Any]) -> Ranking:

@@ -259,7 +259,8 @@ def _declared(
     ways = [RulingOption(WITHDRAWN, put_right, position)]
     if articles["false"]:
         # Found when the cards are shown, it has been played on: that comes first.
-        ways.insert(0, RulingOption(STANDS, game.play(position, call), position, articles["false"]))
+        played_on = game.play(position, Call(call.seat, call.verb))
+        ways.insert(0, RulingOption(STANDS, played_on, position, articles["false"]))
     rule = articles["false"] or articles[lance]
     return IllegalPlay("false_declaration", "false_declaration", call.seat, rule, tuple(ways))
 

@@ -8,17 +8,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from mustutor.base.errors import Fault, NotationError, no_such_seat
+from mustutor.base.errors import Fault, NotationError
 from mustutor.base.language import mark
-from mustutor.games import CitedArticles, apply
+from mustutor.games import apply
 from mustutor.games.mus_family import discards as mustalk
-from mustutor.games.mus_family.betting import Lances, corrido, opened, turned
+from mustutor.games.mus_family.betting import (
+    Auction,
+    Lances,
+    Outcome,
+    RoundState,
+    corrido,
+    lance_closed,
+    opened,
+    turned,
+    with_betting,
+)
 from mustutor.games.mus_family.calls import SPOKEN, read_call
 from mustutor.games.mus_family.discards import is_visto, may_be_served
 from mustutor.games.mus_family.hands import DECLARED, SEQUENCE, ranking_under
 from mustutor.model.calls import DECK, Call
 from mustutor.model.position import Deal, Option, Position, Table
 from mustutor.model.variant import Variant
+
+_made = tuple.__new__
 
 BETS = frozenset(("paso", "envido", "mas", "ordago"))
 DECLARING = frozenset(("tengo", "no tengo"))
@@ -57,26 +69,15 @@ def _fresh(variant: Variant, seats: int, players: int) -> tuple[Lances, Deal]:
     return Lances(ranking_under(variant)), mustalk.fresh_deal(variant, seats, players)
 
 
-def talk_options(position: Position) -> tuple[Option, ...]:
-    """Who may say what before the lances."""
+def discard_options(position: Position) -> tuple[Option, ...]:
+    """What the speaker may throw, or the deck serve, between the talk of mus and the lances."""
     seat = position.speaker
     if seat == DECK:
         return (Option(DECK, "sirve"),)
-    if position.lance == "mus":
-        cannot = mustalk.why_not_talk(position, Call(seat, "corto"))
-        return talk_options_of(seat, "mus") if cannot else talk_options_of(seat, "mus", "corto")
-    if position.lance == "descarte":
-        least, most = mustalk.discard_bounds(position.variant)
-        throw = Option(seat, "descarto", max(least, 1), most)
-        served = not least or may_be_served(position)
-        return (throw, Option(seat, "servido")) if served else (throw,)
-    return ()
-
-
-@lru_cache(maxsize=256)
-def talk_options_of(seat: str, *verbs: str) -> tuple[Option, ...]:
-    """What a seat may say where no number belongs to it."""
-    return tuple([Option(seat, verb) for verb in verbs])
+    least, most = mustalk.discard_bounds(position.variant)
+    throw = Option(seat, "descarto", max(least, 1), most)
+    served = not least or may_be_served(position)
+    return (throw, Option(seat, "servido")) if served else (throw,)
 
 
 def why_not_deck(position: Position, call: Call) -> Fault | None:
@@ -93,16 +94,16 @@ def why_not_deck(position: Position, call: Call) -> Fault | None:
     )
 
 
-def play(position: Position, call: Call, begin: Begin) -> Position:
-    """The position after a legal call of the talk, or of the deck."""
+def play_discards(position: Position, call: Call, begin: Begin) -> Position:
+    """The position after a discard, a card that was seen, or what the deck does."""
     verb = call.verb
     if verb == "reparte":
         return position.with_deal(mustalk.deal_told(position, call))
     if verb == "sirve":
         return _served(position.with_deal(mustalk.serve(position, call)), begin)
-    if position.lance == "descarte":
-        return _discard(position, call, begin)
-    return _expose(position, call) if verb == "descubre" else _talk(position, call, begin)
+    if verb == "descubre":
+        return _expose(position, call)
+    return _discard(position, call, begin)
 
 
 def _discards(position: Position) -> Position:
@@ -110,11 +111,8 @@ def _discards(position: Position) -> Position:
     return opened(position, "descarte", queue)
 
 
-def _talk(position: Position, call: Call, begin: Begin) -> Position:
-    if position.rulings:
-        from mustutor.games.mus_family.conduct_review import judge_mus_promise
-
-        position = judge_mus_promise(position, call)
+def _talk_ended(position: Position, call: Call, begin: Begin) -> Position:
+    """The position when the mus was cut, or all wanted it: the call is the last that was said."""
     order = position.order
     if call.verb == "corto":
         if corrido(position):
@@ -122,9 +120,6 @@ def _talk(position: Position, call: Call, begin: Begin) -> Position:
             place = order.index(call.seat)
             order = order[place:] + order[:place]
         return begin(_seated(position, order))
-    queue = position.queue[1:]
-    if queue:
-        return turned(position, queue, None, f"{position.said}{call.seat}m")
     if corrido(position):
         # Mano becomes the dealer, and the next player mano (MUS-FIRST-3).
         order = order[1:] + order[:1]
@@ -181,6 +176,27 @@ def _served(position: Position, begin: Begin) -> Position:
 
 
 # --- after a lance -----------------------------------------------------------------------
+
+
+def end_round(
+    position: Position,
+    state: RoundState,
+    call: Call,
+    begin: Begin,
+    close: Callable[[Position, Auction], Position],
+    open_lance: Opening,
+) -> Position:
+    """The position after the last call of a round: what it was bet or declared for is closed."""
+    lance, auction, holders = position.lance, state.auction, state.holders
+    if lance == "mus":
+        return _talk_ended(position, call, begin)
+    if auction is not None:
+        return go_on(close(position, auction), open_lance)
+    kind = "lone" if holders else "nobody"
+    position = lance_closed(position, Outcome(lance, kind, holders, Auction(holders)))
+    if lance == "juego" and not holders:
+        return open_lance(position, "punto")
+    return go_on(position, open_lance)
 
 
 def go_on(position: Position, open_lance: Opening) -> Position:
@@ -276,73 +292,22 @@ def _begins_with_a_bet(calls: Sequence[str]) -> bool:
     return verbs[:1] != [] and verbs[0] in BETS and DECLARING.isdisjoint(verbs)
 
 
-# --- whose turn it is not, and what cannot stand --------------------------------------------
-
-
-def stranger(position: Position, seat: str, cited: CitedArticles) -> Fault | None:
-    """Say that there is no such seat, or that nobody has anything to say now."""
-    known = {"seat": seat}
-    if seat not in position.table.seats:
-        return no_such_seat(seat, position.table.seats, cited.seats)
-    if position.lance in ("end", "showdown"):
-        return Fault(
-            cited.lances,
-            mark("All lances have been played: {seat} has nothing more to say."),
-            known,
-        )
-    if position.speaker == DECK:
-        return Fault(
-            "MUS-DISC-4", mark("{seat} cannot speak until the discards are served."), known
-        )
-    return None
-
-
-ASKED_IN_TURN = {"mus": "MUS-MUS-2", "descarte": "MUS-DISC-1"}
-
-
-def not_the_speaker(
-    position: Position, seat: str, betting: str, declared: Mapping[str, str]
-) -> Fault:
-    """Say who speaks now, where nothing more telling is to be said.
-
-    The article is that of the round: mus, discards, what is `declared`, or the `betting`.
-    """
-    known = {"seat": seat, "speaker": position.speaker}
-    asked = {**ASKED_IN_TURN, **declared} if position.state.auction is None else {}
-    rule = asked.get(position.lance, betting)
-    return Fault(rule, mark("{speaker} speaks now, not {seat}."), known)
-
-
-def not_while_betting(position: Position, call: Call, rule: str) -> Fault:
-    """Say that a call is none of the betting that is under way."""
-    return Fault(
-        rule,
-        mark("{lance} is being bet: {seat} cannot say {call!r} now."),
-        {"seat": call.seat, "lance": position.lance, "call": str(call).partition(" ")[2]},
-    )
+# --- what is said before a lance is bet ----------------------------------------------------
 
 
 def why_not_before(
-    position: Position, call: Call, articles: Mapping[str, str], *, freely: bool = False
+    state: RoundState, call: Call, ordago: Fault, articles: Mapping[str, str]
 ) -> Fault | None:
-    """Say why the speaker may not say this while no lance is bet: mus, discards, declarations."""
-    lance = position.lance
-    if lance == "mus":
-        return mustalk.why_not_talk(position, call)
-    if lance == "descarte":
-        return mustalk.why_not_discard(position, call)
-    return why_not_declared(position, call, articles, freely=freely)
+    """Say why the speaker may not say this while no lance is bet: of mus, or what is declared.
 
-
-def why_not_declared(
-    position: Position, call: Call, articles: Mapping[str, str], *, freely: bool = False
-) -> Fault | None:
-    """Say why the speaker may not declare this, or nothing; `articles` are by lance.
-
-    `freely` says that a declaration need not be true when it is made (declare.mode).
+    `ordago` is said where it is too early for one; the `articles` on declarations are by lance.
     """
-    seat, lance = call.seat, position.lance
-    if call.verb not in ("tengo", "no tengo"):
+    seat, verb, lance = call.seat, call.verb, state.rules.lance
+    if verb == "ordago":
+        return ordago
+    if lance == "mus":
+        return _why_not_talk(state, call)
+    if verb not in DECLARING:
         return Fault(
             articles[lance],
             mark("Before {lance} is bet, {seat} says tengo or no tengo: to have it or not."),
@@ -354,12 +319,53 @@ def why_not_declared(
             mark("{seat} speaks of {word}, but {lance} is being declared."),
             {"seat": seat, "word": call.word, "lance": lance},
         )
-    hand = position.hand_of(seat)
-    if freely or mustalk.declares_truly(position.state.ranking, lance, hand, call):
+    if _has(state, seat) is not (verb != "tengo"):
         return None
-    if call.verb == "tengo":
+    if verb == "tengo":
         sentence = mark("{seat} declares {lance}, but holds {hand}.")
     else:
         sentence = mark("{seat} declares no {lance}, but holds {hand}.")
-    evidence = {"seat": seat, "lance": lance, "hand": " ".join(hand or ())}
-    return Fault(articles[lance], sentence, evidence)
+    return Fault(articles[lance], sentence, {"seat": seat, "lance": lance, "hand": ""})
+
+
+def _why_not_talk(state: RoundState, call: Call) -> Fault | None:
+    """Say why the speaker may not say this while mus is talked, or nothing (MUS-MUS-1)."""
+    if call.verb == "mus" or (call.verb == "corto" and _has(state, call.seat) is not False):
+        return None
+    if call.verb != "corto":
+        return Fault(
+            "MUS-MUS-1",
+            mark("They are talking about mus: {seat} says mus, or corto to keep their cards."),
+            {"seat": call.seat},
+        )
+    return Fault(
+        "REG-CAN-6",
+        mark("In mus corrido {seat} may cut only with pares and juego, as the rulebook asks.")
+        if state.rules.cut == "pares_and_juego"
+        else mark("In mus corrido {seat} may cut only with pares or juego, as the rulebook asks."),
+        {"seat": call.seat},
+    )
+
+
+def before_betting(
+    state: RoundState, call: Call, speakers: Callable[[RoundState], tuple[str, ...]]
+) -> RoundState:
+    """The state after a legal call while no lance is bet.
+
+    When all have declared, the `speakers` bet: nobody where the lance is not bet on.
+    """
+    queue, holders, seat = state.queue[1:], state.holders, call.seat
+    if state.rules.lance == "mus":
+        return with_betting(state, () if call.verb == "corto" else queue, None)
+    if call.verb == "tengo":
+        holders = tuple([each for each in state.order if each == seat or each in holders])
+    declared = _made(RoundState, (queue, None, holders) + state[3:])
+    if queue:
+        return declared
+    bettors = speakers(declared)
+    return with_betting(declared, bettors, Auction(bettors)) if bettors else declared
+
+
+def _has(state: RoundState, seat: str) -> bool | None:
+    """Whether a player has what it takes; None where nobody knows, or where it does not matter."""
+    return dict(state.has)[seat] if state.has else None
