@@ -87,7 +87,7 @@ def test_a_clone_that_rewrites_line_ends_has_the_same_bytes(tmp_path):
     clone = tmp_path / "clone"
     subprocess.run([*git, "clone", "-q", "--no-checkout", "--shared", ROOT, clone], check=True)
     shutil.copy(ROOT / ".gitattributes", clone / ".git" / "info" / "attributes")
-    some = ("replays", "tests/__snapshots__", "mustutor/pages")
+    some = ("replays", "tests/__snapshots__", "mustutor/present")
     subprocess.run([*git, "checkout", "-q", "HEAD", "--", *some], cwd=clone, check=True)
     written = [path for folder in some for path in (clone / folder).rglob("*") if path.is_file()]
     assert len(written) > 100
