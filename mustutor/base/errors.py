@@ -75,7 +75,15 @@ def with_suggestion(problem: str, hint: str, voice: Language) -> str:
 
 
 class MustutorError(Exception):
-    """Anything mustutor refuses, with a sentence that can be said in any language."""
+    """Anything mustutor refuses, with a sentence that can be said in any language.
+
+    >>> import mustutor
+    >>> try:
+    ...     mustutor.load_variant("encage")
+    ... except MustutorError as problem:
+    ...     print(problem.said(open_language("es")))
+    No hay ninguna variante encage (¿querías decir encaje?)
+    """
 
     def __init__(self, sentence: str, /, **evidence: object) -> None:
         super().__init__(sentence)
@@ -95,6 +103,13 @@ class Unreadable(MustutorError):
     """Something that cannot be read, with its place where one is known.
 
     `line` and `column` count from 1. `hint` is a correction offered (did you mean …?).
+
+    >>> import mustutor
+    >>> try:
+    ...     mustutor.loads("{")
+    ... except Unreadable as problem:
+    ...     type(problem).__name__, problem.line, problem.column
+    ('ReplayError', 1, 2)
     """
 
     def __init__(
@@ -125,15 +140,33 @@ class Unreadable(MustutorError):
 
 
 class NotationError(Unreadable):
-    """Not a card, a call or a position line of this notation."""
+    """Not a card, a call or a position line of this notation.
+
+    >>> import mustutor
+    >>> mustutor.classify("R R X A", "madrid")
+    Traceback (most recent call last):
+    mustutor.base.errors.NotationError: X is not a card (did you mean six?)
+    """
 
 
 class VariantError(Unreadable):
-    """Not a rule variant: the file, its words or its options cannot stand."""
+    """Not a rule variant: the file, its words or its options cannot stand.
+
+    >>> import mustutor
+    >>> mustutor.load_variant("encage")
+    Traceback (most recent call last):
+    mustutor.base.errors.VariantError: There is no variant encage (did you mean encaje?)
+    """
 
 
 class ReplayError(Unreadable):
-    """Not a record of the format, or not one that can be read whole."""
+    """Not a record of the format, or not one that can be read whole.
+
+    >>> import mustutor
+    >>> mustutor.loads("")
+    Traceback (most recent call last):
+    mustutor.base.errors.ReplayError: It is empty: a record is a JSON document.
+    """
 
 
 class EmbeddedRecordError(ReplayError):
@@ -157,7 +190,13 @@ class ProgressError(Unreadable):
 
 
 class WrongKind(MustutorError, TypeError):
-    """A thing of a kind that this function does not take: a mistake of the program that calls."""
+    """A thing of a kind that this function does not take: a mistake of the program that calls.
+
+    >>> import mustutor
+    >>> mustutor.load_variant(7)
+    Traceback (most recent call last):
+    mustutor.base.errors.WrongKind: A variant is loaded by its id or from a file, not from int.
+    """
 
 
 def expect(thing: object, kind: type | tuple[type, ...], sentence: str) -> None:
@@ -179,7 +218,12 @@ _NO_STONES = mark("Stones are a map from seats or sides to whole numbers, not {k
 
 
 def seats_given(seats: object, mano: object = "") -> tuple[str, ...]:
-    """Take seats, and who is mano, from a program; raises WrongKind for what names no seats."""
+    """Take seats, and who is mano, from a program; raises WrongKind for what names no seats.
+
+    >>> seats_given("A1 B1 A2 B2") == seats_given(["A1", "B1", "A2", "B2"])
+    True
+    """
+    seats = seats.split() if isinstance(seats, str) else seats
     expect(seats, Iterable, _NO_SEATS)
     expect(mano, str, _NO_SEATS)
     assert isinstance(seats, Iterable)
@@ -201,7 +245,15 @@ def stones_given(*counts: object) -> None:
 
 
 class IllegalCall(MustutorError):
-    """A call the rules refuse here; `fault` says which article and why."""
+    """A call the rules refuse here; `fault` says which article and why.
+
+    >>> import mustutor
+    >>> try:
+    ...     mustutor.sit("madrid").say("B1 mus")
+    ... except IllegalCall as refusal:
+    ...     print(refusal, refusal.fault.rule)
+    A1 speaks now, not B1. MUS-MUS-2
+    """
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.sentence, **fault.evidence)
