@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import html
 import importlib
+import re
 from pathlib import Path
 from random import Random
 
@@ -26,6 +27,13 @@ PAGE = Path(__file__).resolve().parents[1] / "examples" / "README.md"
 
 def test_the_page_for_builders_says_what_happens():
     assert doctest.testfile(str(PAGE), module_relative=False).failed == 0
+
+
+def test_the_page_for_builders_names_every_public_name_and_what_a_table_does():
+    page = PAGE.read_text("utf-8")
+    verbs = [name for name in dir(mustutor.sit("encaje")) if not name.startswith("_")]
+    names = {*mustutor.__all__, *verbs} - {"__version__"}
+    assert not [name for name in names if not re.search(rf"`{name}\b", page)]
 
 
 @pytest.mark.parametrize("name", mustutor.__all__)

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from mustutor.base.language import Language, mark, open_language
+from mustutor.base.language import Language, available, mark, open_language
 
 
 class Fault(NamedTuple):
@@ -42,13 +42,13 @@ class Fault(NamedTuple):
     verdict: str = "illegal"
     hint: str = ""
 
-    def said(self, language: Language | None = None) -> str:
-        """Say the fault in a language.
+    def said(self, language: Language | str | None = None) -> str:
+        """Say the fault in a language, which may be named by its code.
 
         >>> Fault("ENC-BET-11", "There is no órdago.", {}).said()
         'There is no órdago.'
         """
-        voice = language or open_language("en")
+        voice = language_given(language)
         return with_suggestion(voice.say(self.sentence, **self.evidence), self.hint, voice)
 
 
@@ -81,7 +81,7 @@ class MustutorError(Exception):
     >>> try:
     ...     mustutor.load_variant("encage")
     ... except MustutorError as problem:
-    ...     print(problem.said(open_language("es")))
+    ...     print(problem.said("es"))
     No hay ninguna variante encage (¿querías decir encaje?)
     """
 
@@ -91,9 +91,9 @@ class MustutorError(Exception):
         # Any: whoever says an error again, with its place or a hint, passes the evidence on.
         self.evidence: dict[str, Any] = evidence
 
-    def said(self, language: Language | None = None) -> str:
-        """Say what is wrong in a language, without the place."""
-        return (language or open_language("en")).say(self.sentence, **self.evidence)
+    def said(self, language: Language | str | None = None) -> str:
+        """Say what is wrong in a language, which may be named by its code; without the place."""
+        return language_given(language).say(self.sentence, **self.evidence)
 
     def __str__(self) -> str:
         return self.said()
@@ -129,9 +129,9 @@ class Unreadable(MustutorError):
         self.column = column
         self.hint = hint
 
-    def said(self, language: Language | None = None) -> str:
+    def said(self, language: Language | str | None = None) -> str:
         """Say ``FILE:LINE:COLUMN: what is wrong (did you mean …?)`` in a language."""
-        voice = language or open_language("en")
+        voice = language_given(language)
         what = with_suggestion(super().said(voice), self.hint, voice)
         if not self.file:
             return what
@@ -209,6 +209,26 @@ def expect(thing: object, kind: type | tuple[type, ...], sentence: str) -> None:
     """
     if not isinstance(thing, kind):
         raise WrongKind(sentence, kind=type(thing).__name__)
+
+
+_NO_LANGUAGE = mark("A language is named by its code, such as es, not by {kind}.")
+_NOT_SPOKEN = mark("There is no language {code} here; mustutor speaks {languages}.")
+
+
+def language_given(language: Language | str | None) -> Language:
+    """Take a language from a program, by its code or as it is; English where none is named.
+
+    Raises NotationError for a language that is not spoken here.
+
+    >>> language_given("es").code, language_given(None).code
+    ('es', 'en')
+    """
+    if isinstance(language, Language):
+        return language
+    expect(language, (str, type(None)), _NO_LANGUAGE)
+    if language is not None and language not in available():
+        raise NotationError(_NOT_SPOKEN, code=language, languages=", ".join(available()))
+    return open_language(language or "en")
 
 
 NO_RECORD = mark("A {kind} is not a record: load_replay reads one.")

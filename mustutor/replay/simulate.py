@@ -123,9 +123,8 @@ def match(
     <Replay encaje A B C, hands: 2>
     """
     variant, seed = load_variant(variant), seed_text(seed)
-    for count in (hands, number):
-        if type(count) is not int or count < 1:
-            raise WrongKind(_NO_COUNT)
+    if type(hands) is not int or hands < 1 or type(number) is not int:
+        raise WrongKind(_NO_COUNT)
     names, game = seats_for(variant, seats), games.game_of(variant.game)
     random = Random(f"{seed}:{number}")
     # Nobody in particular sits down, so chance seats them all, and mano with them.
