@@ -26,7 +26,7 @@ MOST_SEATS = 8
 LONGEST_SEED = 4_096
 """The bits of a number that is written in tens."""
 
-_NOT_SO_MANY = mark("{variant} is not played by {number}: the usual number is {usual}.")
+_NOT_SO_MANY = mark("{variant} is usually played by {usual}, and cannot be played by {number}.")
 _NO_SEED = mark("A seed is a whole number or a text, not {kind}.")
 _NO_COUNT = mark("Matches and their hands are counted in whole numbers from 1 on.")
 
