@@ -276,6 +276,39 @@ def test_the_verbs_take_what_people_type():
     by_id = mustutor.compare("grande", hands, "madrid")
     assert by_id == mustutor.compare("grande", hands, mustutor.load_variant("madrid"))
     assert mustutor.verify(RECORD, variant="madrid").ok
+    assert mustutor.read_call("a1 no hay mus", "madrid") == Call("A1", "corto")
+    by_list = mustutor.odds("RRRA", "fournier", seats=("A", "B"), said={"B": ["pares", "no_juego"]})
+    by_text = mustutor.odds("R R R A", FOURNIER, seats="A B", said={"B": "pares no_juego"})
+    assert by_text == by_list
+    assert mustutor.start("fournier", seats="A1 B1 A2 B2", mano="A1") == table
+    one_by_one = mustutor.Player(table).deal({"A1": ["Ro", "Rc", "3e", "Ab"]})
+    assert mustutor.Player(table).deal({"A1": "RoRc3eAb"}).position == one_by_one.position
+    assert mustutor.simulate("madrid", seats="A1 B1 A2 B2", seed=7) == mustutor.simulate(
+        mustutor.load_variant("madrid"), seats=4, seed="7"
+    )
+
+
+def test_a_simulated_match_is_that_of_the_command(request):
+    command = request.getfixturevalue("mustutor")
+    said = command("replay", "simulate", "--variant", "navarra", "--hands", "3", "--seed", "x")
+    assert said.out == mustutor.dumps(mustutor.simulate("navarra", hands=3, seed="x"))
+
+
+def test_an_error_is_said_in_a_language_by_its_code():
+    with pytest.raises(VariantError) as refusal:
+        mustutor.load_variant("encage")
+    assert refusal.value.said("es") == refusal.value.said(open_language("es"))
+    with pytest.raises(NotationError, match="no language xx here"):
+        refusal.value.said("xx")
+
+
+def test_a_player_of_the_house_has_a_name_and_plays_alike_from_the_same_seed():
+    table = mustutor.sit("madrid").deal(seed=3)
+    for level in ("easy", "club", "master"):
+        one, other = (mustutor.bot(level, seed=7) for _ in range(2))
+        assert one.name == level
+        assert one.speak(table.view()) == other.speak(table.view())
+        assert table.view().why_not(one.speak(table.view())) is None
 
 
 def test_no_catalogue_is_loaded_from_elsewhere(tmp_path):
