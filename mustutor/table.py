@@ -37,6 +37,7 @@ Cards = Mapping[str, str | Iterable[str]]
 
 _NO_CARD = mark("A card is text, not {kind}.")
 _BEGUN = mark("This hand has begun: only the next one can be dealt from a seed.")
+_DEALT = mark("This hand was dealt from a seed: all of its cards are known.")
 _NOTHING_TOLD = mark("There is nothing to undo.")
 
 
@@ -106,6 +107,8 @@ class MatchTable:
                 recorder = self._dealt_from(seed_text(seed))
             if told or (hands is not None and self._hand.outcome is not None):
                 *before, hand = self._hands_with_next(recorder)
+                if told and _is_from_seed(hand):
+                    raise IllegalCall(Fault("", _DEALT, {}))
                 for seat, cards in told.items():
                     hand = hand.with_cards(seat, cards)
                 recorder = recorder.grown((*before, hand))
@@ -215,9 +218,12 @@ class MatchTable:
 
 def _served_from_seed(recorder: Recorder) -> Recorder:
     """The match with what was just thrown served, where the hand was dealt from a seed."""
-    if recorder.wants == "draws" and "seed" in recorder.hands[-1].deal.get("shuffle", {}):
-        return served(recorder)
-    return recorder
+    from_seed = recorder.wants == "draws" and _is_from_seed(recorder.hands[-1])
+    return served(recorder) if from_seed else recorder
+
+
+def _is_from_seed(hand: HandInProgress) -> bool:
+    return "seed" in hand.deal.get("shuffle", {})
 
 
 def sit(

@@ -69,7 +69,7 @@ HOSTILE: tuple[Any, ...] = (
     *({}, {"A1": None}, {"A1": "x"}, {"A1": 10**40}, {"A": -5}, {"A1": 39.5}, {"A": True}),
     *({"A1": ["pares"]}, {"A1": "pares"}, {"A1": [[]]}, {None: None}, {"format": object()}),
     *({"format": "mus-replay/1", "seats": 5}, iter("RRRA"), range(10**9), lambda: None, int, Card),
-    *(Call("A1", "mus"), Call("Z9", "mus"), Call("A1", "x"), Call("", "")),
+    *(Call("A1", "mus"), Call("Z9", "mus"), Call("A1", "x"), Call("", ""), Call("A1", "?")),
     *(Call("A1", "envido", -1), Call("A1", "envido", 10**40), Call("Ñ", "envido", 2)),
     *(Call("A1", "envido", "x"), Call(None, None), Call("A1", "descarto", 0, ("Ro", "x"))),  # type: ignore[arg-type]
     *(Call("A1", "descarto", 0, None), Call("baraja", "reparte", 0, (), "", (("A1", ("Ro",)),))),  # type: ignore[arg-type]

@@ -195,6 +195,13 @@ def test_only_a_hand_nothing_is_told_of_is_dealt_from_a_seed():
         sit("madrid").say("A1 mus").deal(seed=1)
     with pytest.raises(IllegalCall, match="has begun"):
         sit("madrid").deal(HANDS).deal(seed=1)
+    table = sit("madrid").deal(seed=1)
+    for wrong in ({"hands": HANDS}, {"hands": HANDS, "seed": 1}):
+        with pytest.raises(IllegalCall, match=r"dealt from a seed|has begun"):
+            table.deal(**wrong)
+    with pytest.raises(IllegalCall, match="cards are known"):
+        sit("madrid").deal(HANDS, seed=1)  # which the record would tell of another shuffle
+    assert verify(table.record()).ok
 
 
 # --- hands that follow -----------------------------------------------------------------------
