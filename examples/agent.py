@@ -34,7 +34,7 @@ class Counter:
         if "descarto" in may:
             return self._throw(view)
         if len(may) == 1 and not view.options[0].least:
-            return view.options[0].verb  # what the cards oblige it to say
+            return str(view.options[0].verb)  # what the cards oblige it to say
         if "mus" in may:
             return "corto" if "corto" in may and self._chance(view, "grande") > BETS else "mus"
         if "tengo" in may:  # some tables leave it to the player

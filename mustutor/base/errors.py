@@ -240,10 +240,12 @@ _NO_STONES = mark("Stones are a map from seats or sides to whole numbers, not {k
 def seats_given(seats: object, mano: object = "") -> tuple[str, ...]:
     """Take seats, and who is mano, from a program; raises WrongKind for what names no seats.
 
-    >>> seats_given("A1 B1 A2 B2") == seats_given(["A1", "B1", "A2", "B2"])
-    True
+    A text is split at spaces, or else seats of one letter are joined in it.
+
+    >>> seats_given("A1 B1 A2 B2"), seats_given("ABC")
+    (('A1', 'B1', 'A2', 'B2'), ('A', 'B', 'C'))
     """
-    seats = seats.split() if isinstance(seats, str) else seats
+    seats = seats.split() if isinstance(seats, str) and " " in seats else seats
     expect(seats, Iterable, _NO_SEATS)
     expect(mano, str, _NO_SEATS)
     assert isinstance(seats, Iterable)
