@@ -75,7 +75,7 @@ class MatchTable:
         """Say a call: a seat and its words, as in a record or as people spell them, or a Call.
 
         ``A1 ?`` is a call nobody heard: what follows it is kept, and not judged. In games with a
-        stock the card drawn may stand behind the call, ``B draw Jd``. Cards thrown and not served
+        stock the card drawn may follow the call, ``B draw Jd``. Cards thrown and not served
         before the next call are served unseen.
         """
         recorder = self._recorder
