@@ -11,16 +11,10 @@ without its seat. Seat it at the table of the house, or play it against the hous
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
-from mustutor import load_variant, odds, settle, view
-from mustutor.games import read_call
-from mustutor.games.bot import Bot, answered, level
-from mustutor.games.seat_view import SeatView
-from mustutor.model.calls import Call
-from mustutor.model.position import Position, Step
-from mustutor.replay import simulate
+from mustutor import bot, odds, sit
 
 BETS, SEES = 0.7, 0.5
 """How often its hand must win to bet, and to see a bet, against one other hand of the pack."""
@@ -34,13 +28,13 @@ class Counter:
     def __init__(self, *, seed: int) -> None:
         self._random = Random(seed)
 
-    def speak(self, view: SeatView) -> str:
+    def speak(self, view: Any) -> str:
         """Say a call."""
         may = {option.verb: option for option in view.options}
         if "descarto" in may:
             return self._throw(view)
         if len(may) == 1 and not view.options[0].least:
-            return view.options[0].verb  # what the cards oblige it to say
+            return str(view.options[0].verb)  # what the cards oblige it to say
         if "mus" in may:
             return "corto" if "corto" in may and self._chance(view, "grande") > BETS else "mus"
         if "tengo" in may:  # some tables leave it to the player
@@ -55,12 +49,12 @@ class Counter:
     def refused(self, words: str, why: str) -> None:
         """Hear what the rules refused, before being asked once more."""
 
-    def _chance(self, view: SeatView, lance: str) -> float:
+    def _chance(self, view: Any, lance: str) -> float:
         """How often the hand wins a lance against one other, of all the deals there are."""
         found = odds(view.hand, view.variant, seats=("A", "B"), seat="A").lances[lance]
         return found.wins / found.played if found.played else 0.0
 
-    def _throw(self, view: SeatView) -> str:
+    def _throw(self, view: Any) -> str:
         ranks = [card[0] for card in view.hand]
         thrown = [card for card in view.hand if card[0] not in "R3" and ranks.count(card[0]) == 1]
         words = f"descarto {' '.join(thrown or [self._random.choice(view.hand)])}"
@@ -69,28 +63,18 @@ class Counter:
         return f"descarto {view.hand[-1]}"
 
 
-def at_the_table(players: dict[str, Bot], name: str) -> Callable[[Position, Sequence[Step]], Call]:
-    """Who says what at a table: each seat is asked with its own view."""
-    variant = load_variant(name)
-
-    def speak(position: Position, steps: Sequence[Step]) -> Call:
-        seat = position.speaker
-        said = answered(players[seat], view(position, seat, steps))
-        return read_call(f"{seat} {said.words}", variant)
-
-    return speak
-
-
 def played(name: str = "madrid", *, hands: int = 10, seed: int = 1) -> dict[str, int]:
     """Play hands against the house's beginners; the stones each side has after them."""
-    variant = load_variant(name)
-    house = level("easy")
-    players: dict[str, Bot] = {"A1": Counter(seed=seed), "A2": Counter(seed=seed + 1)}
-    players |= {"B1": house(seed=seed + 2), "B2": house(seed=seed + 3)}
-    record = simulate.match(
-        variant, seats=4, hands=hands, seed=str(seed), speak=at_the_table(players, name)
-    )
-    return settle(record).after
+    table = sit(name)
+    players: dict[str, Any] = {"A1": Counter(seed=seed), "A2": Counter(seed=seed + 1)}
+    players |= {seat: bot("easy", seed=seed + 2) for seat in table.seats if seat not in players}
+    for _ in range(hands):
+        if table.over:
+            break
+        table.deal(seed=seed)
+        while seat := table.position.speaker:
+            table.say(f"{seat} {players[seat].speak(table.view())}")
+    return table.settle().after
 
 
 if __name__ == "__main__":

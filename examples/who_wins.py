@@ -16,10 +16,7 @@ from __future__ import annotations
 import re
 import sys
 
-from mustutor import compare, load_variant
-from mustutor.base.errors import MustutorError
-from mustutor.base.language import open_language, printable
-from mustutor.model.cards import read_hand
+from mustutor import MustutorError, classify, compare, load_variant
 
 LONGEST = 300
 """So much of what somebody wrote is read."""
@@ -51,20 +48,20 @@ SAID = {
 def reply(text: str, lang: str = "en", variant: str = "fournier") -> str:
     """Answer what somebody wrote, in English or Spanish; never raises for what they wrote."""
     said = SAID.get(lang, SAID["en"])
-    rules, words = load_variant(variant), text[:LONGEST]
+    rules = load_variant(variant)
+    words = "".join(sign if sign.isprintable() else " " for sign in text[:LONGEST])
     lances = [lance for lance, names in LANCES.items() if _named(names, words)]
+    hands = _hands(words)
     try:
-        hands = _hands(words)
+        for hand in hands:
+            classify(hand, rules)  # refuses what is no hand
+        if not 2 <= len(hands) <= MOST_HANDS:
+            return said["help"]
+        results = [(lance, compare(lance, hands, rules)) for lance in lances or LANCES]
     except MustutorError as problem:
-        return f"{printable(problem.said(open_language(lang)), LONGEST)} {said['help']}"
-    if not 2 <= len(hands) <= MOST_HANDS:
-        return said["help"]
+        return f"{problem.said(lang)} {said['help']}"
     lines = []
-    for lance in lances or list(LANCES):
-        try:
-            found = compare(lance, hands, rules)
-        except MustutorError as problem:
-            return f"{printable(problem.said(open_language(lang)), LONGEST)} {said['help']}"
+    for lance, found in results:
         if found.winner is not None:
             kind, seat = "tie" if found.tie else "wins", "ABCDEF"[found.winner]
             lines.append(said[kind].format(lance=lance.upper(), seat=seat))
@@ -77,14 +74,14 @@ def _named(names: str, words: str) -> bool:
     return re.search(rf"\b(?:{names.replace(' ', '|')})\b", words.casefold()) is not None
 
 
-def _hands(words: str) -> list[tuple[str, ...]]:
+def _hands(words: str) -> list[str]:
     """The hands somebody wrote: what is left of the words once the lance and the question go."""
     names = " ".join(LANCES.values()).replace(" ", "|")
     question = r"who wins(?: at)?|qui[eé]n gana(?: al?)?(?: la)?"
     words = re.sub(rf"\b(?:a |al |at )?(?:{names})\b", " ", words, flags=re.IGNORECASE)
     words = re.sub(rf"\b(?:{question})\b", " ", words, flags=re.IGNORECASE)
     pieces = re.split(BETWEEN, re.sub(r"[¿?¡!,.:]", " ", words), flags=re.IGNORECASE)
-    return [read_hand(" ".join(piece.split())) for piece in pieces if piece.strip()]
+    return [" ".join(piece.split()) for piece in pieces if piece.strip()]
 
 
 if __name__ == "__main__":

@@ -7,34 +7,63 @@ The names below are all a program needs; each is loaded when it is first asked f
 # ready for an interruption before it imports anything.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mustutor.games import apply, next_hand, options, start, why_not
+    from mustutor.base.errors import (
+        IllegalCall,
+        MustutorError,
+        NotationError,
+        ReplayError,
+        Unreadable,
+        VariantError,
+        WrongKind,
+    )
+    from mustutor.games import apply, next_hand, options, read_call, start, why_not
     from mustutor.games import settle as settle_hand
+    from mustutor.games.bot import bot
     from mustutor.games.mus_family.hands import classify, compare
     from mustutor.games.mus_family.odds import odds
     from mustutor.games.player import Player
     from mustutor.games.seat_view import view
+    from mustutor.model.calls import Call
     from mustutor.model.variant import load_variant
     from mustutor.present.settlement import explain
     from mustutor.referee.settle import settle
     from mustutor.referee.verify import verify
     from mustutor.replay.files import load_replay
+    from mustutor.replay.reader import loads
+    from mustutor.replay.simulate import match as simulate
+    from mustutor.replay.writer import dumps
+    from mustutor.table import sit
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Call",
+    "IllegalCall",
+    "MustutorError",
+    "NotationError",
     "Player",
+    "ReplayError",
+    "Unreadable",
+    "VariantError",
+    "WrongKind",
     "__version__",
     "apply",
+    "bot",
     "classify",
     "compare",
+    "dumps",
     "explain",
     "load_replay",
     "load_variant",
+    "loads",
     "next_hand",
     "odds",
     "options",
+    "read_call",
     "settle",
     "settle_hand",
+    "simulate",
+    "sit",
     "start",
     "verify",
     "view",
@@ -42,22 +71,36 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Player": "mustutor.games.player",
-    "apply": "mustutor.games",
-    "explain": "mustutor.present.settlement",
-    "next_hand": "mustutor.games",
-    "options": "mustutor.games",
-    "settle_hand": "mustutor.games:settle",
-    "start": "mustutor.games",
-    "view": "mustutor.games.seat_view",
-    "why_not": "mustutor.games",
-    "load_variant": "mustutor.model.variant",
-    "classify": "mustutor.games.mus_family.hands",
-    "compare": "mustutor.games.mus_family.hands",
-    "load_replay": "mustutor.replay.files",
-    "odds": "mustutor.games.mus_family.odds",
-    "settle": "mustutor.referee",
-    "verify": "mustutor.referee",
+    "Call": "model.calls",
+    "IllegalCall": "base.errors",
+    "MustutorError": "base.errors",
+    "NotationError": "base.errors",
+    "Player": "games.player",
+    "ReplayError": "base.errors",
+    "Unreadable": "base.errors",
+    "VariantError": "base.errors",
+    "WrongKind": "base.errors",
+    "apply": "games",
+    "bot": "games.bot",
+    "classify": "games.mus_family.hands",
+    "compare": "games.mus_family.hands",
+    "dumps": "replay.writer",
+    "explain": "present.settlement",
+    "load_replay": "replay.files",
+    "load_variant": "model.variant",
+    "loads": "replay.reader",
+    "next_hand": "games",
+    "odds": "games.mus_family.odds",
+    "options": "games",
+    "read_call": "games",
+    "settle": "referee",
+    "settle_hand": "games:settle",
+    "simulate": "replay.simulate:match",
+    "sit": "table",
+    "start": "games",
+    "verify": "referee",
+    "view": "games.seat_view",
+    "why_not": "games",
 }
 
 
@@ -67,7 +110,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     home, _, there = _HOMES[name].partition(":")
-    return getattr(import_module(home), there or name)
+    return getattr(import_module(f"{__name__}.{home}"), there or name)
 
 
 def __dir__() -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import html
 import importlib
+import re
 from pathlib import Path
 from random import Random
 
@@ -26,6 +27,13 @@ PAGE = Path(__file__).resolve().parents[1] / "examples" / "README.md"
 
 def test_the_page_for_builders_says_what_happens():
     assert doctest.testfile(str(PAGE), module_relative=False).failed == 0
+
+
+def test_the_page_for_builders_names_every_public_name_and_what_a_table_does():
+    page = PAGE.read_text("utf-8")
+    verbs = [name for name in dir(mustutor.sit("encaje")) if not name.startswith("_")]
+    names = {*mustutor.__all__, *verbs} - {"__version__"}
+    assert not [name for name in names if not re.search(rf"`{name}\b", page)]
 
 
 @pytest.mark.parametrize("name", mustutor.__all__)
@@ -154,6 +162,20 @@ def test_a_record_a_verdict_and_a_view_show_themselves_with_every_word_escaped()
     assert all(option.verb in seen for option in view.options)
 
 
+def test_a_player_and_a_table_show_the_cards_that_are_known_and_what_may_be_said_now():
+    table = mustutor.sit("madrid").say("A1 corto").deal({"B1": "Ro Rc Ae 4b"}).say("A1 envido")
+    player = mustutor.Player(mustutor.start("madrid", seats=table.seats, mano="A1"))
+    player.deal({"B1": "Ro Rc Ae 4b"}).hear("A1 corto").hear("A1 envido")
+    assert table._repr_html_() == player._repr_html_()
+    seen = _seen_in_a_notebook(player._repr_html_())
+    assert all(card in seen for card in ("Ro", "Rc", "Ae", "4b"))
+    assert "What B1 may say" in seen
+    assert all(option.verb in seen for option in games.options(player.position))
+    assert "envido 2" in seen
+    refused = _seen_in_a_notebook(player.hear("B1 <b>")._repr_html_())
+    assert "subo" not in refused  # nothing is heard after what was refused
+
+
 @pytest.mark.parametrize("name", ["punto", "madrid_refused_raise", "enfle_last_card_in_mid_trick"])
 def test_what_a_value_is_fits_a_line(name):
     record = mustutor.load_replay(name)
@@ -162,6 +184,7 @@ def test_what_a_value_is_fits_a_line(name):
     view = seat_view.view(position, position.table.seats[0])
     player = mustutor.Player(settled.hands[-1].start)
     values = [record, settled, mustutor.verify(record), position, view, player, position.variant]
+    values.append(mustutor.sit(position.variant))
     if position.variant.game == "mus":
         values.append(mustutor.odds("RRCA", position.variant))
     for one in values:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import doctest
 import json
+import re
 import runpy
 import threading
+from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,7 +29,41 @@ def _example(name: str) -> SimpleNamespace:
     return SimpleNamespace(**runpy.run_path(str(EXAMPLES / name)))
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES.glob("*.py"), *EXAMPLES.glob("*.ipynb")], ids=str)
+PROGRAMS = [*EXAMPLES.glob("*.py"), *EXAMPLES.glob("*.ipynb")]
+PUBLIC = {"mustutor", "mustutor.replay", "mustutor.gym"}
+IN_THE_PAGE = re.compile(r"```python\n(.*?)```", re.DOTALL)
+
+
+def _code(path: Path) -> Iterator[str]:
+    """The Python of a program, of each cell of a notebook, or of each example of the page."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        yield text
+    elif path.suffix == ".ipynb":
+        cells = json.loads(text)["cells"]
+        yield from ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    else:
+        for block in IN_THE_PAGE.findall(text):
+            typed = doctest.DocTestParser().get_examples(block)
+            yield "".join(example.source for example in typed) if ">>>" in block else block
+
+
+@pytest.mark.parametrize("path", [*PROGRAMS, EXAMPLES / "README.md"], ids=str)
+def test_an_example_imports_of_mustutor_what_is_public_and_nothing_else(path):
+    trees = [ast.parse(code) for code in _code(path)]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    wholes = [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
+    taken = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    of_ours = [node for node in taken if str(node.module).partition(".")[0] == "mustutor"]
+    assert of_ours
+    assert {str(node.module) for node in of_ours} <= PUBLIC
+    assert {name for name in wholes if name.partition(".")[0] == "mustutor"} <= PUBLIC
+    names = {name.name for node in of_ours for name in node.names if node.module == "mustutor"}
+    assert names <= {*mustutor.__all__, "replay", "gym"}
+    assert not any(node.level for node in taken)
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=str)
 def test_every_example_is_short_and_the_page_leads_to_it(path):
     assert f"({path.name})" in PAGE
     lines = path.read_text("utf-8").splitlines()

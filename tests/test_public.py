@@ -24,6 +24,7 @@ from mustutor.base.errors import (
     MustutorError,
     NotationError,
     ReplayError,
+    Unreadable,
     VariantError,
     WrongKind,
 )
@@ -39,6 +40,10 @@ RECORD = mustutor.load_replay("madrid_refused_raise")
 SETTLED = mustutor.settle(RECORD)
 ENDED = SETTLED.hands[-1].end
 DROPPED = mustutor.load_variant("mau_mau")
+ERRORS = (
+    *(MustutorError, Unreadable, NotationError, VariantError, ReplayError),
+    *(IllegalCall, WrongKind),
+)
 
 
 class Ill:
@@ -64,26 +69,31 @@ HOSTILE: tuple[Any, ...] = (
     *({}, {"A1": None}, {"A1": "x"}, {"A1": 10**40}, {"A": -5}, {"A1": 39.5}, {"A": True}),
     *({"A1": ["pares"]}, {"A1": "pares"}, {"A1": [[]]}, {None: None}, {"format": object()}),
     *({"format": "mus-replay/1", "seats": 5}, iter("RRRA"), range(10**9), lambda: None, int, Card),
-    *(Call("A1", "mus"), Call("Z9", "mus"), Call("A1", "x"), Call("", "")),
+    *(Call("A1", "mus"), Call("Z9", "mus"), Call("A1", "x"), Call("", ""), Call("A1", "?")),
     *(Call("A1", "envido", -1), Call("A1", "envido", 10**40), Call("Ñ", "envido", 2)),
     *(Call("A1", "envido", "x"), Call(None, None), Call("A1", "descarto", 0, ("Ro", "x"))),  # type: ignore[arg-type]
     *(Call("A1", "descarto", 0, None), Call("baraja", "reparte", 0, (), "", (("A1", ("Ro",)),))),  # type: ignore[arg-type]
     *(Call("baraja", "reparte", 0, (), "", (None,)), Call("baraja", "sirve"), Call("A1", "sena")),  # type: ignore[arg-type]
     *(FOURNIER, DROPPED, mustutor.load_variant("enfle"), mustutor.load_variant("encaje")),
+    *(mustutor.sit("encaje"), mustutor.bot("club", seed=1), {"A1": "R R C A", "B1": ["x"]}),
     *(BEGUN, RECORD, SETTLED, mustutor.verify(RECORD), mustutor.Player(BEGUN), open_language("en")),
 )  # fmt: skip
 
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "Call": (mustutor.Call, {"seat": "A1", "verb": "mus"}),
     "Player": (mustutor.Player, {"start": BEGUN}),
     "apply": (mustutor.apply, {"position": BEGUN, "call": Call("A1", "mus")}),
+    "bot": (mustutor.bot, {"name": "easy", "seed": 7}),
     "classify": (mustutor.classify, {"cards": "RRRA", "variant": FOURNIER}),
     "compare": (
         mustutor.compare,
         {"lance": "grande", "hands": ["RRRA", "RRCA"], "variant": FOURNIER},
     ),
+    "dumps": (mustutor.dumps, {"replay": RECORD}),
     "explain": (mustutor.explain, {"settlement": SETTLED, "lang": "en", "brief": False}),
     "load_replay": (mustutor.load_replay, {"given": "punto"}),
     "load_variant": (mustutor.load_variant, {"id_or_path": "madrid"}),
+    "loads": (mustutor.loads, {"text": mustutor.dumps(RECORD)}),
     "next_hand": (
         mustutor.next_hand,
         {"position": ENDED, "mano": "", "stones": None},
@@ -101,8 +111,14 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         },
     ),
     "options": (mustutor.options, {"position": BEGUN}),
+    "read_call": (mustutor.read_call, {"text": "A1 mus", "variant": FOURNIER}),
     "settle": (mustutor.settle, {"replay": RECORD}),
     "settle_hand": (mustutor.settle_hand, {"position": BEGUN}),
+    "simulate": (
+        mustutor.simulate,
+        {"variant": FOURNIER, "seats": SEATS, "hands": 1, "seed": 7, "number": 1},
+    ),
+    "sit": (mustutor.sit, {"variant": FOURNIER, "seats": SEATS, "mano": "A1", "stones": None}),
     "start": (
         mustutor.start,
         {"variant": FOURNIER, "seats": SEATS, "mano": "A1", "stones": None, "games": None},
@@ -111,6 +127,43 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "view": (mustutor.view, {"position": BEGUN, "seat": "A1", "steps": ()}),
     "why_not": (mustutor.why_not, {"position": BEGUN, "call": Call("A1", "mus")}),
 }
+
+
+def at_a_table(verb: str, *calls: str, deal: Any = None) -> Callable[..., Any]:
+    """A verb of a table at which this was said, and cards dealt; a fresh table at every call."""
+
+    def spoken(**given: Any) -> Any:
+        table = mustutor.sit("madrid")
+        for call in calls:
+            table.say(call)
+        return getattr(table.deal(deal) if deal else table, verb)(**given)
+
+    return spoken
+
+
+OPEN = ("A1 corto", *("A1 paso", "B1 paso", "A2 paso", "B2 paso") * 2)
+DISCARDED = (
+    *("A1 mus", "B1 mus", "A2 mus", "B2 mus"),
+    *("B1 descarto 1", "A2 descarto 1", "B2 descarto 1", "A1 descarto 2 cartas"),
+)
+DEALT = {"A1": "R R C A", "B1": "3 3 7 6", "A2": "4 5 6 7", "B2": "S S 7 A"}
+VERBS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "table.say": (at_a_table("say"), {"call": "A1 mus"}),
+    "table.say, cards dealt": (at_a_table("say", deal=DEALT), {"call": "A1 mus"}),
+    "table.deal": (at_a_table("deal"), {"hands": DEALT, "seed": None, "starter": ""}),
+    "table.deal, in a lance": (at_a_table("deal", *OPEN), {"hands": DEALT}),
+    "table.deal, from a seed": (at_a_table("deal"), {"seed": 7}),
+    "table.serve": (at_a_table("serve", *DISCARDED), {"cards": {"A1": "R R", "B1": "7"}}),
+    "table.next": (
+        at_a_table("next", "A1 mus", "B1 ?"),
+        {"mano": "B1", "stones": {"A": 3, "B": 0}},
+    ),
+    "table.view": (at_a_table("view", deal=DEALT), {"seat": "A1"}),
+    "Player.hear": (lambda said: mustutor.Player(BEGUN).hear(said), {"said": "A1 mus"}),
+    "Player.deal": (lambda hands: mustutor.Player(BEGUN).deal(hands), {"hands": DEALT}),
+    "Settlement.explain": (SETTLED.explain, {"lang": "es"}),
+}
+TRIED = CALLS | VERBS
 
 
 def refused(function: Callable[..., Any], given: dict[str, Any]) -> None:
@@ -128,21 +181,35 @@ def named(thing: Any) -> str:
 
 
 def test_every_public_name_is_tried() -> None:
-    callables = {name for name in mustutor.__all__ if callable(getattr(mustutor, name))}
-    assert callables == CALLS.keys()
+    public = {name: getattr(mustutor, name) for name in mustutor.__all__}
+    errors = {name for name, thing in public.items() if thing in ERRORS}
+    assert {name for name, thing in public.items() if callable(thing)} == CALLS.keys() | errors
     for name, (function, right) in CALLS.items():
-        assert function is getattr(mustutor, name)
+        assert function is public[name]
         wanted = set(inspect.signature(function).parameters)
         assert right.keys() <= wanted
+    for function, right in TRIED.values():
         function(**right)
 
 
-@pytest.mark.parametrize("name", CALLS)
+def test_every_error_is_public_by_its_own_name_and_of_one_family():
+    for error in ERRORS:
+        assert getattr(mustutor, error.__name__) is error
+        assert issubclass(error, mustutor.MustutorError)
+    assert issubclass(mustutor.WrongKind, TypeError)
+
+
+@pytest.mark.parametrize("name", sorted({*mustutor.__all__} - {"__version__"}))
+def test_every_public_name_has_an_example(name):
+    assert ">>> " in inspect.getdoc(getattr(mustutor, name))
+
+
+@pytest.mark.parametrize("name", TRIED)
 def test_whatever_is_given_only_the_errors_of_the_contract_come_out(
     name: str, tmp_path, monkeypatch
 ) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.chdir(tmp_path)
-    function, right = CALLS[name]
+    function, right = TRIED[name]
     failures = []
     for parameter in right:
         for thing in HOSTILE:
@@ -154,10 +221,10 @@ def test_whatever_is_given_only_the_errors_of_the_contract_come_out(
 
 
 @whole
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", TRIED)
 def test_all_arguments_at_random_raise_only_the_errors_of_the_contract(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    function, right = CALLS[name]
+    function, right = TRIED[name]
     random = Random(name)
     for _ in range(few(3_000, 100)):
         given = {
@@ -209,6 +276,39 @@ def test_the_verbs_take_what_people_type():
     by_id = mustutor.compare("grande", hands, "madrid")
     assert by_id == mustutor.compare("grande", hands, mustutor.load_variant("madrid"))
     assert mustutor.verify(RECORD, variant="madrid").ok
+    assert mustutor.read_call("a1 no hay mus", "madrid") == Call("A1", "corto")
+    by_list = mustutor.odds("RRRA", "fournier", seats=("A", "B"), said={"B": ["pares", "no_juego"]})
+    by_text = mustutor.odds("R R R A", FOURNIER, seats="A B", said={"B": "pares no_juego"})
+    assert by_text == by_list
+    assert mustutor.start("fournier", seats="A1 B1 A2 B2", mano="A1") == table
+    one_by_one = mustutor.Player(table).deal({"A1": ["Ro", "Rc", "3e", "Ab"]})
+    assert mustutor.Player(table).deal({"A1": "RoRc3eAb"}).position == one_by_one.position
+    assert mustutor.simulate("madrid", seats="A1 B1 A2 B2", seed=7) == mustutor.simulate(
+        mustutor.load_variant("madrid"), seats=4, seed="7"
+    )
+
+
+def test_a_simulated_match_is_that_of_the_command(request):
+    command = request.getfixturevalue("mustutor")
+    said = command("replay", "simulate", "--variant", "navarra", "--hands", "3", "--seed", "x")
+    assert said.out == mustutor.dumps(mustutor.simulate("navarra", hands=3, seed="x"))
+
+
+def test_an_error_is_said_in_a_language_by_its_code():
+    with pytest.raises(VariantError) as refusal:
+        mustutor.load_variant("encage")
+    assert refusal.value.said("es") == refusal.value.said(open_language("es"))
+    with pytest.raises(NotationError, match="no language xx here"):
+        refusal.value.said("xx")
+
+
+def test_a_player_of_the_house_has_a_name_and_plays_alike_from_the_same_seed():
+    table = mustutor.sit("madrid").deal(seed=3)
+    for level in ("easy", "club", "master"):
+        one, other = (mustutor.bot(level, seed=7) for _ in range(2))
+        assert one.name == level
+        assert one.speak(table.view()) == other.speak(table.view())
+        assert table.view().why_not(one.speak(table.view())) is None
 
 
 def test_no_catalogue_is_loaded_from_elsewhere(tmp_path):

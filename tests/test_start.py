@@ -89,6 +89,21 @@ def test_version_needs_nothing_heavy():
     assert not HEAVY & set(modules.split())
 
 
+def test_the_public_names_load_nothing_until_they_are_used_and_a_table_nothing_heavy():
+    program = (
+        "import sys; before = set(sys.modules); import mustutor; dir(mustutor); mustutor.__all__;"
+        "print(*sorted(set(sys.modules) - before));"
+        "mustutor.sit('madrid').say('A1 corto').record();"
+        "print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    at_first, with_a_table = ran.stdout.splitlines()
+    assert at_first == "mustutor"
+    assert not (HEAVY | {"typer"}) & set(with_a_table.split())
+
+
 def test_a_command_loads_its_own_module_only():
     program = (
         "import sys; from mustutor.cli.main import main; main(['hand', 'R', 'R', 'C', 'A']);"

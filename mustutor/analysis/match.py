@@ -38,24 +38,35 @@ from mustutor.replay.names import by_name
 from mustutor.replay.simulate import shuffle_told
 
 
+def drawn_lot(recorder: Recorder, seed: str) -> float:
+    """The lot of the next hand, from 0 to below 1: it says who is mano where that is drawn."""
+    return int(digest(f"{seed}:mano:{len(recorder.hands) + 1}")[:8], 16) / 2**32
+
+
 def dealt(recorder: Recorder, seed: str, lot: float = 0.5) -> Recorder:
     """Deal the next hand; its seed follows from that of the match, and the record commits to it.
 
-    `lot`, from 0 to 1, says who is mano where that is drawn.
+    `lot`, from 0 to 1, says who is mano where that is drawn. Raises Unplayable where no hand
+    follows.
     """
     manos = recorder.manos
     if recorder.hands:
-        mano = manos[int(lot * len(manos))]
+        mano = manos[int(lot * len(manos))] if manos else ""
     else:
         mano = recorder.game.first_mano(recorder.match.seats, lot)
     start = recorder.next_start(recorder.hands, mano)
-    number = start.table.hand
+    return recorder.grown((*recorder.hands, shuffled_hand(start, seed)))
+
+
+def shuffled_hand(start: Position, seed: str) -> HandInProgress:
+    """A hand dealt from the seed of its match; the record commits to what follows from it."""
+    number, game = start.table.hand, games.game_of(start.variant.game)
     told = shuffle_told(start, digest(f"{seed}:{number}"), str(number))
-    hands, pack = recorder.game.deal(start, _pack(start, told["shuffle"]))
-    hand = begun(games.game_of(start.variant.game).stocked(start, pack), deal=told)
+    hands, pack = game.deal(start, _pack(start, told["shuffle"]))
+    hand = begun(game.stocked(start, pack), deal=told)
     for seat, cards in hands.items():
         hand = hand.with_cards(seat, cards)
-    return recorder.grown((*recorder.hands, hand))
+    return hand
 
 
 def served(recorder: Recorder) -> Recorder:
@@ -138,9 +149,7 @@ class LiveMatch(NamedTuple):
         """Do what comes next where no person is asked: deal, serve, or let a program speak."""
         match recorder.wants:
             case "next" | "mano":
-                number = len(recorder.hands) + 1
-                lot = int(digest(f"{self.seed}:mano:{number}")[:8], 16) / 2**32
-                return dealt(recorder, self.seed, lot)
+                return dealt(recorder, self.seed, drawn_lot(recorder, self.seed))
             case "draws":
                 return served(recorder)
             case _ if recorder.speaker in self.bots:

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from mustutor.base.language import Language, mark, open_language
+from mustutor.base.language import Language, available, mark, open_language
 
 
 class Fault(NamedTuple):
@@ -42,13 +42,13 @@ class Fault(NamedTuple):
     verdict: str = "illegal"
     hint: str = ""
 
-    def said(self, language: Language | None = None) -> str:
-        """Say the fault in a language.
+    def said(self, language: Language | str | None = None) -> str:
+        """Say the fault in a language, which may be named by its code.
 
         >>> Fault("ENC-BET-11", "There is no órdago.", {}).said()
         'There is no órdago.'
         """
-        voice = language or open_language("en")
+        voice = language_given(language)
         return with_suggestion(voice.say(self.sentence, **self.evidence), self.hint, voice)
 
 
@@ -75,7 +75,15 @@ def with_suggestion(problem: str, hint: str, voice: Language) -> str:
 
 
 class MustutorError(Exception):
-    """Anything mustutor refuses, with a sentence that can be said in any language."""
+    """Anything mustutor refuses, with a sentence that can be said in any language.
+
+    >>> import mustutor
+    >>> try:
+    ...     mustutor.load_variant("encage")
+    ... except MustutorError as problem:
+    ...     print(problem.said("es"))
+    No hay ninguna variante encage (¿querías decir encaje?)
+    """
 
     def __init__(self, sentence: str, /, **evidence: object) -> None:
         super().__init__(sentence)
@@ -83,9 +91,9 @@ class MustutorError(Exception):
         # Any: whoever says an error again, with its place or a hint, passes the evidence on.
         self.evidence: dict[str, Any] = evidence
 
-    def said(self, language: Language | None = None) -> str:
-        """Say what is wrong in a language, without the place."""
-        return (language or open_language("en")).say(self.sentence, **self.evidence)
+    def said(self, language: Language | str | None = None) -> str:
+        """Say what is wrong in a language, which may be named by its code; without the place."""
+        return language_given(language).say(self.sentence, **self.evidence)
 
     def __str__(self) -> str:
         return self.said()
@@ -95,6 +103,13 @@ class Unreadable(MustutorError):
     """Something that cannot be read, with its place where one is known.
 
     `line` and `column` count from 1. `hint` is a correction offered (did you mean …?).
+
+    >>> import mustutor
+    >>> try:
+    ...     mustutor.loads("{")
+    ... except Unreadable as problem:
+    ...     type(problem).__name__, problem.line, problem.column
+    ('ReplayError', 1, 2)
     """
 
     def __init__(
@@ -114,9 +129,9 @@ class Unreadable(MustutorError):
         self.column = column
         self.hint = hint
 
-    def said(self, language: Language | None = None) -> str:
+    def said(self, language: Language | str | None = None) -> str:
         """Say ``FILE:LINE:COLUMN: what is wrong (did you mean …?)`` in a language."""
-        voice = language or open_language("en")
+        voice = language_given(language)
         what = with_suggestion(super().said(voice), self.hint, voice)
         if not self.file:
             return what
@@ -125,15 +140,33 @@ class Unreadable(MustutorError):
 
 
 class NotationError(Unreadable):
-    """Not a card, a call or a position line of this notation."""
+    """Not a card, a call or a position line of this notation.
+
+    >>> import mustutor
+    >>> mustutor.classify("R R X A", "madrid")
+    Traceback (most recent call last):
+    mustutor.base.errors.NotationError: X is not a card (did you mean six?)
+    """
 
 
 class VariantError(Unreadable):
-    """Not a rule variant: the file, its words or its options cannot stand."""
+    """Not a rule variant: the file, its words or its options cannot stand.
+
+    >>> import mustutor
+    >>> mustutor.load_variant("encage")
+    Traceback (most recent call last):
+    mustutor.base.errors.VariantError: There is no variant encage (did you mean encaje?)
+    """
 
 
 class ReplayError(Unreadable):
-    """Not a record of the format, or not one that can be read whole."""
+    """Not a record of the format, or not one that can be read whole.
+
+    >>> import mustutor
+    >>> mustutor.loads("")
+    Traceback (most recent call last):
+    mustutor.base.errors.ReplayError: It is empty: a record is a JSON document.
+    """
 
 
 class EmbeddedRecordError(ReplayError):
@@ -157,7 +190,13 @@ class ProgressError(Unreadable):
 
 
 class WrongKind(MustutorError, TypeError):
-    """A thing of a kind that this function does not take: a mistake of the program that calls."""
+    """A thing of a kind that this function does not take: a mistake of the program that calls.
+
+    >>> import mustutor
+    >>> mustutor.load_variant(7)
+    Traceback (most recent call last):
+    mustutor.base.errors.WrongKind: A variant is loaded by its id or from a file, not from int.
+    """
 
 
 def expect(thing: object, kind: type | tuple[type, ...], sentence: str) -> None:
@@ -172,6 +211,26 @@ def expect(thing: object, kind: type | tuple[type, ...], sentence: str) -> None:
         raise WrongKind(sentence, kind=type(thing).__name__)
 
 
+_NO_LANGUAGE = mark("A language is named by its code, such as es, not by {kind}.")
+_NOT_SPOKEN = mark("There is no language {code} here; mustutor speaks {languages}.")
+
+
+def language_given(language: Language | str | None) -> Language:
+    """Take a language from a program, by its code or as it is; English where none is named.
+
+    Raises NotationError for a language that is not spoken here.
+
+    >>> language_given("es").code, language_given(None).code
+    ('es', 'en')
+    """
+    if isinstance(language, Language):
+        return language
+    expect(language, (str, type(None)), _NO_LANGUAGE)
+    if language is not None and language not in available():
+        raise NotationError(_NOT_SPOKEN, code=language, languages=", ".join(available()))
+    return open_language(language or "en")
+
+
 NO_RECORD = mark("A {kind} is not a record: load_replay reads one.")
 NO_POSITION = mark("A {kind} is not a position: start gives one, and apply the next.")
 _NO_SEATS = mark("Seats are a list of texts, as in ['A1', 'B1'], and mano is one: not {kind}.")
@@ -179,7 +238,14 @@ _NO_STONES = mark("Stones are a map from seats or sides to whole numbers, not {k
 
 
 def seats_given(seats: object, mano: object = "") -> tuple[str, ...]:
-    """Take seats, and who is mano, from a program; raises WrongKind for what names no seats."""
+    """Take seats, and who is mano, from a program; raises WrongKind for what names no seats.
+
+    A text is split at spaces, or else seats of one letter are joined in it.
+
+    >>> seats_given("A1 B1 A2 B2"), seats_given("ABC")
+    (('A1', 'B1', 'A2', 'B2'), ('A', 'B', 'C'))
+    """
+    seats = seats.split() if isinstance(seats, str) and " " in seats else seats
     expect(seats, Iterable, _NO_SEATS)
     expect(mano, str, _NO_SEATS)
     assert isinstance(seats, Iterable)
@@ -201,7 +267,15 @@ def stones_given(*counts: object) -> None:
 
 
 class IllegalCall(MustutorError):
-    """A call the rules refuse here; `fault` says which article and why."""
+    """A call the rules refuse here; `fault` says which article and why.
+
+    >>> import mustutor
+    >>> try:
+    ...     mustutor.sit("madrid").say("B1 mus")
+    ... except IllegalCall as refusal:
+    ...     print(refusal, refusal.fault.rule)
+    A1 speaks now, not B1. MUS-MUS-2
+    """
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.sentence, **fault.evidence)

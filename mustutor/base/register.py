@@ -168,10 +168,10 @@ def lazy_function(home: str, name: str) -> Callable[..., Any]:
     """
     found: list[Callable[..., Any]] = []
 
-    def called(*given: Any) -> Any:
+    def called(*given: Any, **named: Any) -> Any:
         if not found:
             found.append(getattr(import_module(home), name))
-        return found[0](*given)
+        return found[0](*given, **named)
 
     return called
 
@@ -193,12 +193,15 @@ def lazy_parts(**homes: str) -> Callable[[str], Any]:
     return given
 
 
+explain = lazy_function("mustutor.present.settlement", "explain")
+"""Explain a settlement in words: what a settlement leads to, made further up."""
+
 _notebook_html = lazy_function("mustutor.present.notebook", "notebook_html")
 
 
 def notebook_html(value: object) -> str:
     """Show a value in a notebook: the `_repr_html_` of types whose page is made further up.
 
-    The one thing this room names above it, and only by its name, when a notebook asks.
+    This and `explain` are what this room names above it, only by name, and when they are asked.
     """
     return str(_notebook_html(value))

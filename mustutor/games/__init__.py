@@ -256,6 +256,9 @@ def start(
     `variant` may be an id; `seats` are in speaking order. `stones` are those in front of each (the
     variant's where left out), `games` those each has lost. Raises IllegalCall where the rules do
     not allow such a table.
+
+    >>> start("madrid", seats="A1 B1 A2 B2", mano="A1")
+    <madrid 1 A1 mus A1 - - A0,B0 - 0>
     """
     variant, seats = load_variant(variant), errors.seats_given(seats, mano)
     errors.stones_given(stones, games)
@@ -266,7 +269,11 @@ def start(
 
 
 def options(position: Position) -> tuple[Option, ...]:
-    """Who may speak now, and what, with the bounds of each stake."""
+    """Who may speak now, and what, with the bounds of each stake.
+
+    >>> [option.verb for option in options(start("encaje", seats="A B C", mano="A"))]
+    ['mus', 'corto']
+    """
     return _game_at(position).options(position)
 
 
@@ -275,9 +282,13 @@ def heard(position: Position, call: Call) -> Call:
     return game_of(position.table.variant.game).heard(position, call)
 
 
-def read_call(text: str, variant: Variant) -> Call:
-    """Read a call as the players of a variant say it; raises NotationError."""
-    return game_of(variant.game).grammar.read(text)
+def read_call(text: Call | str, variant: Variant | str) -> Call:
+    """Read a call as the players of a variant say it; raises NotationError.
+
+    >>> read_call("b1 I raise to 8", "madrid")
+    Call(seat='B1', verb='subo', stones=8, cards=(), word='', hands=())
+    """
+    return game_of(load_variant(variant).game).grammar.given(text)
 
 
 def why_not(position: Position, call: Call | str) -> Fault | None:
@@ -285,6 +296,10 @@ def why_not(position: Position, call: Call | str) -> Fault | None:
 
     A signal or something said never changes the play: any seat of the table may. Raises
     NotationError for words that are no call.
+
+    >>> table = start("encaje", seats="A B C", mano="A")
+    >>> why_not(table, "A mus") is None, why_not(table, "B mus").rule
+    (True, 'MUS-MUS-2')
     """
     game = _game_at(position)
     call = game.grammar.given(call)
@@ -346,6 +361,9 @@ def apply(position: Position, call: Call | str) -> Position:
     The call may be in words: ``apply(position, "A1 mus")``. The last of a hand brings on the
     showdown, where the cards are known. Raises IllegalCall, carrying the fault, where the rules
     refuse it, and NotationError for words that are no call.
+
+    >>> apply(start("encaje", seats="A B C", mano="A"), "A corto").lance
+    'grande'
     """
     after = hear(position, _game_at(position).grammar.given(call))
     if after.lance != "showdown":
@@ -360,7 +378,14 @@ def skip_to(position: Position, lance: str) -> Position | None:
 
 
 def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
-    """Settle the lances that are closed, and tell what waits for cards nobody has told."""
+    """Settle the lances that are closed, and tell what waits for cards nobody has told.
+
+    >>> table = start("encaje", seats="A B C", mano="A")
+    >>> for call in ("A corto", "A paso", "B paso", "C paso"):
+    ...     table = apply(table, call)
+    >>> settle(table)[1]
+    (OpenPayment(lance='grande', parties=('A', 'B', 'C'), stones=1),)
+    """
     return _game_at(position).settle(position)
 
 
@@ -394,6 +419,11 @@ def next_hand(
     """Deal again: the next hand of the match, with the same stones unless others are given.
 
     Raises IllegalCall where the match is over, or the hand before is not settled.
+
+    >>> from mustutor import load_replay, settle
+    >>> ended = settle(load_replay("madrid_refused_raise")).hands[-1].end
+    >>> next_hand(ended).mano
+    'B1'
     """
     game = _game_at(position)
     errors.stones_given(stones)

@@ -25,7 +25,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from mustutor import games
-from mustutor.base.errors import Fault, MustutorError
+from mustutor.base.errors import Fault, MustutorError, NotationError, expect
 from mustutor.base.json_text import digest
 from mustutor.base.language import FALLBACK, Language, mark, open_language, printable
 from mustutor.games.seat_view import SeatView
@@ -65,6 +65,29 @@ def level(name: str) -> BotFactory:
     home, _, kind = LEVELS[name].partition(":")
     made: BotFactory = getattr(import_module(home), kind)
     return made
+
+
+_NO_LEVEL = mark("No player of the house is called {name}: there are {levels}.")
+_NO_NAME = mark("A player of the house is called by a name, not by {kind}.")
+_NO_BOT_SEED = mark("The seed of a player is a whole number, not {kind}.")
+
+
+def bot(name: str, *, seed: int) -> Bot:
+    """Make a player of the house: ``easy``, ``club`` or ``master``; the same seed plays alike.
+
+    It has a `name`, and `speak(view)` gives its call without the seat. Raises NotationError for
+    another name.
+
+    >>> from mustutor import sit
+    >>> table = sit("madrid").deal(seed=7)
+    >>> bot("club", seed=7).speak(table.view())
+    'mus'
+    """
+    expect(name, str, _NO_NAME)
+    expect(seed, int, _NO_BOT_SEED)
+    if name not in LEVELS:
+        raise NotationError(_NO_LEVEL, name=name, levels=", ".join(LEVELS))
+    return level(name)(seed=seed)
 
 
 def strongest() -> str:

@@ -12,9 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
-from mustutor.base.errors import Fault, MustutorError, NotationError, Unreadable
+from mustutor.base.errors import Fault, MustutorError, NotationError, Unreadable, expect
 from mustutor.base.language import mark
 from mustutor.games import cited, game_of
 from mustutor.model.calls import Call
@@ -72,20 +73,37 @@ def fault_of(problem: MustutorError) -> Fault:
     return Fault("", problem.sentence, problem.evidence, hint=hint)
 
 
+NO_CARDS = mark("Cards are a map from seats to cards, not {kind}.")
+
+
 def hands_read(
-    hands: Mapping[str, Iterable[str]], deck: Deck, place: str
+    hands: Mapping[str, str | Iterable[str]], deck: Deck, place: str
 ) -> dict[str, tuple[Card, ...]] | Failure:
-    """Read the cards of each seat as a record tells them, or say which is no card of this deck."""
+    """Read the cards of each seat as a record tells them, or say which is no card of this deck.
+
+    The cards of a seat may be one text, as people type them.
+    """
+    expect(hands, Mapping, NO_CARDS)
     read = {}
-    for seat, texts in hands.items():
-        known = deck.canonical(texts)
+    for seat, given in hands.items():
+        expect(given, Iterable, NO_CARDS)
+        texts: Sequence[str]
+        if isinstance(given, str):
+            texts = [card for word in given.split() for card in deck.parted(word)]
+        else:
+            texts = given if isinstance(given, (list, tuple)) else [*islice(given, deck.size + 1)]
+        try:
+            known = deck.canonical(texts)
+        except TypeError:
+            known = None  # a card that is no text: reading it says so
         if known is None:
             cards = []
             for text in texts:
                 try:
                     cards.append(deck.read(text))
                 except NotationError as problem:
-                    verdict = "misdealt" if deck.knows_from_elsewhere(text) else "unreadable"
+                    elsewhere = isinstance(text, str) and deck.knows_from_elsewhere(text)
+                    verdict = "misdealt" if elsewhere else "unreadable"
                     return Failure(verdict, place, fault_of(problem), None, f"{seat} {text}")
             known = tuple(cards)
         read[seat] = known

@@ -24,6 +24,7 @@ from typing import NamedTuple, Protocol
 from mustutor import games
 from mustutor.base.errors import NO_POSITION, Fault, NotationError, expect, no_such_seat
 from mustutor.base.json_text import NOTHING, Json, with_stated_fields
+from mustutor.base.register import notebook_html
 from mustutor.games import IllegalPlay
 from mustutor.games.failure import (
     Failure,
@@ -46,7 +47,7 @@ from mustutor.model.position import OpenPayment, Position, Step
 
 __all__ = ["FORGOTTEN", "Player"]
 
-Cards = Sequence[Card] | Sequence[str]
+Cards = str | Sequence[Card] | Sequence[str]
 
 
 class Player:
@@ -56,6 +57,9 @@ class Player:
     with what the deck did. `failure` is the first thing the rules refuse. `unjudged` are the calls
     from a forgotten one (``?``) on, each with its lance: nobody can say what came of them; a lance
     that begins among them has no words.
+
+    >>> Player(games.start("encaje", seats="A B", mano="A")).deal({"A": "R R C A"}).hear("A corto")
+    <Player encaje 1 A grande A - - A20,B20 - 0>
     """
 
     __slots__ = (
@@ -84,6 +88,9 @@ class Player:
 
     def __repr__(self) -> str:
         return f"<Player {self.position.line()}>"
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
 
     def copy(self) -> Player:
         """The same hand at the same moment: what one of the two hears the other does not."""
@@ -117,7 +124,7 @@ class Player:
         """The deck serves these cards after a discard; a seat left out got cards nobody saw."""
         if self.failure is not None:
             return self
-        here = self._here()
+        here = self._here() if self._begun else self.place
         round_ = str(here._replace(call=0))
         if self.position.speaker != DECK:
             return self.refuse(not_served(self.position, round_, str(here)))
@@ -342,7 +349,7 @@ class Player:
         """Hear a call of the round under way; false where nothing can be judged after it."""
         position = self.position
         try:
-            call = self._game.grammar.read(said) if isinstance(said, str) else said
+            call = self._game.grammar.given(said)
         except NotationError as problem:
             return self._stop("unreadable", fault_of(problem), said)
         if lance and not self.under_way:

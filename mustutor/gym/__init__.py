@@ -4,15 +4,29 @@
 >>> table = gym.env("encaje", seats=3)  # doctest: +SKIP
 >>> table.reset(seed=7)  # doctest: +SKIP
 
-`encoding` says what the numbers of an observation and of an action are; both libraries are given
+`Encoding` says what the numbers of an observation and of an action are; both libraries are given
 the same. They come with ``pip install 'mustutor[gym]'``, and nothing here needs them before `env`
-or `openspiel.registered` is called.
+or `openspiel.loaded` is called.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mustutor.analysis.gym import openspiel as openspiel
+    from mustutor.analysis.gym.encoding import Encoding as Encoding
+
+__all__ = ["Encoding", "env", "openspiel"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = import_module("mustutor.analysis.gym." + ("encoding" if name == "Encoding" else name))
+    return getattr(home, name) if name == "Encoding" else home
 
 
 def env(

@@ -58,7 +58,10 @@ class Call(NamedTuple):
     hands: tuple[tuple[str, tuple[Card, ...]], ...] = ()
 
     def __str__(self) -> str:
-        return write_call(self)
+        try:
+            return write_call(self) if _is_whole(self) else repr(self)
+        except KeyError:  # no game has such a verb
+            return repr(self)
 
 
 def _is_whole(call: Call) -> bool:
@@ -131,7 +134,7 @@ class Grammar:
             return self.read(call)
         if not isinstance(call, Call) or not _is_whole(call):
             raise WrongKind(_NO_CALL, kind=type(call).__name__)
-        if call.verb not in self.verbs and call.verb not in ("reparte", "sirve"):
+        if call.verb not in self.verbs and call.verb not in ("reparte", "sirve", FORGOTTEN):
             raise NotationError(_NOT_SAID, words=call.verb)
         return call
 

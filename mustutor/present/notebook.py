@@ -7,13 +7,17 @@ notebook nor that of the page reaches the other. The types name `register.notebo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import singledispatch
 
 from mustutor.base.language import open_language, printable
+from mustutor.base.register import game_part
+from mustutor.games import options
 from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.player import Player
 from mustutor.games.seat_view import SeatView
 from mustutor.games.teller import teller_of
+from mustutor.model.calls import DECK, write_call
 from mustutor.model.position import NO_MAXIMUM, Option
 from mustutor.present.brief import brief_page
 from mustutor.present.html import framed, to_html
@@ -40,14 +44,39 @@ def notebook_html(value: object) -> Markup:
 @notebook_html.register
 def _(view: SeatView) -> Markup:
     """Show what the seat sees, what was said and what it may say."""
-    in_front = [(side, str(stones)) for side, stones in view.stones.items()]
-    said = [(seat, words) for seat, _, words in (call.partition(" ") for call in view.calls)]
-    may = [(option.verb, _bounds(option)) for option in view.options]
+    cards = {view.seat: view.hand}
+    return _moment(repr(view), cards, view.stones, view.calls, view.options, view.seat)
+
+
+@notebook_html.register
+def _(player: Player) -> Markup:
+    """Show the cards that are known, what was said and what may be said now."""
+    position = player.position
+    grammar = game_part(position.variant.game, "GRAMMAR")
+    said = [write_call(step.call, grammar) for step in player.steps if step.call.seat != DECK]
+    cards = {seat: position.hand_of(seat) or () for seat in position.table.seats}
+    may = () if player.failure or player.unjudged else options(position)
+    return _moment(repr(player), cards, position.in_front(), said, may, position.speaker)
+
+
+def _moment(
+    title: str,
+    cards: Mapping[str, Sequence[str]],
+    stones: Mapping[str, int],
+    calls: Sequence[str],
+    options: Sequence[Option],
+    speaker: str,
+) -> Markup:
+    """Show a moment of a hand: cards and stones, what was said, what may be said."""
+    rows = [(seat, " ".join(held)) for seat, held in cards.items() if held]
+    rows += [(side, str(number)) for side, number in stones.items()]
+    said = [(seat, words) for seat, _, words in (call.partition(" ") for call in calls)]
+    may = [(option.verb, _bounds(option)) for option in options]
     return shown(
-        repr(view).strip("<>"),
-        rows_page("", [(view.seat, " ".join(view.hand)), *in_front]),
+        title.strip("<>"),
+        rows_page("", rows),
         rows_page(ENGLISH.say("What was said"), said),
-        rows_page(ENGLISH.say("What {seat} may say", seat=view.seat), may),
+        rows_page(ENGLISH.say("What {seat} may say", seat=speaker), may),
     )
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mustutor.base.errors import NotationError, expect
+from mustutor.base.errors import expect, language_given
 from mustutor.base.json_text import Json
-from mustutor.base.language import Language, available, mark, open_language
+from mustutor.base.language import Language, mark
 from mustutor.base.register import game_part, notebook_html, phases
 from mustutor.games.explain import Explanation, Line, Passage, ScoreTable
 from mustutor.games.failure import read_place
@@ -87,8 +87,6 @@ def _row(
 
 
 TEXT_WIDTH = 80
-_NOT_SPOKEN = mark("There is no language {code} here; mustutor speaks {languages}.")
-_NO_LANGUAGE = mark("A language is named by its code, such as es, not by {kind}.")
 _NO_SETTLEMENT = mark("A {kind} is not a settlement: settle gives one, of a record.")
 NAMED_BY = ("event", "place", "date")
 
@@ -153,10 +151,7 @@ def explain(settlement: Settlement, lang: str = "en", *, brief: bool = False) ->
     VERDICT
     """
     expect(settlement, Settlement, _NO_SETTLEMENT)
-    expect(lang, str, _NO_LANGUAGE)
-    if lang not in available():
-        raise NotationError(_NOT_SPOKEN, code=lang, languages=", ".join(available()))
-    return Explained(settlement, open_language(lang), brief=brief)
+    return Explained(settlement, language_given(lang), brief=brief)
 
 
 def pages(

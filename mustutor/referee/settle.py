@@ -7,13 +7,13 @@ notes have it. A declaration appears only where the cards show it to be false.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, cast
+from typing import NamedTuple, Protocol, cast
 
 from mustutor import games
 from mustutor.base.errors import NO_RECORD, expect
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language
-from mustutor.base.register import notebook_html, traits
+from mustutor.base.register import explain, notebook_html, traits
 from mustutor.games.failure import Failure
 from mustutor.games.teller import teller_of
 from mustutor.model.calls import DECK, write_call
@@ -82,6 +82,22 @@ def _of(played: Played) -> Iterator[PlacedRuling]:
             yield PlacedRuling(place, falsely.pop((step.call, step.before.lance)), rules)
 
 
+class WrittenOut(Protocol):
+    """An explanation, to be written in one of four ways."""
+
+    def text(self, width: int = 80) -> str:
+        """Plain text, for so many columns."""
+
+    def markdown(self) -> str:
+        """Markdown, with the articles it names below."""
+
+    def html(self) -> str:
+        """One page of HTML that needs nothing beside it."""
+
+    def json(self) -> Json:
+        """The document of `mustutor settle --json`."""
+
+
 class Settlement(NamedTuple):
     """A recomputed match: its hands with their ledgers, and what the claims are worth.
 
@@ -111,6 +127,17 @@ class Settlement(NamedTuple):
 
     def _repr_html_(self) -> str:
         return notebook_html(self)
+
+    def explain(self, lang: str = "en", *, brief: bool = False) -> WrittenOut:
+        """Explain every stone in a language, as `mustutor.explain`; `brief` is the verdict alone.
+
+        >>> import mustutor
+        >>> settled = mustutor.settle(mustutor.load_replay("punto"))
+        >>> settled.explain("es", brief=True).text().splitlines()[0]
+        'VEREDICTO'
+        """
+        explained: WrittenOut = explain(self, lang, brief=brief)
+        return explained
 
     @property
     def undecided(self) -> tuple[Undecided, ...]:
@@ -227,6 +254,10 @@ def settle(replay: Replay, *, variant: Variant | str | None = None) -> Settlemen
 
     Raises VariantError where its rules are not known, IllegalCall where nobody could sit down
     to it at all.
+
+    >>> from mustutor.replay.files import load_replay
+    >>> settle(load_replay("punto"))
+    <Settlement encaje, hands: 4, after: A 4 B 13 C 14>
     """
     expect(replay, Replay, NO_RECORD)
     rules = load_variant(variant) if variant is not None else rules_of(replay)[0]

@@ -275,6 +275,10 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
     """Verify a match. `variant` overrides the rules the record names.
 
     The verdict is never an exception: whatever is wrong with the record is in it.
+
+    >>> from mustutor.replay.files import load_replay
+    >>> verify(load_replay("punto")), verify(load_replay("replays/faulty/raise_by_one.json")).ok
+    (<Verdict ok, complete, hands: 4>, False)
     """
     expect(replay, Replay, NO_RECORD)
     variant = load_variant(variant) if variant is not None else None

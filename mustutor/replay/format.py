@@ -35,6 +35,7 @@ from mustutor.games.failure import Failure, Place, places_of
 from mustutor.games.player import Round
 from mustutor.model.options import options_of
 from mustutor.model.variant import Variant, load_variant, resolve_embedded
+from mustutor.model.variant_file import variant_ids
 
 FORMAT = "mus-replay/1"
 ABOUT = ("draw", "players", "event", "place", "date", "recorder", "view")
@@ -339,6 +340,18 @@ def game_named(variant: Json) -> str:
         return load_named(str(variant.get("id"))).game
     except VariantError:
         return ""
+
+
+def named_rules(variant: Variant) -> Json:
+    """A variant as a record names it: with its rules along where nobody else has them.
+
+    >>> sorted(named_rules(load_variant("madrid")))
+    ['digest', 'id']
+    """
+    named: Json = {"id": variant.id, "digest": variant.digest}
+    if variant.id not in variant_ids() or load_variant(variant.id) != variant:
+        named["rules"] = variant.as_json()
+    return named
 
 
 def load_named(name: str) -> Variant:

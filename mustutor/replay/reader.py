@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, NamedTuple, NoReturn
 
 from mustutor.base import files
-from mustutor.base.errors import ReplayError
+from mustutor.base.errors import ReplayError, expect
 from mustutor.base.json_text import locate, parsed, refuse_null
 from mustutor.base.language import mark
 from mustutor.replay.format import FORMAT, Refused, Replay, decode, is_newer
@@ -24,6 +24,7 @@ SHEET = ".mus"
 LIVE = ".part.jsonl"
 """How the name of a score sheet ends."""
 
+_NO_TEXT = mark("A record is read from JSON text, not from {kind}.")
 EMPTY = mark("It is empty: a record is a JSON document.")
 _TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
 
@@ -40,7 +41,13 @@ def loads(text: str | bytes, *, file: str = "", line: int = 0) -> Replay:
     """Read one match from JSON text; raises ReplayError with the place of what is wrong.
 
     `line` is the line of `file` the text stands on, where a file holds a match a line.
+
+    >>> import mustutor
+    >>> record = mustutor.load_replay("punto")
+    >>> loads(mustutor.dumps(record)) == record
+    True
     """
+    expect(text, (str, bytes), _NO_TEXT)
     text = _decoded(text, file, line)
     document = _document(text, file, line)
     try:

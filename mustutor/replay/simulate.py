@@ -6,19 +6,29 @@ shuffle of the replay format, the choices by the one generator Python promises t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 
 from mustutor import games
-from mustutor.base.errors import Fault, IllegalCall
+from mustutor.base.errors import Fault, IllegalCall, WrongKind, expect, seats_given
 from mustutor.base.json_text import Json, digest
+from mustutor.base.language import mark
 from mustutor.games import random_call
 from mustutor.model.calls import DECK, Call, deal_call, serve_call
 from mustutor.model.position import Position, Step
 from mustutor.model.shuffle import ALGORITHM, Pack, commitment_to, fresh_pack
-from mustutor.model.variant import Variant
+from mustutor.model.variant import Variant, load_variant
 from mustutor.replay.format import Hand, Replay
 from mustutor.replay.writer import recorded_hand, recorded_match
+
+MOST_SEATS = 8
+"""No rulebook is for more."""
+LONGEST_SEED = 4_096
+"""The bits of a number that is written in tens."""
+
+_NOT_SO_MANY = mark("{variant} is usually played by {usual}, and cannot be played by {number}.")
+_NO_SEED = mark("A seed is a whole number or a text, not {kind}.")
+_NO_COUNT = mark("Matches and their hands are counted in whole numbers from 1 on.")
 
 Speak = Callable[[Position, Sequence[Step]], Call]
 """Who says what: the call of whoever speaks, at a position that these steps have led to."""
@@ -64,21 +74,58 @@ def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Po
             call = speak(position, steps)
 
 
+def seats_for(variant: Variant, seats: int | Iterable[str]) -> tuple[str, ...]:
+    """The seats of a table: those named, or so many (as many as usual for 0).
+
+    Raises IllegalCall where so many do not play this variant together.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> seats_for(load_variant("encaje"), 3), seats_for(load_variant("madrid"), "A1 B1 A2 B2")
+    (('A', 'B', 'C'), ('A1', 'B1', 'A2', 'B2'))
+    """
+    game = games.game_of(variant.game)
+    if type(seats) is int:
+        names, number = game.seats(variant, min(max(seats, 0), MOST_SEATS)), seats
+    else:
+        names = seats_given(seats)
+        number = len(names)
+    if not names or number not in (0, len(names)):
+        usual = len(game.seats(variant, 0))
+        evidence = {"variant": variant.id, "usual": usual, "number": number}
+        raise IllegalCall(Fault(game.cited.seats, _NOT_SO_MANY, evidence))
+    return names
+
+
+def seed_text(seed: object) -> str:
+    """A seed as the text that everything drawn from it begins with; raises WrongKind."""
+    expect(seed, (int, str), _NO_SEED)
+    if type(seed) is int and seed.bit_length() > LONGEST_SEED:
+        return hex(seed)  # Python writes no longer ones in tens
+    return str(seed).encode("utf-8", "backslashreplace").decode()
+
+
 def match(
-    variant: Variant,
+    variant: Variant | str,
     *,
-    seats: int | Sequence[str],
-    hands: int,
-    seed: str,
+    seats: int | Iterable[str] = 0,
+    hands: int = 1,
+    seed: int | str = 1,
     number: int = 1,
     speak: Speak | None = None,
 ) -> Replay:
-    """Play and record one match: at most so many hands, or to the end of the session.
+    """Play and record one match of random legal calls: at most so many hands, to its end.
 
-    Without anybody to `speak` the calls are random. `number` tells the matches of one seed apart.
+    `variant` may be an id; `seats` are their names, or how many play (as many as usual for 0).
+    `number` tells the matches of one seed apart; `speak` says the calls in the place of chance.
+    The same seed makes the same match as `mustutor replay simulate`, on every machine.
+
+    >>> match("encaje", seats=3, hands=2, seed=7)
+    <Replay encaje A B C, hands: 2>
     """
-    game = games.game_of(variant.game)
-    names = game.seats(variant, seats) if isinstance(seats, int) else tuple(seats)
+    variant, seed = load_variant(variant), seed_text(seed)
+    if type(hands) is not int or hands < 1 or type(number) is not int:
+        raise WrongKind(_NO_COUNT)
+    names, game = seats_for(variant, seats), games.game_of(variant.game)
     random = Random(f"{seed}:{number}")
     # Nobody in particular sits down, so chance seats them all, and mano with them.
     first = game.first_mano(names, random.random())

@@ -17,7 +17,14 @@ from pathlib import Path
 from typing import IO
 
 from mustutor import games
-from mustutor.base.errors import IllegalCall, NotationError, ReplayError, VariantError
+from mustutor.base.errors import (
+    NO_RECORD,
+    IllegalCall,
+    NotationError,
+    ReplayError,
+    VariantError,
+    expect,
+)
 from mustutor.base.files import remove_if_exists, replace_file, temporary_file
 from mustutor.base.json_text import Json, canonical
 from mustutor.base.language import mark
@@ -26,13 +33,19 @@ from mustutor.games.player import Round
 from mustutor.model.calls import DECK, Call, Grammar, grammar_of, write_call
 from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant
-from mustutor.replay.format import Hand, Replay, game_named, rules_of
+from mustutor.replay.format import Hand, Replay, game_named, named_rules, rules_of
 from mustutor.replay.playback import play_back
 from mustutor.replay.seals import with_seals
 
 
 def dumps(replay: Replay) -> str:
-    """Write a match as canonical text, with its line end."""
+    """Write a match as canonical text, with its line end.
+
+    >>> import mustutor
+    >>> dumps(mustutor.simulate("madrid", seed=7))[:24]
+    '{"format":"mus-replay/1"'
+    """
+    expect(replay, Replay, NO_RECORD)
     return canonical(with_calls_in_full(replay).as_json()) + "\n"
 
 
@@ -237,7 +250,7 @@ def recorded_match(
 ) -> Replay:
     """Record a match from its first position and its hands, and seal it."""
     replay = Replay(
-        variant={"id": variant.id, "digest": variant.digest},
+        variant=named_rules(variant),
         seats=first.table.seats,
         hands=tuple(hands),
         start=first.starting_stones(),

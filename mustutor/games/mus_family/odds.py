@@ -110,7 +110,7 @@ def odds(
     seats: Sequence[str] = (),
     known: Mapping[str, str | Iterable[str]] | None = None,
     out: str | Iterable[str] = (),
-    said: Mapping[str, Iterable[str]] | None = None,
+    said: Mapping[str, str | Iterable[str]] | None = None,
 ) -> Odds:
     """Count how often a hand wins each lance, over every deal of the cards nobody knows.
 
@@ -137,7 +137,10 @@ def odds(
         raise NotationError(FOUR_OWN, number=len(hand))
     others = {other: read_hand(held) for other, held in (known or {}).items()}
     gone = read_hand(out)
-    declared = {who: frozenset(seats_given(words)) for who, words in (said or {}).items()}
+    declared = {
+        who: frozenset(words.split() if isinstance(words, str) else seats_given(words))
+        for who, words in (said or {}).items()
+    }
     for named in (own, *others, *declared):
         if named not in table:
             raise NotationError(_NOT_AT_TABLE, seat=named, seats=" ".join(table))
