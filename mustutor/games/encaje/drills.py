@@ -22,6 +22,9 @@ from mustutor.games.mus_family.drill_hands import (
     play,
     seated,
 )
+from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
+from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS
+from mustutor.games.mus_family.drills_order import HANDS_SKILLS
 from mustutor.games.mus_family.findings_count import Movements
 from mustutor.games.mus_family.words import lance_names
 from mustutor.games.player import PlayedHand
@@ -328,7 +331,10 @@ def _worked(staked: PotHand, language: Language) -> str:
     return language.say("Begin like this. {lines}", lines="  ".join(line.text for line in told))
 
 
-POTS_SKILLS = (
+DRILLS = (
+    *ONE_HAND_SKILLS,
+    *HANDS_SKILLS,
+    *MOMENT_SKILLS,
     Skill(
         "encaje.refused",
         mark("Encaje: a bet that nobody accepts"),

@@ -294,7 +294,7 @@ def _in_turn(step: Step, answer: str) -> str:
     return str(from_mano(step.before.order, step.call.seat).index(answer))
 
 
-TRICKS_SKILLS = (
+DRILLS = (
     Skill(
         "enfle.play",
         mark("Leading and following"),

@@ -419,7 +419,7 @@ AGAIN, OTHER = "again", "other"
 """Who plays next, as it is guessed: the same player, or the other."""
 
 
-UPCARD_SKILLS = (
+DRILLS = (
     Skill(
         "mau.play",
         mark("What goes on the upcard"),

@@ -34,6 +34,11 @@ from mustutor.games.mus_family.drill_hands import (
     seated,
     started,
 )
+from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
+from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS
+from mustutor.games.mus_family.drills_odds import KEEPING_SKILLS, OFFER_SKILLS
+from mustutor.games.mus_family.drills_order import HANDS_SKILLS
+from mustutor.games.mus_family.drills_throws import THROWING_SKILLS
 from mustutor.games.mus_family.findings_count import Movements
 from mustutor.games.mus_family.words import lance_names
 from mustutor.games.player import PlayedSteps
@@ -364,7 +369,13 @@ def _why(counted: Counted, language: Language) -> Why:
     return lambda answer: finding.why(language, answer)
 
 
-STONES_SKILLS = (
+DRILLS = (
+    *ONE_HAND_SKILLS,
+    *HANDS_SKILLS,
+    *MOMENT_SKILLS,
+    *OFFER_SKILLS,
+    *THROWING_SKILLS,
+    *KEEPING_SKILLS,
     Skill(
         "deje.stones",
         mark("Deje and refused raises"),

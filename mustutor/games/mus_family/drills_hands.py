@@ -12,12 +12,11 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
-from mustutor.games.drill import (
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, WrongRule, shown_at, told_by
+from mustutor.games.explain import Line
+from mustutor.games.mus_family import drills_order_wrong, findings
+from mustutor.games.mus_family.drill_hands import (
     ALL_RANKS,
-    DrillPrompt,
-    SeededChance,
-    Skill,
-    WrongRule,
     as_printed,
     dealt,
     dealt_under,
@@ -25,11 +24,7 @@ from mustutor.games.drill import (
     eight_kings,
     four_alike,
     pool,
-    shown_at,
-    told_by,
 )
-from mustutor.games.explain import Line
-from mustutor.games.mus_family import drills_order_wrong, findings
 from mustutor.games.mus_family.drills_order import LANCE_BY_LANCE, RARE
 from mustutor.games.mus_family.hands import ranking_of
 from mustutor.games.mus_family.words import kinds_of_pares, shown

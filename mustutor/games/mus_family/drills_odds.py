@@ -19,19 +19,9 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.language import Language, mark
-from mustutor.games.drill import (
-    ALL_RANKS,
-    DrillPrompt,
-    SeededChance,
-    Skill,
-    WrongRule,
-    as_printed,
-    dealt,
-    dealt_under,
-    pool,
-    told_by,
-)
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, WrongRule, told_by
 from mustutor.games.explain import Line
+from mustutor.games.mus_family.drill_hands import ALL_RANKS, as_printed, dealt, dealt_under, pool
 from mustutor.games.mus_family.drills_order_wrong import ranks_of
 from mustutor.games.mus_family.drills_throws import (
     KEEPS_ALIKE,

@@ -12,24 +12,19 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
-from mustutor.games.drill import (
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, WrongRule, shown_at, told_by
+from mustutor.games.mus_family import drills_order_wrong, findings
+from mustutor.games.mus_family.drill_hands import (
     ALL_RANKS,
-    DrillPrompt,
-    SeededChance,
-    Skill,
-    WrongRule,
     as_printed,
     dealt,
     dealt_under,
     eight_kings,
     four_alike,
     pool,
-    shown_at,
     the_real,
-    told_by,
     with_the_real,
 )
-from mustutor.games.mus_family import drills_order_wrong, findings
 from mustutor.games.mus_family.drills_order_wrong import NOBODY, TIES, LaidHands
 from mustutor.games.mus_family.hands import Ranking, ranking_of
 from mustutor.games.mus_family.words import lance_names, pares, shown

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor.base.language import mark
-from mustutor.games.drill import (
-    WrongRule,
+from mustutor.games.drill import WrongRule
+from mustutor.games.mus_family.drill_hands import (
     eight_aces,
     eight_kings,
     four_aces,

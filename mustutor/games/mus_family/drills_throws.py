@@ -11,18 +11,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
-from mustutor.games.drill import (
-    ALL_RANKS,
-    DrillPrompt,
-    SeededChance,
-    Skill,
-    WrongRule,
-    as_printed,
-    dealt,
-    dealt_under,
-    pool,
-)
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, WrongRule
 from mustutor.games.explain import Line
+from mustutor.games.mus_family.drill_hands import ALL_RANKS, as_printed, dealt, dealt_under, pool
 from mustutor.games.mus_family.drills_order_wrong import HEIGHTS, points_of, ranks_of
 from mustutor.games.mus_family.hands import ranking_of
 from mustutor.games.mus_family.odds_discard import DiscardTrials

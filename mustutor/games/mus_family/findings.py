@@ -2,7 +2,8 @@
 
 Hands are given by seat in speaking order, mano first, and are trusted to be of the deck.
 
-Findings about what the deck gives: how often, and what it brings; every deal is counted.
+Findings about what the deck gives: how often, and what it brings; every deal is counted. And
+whether a signal or a word is allowed where it is made.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from math import factorial, perm, prod
 
 from mustutor.base.language import Language
 from mustutor.games.explain import Line
+from mustutor.games.mus_family import conduct_judge
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, HandClass, ranking_of
 from mustutor.games.mus_family.odds import odds
 from mustutor.games.mus_family.odds_count import (
@@ -27,9 +29,11 @@ from mustutor.games.mus_family.odds_count import (
 from mustutor.games.mus_family.tell_hands import describe_hand, explain_comparison
 from mustutor.games.mus_family.words import brackets, others, ranks_rules
 from mustutor.games.question import NONE, Finding, Reasons, yes_or_no
+from mustutor.games.rulebook import article, in_language
 from mustutor.games.teller import teller_of
+from mustutor.model.calls import Call
 from mustutor.model.cards import Card, deck
-from mustutor.model.position import Hand
+from mustutor.model.position import Hand, Position
 from mustutor.model.variant import Variant
 
 Hands = Mapping[str, Hand]
@@ -197,6 +201,22 @@ def _changed(variant: Variant) -> Reasons:
         return (Line(language.say(brackets(changes)), ranks_rules(changes), "brackets"),)
 
     return why
+
+
+def allowed(position: Position, call: Call) -> Finding:
+    """Whether a signal or something said is allowed where it is made; ``none`` if nobody can tell.
+
+    It is made all the same, unlike a call that is refused: the referee judges it afterwards.
+    """
+    ruling = conduct_judge.judge(position, call)
+
+    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+        said = in_language(article(ruling.rule).title, language.code)
+        if ruling.offence:
+            said = teller_of(position.variant).ruling(ruling, language)[0]
+        return (Line(said, (ruling.rule,), "ruling"),)
+
+    return Finding(NONE if ruling.allowed is None else yes_or_no(ruling.allowed), why)
 
 
 PLAYERS = 4
