@@ -195,50 +195,38 @@ REFUSED = (
     ),
     WrongRule(
         "raise_nobody_saw_is_lost",
-        mark(
-            "In your answer the whole raise is given. A raise that nobody accepts costs its "
-            "maker what stood on the table before it."
-        ),
+        "In your answer the whole raise is given. A raise that nobody accepts costs its "
+        "maker what stood on the table before it.",
         _whole_raise,
     ),
     WrongRule(
         "raise_costs_one",
-        mark(
-            "In your answer a raise that nobody accepts costs one stone. That is the price of "
-            "a bet; a raise costs what stood before it."
-        ),
+        "In your answer a raise that nobody accepts costs one stone. That is the price of "
+        "a bet; a raise costs what stood before it.",
         _raise_costs_one,
     ),
     WrongRule(
         "refused_costs_nothing",
-        mark(
-            "In your answer nothing moves because nobody accepted. Whoever made the last bet "
-            "pays for it: one stone for a bet, the stake before it for a raise."
-        ),
+        "In your answer nothing moves because nobody accepted. Whoever made the last bet "
+        "pays for it: one stone for a bet, the stake before it for a raise.",
         _costs_nothing,
     ),
     WrongRule(
         "raise_is_discarded",
-        mark(
-            "In your answer the stones of a raise leave the game. They go to whoever made the "
-            "bet that was raised; only a bet that nobody accepted is discarded."
-        ),
+        "In your answer the stones of a raise leave the game. They go to whoever made the "
+        "bet that was raised; only a bet that nobody accepted is discarded.",
         _raise_is_discarded,
     ),
     WrongRule(
         "raise_is_paid_to_who_folded",
-        mark(
-            "In your answer the stones of a raise go to somebody who only folded. They go to "
-            "whoever made the bet that was raised."
-        ),
+        "In your answer the stones of a raise go to somebody who only folded. They go to "
+        "whoever made the bet that was raised.",
         _to_who_folded,
     ),
     WrongRule(
         "bet_is_paid_to_a_player",
-        mark(
-            "In your answer the stone of a bet goes to somebody at the table. Nobody gets it: "
-            "it leaves the game."
-        ),
+        "In your answer the stone of a bet goes to somebody at the table. Nobody gets it: "
+        "it leaves the game.",
         _bet_is_paid,
     ),
 )
@@ -255,58 +243,44 @@ POTS = (
     WrongRule("folded_pay", FOLDED, _folded_pay),
     WrongRule(
         "worst_of_all_hands",
-        mark(
-            "In your answer a folded hand is compared too. Only those who put stones into the pot "
-            "are compared."
-        ),
+        "In your answer a folded hand is compared too. Only those who put stones into the pot "
+        "are compared.",
         _worst_of_all,
     ),
     WrongRule(
         "short_stack_owes_the_stake",
-        mark(
-            "In your answer somebody puts in more than they have. A player with less than the "
-            "stake accepts with all they have and owes nothing."
-        ),
+        "In your answer somebody puts in more than they have. A player with less than the "
+        "stake accepts with all they have and owes nothing.",
         _whole_stake,
     ),
     WrongRule(
         "bettor_takes_the_pot",
-        mark(
-            "In your answer whoever bet last takes the pot. It is the hands that decide: the "
-            "worst one takes it."
-        ),
+        "In your answer whoever bet last takes the pot. It is the hands that decide: the "
+        "worst one takes it.",
         _bettor_takes,
     ),
     WrongRule(
         "short_stack_lowers_the_stake",
-        mark(
-            "In your answer everybody puts in only what the player with the fewest stones has. "
-            "Each puts in the stake; a player with less puts in what they have."
-        ),
+        "In your answer everybody puts in only what the player with the fewest stones has. "
+        "Each puts in the stake; a player with less puts in what they have.",
         _least_stake,
     ),
     WrongRule(
         "worst_tie_to_mano",
-        mark(
-            "In your answer the equal hand nearer to mano takes the pot. Nearer to mano is better, "
-            "so the one further away is the worst."
-        ),
+        "In your answer the equal hand nearer to mano takes the pot. Nearer to mano is better, "
+        "so the one further away is the worst.",
         _tie_to_mano,
     ),
     WrongRule(
         "pot_without_value",
-        mark(
-            "In your answer the pot is everything. At pares, juego and punto, the best hand in "
-            "the pot also gives the worst the stones of its value."
-        ),
+        "In your answer the pot is everything. At pares, juego and punto, the best hand in "
+        "the pot also gives the worst the stones of its value.",
         _pot_alone,
     ),
     WrongRule(
         "value_of_the_worst",
-        mark(
-            "In your answer the value of the worst hand is paid. It is the value of the best "
-            "hand that is given to the worst."
-        ),
+        "In your answer the value of the worst hand is paid. It is the value of the best "
+        "hand that is given to the worst.",
         _own_value,
     ),
 )
@@ -439,18 +413,14 @@ HAND = (
     WrongRule("best_takes_the_pot", PRIZE, _after(_prize)),
     WrongRule(
         "values_stay",
-        mark(
-            "In your answer no value is given with a pot. At pares, juego and punto, the best "
-            "hand in the pot gives the worst the stones of its value."
-        ),
+        "In your answer no value is given with a pot. At pares, juego and punto, the best "
+        "hand in the pot gives the worst the stones of its value.",
         _after(_value_stays),
     ),
     WrongRule(
         "nothing_is_discarded",
-        mark(
-            "In your answer nothing is discarded for the best hands. If nobody bets, or nobody "
-            "accepts, the best discards the value of the hand."
-        ),
+        "In your answer nothing is discarded for the best hands. If nobody bets, or nobody "
+        "accepts, the best discards the value of the hand.",
         _after(_nothing_discarded),
     ),
     WrongRule("folded_pay", FOLDED, _after(_all_pay)),
@@ -463,34 +433,26 @@ HAND = (
 END = (
     WrongRule(
         "empty_loses",
-        mark(
-            "In your answer the first player without stones has lost. In Encaje you want to "
-            "get rid of them: the last player with stones loses."
-        ),
+        "In your answer the first player without stones has lost. In Encaje you want to "
+        "get rid of them: the last player with stones loses.",
         _empty_loses,
     ),
     WrongRule(
         "settled_to_the_end",
-        mark(
-            "In your answer the settlement goes on to its end. The game is over the moment "
-            "only one player has stones and no pot is open, even in the middle of a settlement."
-        ),
+        "In your answer the settlement goes on to its end. The game is over the moment "
+        "only one player has stones and no pot is open, even in the middle of a settlement.",
         _all_is_settled,
     ),
     WrongRule(
         "most_stones_loses_at_once",
-        mark(
-            "In your answer the player with the most stones loses. A game is lost only when "
-            "nobody else has any."
-        ),
+        "In your answer the player with the most stones loses. A game is lost only when "
+        "nobody else has any.",
         _richest_loses,
     ),
     WrongRule(
         "fewest_stones_lose",
-        mark(
-            "In your answer having few stones is losing. It is the aim of Encaje: the last "
-            "player with stones loses."
-        ),
+        "In your answer having few stones is losing. It is the aim of Encaje: the last "
+        "player with stones loses.",
         _poorest_loses,
     ),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mustutor.base.language import mark
 from mustutor.games.drill import WrongRule
 from mustutor.games.enfle.rules import EnfleState, playable, winner_of
 from mustutor.games.question import NO, YES
@@ -66,39 +65,31 @@ def _longest(step: Step) -> str:
 LEGAL = (
     WrongRule(
         "throws_off",
-        mark(
-            "In your answer a player without the suit throws another card away. Here nobody "
-            "may: a player who cannot follow suit takes up the trick."
-        ),
+        "In your answer a player without the suit throws another card away. Here nobody "
+        "may: a player who cannot follow suit takes up the trick.",
         _throws_off,
     ),
     WrongRule(
         "renounced_suit",
-        mark(
-            "In your answer the suit that was just missing may not be led. It may, by anybody "
-            "who has a card of it now."
-        ),
+        "In your answer the suit that was just missing may not be led. It may, by anybody "
+        "who has a card of it now.",
         _renounced,
     ),
     WrongRule(
         "must_beat",
-        mark("In your answer a higher card must be played. Any card of the suit led goes."),
+        "In your answer a higher card must be played. Any card of the suit led goes.",
         _beats,
     ),
     WrongRule(
         "takes_at_will",
-        mark(
-            "In your answer a trick may be taken up at will. A player who can follow suit "
-            "must, and takes up nothing."
-        ),
+        "In your answer a trick may be taken up at will. A player who can follow suit "
+        "must, and takes up nothing.",
         _takes_at_will,
     ),
     WrongRule(
         "longest_is_a_rule",
-        mark(
-            "In your answer the longest suit must be led. That is good advice, but not a rule: "
-            "any card may be led."
-        ),
+        "In your answer the longest suit must be led. That is good advice, but not a rule: "
+        "any card may be led.",
         _longest,
     ),
 )
@@ -147,31 +138,25 @@ def _highest(ranks: str) -> Callable[[EnfleState, Step], str]:
 LEAD = (
     WrongRule(
         "highest_leads_all_the_same",
-        mark(
-            "In your answer the highest card leads, although not everybody has followed suit. "
-            "Whoever takes up a trick leads the next."
-        ),
+        "In your answer the highest card leads, although not everybody has followed suit. "
+        "Whoever takes up a trick leads the next.",
         _of_trick(lambda trick, step: winner_of(trick) if step.call.verb == TAKE else ""),
     ),
     WrongRule(
         "last_takes",
-        mark("In your answer the last to play takes the trick. The highest card takes it."),
+        "In your answer the last to play takes the trick. The highest card takes it.",
         _of_trick(lambda _, step: step.call.seat if step.call.verb == PLAY else ""),
     ),
     WrongRule(
         "leads_by_turns",
-        mark(
-            "In your answer everybody leads in turn, whatever was played. Whoever takes a trick "
-            "leads the next, and so does whoever takes one up."
-        ),
+        "In your answer everybody leads in turn, whatever was played. Whoever takes a trick "
+        "leads the next, and so does whoever takes one up.",
         _of_trick(lambda trick, step: _left_of(trick.players[0], step.before)),
     ),
     WrongRule(
         "taker_waits",
-        mark(
-            "In your answer whoever takes up a trick misses a turn. It is the other way round: "
-            "that player leads."
-        ),
+        "In your answer whoever takes up a trick misses a turn. It is the other way round: "
+        "that player leads.",
         _of_trick(
             lambda _, step: _left_of(step.call.seat, step.before) if step.call.verb == TAKE else ""
         ),
@@ -179,23 +164,19 @@ LEAD = (
     ),
     WrongRule(
         "leader_keeps_the_lead",
-        mark(
-            "In your answer whoever led leads again. Whoever takes a trick leads the next, and so "
-            "does whoever takes one up."
-        ),
+        "In your answer whoever led leads again. Whoever takes a trick leads the next, and so "
+        "does whoever takes one up.",
         _of_trick(lambda trick, _: trick.players[0]),
     ),
     WrongRule(
         "ace_low",
-        mark("In your answer the ace is the lowest card of its suit. In Enflé it is the highest."),
+        "In your answer the ace is the lowest card of its suit. In Enflé it is the highest.",
         _of_trick(_highest("A23456789TJQK")),
     ),
     WrongRule(
         "ten_high",
-        mark(
-            "In your answer the ten beats the figures, as in games that count points. In Enflé "
-            "the ace is highest, then king, queen, jack and ten."
-        ),
+        "In your answer the ten beats the figures, as in games that count points. In Enflé "
+        "the ace is highest, then king, queen, jack and ten.",
         _of_trick(_highest("23456789JQKTA")),
     ),
 )
@@ -216,31 +197,25 @@ def _cards_after(more: Callable[[Position], int]) -> Callable[[Step], str]:
 TAKEN = (
     WrongRule(
         "only_one_is_taken",
-        mark("In your answer a single card is taken up. Everything that lies in the trick is."),
+        "In your answer a single card is taken up. Everything that lies in the trick is.",
         _cards_after(lambda _: 1),
     ),
     WrongRule(
         "trick_is_thrown_away",
-        mark(
-            "In your answer the trick is thrown away. That is done only when everybody has "
-            "followed suit; otherwise it goes into a hand."
-        ),
+        "In your answer the trick is thrown away. That is done only when everybody has "
+        "followed suit; otherwise it goes into a hand.",
         _cards_after(lambda _: 0),
     ),
     WrongRule(
         "one_thrown_off",
-        mark(
-            "In your answer a card of another suit is played to the trick first. Nobody does "
-            "that here: the cards are taken up instead of playing."
-        ),
+        "In your answer a card of another suit is played to the trick first. Nobody does "
+        "that here: the cards are taken up instead of playing.",
         _cards_after(lambda position: len(position.state.trick) - 1),
     ),
     WrongRule(
         "all_play_first",
-        mark(
-            "In your answer the others play to the trick before it is taken up. Those still to "
-            "play no longer play to it."
-        ),
+        "In your answer the others play to the trick before it is taken up. Those still to "
+        "play no longer play to it.",
         _cards_after(lambda position: len(position.order) - 1),
     ),
 )
@@ -268,28 +243,24 @@ def _cards_of_others(step: Step) -> int:
 POT = (
     WrongRule(
         "own_ante_left_out",
-        mark("In your answer the winner's own chip is not part of the pot. The whole pot is won."),
+        "In your answer the winner's own chip is not part of the pot. The whole pot is won.",
         _chips(lambda _, chips, pot, ante: chips + pot - ante),
     ),
     WrongRule(
         "ante_given_back",
-        mark(
-            "In your answer the winner's chip comes back in addition to the pot. It lies in "
-            "the pot, and is counted there already."
-        ),
+        "In your answer the winner's chip comes back in addition to the pot. It lies in "
+        "the pot, and is counted there already.",
         _chips(lambda _, chips, pot, ante: chips + pot + ante),
     ),
     WrongRule(
         "pot_alone",
-        mark("In your answer only the pot is counted. What was in front stays there as well."),
+        "In your answer only the pot is counted. What was in front stays there as well.",
         _chips(lambda _, __, pot, ___: pot),
     ),
     WrongRule(
         "chip_a_card",
-        mark(
-            "In your answer the others pay for the cards they still hold. In Enflé the pot is "
-            "all that is won."
-        ),
+        "In your answer the others pay for the cards they still hold. In Enflé the pot is "
+        "all that is won.",
         lambda step: str(step.before.stones_of(step.call.seat) + _cards_of_others(step)),
     ),
 )

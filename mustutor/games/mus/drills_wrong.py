@@ -217,102 +217,79 @@ DEJE = (
     WrongRule("deje_is_the_stake", DEJE_IS_STAKE, _deje(_whole_stake)),
     WrongRule(
         "refused_raise_gives_one",
-        mark(
-            "In your answer a refused raise gives one stone. The stake before the raise was "
-            "accepted by raising it: that is what a refused raise gives."
-        ),
+        "In your answer a refused raise gives one stone. The stake before the raise was "
+        "accepted by raising it: that is what a refused raise gives.",
         _deje(_always_one),
         _raise_gives_the_stake,
     ),
     WrongRule(
         "refusal_gives_nothing",
-        mark(
-            "In your answer a refusal gives nothing. The side that bet takes the deje: a refusal "
-            "is never free."
-        ),
+        "In your answer a refusal gives nothing. The side that bet takes the deje: a refusal "
+        "is never free.",
         _deje(_nothing),
     ),
     WrongRule(
         "refused_raise_gives_the_difference",
-        mark(
-            "In your answer a refused raise gives what it added. What was added is refused; what "
-            "stood before is taken."
-        ),
+        "In your answer a refused raise gives what it added. What was added is refused; what "
+        "stood before is taken.",
         _deje(_difference),
         _raise_gives_the_stake,
     ),
     WrongRule(
         "deje_when_passed",
-        mark(
-            "In your answer a deje is taken although everybody passed. A deje pays for a "
-            "refusal; if nobody bet, nobody refused anything."
-        ),
+        "In your answer a deje is taken although everybody passed. A deje pays for a "
+        "refusal; if nobody bet, nobody refused anything.",
         _deje(_also_when_passed),
     ),
 )
 COUNT = (
     WrongRule(
         "best_hand_only",
-        mark(
-            "In your answer only one hand of the winning side is paid. At pares and juego the "
-            "partner's hand is paid as well."
-        ),
+        "In your answer only one hand of the winning side is paid. At pares and juego the "
+        "partner's hand is paid as well.",
         _by_lance(_best_only),
         _partners,
     ),
     WrongRule(
         "every_hand_pays",
-        mark(
-            "In your answer the losing side is paid for its pares or juego too. Only the side that "
-            "wins the lance takes values."
-        ),
+        "In your answer the losing side is paid for its pares or juego too. Only the side that "
+        "wins the lance takes values.",
         _by_lance(_everybody),
     ),
     WrongRule(
         "stake_without_value",
-        mark(
-            "In your answer an accepted bet is paid and nothing else. At pares and juego the "
-            "values of the hands are added to the stake."
-        ),
+        "In your answer an accepted bet is paid and nothing else. At pares and juego the "
+        "values of the hands are added to the stake.",
         _by_lance(_without(lambda outcome, entry: outcome.kind == "seen" and _is_value(entry))),
     ),
     WrongRule(
         "deje_without_value",
-        mark(
-            "In your answer the deje is everything. At pares and juego the side that bet also "
-            "takes the values of its hands when the hand is counted."
-        ),
+        "In your answer the deje is everything. At pares and juego the side that bet also "
+        "takes the values of its hands when the hand is counted.",
         _by_lance(_without(lambda outcome, entry: _refused(outcome) and _is_value(entry))),
     ),
     WrongRule(
         "passed_pays_nothing",
-        mark(
-            "In your answer a lance without a bet gives nothing. Grande and chica give a stone all "
-            "the same, pares and juego their values."
-        ),
+        "In your answer a lance without a bet gives nothing. Grande and chica give a stone all "
+        "the same, pares and juego their values.",
         _by_lance(_without(lambda outcome, _: outcome.kind == "unbet")),
     ),
     WrongRule(
         "unbet_pares_pay_one_more",
-        mark(
-            "In your answer pares or juego that nobody bet on give one stone more. At this "
-            "table they give only their values."
-        ),
+        "In your answer pares or juego that nobody bet on give one stone more. At this "
+        "table they give only their values.",
         _by_lance(_one_more_unbet),
         _no_bonus,
     ),
     WrongRule(
         "every_juego_alike",
-        mark("In your answer a 31 is paid like any other juego. At this table it is worth more."),
+        "In your answer a 31 is paid like any other juego. At this table it is worth more.",
         _by_lance(_worth("juego31", 2)),
         _juego_is_two,
     ),
     WrongRule(
         "duples_as_two_pairs",
-        mark(
-            "In your answer duples are paid as two pairs. At this table they are worth more than "
-            "that."
-        ),
+        "In your answer duples are paid as two pairs. At this table they are worth more than that.",
         _by_lance(_worth("duples", 2)),
         _par_is_one,
     ),
@@ -398,50 +375,38 @@ def _better_before(counted: Counted) -> str:
 FIRST = (
     WrongRule(
         "bigger_total_wins",
-        mark(
-            "In your answer the bigger total at the end wins. The count stops at the stone that "
-            "reaches the target: what would come later is never counted."
-        ),
+        "In your answer the bigger total at the end wins. The count stops at the stone that "
+        "reaches the target: what would come later is never counted.",
         _bigger_total,
     ),
     WrongRule(
         "pares_before_grande",
-        mark(
-            "In your answer pares are counted before grande. The order is grande, chica, pares, "
-            "and juego or punto."
-        ),
+        "In your answer pares are counted before grande. The order is grande, chica, pares, "
+        "and juego or punto.",
         _pares_first,
     ),
     WrongRule(
         "dejes_in_their_lance",
-        mark(
-            "In your answer a deje is counted with its lance. Dejes come before everything that is "
-            "counted at the end of the hand."
-        ),
+        "In your answer a deje is counted with its lance. Dejes come before everything that is "
+        "counted at the end of the hand.",
         _in_order("grande", "chica", "pares", "juego", "punto"),
     ),
     WrongRule(
         "last_lance_first",
-        mark(
-            "In your answer the count begins at the last lance. It begins at grande and follows "
-            "the order of play."
-        ),
+        "In your answer the count begins at the last lance. It begins at grande and follows "
+        "the order of play.",
         _in_order("punto", "juego", "pares", "chica", "grande"),
     ),
     WrongRule(
         "mano_counts_first",
-        mark(
-            "In your answer mano's side counts all it has first. The lances are counted one by "
-            "one, whoever won them."
-        ),
+        "In your answer mano's side counts all it has first. The lances are counted one by "
+        "one, whoever won them.",
         _mano_first,
     ),
     WrongRule(
         "nearer_before_the_hand",
-        mark(
-            "In your answer the side that was nearer to the target wins. Being nearer helps, but "
-            "the stones of this hand decide, in their order."
-        ),
+        "In your answer the side that was nearer to the target wins. Being nearer helps, but "
+        "the stones of this hand decide, in their order.",
         _better_before,
     ),
 )

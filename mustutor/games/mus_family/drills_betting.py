@@ -160,42 +160,34 @@ LEGAL = (
     WrongRule("opening_of_one", OPEN_ONE, _judging(_one_more, "envido"), _opens_with_two),
     WrongRule(
         "pass_on_a_bet",
-        mark(
-            "In your answer a bet is answered with paso. A player who is asked says no quiero, "
-            "says quiero, or raises."
-        ),
+        "In your answer a bet is answered with paso. A player who is asked says no quiero, "
+        "says quiero, or raises.",
         _judging(_passing, "paso"),
         with_own_stones,  # in Mus who passes on a bet refuses it
     ),
     WrongRule(
         "passed_is_out",
-        mark(
-            "In your answer a player who passed is out of the lance. A pass before any bet "
-            "leaves the door open."
-        ),
+        "In your answer a player who passed is out of the lance. A pass before any bet "
+        "leaves the door open.",
         _judging(_passed_is_out, "subo", "quiero", "no quiero", "ordago"),
     ),
     WrongRule(
         "ordago_only_as_an_answer",
-        mark("In your answer an órdago can only answer a bet. It may open the betting as well."),
+        "In your answer an órdago can only answer a bet. It may open the betting as well.",
         _judging(_ordago_answers, "ordago"),
         _with_ordago,
     ),
     WrongRule("beyond_own_stones", BEYOND, _judging(_no_limit, "envido", "subo"), with_own_stones),
     WrongRule(
         "seeing_needs_the_stake",
-        mark(
-            "In your answer a player needs the whole stake to accept. Somebody with even one "
-            "stone may accept with what they have."
-        ),
+        "In your answer a player needs the whole stake to accept. Somebody with even one "
+        "stone may accept with what they have.",
         _judging(_must_afford, "quiero"),
         with_own_stones,
     ),
     WrongRule(
         "ordago_everywhere",
-        mark(
-            "In your answer an órdago is called in Encaje. Encaje has none: nobody stakes the game."
-        ),
+        "In your answer an órdago is called in Encaje. Encaje has none: nobody stakes the game.",
         _judging(lambda _: True, "ordago"),
         with_own_stones,
     ),
@@ -215,10 +207,8 @@ BOUNDS = (
     ),
     WrongRule(
         "raise_told_by_itself",
-        mark(
-            "In your answer only what the raise adds is said. A stake is said whole: the old "
-            "one and what is added."
-        ),
+        "In your answer only what the raise adds is said. A stake is said whole: the old "
+        "one and what is added.",
         lambda moment: _bound(
             moment, "subo", "least", moment.position.variant.number("bet.min_raise")
         ),
@@ -231,19 +221,15 @@ BOUNDS = (
     ),
     WrongRule(
         "most_of_the_richest",
-        mark(
-            "In your answer the stones of the richest player are the limit. The limit is what "
-            "the speaker has in front."
-        ),
+        "In your answer the stones of the richest player are the limit. The limit is what "
+        "the speaker has in front.",
         lambda moment: _bound(moment, moment.call.verb, "most", _richest(moment)),
         with_own_stones,
     ),
     WrongRule(
         "stake_on_top_of_the_most",
-        mark(
-            "In your answer the stake on the table is added to the player's own stones. A "
-            "raise names the whole stake, which may not go beyond those stones."
-        ),
+        "In your answer the stake on the table is added to the player's own stones. A "
+        "raise names the whole stake, which may not go beyond those stones.",
         lambda moment: _bound(
             moment,
             "subo",

@@ -225,29 +225,23 @@ BY_RANK = tuple(
 )
 FIGURES_PAIR = WrongRule(
     "figures_pair",
-    mark(
-        "In your answer figures pair because each counts 10. At pares points mean nothing: "
-        "a knight pairs with a knight, a jack with a jack."
-    ),
+    "In your answer figures pair because each counts 10. At pares points mean nothing: "
+    "a knight pairs with a knight, a jack with a jack.",
     _figures_pair,
 )
 KINGS_AND_ACES = (
     *BY_RANK,
     WrongRule(
         "three_pairs_with_threes_only",
-        mark(
-            "In your answer a three pairs only with another three. With eight kings it is a king "
-            "in every way: a three and a king are a par of kings."
-        ),
+        "In your answer a three pairs only with another three. With eight kings it is a king "
+        "in every way: a three and a king are a par of kings.",
         _apart("3"),
         eight_kings,
     ),
     WrongRule(
         "two_pairs_with_twos_only",
-        mark(
-            "In your answer a two pairs only with another two. With eight aces it is an ace in "
-            "every way: a two and an ace are a par of aces."
-        ),
+        "In your answer a two pairs only with another two. With eight aces it is an ace in "
+        "every way: a two and an ace are a par of aces.",
         _apart("2"),
         eight_aces,
     ),
@@ -256,51 +250,38 @@ KINGS_AND_ACES = (
 CLASSES = (
     WrongRule(
         "four_equal_are_medias",
-        mark(
-            "In your answer four equal cards are medias. They are two equal pairs, and so duples."
-        ),
+        "In your answer four equal cards are medias. They are two equal pairs, and so duples.",
         _renamed("duples", "medias", alike=4),
     ),
     WrongRule(
         "four_equal_are_par",
-        mark(
-            "In your answer four equal cards are a single par. They are two equal pairs, and so "
-            "duples."
-        ),
+        "In your answer four equal cards are a single par. They are two equal pairs, and so "
+        "duples.",
         _renamed("duples", "par", alike=4),
         levels=(),
     ),
     WrongRule(
         "three_equal_are_par",
-        mark(
-            "In your answer three equal cards are a par. Three alike have a kind of their own: "
-            "medias."
-        ),
+        "In your answer three equal cards are a par. Three alike have a kind of their own: medias.",
         _renamed("medias", "par"),
     ),
     WrongRule(
         "three_equal_are_duples",
-        mark(
-            "In your answer three equal cards are duples. Duples are two pairs; three alike have "
-            "a kind of their own: medias."
-        ),
+        "In your answer three equal cards are duples. Duples are two pairs; three alike have "
+        "a kind of their own: medias.",
         _renamed("medias", "duples"),
     ),
     WrongRule(
         "two_pairs_are_par",
-        mark(
-            "In your answer two pairs are a par, the better one. Two pairs have their own kind: "
-            "duples."
-        ),
+        "In your answer two pairs are a par, the better one. Two pairs have their own kind: "
+        "duples.",
         _renamed("duples", "par"),
     ),
     FIGURES_PAIR,
     WrongRule(
         "suits_pair",
-        mark(
-            "In your answer cards of one suit pair. Suits mean nothing: a pair is two cards of "
-            "one rank."
-        ),
+        "In your answer cards of one suit pair. Suits mean nothing: a pair is two cards of "
+        "one rank.",
         lambda one: (
             drills_order_wrong.kind_of(tuple([SUITS_AS_RANKS[c.suit] for c in one.hand]))[0] or NONE
         ),

@@ -215,34 +215,26 @@ def _with_anything(case: Keeping) -> str:
 KEEPINGS = (
     WrongRule(
         "keeps_all_with_pares_or_juego",
-        mark(
-            "In your answer whoever has pares or juego throws nothing. A low pair wins little: "
-            "what may be drawn to it is often worth more."
-        ),
+        "In your answer whoever has pares or juego throws nothing. A low pair wins little: "
+        "what may be drawn to it is often worth more.",
         _with_anything,
     ),
     WrongRule(
         "keeps_only_kings",
-        mark(
-            "In your answer only kings stay. Another pair, or cards that make juego with them, "
-            "may be worth more than what is drawn instead."
-        ),
+        "In your answer only kings stay. Another pair, or cards that make juego with them, "
+        "may be worth more than what is drawn instead.",
         _by(KEEPS_KINGS),
     ),
     WrongRule(
         "keeps_every_pair",
-        mark(
-            "In your answer equal cards stay and nothing else. A king beside them wins grande, and "
-            "a pair without one seldom wins pares."
-        ),
+        "In your answer equal cards stay and nothing else. A king beside them wins grande, and "
+        "a pair without one seldom wins pares.",
         _by(KEEPS_ALIKE),
     ),
     WrongRule(
         "keeps_whatever_counts_ten",
-        mark(
-            "In your answer every card that counts ten stays. Caballos and sotas win neither "
-            "grande nor chica, and stand in the way of better cards."
-        ),
+        "In your answer every card that counts ten stays. Caballos and sotas win neither "
+        "grande nor chica, and stand in the way of better cards.",
         _by(KEEPS_TENS),
     ),
 )
@@ -470,36 +462,28 @@ def _two_figures(offer: Offer) -> str:
 OFFERS = (
     WrongRule(
         "only_more_often_than_not",
-        mark(
-            "In your answer a bet is accepted only with a hand that wins more often than not. "
-            "Refusing loses stones as well: it is enough to lose fewer by accepting."
-        ),
+        "In your answer a bet is accepted only with a hand that wins more often than not. "
+        "Refusing loses stones as well: it is enough to lose fewer by accepting.",
         lambda offer: _answer(2 * offer.wins > offer.played),
         levels=(1, 2, 3, 5),
     ),
     WrongRule(
         "never_refuses",
-        mark(
-            "In your answer every bet is accepted. Where a hand wins too seldom, what refusing "
-            "gives away is the smaller loss."
-        ),
+        "In your answer every bet is accepted. Where a hand wins too seldom, what refusing "
+        "gives away is the smaller loss.",
         lambda _: ACCEPT,
     ),
     WrongRule(
         "two_of_the_best_needed",
-        mark(
-            "In your answer it takes two kings to accept at grande, and two aces at chica. Many "
-            "hands of the other have none: one may be enough for what refusing gives away."
-        ),
+        "In your answer it takes two kings to accept at grande, and two aces at chica. Many "
+        "hands of the other have none: one may be enough for what refusing gives away.",
         _two_of_the_best,
         levels=(1, 2, 3, 5),
     ),
     WrongRule(
         "two_figures_are_enough",
-        mark(
-            "In your answer two figures are enough. At grande the highest card decides, which a "
-            "figure seldom is unless it is a king, and at chica the lowest."
-        ),
+        "In your answer two figures are enough. At grande the highest card decides, which a "
+        "figure seldom is unless it is a king, and at chica the lowest.",
         _two_figures,
     ),
 )

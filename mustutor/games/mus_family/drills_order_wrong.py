@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from mustutor.base.language import mark
 from mustutor.games.drill import WrongRule
 from mustutor.games.mus_family.drill_hands import (
     eight_aces,
@@ -201,49 +200,39 @@ def _alike_at_first(laid: LaidHands) -> str:
 
 DEALER_WINS = WrongRule(
     "dealer_wins_ties",
-    mark(
-        "In your answer the last to speak wins the tie. It is the other way round: between "
-        "equal hands the one nearer to mano wins, and mano before everybody."
-    ),
+    "In your answer the last to speak wins the tie. It is the other way round: between "
+    "equal hands the one nearer to mano wins, and mano before everybody.",
     _dealer_wins,
 )
 TIES = (
     DEALER_WINS,
     WrongRule(
         "tie_is_split",
-        mark(
-            "In your answer equal hands share the lance, or nobody wins it. A lance is never "
-            "shared: between equal hands the one nearer to mano wins."
-        ),
+        "In your answer equal hands share the lance, or nobody wins it. A lance is never "
+        "shared: between equal hands the one nearer to mano wins.",
         _split,
     ),
     WrongRule(
         "suits_decide",
-        mark(
-            "In your answer the better suit decides. Suits mean nothing: between equal hands "
-            "the one nearer to mano wins."
-        ),
+        "In your answer the better suit decides. Suits mean nothing: between equal hands "
+        "the one nearer to mano wins.",
         _by_suits,
     ),
     WrongRule(
         "grande_breaks_ties",
-        mark(
-            "In your answer the higher cards break the tie. Only what counts in the lance is "
-            "compared; if that is equal, the hand nearer to mano wins."
-        ),
+        "In your answer the higher cards break the tie. Only what counts in the lance is "
+        "compared; if that is equal, the hand nearer to mano wins.",
         _by_grande_then,
     ),
     WrongRule(
         "alike_at_first",
-        mark(
-            "In your answer hands tie that begin alike. What follows is compared too, card by "
-            "card and pair by pair: only hands that are alike throughout tie."
-        ),
+        "In your answer hands tie that begin alike. What follows is compared too, card by "
+        "card and pair by pair: only hands that are alike throughout tie.",
         _alike_at_first,
     ),
     WrongRule(
         "mano_always_wins",
-        mark("In your answer mano wins with any hand. Being mano helps only between equal hands."),
+        "In your answer mano wins with any hand. Being mano helps only between equal hands.",
         lambda laid: laid.seats[0],
     ),
 )
@@ -353,38 +342,32 @@ def _lowest_juego(ranks: Ranks) -> Key:
 
 THREES_STAY = WrongRule(
     "threes_stay_threes",
-    mark(
-        "In your answer a three is taken for a three. With eight kings every three plays as a king."
-    ),
+    "In your answer a three is taken for a three. With eight kings every three plays as a king.",
     _with_ranks({"3": "3"}),
     eight_kings,
 )
 TWOS_STAY = WrongRule(
     "twos_stay_twos",
-    mark("In your answer a two is taken for a two. With eight kings every two plays as an ace."),
+    "In your answer a two is taken for a two. With eight kings every two plays as an ace.",
     _with_ranks({"2": "2"}),
     eight_aces,
 )
 THREES_ARE_KINGS = WrongRule(
     "threes_are_kings",
-    mark(
-        "In your answer a three is taken for a king. This table plays with four kings: a three is "
-        "a three."
-    ),
+    "In your answer a three is taken for a king. This table plays with four kings: a three is "
+    "a three.",
     _with_ranks({"3": "R"}),
     four_kings,
 )
 TWOS_ARE_ACES = WrongRule(
     "twos_are_aces",
-    mark(
-        "In your answer a two is taken for an ace. This table plays with four aces: a two is a two."
-    ),
+    "In your answer a two is taken for an ace. This table plays with four aces: a two is a two.",
     _with_ranks({"2": "A"}),
     four_aces,
 )
 FOURS_STAY = WrongRule(
     "fours_stay_fours",
-    mark("In your answer a four is taken for a four. At this table every four plays as an ace."),
+    "In your answer a four is taken for a four. At this table every four plays as an ace.",
     _with_ranks({"4": "4"}),
     fours_are_aces,
 )
@@ -393,27 +376,21 @@ RANKS = (THREES_STAY, TWOS_STAY, THREES_ARE_KINGS, TWOS_ARE_ACES, FOURS_STAY)
 GRANDE = (
     WrongRule(
         "grande_by_sum",
-        mark(
-            "In your answer the points are added up. At grande nothing is added: the highest card "
-            "decides."
-        ),
+        "In your answer the points are added up. At grande nothing is added: the highest card "
+        "decides.",
         _by(_sum),
     ),
     WrongRule(
         "grande_by_highest_card",
-        mark(
-            "In your answer only the highest card is looked at. If it is equal, the second "
-            "card decides, then the third, then the fourth; mano wins only when all four are "
-            "equal."
-        ),
+        "In your answer only the highest card is looked at. If it is equal, the second "
+        "card decides, then the third, then the fourth; mano wins only when all four are "
+        "equal.",
         _by(_last_but),
     ),
     WrongRule(
         "grande_by_kings",
-        mark(
-            "In your answer only kings are counted. If two hands have as many kings, the next "
-            "card decides, and mano wins only when all four are equal."
-        ),
+        "In your answer only kings are counted. If two hands have as many kings, the next "
+        "card decides, and mano wins only when all four are equal.",
         _by(_kings),
     ),
     *RANKS,
@@ -422,26 +399,20 @@ GRANDE = (
 CHICA = (
     WrongRule(
         "chica_by_highest",
-        mark(
-            "In your answer the highest cards are looked at, and the lower ones win. Chica "
-            "begins at the lowest card of each hand."
-        ),
+        "In your answer the highest cards are looked at, and the lower ones win. Chica "
+        "begins at the lowest card of each hand.",
         _by(_from_above),
     ),
     WrongRule(
         "chica_by_sum",
-        mark(
-            "In your answer the points are added up. At chica nothing is added: the lowest card "
-            "decides."
-        ),
+        "In your answer the points are added up. At chica nothing is added: the lowest card "
+        "decides.",
         _by(_small_sum),
     ),
     WrongRule(
         "chica_by_aces",
-        mark(
-            "In your answer only aces are counted. If two hands have as many aces, the next "
-            "lowest card decides, and mano wins only when all four are equal."
-        ),
+        "In your answer only aces are counted. If two hands have as many aces, the next "
+        "lowest card decides, and mano wins only when all four are equal.",
         _by(_aces),
     ),
     *RANKS,
@@ -450,42 +421,31 @@ CHICA = (
 PARES = (
     WrongRule(
         "medias_beat_duples",
-        mark(
-            "In your answer medias beat duples. Duples are the best pares, medias come second, "
-            "and a par comes last."
-        ),
+        "In your answer medias beat duples. Duples are the best pares, medias come second, "
+        "and a par comes last.",
         _by(_medias_first),
     ),
     WrongRule(
         "rank_before_class",
-        mark(
-            "In your answer the higher rank wins whatever the pares are. The kind comes first: "
-            "duples beat medias and medias beat a par; ranks decide between equal kinds."
-        ),
+        "In your answer the higher rank wins whatever the pares are. The kind comes first: "
+        "duples beat medias and medias beat a par; ranks decide between equal kinds.",
         _by(_rank_first),
     ),
     WrongRule(
         "duples_by_lower_pair",
-        mark(
-            "In your answer the lower pair of the duples decides. Their higher pair is compared "
-            "first."
-        ),
+        "In your answer the lower pair of the duples decides. Their higher pair is compared first.",
         _by(_low_pair_first),
     ),
     WrongRule(
         "four_equal_are_medias",
-        mark(
-            "In your answer four equal cards are medias. They are two equal pairs, and so "
-            "duples like any others."
-        ),
+        "In your answer four equal cards are medias. They are two equal pairs, and so "
+        "duples like any others.",
         _by(_four_as_medias),
     ),
     WrongRule(
         "other_cards_break_ties",
-        mark(
-            "In your answer the cards beside the pares break the tie. They do not count: "
-            "between equal pares, the hand nearer to mano wins."
-        ),
+        "In your answer the cards beside the pares break the tie. They do not count: "
+        "between equal pares, the hand nearer to mano wins.",
         _by(_other_cards),
     ),
     *RANKS,
@@ -494,39 +454,30 @@ PARES = (
 JUEGO = (
     WrongRule(
         "juego_by_total",
-        mark(
-            "In your answer the most points win. The best juego is 31, then 32; only then come 40, "
-            "37, 36, 35, 34 and 33."
-        ),
+        "In your answer the most points win. The best juego is 31, then 32; only then come 40, "
+        "37, 36, 35, 34 and 33.",
         _by(_highest_juego),
     ),
     WrongRule(
         "juego_40_second",
-        mark(
-            "In your answer 40 beats everything but 31. Between the two stands 32: 31, 32, 40, 37, "
-            "36 …"
-        ),
+        "In your answer 40 beats everything but 31. Between the two stands 32: 31, 32, 40, 37, "
+        "36 …",
         _by(_forty_second),
     ),
     WrongRule(
         "juego_nearest_31",
-        mark(
-            "In your answer the juego nearer to 31 wins. That holds only for 31 and 32: after "
-            "them comes 40, and the worst is 33."
-        ),
+        "In your answer the juego nearer to 31 wins. That holds only for 31 and 32: after "
+        "them comes 40, and the worst is 33.",
         _by(_lowest_juego),
     ),
     WrongRule(
         "figures_count_printed",
-        mark("In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10."),
+        "In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10.",
         _printed,
     ),
     WrongRule(
         "real_is_plain_31",
-        mark(
-            "In your answer la Real is a 31 like any other. At this table it beats every other "
-            "juego."
-        ),
+        "In your answer la Real is a 31 like any other. At this table it beats every other juego.",
         _without_the_real,
         with_the_real,
     ),
@@ -536,20 +487,18 @@ JUEGO = (
 PUNTO = (
     WrongRule(
         "punto_lowest",
-        mark("In your answer the fewest points win. At punto the most win: 30 is the best."),
+        "In your answer the fewest points win. At punto the most win: 30 is the best.",
         _by(_small_sum),
     ),
     WrongRule(
         "punto_by_cards",
-        mark(
-            "In your answer the highest card decides, as at grande. At punto the four cards are "
-            "added up."
-        ),
+        "In your answer the highest card decides, as at grande. At punto the four cards are "
+        "added up.",
         _by(grande_key),
     ),
     WrongRule(
         "figures_count_printed",
-        mark("In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10."),
+        "In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10.",
         _printed,
     ),
     *RANKS,

@@ -199,29 +199,25 @@ def _by(believed: Callable[[Sequence[str]], Places]) -> Callable[[Throwing], str
 THROWINGS = (
     WrongRule(
         "throws_only_the_lowest",
-        mark("In your answer only the lowest card goes. More cards drawn may help more often."),
+        "In your answer only the lowest card goes. More cards drawn may help more often.",
         _by(THROWS_ONE),
     ),
     WrongRule(
         "keeps_only_the_highest",
-        mark(
-            "In your answer only the highest card stays. What two or three cards have together is "
-            "lost."
-        ),
+        "In your answer only the highest card stays. What two or three cards have together is "
+        "lost.",
         _by(KEEPS_ONE),
     ),
     WrongRule(
         "keeps_whatever_counts_ten",
-        mark(
-            "In your answer every card that counts ten stays. Points make no pares, and for juego "
-            "the other cards must still reach 31."
-        ),
+        "In your answer every card that counts ten stays. Points make no pares, and for juego "
+        "the other cards must still reach 31.",
         _by(KEEPS_TENS),
         levels=(5,),
     ),
     WrongRule(
         "keeps_equal_cards",
-        mark("In your answer equal cards stay. For juego only their points count."),
+        "In your answer equal cards stay. For juego only their points count.",
         _by(KEEPS_ALIKE),
         levels=(3, 4, 5),
     ),
