@@ -9,7 +9,7 @@ Chance is the same everywhere: what is drawn depends on the seed alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import partial
 from itertools import islice
@@ -21,13 +21,14 @@ from mustutor.base.language import Language, mark
 from mustutor.base.register import games, title, traits
 from mustutor.games import game_of
 from mustutor.games.question import (
+    NO,
+    YES,
     AnswerChoice,
+    Finding,
     Misconception,
     Question,
     Scene,
     Stop,
-    Why,
-    no_reason,
 )
 from mustutor.model.variant import Variant
 
@@ -84,7 +85,37 @@ class DrillPrompt(NamedTuple):
     scene: Scene
     choices: tuple[AnswerChoice, ...] = ()
     hints: tuple[str, ...] = ()
-    why: Why = no_reason
+
+
+class SkillQuestion(NamedTuple):
+    """What a skill asks: the kind of answer, the prompt and the hints (marked)."""
+
+    kind: str
+    prompt: str
+    hints: tuple[str, ...] = ()
+
+    def pose(
+        self,
+        language: Language,
+        scene: Scene,
+        choices: tuple[AnswerChoice, ...] = (),
+        worked: tuple[str, ...] = (),
+        **evidence: object,
+    ) -> DrillPrompt:
+        """Put it into words with the evidence of a case; `worked` are hints said already."""
+        hints = [language.say(hint, **evidence) for hint in self.hints]
+        prompt = language.say(self.prompt, **evidence)
+        return DrillPrompt(self.kind, prompt, scene, choices, (*hints, *worked))
+
+
+def yes_no_choices(language: Language) -> tuple[AnswerChoice, ...]:
+    """Yes and no, to choose from."""
+    return (AnswerChoice(YES, language.say("yes")), AnswerChoice(NO, language.say("no")))
+
+
+def same_choices(values: Iterable[str]) -> tuple[AnswerChoice, ...]:
+    """Seats, sides or cards to choose from: each is called as it is written."""
+    return tuple([AnswerChoice(value, value) for value in values])
 
 
 class Skill(NamedTuple):
@@ -92,16 +123,16 @@ class Skill(NamedTuple):
 
     `traits` are what a game must have for it (see `mustutor.base.register`).
 
-    `draw` draws a case of a level, or nothing where chance would not have it; `right` is what
-    the engine answers; `pose` puts it into words. `applies` tells under which rulebooks of
-    its games there is anything to ask. Where few cases tell the wrong rules apart, `seek` draws
-    one that tells this rule, from the same deals, once chance alone was given its turn. `guess`
-    is what somebody would guess at an answer of a case without a look: a seat by its place in
-    turn, cards by their number. `answers` are the right answers there may be at a level, as they
-    are guessed: each is right as often as the others. Where they are too many to name, the
-    questions are spread over those that are found. `spread` is how many deals are looked through
-    for other answers. `under` gives the same cards and calls under another rulebook of its games,
-    if they can be had there.
+    `draw` draws a case of a level, or nothing where chance would not have it; `find` is what
+    the engine answers, with its reasons; `pose` puts the case into words. `applies` tells
+    under which rulebooks of its games there is anything to ask. Where few cases tell the wrong
+    rules apart, `seek` draws one that tells this rule, from the same deals, once chance alone was
+    given its turn. `guess` is what somebody would guess at an answer of a case without a look: a
+    seat by its place in turn, cards by their number. `answers` are the right answers there may be
+    at a level, as they are guessed: each is right as often as the others. Where they are too many
+    to name, the questions are spread over those that are found. `spread` is how many deals are
+    looked through for other answers. `under` gives the same cards and calls under another rulebook
+    of its games, if they can be had there.
 
     Questions of another `edition` are other ones, and have other ids: where a drill was mended,
     what somebody was asked before is not taken for what is asked now.
@@ -110,12 +141,12 @@ class Skill(NamedTuple):
     id: str
     title: str
     sentence: str
-    traits: tuple[str, ...]
     rules: tuple[str, ...]
     wrong_rules: tuple[WrongRule, ...]
     draw: Callable[[Variant, int, SeededChance], Case | None]
-    right: Callable[[Case], str]
+    find: Callable[[Case], Finding]
     pose: Callable[[Case, Language], DrillPrompt]
+    traits: tuple[str, ...]
     applies: Callable[[Variant], bool] = any_variant
     seek: Callable[[Variant, int, SeededChance, WrongRule], Case | None] | None = None
     guess: Callable[[Case, str], str] = as_it_is
@@ -270,7 +301,7 @@ def _telling(
         else:
             case = skill.seek(variant, level, chance, target)
         believed = target.answer(case) if case is not None else ""
-        if believed and believed != (answer := skill.right(case)):
+        if believed and believed != (answer := skill.find(case).value):
             some = True
             yield Drawn(case, target, answer)
         elif some:
@@ -339,7 +370,7 @@ def stop(
         game=variant.game,
         hints=posed.hints,
         misconceptions=told,
-        why=posed.why,
+        why=partial(skill.find(case).why, language),
     )
     # Of the question as it is here: one that held itself would wait for the collector.
     question = question._replace(under=partial(_under, skill, case, question, language))
@@ -357,7 +388,9 @@ def _under(
     if there is None:
         raise LessonError(mark("The same cards and calls cannot be had there."))
     posed = skill.pose(there, language)
-    return question._replace(answer=skill.right(there), choices=posed.choices, why=posed.why)
+    found = skill.find(there)
+    why = partial(found.why, language)
+    return question._replace(answer=found.value, choices=posed.choices, why=why)
 
 
 def identifier(

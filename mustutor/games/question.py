@@ -330,6 +330,14 @@ class Finding(NamedTuple):
     why: Reasons
 
 
+def told_always(lines: Callable[[Language], Sequence[Line]]) -> Reasons:
+    """Reasons that are the same whatever was answered, made when they are asked for."""
+    return lambda language, _: tuple(lines(language))
+
+
+NO_REASONS = told_always(lambda _: ())
+
+
 def yes_or_no(fact: object) -> str:
     """Write whether something is so.
 
@@ -344,7 +352,7 @@ def speaker(position: Position) -> Finding:
 
     What may be said there is no reason for it: whoever asks has to give one.
     """
-    return Finding(position.speaker or NONE, _unsaid)
+    return Finding(position.speaker or NONE, NO_REASONS)
 
 
 def legal(position: Position, call: Call) -> Finding:
@@ -381,41 +389,33 @@ def last_said(steps: Sequence[Step], lance: str, seat: str) -> Finding:
         if step.before.lance == lance and step.call.seat == seat
     ]
 
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        return tuple(Line("", (), "said", seat=seat, said=words) for words in calls)
-
-    return Finding(calls[-1] if calls else NONE, why)
+    lines = [Line("", (), "said", seat=seat, said=words) for words in calls]
+    return Finding(calls[-1] if calls else NONE, told_always(lambda _: lines))
 
 
 def _of_speaker(position: Position) -> tuple[Option, ...]:
     return tuple([option for option in games.options(position) if option.seat == position.speaker])
 
 
-def _unsaid(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-    return ()
-
-
 def _allowed(position: Position, verb: str = "") -> Reasons:
     """What may be said here, or within which bounds a verb may be."""
 
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+    def lines(language: Language) -> list[Line]:
         options = games.options(position)
         meant = [option for option in options if not verb or option.verb == verb]
         found = legal_lines(position, meant, language)
         # A verb has its bounds: who speaks, and what is not to be had, is no part of these.
-        return tuple([line for line in found if not verb or (line.kind == "option" and line.text)])
+        return [line for line in found if not verb or (line.kind == "option" and line.text)]
 
-    return why
+    return told_always(lines)
 
 
 def _judged(position: Position, fault: Fault | None, verb: str) -> Reasons:
     if fault is None:
         return _allowed(position, verb)
-
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        return (Line(fault.said(language), (fault.rule,), "refused", indent=0),)
-
-    return why
+    return told_always(
+        lambda language: (Line(fault.said(language), (fault.rule,), "refused", indent=0),)
+    )
 
 
 NOTHING_TOLD = Explanation("", ())

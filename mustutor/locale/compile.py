@@ -42,6 +42,7 @@ SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
     "term": (0, 1, None),
     "Fault": (None, 1, None),
     "WrongRule": (None, 1, None),
+    "SkillQuestion": (None, 1, None),
     "MustutorError": (None, 0, None),
     "Unreadable": (None, 0, None),
     "NotationError": (None, 0, None),

@@ -6,35 +6,16 @@ Wrong rules about whole hands of Encaje, and about who has lost the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.language import mark
 from mustutor.games.drill import WrongRule
 from mustutor.games.mus_family.betting import Outcome
+from mustutor.games.mus_family.drill_hands import AskedHand
 from mustutor.games.player import PlayedHand
 from mustutor.games.question import NONE
 from mustutor.model.ledger import OUT, Compared, Entry
 from mustutor.model.position import Position
-
-
-class PotHand(NamedTuple):
-    """A played hand of Encaje, and what is asked of it.
-
-    `asked` is ``gives`` or ``to`` (a bet nobody saw), ``puts``, ``pot``, ``taker`` or ``gets``
-    (a pot), ``hand`` (everything), or ``loser``; `lance` and `seat` are those asked about.
-    """
-
-    played: PlayedHand
-    asked: str
-    lance: str = ""
-    seat: str = ""
-
-    @property
-    def outcome(self) -> Outcome:
-        """How the lance asked about ended."""
-        closed: tuple[Outcome, ...] = self.played.end.state.closed
-        return next(outcome for outcome in closed if outcome.lance == self.lance)
 
 
 def entries_of(played: PlayedHand, lance: str, item: str) -> list[Entry]:
@@ -42,17 +23,17 @@ def entries_of(played: PlayedHand, lance: str, item: str) -> list[Entry]:
     return [e for e in played.end.ledger if e.lance == lance and e.item == item]
 
 
-def compared_in(staked: PotHand) -> Compared | None:
+def compared_in(staked: AskedHand) -> Compared | None:
     """The hands that were compared for the pot of the lance asked about."""
     pots = entries_of(staked.played, staked.lance, "pot")
     because = pots[0].because if pots else None
     return because if isinstance(because, Compared) else None
 
 
-def asked(*kinds: str) -> Callable[[Callable[[PotHand], str]], Callable[[PotHand], str]]:
+def asked(*kinds: str) -> Callable[[Callable[[AskedHand], str]], Callable[[AskedHand], str]]:
     """A rule that has a say only where one of these is asked."""
 
-    def only(answer: Callable[[PotHand], str]) -> Callable[[PotHand], str]:
+    def only(answer: Callable[[AskedHand], str]) -> Callable[[AskedHand], str]:
         return lambda staked: answer(staked) if staked.asked in kinds else ""
 
     return only
@@ -62,41 +43,41 @@ def asked(*kinds: str) -> Callable[[Callable[[PotHand], str]], Callable[[PotHand
 
 
 @asked("gives")
-def _whole_bet(staked: PotHand) -> str:
+def _whole_bet(staked: AskedHand) -> str:
     outcome = staked.outcome
     return str(outcome.auction.stake) if outcome.kind == "unanswered_bet" else ""
 
 
 @asked("gives")
-def _whole_raise(staked: PotHand) -> str:
+def _whole_raise(staked: AskedHand) -> str:
     outcome = staked.outcome
     return str(outcome.auction.stake) if outcome.kind == "unanswered_raise" else ""
 
 
 @asked("gives")
-def _raise_costs_one(staked: PotHand) -> str:
+def _raise_costs_one(staked: AskedHand) -> str:
     return "1" if staked.outcome.kind == "unanswered_raise" else ""
 
 
 @asked("gives")
-def _costs_nothing(staked: PotHand) -> str:  # noqa: ARG001 - the signature of every answer
+def _costs_nothing(staked: AskedHand) -> str:  # noqa: ARG001 - the signature of every answer
     return "0"
 
 
 @asked("to")
-def _raise_is_discarded(staked: PotHand) -> str:
+def _raise_is_discarded(staked: AskedHand) -> str:
     return OUT if staked.outcome.kind == "unanswered_raise" else ""
 
 
 @asked("to")
-def _bet_is_paid(staked: PotHand) -> str:
+def _bet_is_paid(staked: AskedHand) -> str:
     outcome = staked.outcome
     folded = outcome.auction.folded
     return folded[-1] if outcome.kind == "unanswered_bet" and folded else ""
 
 
 @asked("to")
-def _to_who_folded(staked: PotHand) -> str:
+def _to_who_folded(staked: AskedHand) -> str:
     outcome = staked.outcome
     auction = outcome.auction
     others = [seat for seat in auction.folded if seat != auction.previous_bettor]
@@ -107,18 +88,18 @@ def _to_who_folded(staked: PotHand) -> str:
 
 
 @asked("taker")
-def _best_takes(staked: PotHand) -> str:
+def _best_takes(staked: AskedHand) -> str:
     compared = compared_in(staked)
     return compared.seats[0] if compared else ""
 
 
 @asked("taker")
-def _bettor_takes(staked: PotHand) -> str:
+def _bettor_takes(staked: AskedHand) -> str:
     return staked.outcome.auction.bettor
 
 
 @asked("taker")
-def _worst_of_all(staked: PotHand) -> str:
+def _worst_of_all(staked: AskedHand) -> str:
     """Those who folded are compared as well."""
     end, outcome = staked.played.end, staked.outcome
     folded = outcome.auction.folded
@@ -130,7 +111,7 @@ def _worst_of_all(staked: PotHand) -> str:
 
 
 @asked("taker")
-def _tie_to_mano(staked: PotHand) -> str:
+def _tie_to_mano(staked: AskedHand) -> str:
     compared = compared_in(staked)
     if compared is None:
         return ""
@@ -139,7 +120,9 @@ def _tie_to_mano(staked: PotHand) -> str:
     return compared.seats[places.index(max(places))]
 
 
-def _put(staked: PotHand, *, folded: bool = False, whole: bool = False, least: bool = False) -> str:
+def _put(
+    staked: AskedHand, *, folded: bool = False, whole: bool = False, least: bool = False
+) -> str:
     """What a seat, or all together, put into the pot, under one wrong rule."""
     stakes = entries_of(staked.played, staked.lance, "stake")
     auction = staked.outcome.auction
@@ -150,34 +133,34 @@ def _put(staked: PotHand, *, folded: bool = False, whole: bool = False, least: b
         put = dict.fromkeys(put, min(put.values()))
     if folded:
         put |= dict.fromkeys(auction.folded, auction.stake)
-    return str(put.get(staked.seat, 0) if staked.asked == "puts" else sum(put.values()))
+    return str(put.get(staked.side, 0) if staked.asked == "puts" else sum(put.values()))
 
 
 @asked("puts", "pot")
-def _folded_pay(staked: PotHand) -> str:
+def _folded_pay(staked: AskedHand) -> str:
     return _put(staked, folded=True)
 
 
 @asked("puts", "pot")
-def _whole_stake(staked: PotHand) -> str:
+def _whole_stake(staked: AskedHand) -> str:
     return _put(staked, whole=True)
 
 
 @asked("puts", "pot")
-def _least_stake(staked: PotHand) -> str:
+def _least_stake(staked: AskedHand) -> str:
     return _put(staked, least=True)
 
 
 @asked("gets")
-def _pot_alone(staked: PotHand) -> str:
+def _pot_alone(staked: AskedHand) -> str:
     return str(sum(e.stones for e in entries_of(staked.played, staked.lance, "pot")))
 
 
 @asked("gets")
-def _own_value(staked: PotHand) -> str:
+def _own_value(staked: AskedHand) -> str:
     """The taker gets the value of his own hand beside the pot."""
     end = staked.played.end
-    hand = end.hand_of(staked.seat)
+    hand = end.hand_of(staked.side)
     if hand is None or staked.lance in ("grande", "chica"):
         return ""
     return str(int(_pot_alone(staked)) + end.state.ranking.value(staked.lance, hand))
@@ -292,11 +275,11 @@ Moved = Sequence[tuple[str, str, int]]
 """Movements as somebody believes them: from whom, to whom, how many stones."""
 
 
-def _after(moves: Callable[[PotHand, Entry, Outcome], Moved]) -> Callable[[PotHand], str]:
+def _after(moves: Callable[[AskedHand, Entry, Outcome], Moved]) -> Callable[[AskedHand], str]:
     """Who makes other movements of every true one."""
 
     @asked("hand")
-    def answer(staked: PotHand) -> str:
+    def answer(staked: AskedHand) -> str:
         end = staked.played.end
         stones = staked.played.start.in_front()
         outcomes = {outcome.lance: outcome for outcome in end.state.closed}
@@ -317,21 +300,21 @@ def _same(entry: Entry) -> Moved:
     return [(entry.src, entry.dst, entry.stones)]
 
 
-def _prize(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
+def _prize(staked: AskedHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
     if entry.item == "pot" and isinstance(entry.because, Compared):
         return [(entry.src, entry.because.seats[0], entry.stones)]
     return _same(entry)
 
 
-def _value_stays(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
+def _value_stays(staked: AskedHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
     return [] if entry.item == "value" and outcome.kind == "seen" else _same(entry)
 
 
-def _nothing_discarded(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
+def _nothing_discarded(staked: AskedHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
     return [] if entry.item == "value" and entry.dst == OUT else _same(entry)
 
 
-def _all_pay(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:
+def _all_pay(staked: AskedHand, entry: Entry, outcome: Outcome) -> Moved:
     if entry.item != "pot":
         return _same(entry)
     auction = outcome.auction
@@ -340,7 +323,7 @@ def _all_pay(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:
     return [*_same(entry), *more]
 
 
-def _bet_lost(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
+def _bet_lost(staked: AskedHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
     if entry.item == "unanswered_bet":
         return [(entry.src, entry.dst, outcome.auction.stake)]
     return _same(entry)
@@ -371,7 +354,7 @@ def to_the_end(played: PlayedHand) -> dict[str, int]:
 
 
 @asked("loser")
-def _empty_loses(staked: PotHand) -> str:
+def _empty_loses(staked: AskedHand) -> str:
     """Who is the first without stones has lost."""
     stones = staked.played.start.in_front()
     for entry in staked.played.end.ledger:
@@ -385,7 +368,7 @@ def _empty_loses(staked: PotHand) -> str:
 
 
 @asked("loser")
-def _all_is_settled(staked: PotHand) -> str:
+def _all_is_settled(staked: AskedHand) -> str:
     if staked.played.steps[-1].after.lance != "showdown":
         return ""
     left = [seat for seat, held in to_the_end(staked.played).items() if held]
@@ -399,12 +382,12 @@ def _most(stones: dict[str, int]) -> str:
 
 
 @asked("loser")
-def _richest_loses(staked: PotHand) -> str:
+def _richest_loses(staked: AskedHand) -> str:
     return _most(staked.played.end.in_front())
 
 
 @asked("loser")
-def _poorest_loses(staked: PotHand) -> str:
+def _poorest_loses(staked: AskedHand) -> str:
     """Stones are thought to be points: who has fewest has lost."""
     return _most({seat: -held for seat, held in staked.played.end.in_front().items()})
 

@@ -12,6 +12,7 @@ from mustutor import games
 from mustutor.base.language import mark
 from mustutor.games.drill import WrongRule
 from mustutor.games.mus_family.betting import Outcome
+from mustutor.games.mus_family.drill_hands import AskedHand
 from mustutor.games.mus_family.hands import DECLARED, ranking_of
 from mustutor.games.player import PlayedHand
 from mustutor.model.ledger import BANK, Entry
@@ -20,20 +21,6 @@ from mustutor.model.variant import Variant
 
 OWN_ITEMS = ("par", "medias", "duples", "juego", "juego31", "punto")
 """What the ledger calls the value of a hand."""
-
-
-class Counted(NamedTuple):
-    """A played hand, and what is asked of it: ``deje``, ``lance``, ``hand`` or ``first``.
-
-    `lance` and `side` are those asked about, where it is one. `whole` is what the hand would
-    bring if no target were ever reached, where somebody has counted it already.
-    """
-
-    played: PlayedHand
-    asked: str
-    lance: str = ""
-    side: str = ""
-    whole: tuple[Entry, ...] = ()
 
 
 def outcome_of(played: PlayedHand, lance: str) -> Outcome | None:
@@ -51,8 +38,8 @@ def best_of(end: Position, outcome: Outcome) -> str:
 # --- refusals ----------------------------------------------------------------------------
 
 
-def _deje(stones: Callable[[Outcome], int | None]) -> Callable[[Counted], str]:
-    def answer(counted: Counted) -> str:
+def _deje(stones: Callable[[Outcome], int | None]) -> Callable[[AskedHand], str]:
+    def answer(counted: AskedHand) -> str:
         outcome = outcome_of(counted.played, counted.lance)
         believed = stones(outcome) if outcome is not None else None
         return "" if believed is None else str(believed)
@@ -112,10 +99,10 @@ def gains(entries: Sequence[Entry]) -> Gains:
     return brought
 
 
-def _by_lance(believed: Believed) -> Callable[[Counted], str]:
+def _by_lance(believed: Believed) -> Callable[[AskedHand], str]:
     """Who counts every lance by a rule of his own."""
 
-    def answer(counted: Counted) -> str:
+    def answer(counted: AskedHand) -> str:
         played = counted.played
         end = played.end
         sides = end.table.sides
@@ -301,7 +288,7 @@ NEVER = 1_000_000
 """A target nobody reaches."""
 
 
-def whole_ledger(counted: Counted) -> tuple[Entry, ...]:
+def whole_ledger(counted: AskedHand) -> tuple[Entry, ...]:
     """What the hand would bring if no target were ever reached, in the order of the count."""
     if counted.whole:
         return counted.whole
@@ -311,7 +298,7 @@ def whole_ledger(counted: Counted) -> tuple[Entry, ...]:
     return games.settle(last._replace(table=last.table._replace(variant=endless)))[0].ledger
 
 
-def reached(counted: Counted, entries: Sequence[Entry]) -> str:
+def reached(counted: AskedHand, entries: Sequence[Entry]) -> str:
     """Which side reaches the target first if the movements are counted in this order."""
     target = counted.played.end.variant.number("score.target")
     return reached_from(counted.played.start.in_front(), target, entries)
@@ -329,17 +316,17 @@ def reached_from(stones: dict[str, int], target: int, entries: Sequence[Entry]) 
     return ""
 
 
-def _in_order(*lances: str) -> Callable[[Counted], str]:
+def _in_order(*lances: str) -> Callable[[AskedHand], str]:
     """Who counts the lances in another order, and dejes among them."""
 
-    def answer(counted: Counted) -> str:
+    def answer(counted: AskedHand) -> str:
         ledger = whole_ledger(counted)
         return reached(counted, sorted(ledger, key=lambda entry: lances.index(entry.lance)))
 
     return answer
 
 
-def _pares_first(counted: Counted) -> str:
+def _pares_first(counted: AskedHand) -> str:
     ledger = whole_ledger(counted)
     order = ("pares", "juego", "punto", "grande", "chica")
     later = [entry for entry in ledger if entry.item != "deje"]
@@ -347,7 +334,7 @@ def _pares_first(counted: Counted) -> str:
     return reached(counted, [*dejes, *sorted(later, key=lambda e: order.index(e.lance))])
 
 
-def _bigger_total(counted: Counted) -> str:
+def _bigger_total(counted: AskedHand) -> str:
     stones = counted.played.start.in_front()
     for side, brought in gains(whole_ledger(counted)).items():
         stones[side] = stones.get(side, 0) + brought
@@ -356,7 +343,7 @@ def _bigger_total(counted: Counted) -> str:
     return leading[0] if len(leading) == 1 else ""
 
 
-def _mano_first(counted: Counted) -> str:
+def _mano_first(counted: AskedHand) -> str:
     """Mano's side counts all it has before the others count anything."""
     ledger = whole_ledger(counted)
     end = counted.played.end
@@ -364,7 +351,7 @@ def _mano_first(counted: Counted) -> str:
     return reached(counted, sorted(ledger, key=lambda entry: entry.dst != mano))
 
 
-def _better_before(counted: Counted) -> str:
+def _better_before(counted: AskedHand) -> str:
     """Who was nearer to the target before the hand wins."""
     stones = counted.played.start.in_front()
     best = max(stones.values())

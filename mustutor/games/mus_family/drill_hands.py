@@ -14,13 +14,16 @@ from mustutor import games
 from mustutor.base.errors import Fault, MustutorError
 from mustutor.base.language import Language
 from mustutor.games import random_call
-from mustutor.games.drill import SeededChance
+from mustutor.games.drill import DrillPrompt, SeededChance, SkillQuestion
 from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.hands import LANCES, SEVEN, TALKED, Ranking, ranking_of
-from mustutor.games.mus_family.words import headings
+from mustutor.games.mus_family.words import headings, lance_names
 from mustutor.games.player import PlayedHand, PlayedSteps, Player
+from mustutor.games.question import AnswerChoice, SampleHands, Scene
 from mustutor.model.calls import DECK, Call, write_call
 from mustutor.model.cards import SUITS, Card, deck
+from mustutor.model.ledger import Entry
 from mustutor.model.position import Hand, Option, Position, Step
 from mustutor.model.shuffle import Pack
 from mustutor.model.variant import Variant
@@ -252,6 +255,53 @@ def course(
     return Explanation("", tuple(passages))
 
 
+LANCES_PLAYED = ("grande", "chica", "pares", "juego", "punto")
+
+
+class AskedHand(NamedTuple):
+    """A played hand, and what is asked of it, as the game's drills name it (``deje``, ``pot``).
+
+    `lance` and `side` (or seat) are those asked about, where it is one. `whole` is what the hand
+    would bring if no target were ever reached, where somebody has counted it already.
+    """
+
+    played: PlayedHand
+    asked: str
+    lance: str = ""
+    side: str = ""
+    whole: tuple[Entry, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the lance asked about ended."""
+        closed: tuple[Outcome, ...] = self.played.end.state.closed
+        return next(outcome for outcome in closed if outcome.lance == self.lance)
+
+
+def pose_hand(
+    case: AskedHand,
+    language: Language,
+    question: SkillQuestion,
+    choices: tuple[AnswerChoice, ...],
+    more: tuple[str, ...],
+    *,
+    shut: bool,
+    **evidence: object,
+) -> DrillPrompt:
+    """Ask something of a played hand: what was said in it, and all the cards unless `shut`."""
+    played, position = case.played, dealt_position(case.played)
+    scene = Scene(
+        "",
+        page=course(played, language, lances=(case.lance,) if case.lance else LANCES_PLAYED),
+        position=position,
+        face_up=frozenset() if shut else frozenset(position.order),
+    )
+    front = " ".join(f"{side}={held}" for side, held in played.start.in_front().items())
+    lance = lance_names(language)["at_lance"].get(case.lance, "")
+    known = {"at_lance": lance, "seat": case.side, "side": case.side, "stones": front}
+    return question.pose(language, scene, choices, more, **known, **evidence)
+
+
 # --- the cards of a drill: real ones of the rulebook's deck --------------------------------
 
 FOUR = 4
@@ -328,6 +378,11 @@ def as_printed(variant: Variant) -> Ranking:
     What a three or a two plays as is for the learner to say.
     """
     return ranking_of({**variant.rules, "deck.kings": 4, "deck.fours_as_aces": False})
+
+
+def hands_scene(variant: Variant, *hands: tuple[str, Hand]) -> Scene:
+    """Hands on the table outside any deal, each card as it is printed."""
+    return Scene("", loose=SampleHands(as_printed(variant), hands))
 
 
 def twos_dealt(variant: Variant) -> bool:

@@ -14,14 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor.games.drill import WrongRule
-from mustutor.games.mus_family.drill_hands import (
-    eight_aces,
-    eight_kings,
-    four_aces,
-    four_kings,
-    fours_are_aces,
-    with_the_real,
-)
+from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family.hands import ranking_of
 from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
@@ -344,32 +337,32 @@ THREES_STAY = WrongRule(
     "threes_stay_threes",
     "In your answer a three is taken for a three. With eight kings every three plays as a king.",
     _with_ranks({"3": "3"}),
-    eight_kings,
+    drill_hands.eight_kings,
 )
 TWOS_STAY = WrongRule(
     "twos_stay_twos",
     "In your answer a two is taken for a two. With eight kings every two plays as an ace.",
     _with_ranks({"2": "2"}),
-    eight_aces,
+    drill_hands.eight_aces,
 )
 THREES_ARE_KINGS = WrongRule(
     "threes_are_kings",
     "In your answer a three is taken for a king. This table plays with four kings: a three is "
     "a three.",
     _with_ranks({"3": "R"}),
-    four_kings,
+    drill_hands.four_kings,
 )
 TWOS_ARE_ACES = WrongRule(
     "twos_are_aces",
     "In your answer a two is taken for an ace. This table plays with four aces: a two is a two.",
     _with_ranks({"2": "A"}),
-    four_aces,
+    drill_hands.four_aces,
 )
 FOURS_STAY = WrongRule(
     "fours_stay_fours",
     "In your answer a four is taken for a four. At this table every four plays as an ace.",
     _with_ranks({"4": "4"}),
-    fours_are_aces,
+    drill_hands.fours_are_aces,
 )
 RANKS = (THREES_STAY, TWOS_STAY, THREES_ARE_KINGS, TWOS_ARE_ACES, FOURS_STAY)
 
@@ -479,7 +472,7 @@ JUEGO = (
         "real_is_plain_31",
         "In your answer la Real is a 31 like any other. At this table it beats every other juego.",
         _without_the_real,
-        with_the_real,
+        drill_hands.with_the_real,
     ),
     *RANKS,
     DEALER_WINS,
