@@ -8,7 +8,7 @@ bet on as the level says, up to four; for the end of the game the stacks grow fr
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mustutor.base.language import Language, mark
 from mustutor.games import drill
@@ -276,7 +276,7 @@ def pose(staked: drill_hands.AskedHand, language: Language) -> DrillPrompt:
     )
 
 
-def _known(staked: drill_hands.AskedHand) -> dict[str, object]:
+def _known(staked: drill_hands.AskedHand) -> dict[str, Any]:
     """What the hints about one lance name."""
     outcome, compared = staked.outcome, drills_wrong.compared_in(staked)
     best = compared.seats[0] if compared else NONE

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from mustutor import games
 from mustutor.base.language import Language, mark
@@ -195,7 +196,7 @@ POT_WON = SkillQuestion(
 )
 
 
-def _known(step: Step, language: Language) -> dict[str, object]:
+def _known(step: Step, language: Language) -> dict[str, Any]:
     """What the sentences about a step name."""
     return {
         "seat": step.call.seat,

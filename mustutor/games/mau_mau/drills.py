@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from mustutor import games
 from mustutor.base.errors import Fault
@@ -263,10 +264,10 @@ def _what_matches(moment: UpcardMoment) -> str:
     return mark("{upcard} lies on top.")
 
 
-def _known(moment: UpcardMoment, language: Language) -> dict[str, object]:
+def _known(moment: UpcardMoment, language: Language) -> dict[str, Any]:
     """What the sentences about a moment name."""
     pile, cards = moment.pile, moment.cards
-    known: dict[str, object] = {"seat": moment.seat, "upcard": moment.upcard()}
+    known: dict[str, Any] = {"seat": moment.seat, "upcard": moment.upcard()}
     known |= {"starter": pile.starter, "suit": suits(language).get(pile.called, "")}
     return known | dict(zip(("card", "jack"), cards, strict=False))
 
