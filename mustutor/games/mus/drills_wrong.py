@@ -5,7 +5,7 @@ Wrong rules about who is first to the target: other orders of the count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor import games
@@ -35,6 +35,9 @@ def best_of(end: Position, outcome: Outcome) -> str:
     return outcome.seats[order[0]] if order else ""
 
 
+RAISED = "unanswered_raise"
+
+
 # --- refusals ----------------------------------------------------------------------------
 
 
@@ -49,27 +52,6 @@ def _deje(stones: Callable[[Outcome], int | None]) -> Callable[[AskedHand], str]
 
 def _refused(outcome: Outcome) -> bool:
     return outcome.kind.startswith("unanswered")
-
-
-def _whole_stake(outcome: Outcome) -> int | None:
-    return outcome.auction.stake if _refused(outcome) else None
-
-
-def _always_one(outcome: Outcome) -> int | None:
-    return 1 if outcome.kind == "unanswered_raise" else None
-
-
-def _nothing(outcome: Outcome) -> int | None:
-    return 0 if _refused(outcome) else None
-
-
-def _difference(outcome: Outcome) -> int | None:
-    auction = outcome.auction
-    return auction.stake - auction.previous if outcome.kind == "unanswered_raise" else None
-
-
-def _also_when_passed(outcome: Outcome) -> int | None:
-    return 1 if outcome.kind == "unbet" else None
 
 
 # --- whole lances ------------------------------------------------------------------------
@@ -178,22 +160,9 @@ def _raise_gives_the_stake(variant: Variant) -> bool:
     return variant.word("deje.raise_refused") == "previous_stake"
 
 
-def _no_bonus(variant: Variant) -> bool:
-    return not variant.number("values.paso_bonus_pares_juego")
-
-
-def _juego_is_two(variant: Variant) -> bool:
-    values = variant.stones("values.lances")
-    return values["juego"] == 2 < values["juego31"]
-
-
-def _par_is_one(variant: Variant) -> bool:
-    values = variant.stones("values.lances")
-    return values["par"] == 1 and values["duples"] > 2
-
-
-def _partners(variant: Variant) -> bool:
-    return variant.word("players.mode") != "individual"
+def _values(wanted: Callable[[Mapping[str, int]], bool]) -> Callable[[Variant], bool]:
+    """Whether the stones that lances are worth are so."""
+    return lambda variant: wanted(variant.stones("values.lances"))
 
 
 DEJE_IS_STAKE = mark(
@@ -201,32 +170,36 @@ DEJE_IS_STAKE = mark(
     "deje, and a refused raise what stood on the table before it."
 )
 DEJE = (
-    WrongRule("deje_is_the_stake", DEJE_IS_STAKE, _deje(_whole_stake)),
+    WrongRule(
+        "deje_is_the_stake",
+        DEJE_IS_STAKE,
+        _deje(lambda out: out.auction.stake if _refused(out) else None),
+    ),
     WrongRule(
         "refused_raise_gives_one",
         "In your answer a refused raise gives one stone. The stake before the raise was "
         "accepted by raising it: that is what a refused raise gives.",
-        _deje(_always_one),
+        _deje(lambda out: 1 if out.kind == RAISED else None),
         _raise_gives_the_stake,
     ),
     WrongRule(
         "refusal_gives_nothing",
         "In your answer a refusal gives nothing. The side that bet takes the deje: a refusal "
         "is never free.",
-        _deje(_nothing),
+        _deje(lambda out: 0 if _refused(out) else None),
     ),
     WrongRule(
         "refused_raise_gives_the_difference",
         "In your answer a refused raise gives what it added. What was added is refused; what "
         "stood before is taken.",
-        _deje(_difference),
+        _deje(lambda out: out.auction.stake - out.auction.previous if out.kind == RAISED else None),
         _raise_gives_the_stake,
     ),
     WrongRule(
         "deje_when_passed",
         "In your answer a deje is taken although everybody passed. A deje pays for a "
         "refusal; if nobody bet, nobody refused anything.",
-        _deje(_also_when_passed),
+        _deje(lambda out: 1 if out.kind == "unbet" else None),
     ),
 )
 COUNT = (
@@ -235,7 +208,7 @@ COUNT = (
         "In your answer only one hand of the winning side is paid. At pares and juego the "
         "partner's hand is paid as well.",
         _by_lance(_best_only),
-        _partners,
+        lambda variant: variant.word("players.mode") != "individual",
     ),
     WrongRule(
         "every_hand_pays",
@@ -266,19 +239,19 @@ COUNT = (
         "In your answer pares or juego that nobody bet on give one stone more. At this "
         "table they give only their values.",
         _by_lance(_one_more_unbet),
-        _no_bonus,
+        lambda variant: not variant.number("values.paso_bonus_pares_juego"),
     ),
     WrongRule(
         "every_juego_alike",
         "In your answer a 31 is paid like any other juego. At this table it is worth more.",
         _by_lance(_worth("juego31", 2)),
-        _juego_is_two,
+        _values(lambda values: values["juego"] == 2 < values["juego31"]),
     ),
     WrongRule(
         "duples_as_two_pairs",
         "In your answer duples are paid as two pairs. At this table they are worth more than that.",
         _by_lance(_worth("duples", 2)),
-        _par_is_one,
+        _values(lambda values: values["par"] == 1 and values["duples"] > 2),
     ),
     WrongRule("deje_is_the_stake", DEJE_IS_STAKE, _by_lance(_whole_refused)),
 )
@@ -334,13 +307,18 @@ def _pares_first(counted: AskedHand) -> str:
     return reached(counted, [*dejes, *sorted(later, key=lambda e: order.index(e.lance))])
 
 
+def _leading(stones: dict[str, int]) -> str:
+    """Who alone has the most stones."""
+    best = max(stones.values())
+    leading = [side for side, held in stones.items() if held == best]
+    return leading[0] if len(leading) == 1 else ""
+
+
 def _bigger_total(counted: AskedHand) -> str:
     stones = counted.played.start.in_front()
     for side, brought in gains(whole_ledger(counted)).items():
         stones[side] = stones.get(side, 0) + brought
-    best = max(stones.values())
-    leading = [side for side, held in stones.items() if held == best]
-    return leading[0] if len(leading) == 1 else ""
+    return _leading(stones)
 
 
 def _mano_first(counted: AskedHand) -> str:
@@ -349,14 +327,6 @@ def _mano_first(counted: AskedHand) -> str:
     end = counted.played.end
     mano = end.table.side_of(end.mano)
     return reached(counted, sorted(ledger, key=lambda entry: entry.dst != mano))
-
-
-def _better_before(counted: AskedHand) -> str:
-    """Who was nearer to the target before the hand wins."""
-    stones = counted.played.start.in_front()
-    best = max(stones.values())
-    leading = [side for side, held in stones.items() if held == best]
-    return leading[0] if len(leading) == 1 else ""
 
 
 FIRST = (
@@ -394,6 +364,6 @@ FIRST = (
         "nearer_before_the_hand",
         "In your answer the side that was nearer to the target wins. Being nearer helps, but "
         "the stones of this hand decide, in their order.",
-        _better_before,
+        lambda counted: _leading(counted.played.start.in_front()),
     ),
 )
