@@ -147,14 +147,13 @@ def answered(laid: LaidHands, keys: Mapping[str, Key], *, last_wins: bool = Fals
 NOBODY = "none"
 
 
-def _right_keys(laid: LaidHands) -> dict[str, Key]:
+def _right_keys(
+    laid: LaidHands, more: Callable[[LaidHands, Hand], Sequence[int]] = lambda *_: ()
+) -> dict[str, Key]:
+    """The keys of the engine, and more of them where hands are equal."""
     place = ranking_of(laid.variant.rules).place
-    found = {seat: place(laid.lance, hand) for seat, hand in laid.hands}
-    return {seat: (at,) if at else None for seat, at in found.items()}
-
-
-def _dealer_wins(laid: LaidHands) -> str:
-    return answered(laid, _right_keys(laid), last_wins=True)
+    found = [(seat, hand, place(laid.lance, hand)) for seat, hand in laid.hands]
+    return {seat: (at, *more(laid, hand)) if at else None for seat, hand, at in found}
 
 
 def _split(laid: LaidHands) -> str:
@@ -162,24 +161,13 @@ def _split(laid: LaidHands) -> str:
     return NOBODY if keys and keys.count(min(keys)) > 1 else ""
 
 
-def _by_suits(laid: LaidHands) -> str:
-    """Equal hands: who has the better suits, coins first, wins."""
-    right = _right_keys(laid)
-    keys: dict[str, Key] = {}
-    for seat, hand in laid.hands:
-        key = right[seat]
-        suits = sorted("oceb".index(card.suit) for card in hand)
-        keys[seat] = None if key is None else (*key, *suits)
-    return answered(laid, keys)
+def _suits(_: LaidHands, hand: Hand) -> Sequence[int]:
+    """The suits of a hand, coins first."""
+    return sorted("oceb".index(card.suit) for card in hand)
 
 
-def _by_grande_then(laid: LaidHands) -> str:
-    place = ranking_of(laid.variant.rules).place
-    keys: dict[str, Key] = {}
-    for seat, hand in laid.hands:
-        at = place(laid.lance, hand)
-        keys[seat] = (at, place("grande", hand)) if at else None
-    return answered(laid, keys)
+def _grande(laid: LaidHands, hand: Hand) -> Sequence[int]:
+    return (ranking_of(laid.variant.rules).place("grande", hand),)
 
 
 def _alike_at_first(laid: LaidHands) -> str:
@@ -195,7 +183,7 @@ DEALER_WINS = WrongRule(
     "dealer_wins_ties",
     "In your answer the last to speak wins the tie. It is the other way round: between "
     "equal hands the one nearer to mano wins, and mano before everybody.",
-    _dealer_wins,
+    lambda laid: answered(laid, _right_keys(laid), last_wins=True),
 )
 TIES = (
     DEALER_WINS,
@@ -209,13 +197,13 @@ TIES = (
         "suits_decide",
         "In your answer the better suit decides. Suits mean nothing: between equal hands "
         "the one nearer to mano wins.",
-        _by_suits,
+        lambda laid: answered(laid, _right_keys(laid, _suits)),
     ),
     WrongRule(
         "grande_breaks_ties",
         "In your answer the higher cards break the tie. Only what counts in the lance is "
         "compared; if that is equal, the hand nearer to mano wins.",
-        _by_grande_then,
+        lambda laid: answered(laid, _right_keys(laid, _grande)),
     ),
     WrongRule(
         "alike_at_first",
@@ -246,91 +234,51 @@ def _with_ranks(ranks: Mapping[str, str]) -> Callable[[LaidHands], str]:
     return lambda laid: _by(KEYS[laid.lance], ranks)(laid)
 
 
-def _without_the_real(laid: LaidHands) -> str:
-    return _by(juego_key)(laid)
-
-
 def _printed(laid: LaidHands) -> str:
     """Figures count what is printed on them: 10, 11 and 12."""
     printed = {"S": 10, "C": 11, "R": 12}
-    keys: dict[str, Key] = {}
-    for seat, hand in laid.hands:
-        ranks = ranks_of(laid.variant, hand)
+
+    def key(ranks: Ranks) -> Key:
         total = sum(printed.get(rank, HEIGHTS[rank] + 1) for rank in ranks)
-        keys[seat] = (-total,) if laid.lance == "punto" else juego_of(total)
-    return answered(laid, keys)
+        return (-total,) if laid.lance == "punto" else juego_of(total)
+
+    return _by(key)(laid)
 
 
-def _last_but(ranks: Ranks) -> Key:
-    return (min(-HEIGHTS[rank] for rank in ranks),)
+def _down(ranks: Ranks) -> list[int]:
+    return [-HEIGHTS[rank] for rank in ranks]
 
 
-def _kings(ranks: Ranks) -> Key:
-    return (-ranks.count("R"),)
+def _by_pares(key: Callable[[str, Ranks], tuple[int, ...]]) -> Callable[[LaidHands], str]:
+    """Who orders pares by a key of their kind and the ranks they are made of."""
+
+    def compare(ranks: Ranks) -> Key:
+        kind, made = kind_of(ranks)
+        return key(kind, made) if kind else None
+
+    return _by(compare)
 
 
-def _aces(ranks: Ranks) -> Key:
-    return (-ranks.count("A"),)
-
-
-def _sum(ranks: Ranks) -> Key:
-    return (-points_of(ranks),)
-
-
-def _small_sum(ranks: Ranks) -> Key:
-    return (points_of(ranks),)
-
-
-def _from_above(ranks: Ranks) -> Key:
-    """Chica looked at from the highest card, the lowest of which wins."""
-    return tuple(sorted((HEIGHTS[rank] for rank in ranks), reverse=True))
-
-
-def _medias_first(ranks: Ranks) -> Key:
-    kind, made = kind_of(ranks)
-    order = ("medias", "duples", "par")
-    return (order.index(kind), *[-HEIGHTS[rank] for rank in made]) if kind else None
-
-
-def _rank_first(ranks: Ranks) -> Key:
-    kind, made = kind_of(ranks)
-    return (-HEIGHTS[made[0]], CLASSES.index(kind)) if kind else None
-
-
-def _low_pair_first(ranks: Ranks) -> Key:
-    kind, made = kind_of(ranks)
-    up = sorted(-HEIGHTS[rank] for rank in made)[::-1]
-    return (CLASSES.index(kind), *up) if kind else None
-
-
-def _four_as_medias(ranks: Ranks) -> Key:
-    kind, made = kind_of(ranks)
-    if len(set(ranks)) == 1:
+def _four_as_medias(kind: str, made: Ranks) -> tuple[int, ...]:
+    if kind == "duples" and len(set(made)) == 1:
         kind, made = "medias", made[:1]
-    return (CLASSES.index(kind), *[-HEIGHTS[rank] for rank in made]) if kind else None
+    return (CLASSES.index(kind), *_down(made))
 
 
 def _other_cards(ranks: Ranks) -> Key:
     """Equal pares: the other cards of the hand decide."""
-    key, grande = pares_key(ranks), grande_key(ranks)
-    return None if key is None or grande is None else (*key, *grande)
+    key = pares_key(ranks)
+    return None if key is None else (*key, *sorted(_down(ranks)))
 
 
-def _highest_juego(ranks: Ranks) -> Key:
-    points = points_of(ranks)
-    return (-points,) if points >= LEAST_JUEGO else None
+def _by_juego(key: Callable[[int], tuple[int, ...]]) -> Callable[[LaidHands], str]:
+    """Who orders juegos by a key of their points."""
 
+    def compare(ranks: Ranks) -> Key:
+        points = points_of(ranks)
+        return key(points) if points >= LEAST_JUEGO else None
 
-def _forty_second(ranks: Ranks) -> Key:
-    points = points_of(ranks)
-    if points < LEAST_JUEGO:
-        return None
-    return (0,) if points == LEAST_JUEGO else (1, -points)
-
-
-def _lowest_juego(ranks: Ranks) -> Key:
-    points = points_of(ranks)
-    return (points,) if points >= LEAST_JUEGO else None
+    return _by(compare)
 
 
 THREES_STAY = WrongRule(
@@ -364,6 +312,11 @@ FOURS_STAY = WrongRule(
     _with_ranks({"4": "4"}),
     drill_hands.fours_are_aces,
 )
+FIGURES_PRINTED = WrongRule(
+    "figures_count_printed",
+    "In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10.",
+    _printed,
+)
 RANKS = (THREES_STAY, TWOS_STAY, THREES_ARE_KINGS, TWOS_ARE_ACES, FOURS_STAY)
 
 GRANDE = (
@@ -371,20 +324,20 @@ GRANDE = (
         "grande_by_sum",
         "In your answer the points are added up. At grande nothing is added: the highest card "
         "decides.",
-        _by(_sum),
+        _by(lambda ranks: (-points_of(ranks),)),
     ),
     WrongRule(
         "grande_by_highest_card",
         "In your answer only the highest card is looked at. If it is equal, the second "
         "card decides, then the third, then the fourth; mano wins only when all four are "
         "equal.",
-        _by(_last_but),
+        _by(lambda ranks: (min(_down(ranks)),)),
     ),
     WrongRule(
         "grande_by_kings",
         "In your answer only kings are counted. If two hands have as many kings, the next "
         "card decides, and mano wins only when all four are equal.",
-        _by(_kings),
+        _by(lambda ranks: (-ranks.count("R"),)),
     ),
     *RANKS,
     DEALER_WINS,
@@ -394,19 +347,19 @@ CHICA = (
         "chica_by_highest",
         "In your answer the highest cards are looked at, and the lower ones win. Chica "
         "begins at the lowest card of each hand.",
-        _by(_from_above),
+        _by(lambda ranks: tuple(-height for height in sorted(_down(ranks)))),
     ),
     WrongRule(
         "chica_by_sum",
         "In your answer the points are added up. At chica nothing is added: the lowest card "
         "decides.",
-        _by(_small_sum),
+        _by(lambda ranks: (points_of(ranks),)),
     ),
     WrongRule(
         "chica_by_aces",
         "In your answer only aces are counted. If two hands have as many aces, the next "
         "lowest card decides, and mano wins only when all four are equal.",
-        _by(_aces),
+        _by(lambda ranks: (-ranks.count("A"),)),
     ),
     *RANKS,
     DEALER_WINS,
@@ -416,24 +369,24 @@ PARES = (
         "medias_beat_duples",
         "In your answer medias beat duples. Duples are the best pares, medias come second, "
         "and a par comes last.",
-        _by(_medias_first),
+        _by_pares(lambda kind, made: (("medias", "duples", "par").index(kind), *_down(made))),
     ),
     WrongRule(
         "rank_before_class",
         "In your answer the higher rank wins whatever the pares are. The kind comes first: "
         "duples beat medias and medias beat a par; ranks decide between equal kinds.",
-        _by(_rank_first),
+        _by_pares(lambda kind, made: (-HEIGHTS[made[0]], CLASSES.index(kind))),
     ),
     WrongRule(
         "duples_by_lower_pair",
         "In your answer the lower pair of the duples decides. Their higher pair is compared first.",
-        _by(_low_pair_first),
+        _by_pares(lambda kind, made: (CLASSES.index(kind), *sorted(_down(made))[::-1])),
     ),
     WrongRule(
         "four_equal_are_medias",
         "In your answer four equal cards are medias. They are two equal pairs, and so "
         "duples like any others.",
-        _by(_four_as_medias),
+        _by_pares(_four_as_medias),
     ),
     WrongRule(
         "other_cards_break_ties",
@@ -449,29 +402,25 @@ JUEGO = (
         "juego_by_total",
         "In your answer the most points win. The best juego is 31, then 32; only then come 40, "
         "37, 36, 35, 34 and 33.",
-        _by(_highest_juego),
+        _by_juego(lambda points: (-points,)),
     ),
     WrongRule(
         "juego_40_second",
         "In your answer 40 beats everything but 31. Between the two stands 32: 31, 32, 40, 37, "
         "36 …",
-        _by(_forty_second),
+        _by_juego(lambda points: (0,) if points == LEAST_JUEGO else (1, -points)),
     ),
     WrongRule(
         "juego_nearest_31",
         "In your answer the juego nearer to 31 wins. That holds only for 31 and 32: after "
         "them comes 40, and the worst is 33.",
-        _by(_lowest_juego),
+        _by_juego(lambda points: (points,)),
     ),
-    WrongRule(
-        "figures_count_printed",
-        "In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10.",
-        _printed,
-    ),
+    FIGURES_PRINTED,
     WrongRule(
         "real_is_plain_31",
         "In your answer la Real is a 31 like any other. At this table it beats every other juego.",
-        _without_the_real,
+        _by(juego_key),
         drill_hands.with_the_real,
     ),
     *RANKS,
@@ -481,7 +430,7 @@ PUNTO = (
     WrongRule(
         "punto_lowest",
         "In your answer the fewest points win. At punto the most win: 30 is the best.",
-        _by(_small_sum),
+        _by(lambda ranks: (points_of(ranks),)),
     ),
     WrongRule(
         "punto_by_cards",
@@ -489,11 +438,7 @@ PUNTO = (
         "added up.",
         _by(grande_key),
     ),
-    WrongRule(
-        "figures_count_printed",
-        "In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10.",
-        _printed,
-    ),
+    FIGURES_PRINTED,
     *RANKS,
     DEALER_WINS,
 )
