@@ -181,6 +181,13 @@ def told_by(wrong_rules: tuple[WrongRule, ...], **only: tuple[str, ...]) -> tupl
     return tuple([wrong._replace(only=only.get(wrong.name, ())) for wrong in wrong_rules])
 
 
+def first_told_apart(
+    cases: Iterable[Case], target: WrongRule, find: Callable[[Case], Finding]
+) -> Case | None:
+    """The first of some cases in which a wrong rule has another answer than the engine."""
+    return next((c for c in cases if target.answer(c) not in ("", find(c).value)), None)
+
+
 TRIES = 400
 """So many deals are drawn at a level before the search goes on at the next."""
 BY_CHANCE, SOUGHT = 15, 160

@@ -30,6 +30,7 @@ from mustutor.model.variant import Variant
 
 PASS, BET, RAISE = "pass", "bet", "raise"
 REFUSED, SEEN = "refused", "seen"
+LANCES_PLAYED = ("grande", "chica", "pares", "juego", "punto")
 FEWEST_RANKS = 6
 MOST_CALLS = 300
 """No planned hand is as long."""
@@ -69,6 +70,23 @@ def planned(chance: SeededChance, kinds: tuple[str, ...], *, high: int = 4) -> P
 
 Plans = Callable[[str], Plan]
 """The plan of each lance."""
+
+
+def plan_lances(
+    chance: SeededChance, kinds: Mapping[str, tuple[str, ...]], *, high: int = 4
+) -> Plans:
+    """Draw a plan for each of some lances among its kinds; in the others everybody passes."""
+    plans = {
+        lance: planned(chance, kinds[lance], high=high) if lance in kinds else Plan()
+        for lance in LANCES_PLAYED
+    }
+    return plans.__getitem__
+
+
+def bet_on(chance: SeededChance, number: int) -> list[str]:
+    """Draw so many lances to bet on, four at most; punto goes with juego."""
+    drawn = chance.some_of(LANCES_PLAYED[:4], min(number, 4))
+    return [*drawn, "punto"] if "juego" in drawn else drawn
 
 
 class _PlannedHand:
@@ -253,9 +271,6 @@ def course(
             line = Line(", ".join(calls), kind="calls")
             passages.append(Passage(titles[lance], (line,)))
     return Explanation("", tuple(passages))
-
-
-LANCES_PLAYED = ("grande", "chica", "pares", "juego", "punto")
 
 
 class AskedHand(NamedTuple):
