@@ -101,13 +101,6 @@ def _stop(source: DrillSource, index: int) -> Stop:
     )
 
 
-def source_of(
-    skill: Skill, seed: int, variant: Variant, language: Language, level: int | None
-) -> DrillSource:
-    """Open the drill of a skill."""
-    return DrillSource(skill, seed, variant, language.code, level)
-
-
 __all__ = [
     "LEVELS",
     "SKILLS",
@@ -153,7 +146,7 @@ def skill_named(name: str) -> Skill:
     ('mus', 'encaje')
     """
     if name not in SKILLS:
-        raise drill.unknown(name, iter(SKILLS))
+        raise drill.unknown(name, SKILLS)
     return SKILLS[name]
 
 
@@ -255,4 +248,4 @@ def drill_source(
     """
     found = skill_named(skill)
     drill.refuse(found, variant)
-    return source_of(found, seed, variant, language, level)
+    return DrillSource(found, seed, variant, language.code, level)

@@ -30,6 +30,7 @@ from mustutor.games.mus_family.drills_throws import (
     THROWS_ONE,
     WAYS,
     Places,
+    ThrownWay,
     all_but,
     other_ways,
 )
@@ -51,19 +52,6 @@ LEAST_APART = 0.1
 """So many it brings at the least, counted exactly."""
 
 
-class WeighedWay(NamedTuple):
-    """A way to throw: the places of the cards, and the stones of all deals together."""
-
-    places: Places
-    stones: int
-    deals: int
-
-    @property
-    def average(self) -> float:
-        """The stones it brings on average."""
-        return self.stones / self.deals
-
-
 class Keeping(NamedTuple):
     """A hand, whether one is mano with it, and the places of what may be thrown from it.
 
@@ -82,7 +70,7 @@ class Keeping(NamedTuple):
         return _likely(self)
 
     @property
-    def by_stones(self) -> tuple[WeighedWay, ...]:
+    def by_stones(self) -> tuple[ThrownWay, ...]:
         """The ways, that which brings most first."""
         return _weighed(self)
 
@@ -101,13 +89,13 @@ def _likely(case: Keeping) -> Places | None:
 
 
 @lru_cache(maxsize=64)
-def _weighed(case: Keeping) -> tuple[WeighedWay, ...]:
+def _weighed(case: Keeping) -> tuple[ThrownWay, ...]:
     found = DiscardTrials(case.hand, case.variant, mano=case.mano).of(*case.ways)
     weighed = [
-        WeighedWay(places, way.stones, way.deals)
+        ThrownWay(places, way.stones, way.deals)
         for places, way in zip(case.ways, found, strict=True)
     ]
-    return tuple(sorted(weighed, key=lambda way: -way.average))
+    return tuple(sorted(weighed, key=lambda way: -way.share))
 
 
 def draw_keeping(variant: Variant, level: int, chance: SeededChance) -> Keeping | None:
@@ -136,7 +124,7 @@ def under_keeping(case: Keeping, variant: Variant) -> Keeping | None:
         return None
     there = case._replace(variant=variant)
     first, second, *_ = there.by_stones
-    return there if first.average - second.average >= LEAST_APART else None
+    return there if first.share - second.share >= LEAST_APART else None
 
 
 KEEP_OR_THROW = (
@@ -176,7 +164,7 @@ def _way_lines(case: Keeping, language: Language) -> list[Line]:
         Line(
             language.say(
                 "{stones} stones on average: your own, less those of B.",
-                stones=hundredths(way.stones, way.deals, language),
+                stones=hundredths(way.number, way.deals, language),
             ),
             () if number else RULES,
             said=_named(case, way.places, language),
@@ -421,21 +409,15 @@ def _against_a_pair(offer: Offer, language: Language) -> str:
     """What two rivals make of it: counted once the question is answered, for it takes longer."""
     wins, dealt = deals_unbeaten(offer.hand, offer.variant, offer.lance, 2, mano=offer.mano)
     share = round(100 * wins / dealt)
-    if offer.wins <= offer.least * offer.played:
-        return language.say(
-            "Against the two of a pair it would win {share} in a hundred, your partner's hand "
-            "left out.",
-            share=share,
-        )
-    if wins > offer.least * dealt:
-        return language.say(
-            "Against the two of a pair it would win {share} in a hundred, your partner's hand "
-            "left out: worth accepting there too.",
-            share=share,
-        )
+    refused = offer.wins <= offer.least * offer.played
     return language.say(
-        "Against the two of a pair it would win {share} in a hundred, your partner's hand left "
-        "out: too few there, unless your partner wins some more.",
+        "Against the two of a pair it would win {share} in a hundred, your partner's hand left out."
+        if refused
+        else "Against the two of a pair it would win {share} in a hundred, your partner's hand "
+        "left out: worth accepting there too."
+        if wins > offer.least * dealt
+        else "Against the two of a pair it would win {share} in a hundred, your partner's hand "
+        "left out: too few there, unless your partner wins some more.",
         share=share,
     )
 
