@@ -287,6 +287,11 @@ class AskedHand(NamedTuple):
     whole: tuple[Entry, ...] = ()
 
     @property
+    def seat(self) -> str:
+        """Who is asked about where everybody plays alone: a seat is a side there."""
+        return self.side
+
+    @property
     def outcome(self) -> Outcome:
         """How the lance asked about ended."""
         closed: tuple[Outcome, ...] = self.played.end.state.closed

@@ -30,7 +30,6 @@ from mustutor.games.mus_family.drills_throws import (
     THROWS_ONE,
     WAYS,
     Places,
-    ThrownWay,
     all_but,
     other_ways,
 )
@@ -52,6 +51,19 @@ LEAST_APART = 0.1
 """So many it brings at the least, counted exactly."""
 
 
+class WeighedWay(NamedTuple):
+    """A way to throw: the places of the cards, and the stones of all deals together."""
+
+    places: Places
+    stones: int
+    deals: int
+
+    @property
+    def average(self) -> float:
+        """The stones it brings on average."""
+        return self.stones / self.deals
+
+
 class Keeping(NamedTuple):
     """A hand, whether one is mano with it, and the places of what may be thrown from it.
 
@@ -70,7 +82,7 @@ class Keeping(NamedTuple):
         return _likely(self)
 
     @property
-    def by_stones(self) -> tuple[ThrownWay, ...]:
+    def by_stones(self) -> tuple[WeighedWay, ...]:
         """The ways, that which brings most first."""
         return _weighed(self)
 
@@ -89,13 +101,11 @@ def _likely(case: Keeping) -> Places | None:
 
 
 @lru_cache(maxsize=64)
-def _weighed(case: Keeping) -> tuple[ThrownWay, ...]:
+def _weighed(case: Keeping) -> tuple[WeighedWay, ...]:
     found = DiscardTrials(case.hand, case.variant, mano=case.mano).of(*case.ways)
-    weighed = [
-        ThrownWay(places, way.stones, way.deals)
-        for places, way in zip(case.ways, found, strict=True)
-    ]
-    return tuple(sorted(weighed, key=lambda way: -way.share))
+    ways = zip(case.ways, found, strict=True)
+    weighed = [WeighedWay(places, way.stones, way.deals) for places, way in ways]
+    return tuple(sorted(weighed, key=lambda way: -way.average))
 
 
 def draw_keeping(variant: Variant, level: int, chance: SeededChance) -> Keeping | None:
@@ -124,7 +134,7 @@ def under_keeping(case: Keeping, variant: Variant) -> Keeping | None:
         return None
     there = case._replace(variant=variant)
     first, second, *_ = there.by_stones
-    return there if first.share - second.share >= LEAST_APART else None
+    return there if first.average - second.average >= LEAST_APART else None
 
 
 KEEP_OR_THROW = (
@@ -164,7 +174,7 @@ def _way_lines(case: Keeping, language: Language) -> list[Line]:
         Line(
             language.say(
                 "{stones} stones on average: your own, less those of B.",
-                stones=hundredths(way.number, way.deals, language),
+                stones=hundredths(way.stones, way.deals, language),
             ),
             () if number else RULES,
             said=_named(case, way.places, language),
@@ -303,22 +313,17 @@ def _offered(
     return offer if abs(found.wins / found.played - offer.least) >= MARGIN else None
 
 
-_GIVEN: dict[tuple[str, str, tuple[int, ...]], int] = {}
-
-
+@cache
 def _refused(variant: Variant, lance: str, bets: tuple[int, ...]) -> int:
     """What refusing the last of these bets gives, as the engine pays it at once."""
-    key = (variant.digest, lance, bets)
-    if key not in _GIVEN:
-        seats = games.game_of(variant.game).seats(variant, 0)
-        hand = Player(games.start(variant, seats=seats, mano=seats[0])).reach(lance)
-        for number, stake in enumerate(bets):
-            verb = "subo a" if number else "envido"
-            hand.hear(f"{hand.position.speaker} {verb} {stake}")
-        while hand.failure is None and hand.position.lance == lance:
-            hand.hear(f"{hand.position.speaker} {REFUSE}")
-        _GIVEN[key] = sum(entry.stones for entry in hand.position.ledger)
-    return _GIVEN[key]
+    seats = games.game_of(variant.game).seats(variant, 0)
+    hand = Player(games.start(variant, seats=seats, mano=seats[0])).reach(lance)
+    for number, stake in enumerate(bets):
+        verb = "subo a" if number else "envido"
+        hand.hear(f"{hand.position.speaker} {verb} {stake}")
+    while hand.failure is None and hand.position.lance == lance:
+        hand.hear(f"{hand.position.speaker} {REFUSE}")
+    return sum(entry.stones for entry in hand.position.ledger)
 
 
 def draw_offer(variant: Variant, level: int, chance: SeededChance) -> Offer | None:

@@ -34,19 +34,16 @@ APART = {1: 0.12, 2: 0.09, 3: 0.07, 4: 0.05, 5: 0.04}
 
 
 class ThrownWay(NamedTuple):
-    """A way to throw: the places of the cards, and what all draws together bring.
-
-    `number` is how many draws give the lance asked about, or the stones of all of them.
-    """
+    """A way to throw: the places of the cards, and how many of all draws give the lance."""
 
     places: Places
-    number: int
+    having: int
     deals: int
 
     @property
     def share(self) -> float:
-        """What it brings on average."""
-        return self.number / self.deals
+        """How often it gives the lance."""
+        return self.having / self.deals
 
 
 class Throwing(NamedTuple):
@@ -153,7 +150,7 @@ def _share_lines(case: Throwing, language: Language) -> list[Line]:
         Line(
             language.say(
                 "It comes in {having} of {deals} draws: {share} in a hundred.",
-                having=way.number,
+                having=way.having,
                 deals=way.deals,
                 share=round(100 * way.share),
             ),
