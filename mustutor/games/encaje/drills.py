@@ -16,11 +16,12 @@ from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion
 from mustutor.games.encaje import drills_wrong
 from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family import findings_count as findings
-from mustutor.games.mus_family.drill_hands import LANCES_PLAYED, AskedHand
+from mustutor.games.mus_family.drill_hands import AskedHand
 from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
 from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS
 from mustutor.games.mus_family.drills_order import HANDS_SKILLS
 from mustutor.games.mus_family.findings_count import Movements
+from mustutor.games.mus_family.hands import LANCES
 from mustutor.games.player import PlayedHand
 from mustutor.games.question import NONE, AnswerChoice, Finding, told_always
 from mustutor.model.ledger import OUT
@@ -162,7 +163,7 @@ def draw_hand(variant: Variant, level: int, chance: SeededChance) -> AskedHand |
 def draw_end(variant: Variant, level: int, chance: SeededChance) -> AskedHand | None:
     """Play a hand among players with few stones, which may end the game."""
     kinds = ("pass", "bet seen", "bet refused", "raise seen")
-    plans = drill_hands.plan_lances(chance, dict.fromkeys(LANCES_PLAYED, kinds))
+    plans = drill_hands.plan_lances(chance, dict.fromkeys(LANCES, kinds))
     played = _played(variant, chance, ENDING, (1, 2 + level), plans)
     if played is None or played.end.lance != "end":
         return None

@@ -30,7 +30,6 @@ from mustutor.model.variant import Variant
 
 PASS, BET, RAISE = "pass", "bet", "raise"
 REFUSED, SEEN = "refused", "seen"
-LANCES_PLAYED = ("grande", "chica", "pares", "juego", "punto")
 FEWEST_RANKS = 6
 MOST_CALLS = 300
 """No planned hand is as long."""
@@ -78,14 +77,14 @@ def plan_lances(
     """Draw a plan for each of some lances among its kinds; in the others everybody passes."""
     plans = {
         lance: planned(chance, kinds[lance], high=high) if lance in kinds else Plan()
-        for lance in LANCES_PLAYED
+        for lance in LANCES
     }
     return plans.__getitem__
 
 
 def bet_on(chance: SeededChance, number: int) -> list[str]:
     """Draw so many lances to bet on, four at most; punto goes with juego."""
-    drawn = chance.some_of(LANCES_PLAYED[:4], min(number, 4))
+    drawn = chance.some_of(LANCES[:4], min(number, 4))
     return [*drawn, "punto"] if "juego" in drawn else drawn
 
 
@@ -100,14 +99,9 @@ class _PlannedHand:
         self.plan = Plan()
         self.spoken = 0
 
-    @property
-    def position(self) -> Position:
-        """How the hand stands."""
-        return self.player.position
-
     def call(self) -> Call:
         """What the speaker says next."""
-        position = self.position
+        position = self.player.position
         if position.lance != self.lance:
             self.lance, self.spoken = position.lance, 0
             if position.lance in LANCES:
@@ -137,13 +131,10 @@ class _PlannedHand:
         if plan.raises and "subo" in options:
             self.plan = plan._replace(raises=plan.raises - 1)
             return _staked(seat, options["subo"], plan.raise_by)
-        if plan.ending == SEEN and "quiero" in options:
-            others = len(position.queue) > 1
-            if plan.fold_first and others:
-                self.plan = plan._replace(fold_first=False)
-                return Call(seat, "no quiero")
-            return Call(seat, "quiero")
-        return Call(seat, "no quiero")
+        seen = plan.ending == SEEN and "quiero" in options
+        if seen and plan.fold_first and len(position.queue) > 1:
+            self.plan, seen = plan._replace(fold_first=False), False
+        return Call(seat, "quiero" if seen else "no quiero")
 
 
 def _said(position: Position) -> Mapping[str, Option]:
@@ -202,7 +193,7 @@ def play(
     player = hand.player.deal(hands)
     while player.position.lance not in ("showdown", "end"):
         if until is not None and until(player.position):
-            return told(start, player.steps, player.position)
+            return PlayedSteps(start, tuple(player.steps), player.position)
         if len(player.steps) > MOST_CALLS:
             return None
         if player.position.speaker == DECK:
@@ -213,7 +204,7 @@ def play(
             player.serve(again)
         else:
             player.hear(hand.call())
-    return told(start, player.steps, games.settle(player.position)[0])
+    return PlayedSteps(start, tuple(player.steps), games.settle(player.position)[0])
 
 
 def again(start: Position, played: PlayedHand) -> PlayedSteps | None:
@@ -221,7 +212,7 @@ def again(start: Position, played: PlayedHand) -> PlayedSteps | None:
     steps = heard(start, played.steps)
     if not steps or steps[-1].after.lance != "showdown":
         return None
-    return told(start, steps, games.settle(steps[-1].after)[0])
+    return PlayedSteps(start, tuple(steps), games.settle(steps[-1].after)[0])
 
 
 def heard(start: Position, steps: Sequence[Step]) -> list[Step] | None:
@@ -246,11 +237,6 @@ def started(start: Position, variant: Variant) -> Position | None:
         )
     except MustutorError:
         return None
-
-
-def told(start: Position, steps: list[Step], end: Position) -> PlayedSteps:
-    """A hand as the findings take it."""
-    return PlayedSteps(start, tuple(steps), end)
 
 
 def dealt_position(played: PlayedHand) -> Position:
@@ -312,7 +298,7 @@ def pose_hand(
     played, position = case.played, dealt_position(case.played)
     scene = Scene(
         "",
-        page=course(played, language, lances=(case.lance,) if case.lance else LANCES_PLAYED),
+        page=course(played, language, lances=(case.lance,) if case.lance else LANCES),
         position=position,
         face_up=frozenset() if shut else frozenset(position.order),
     )

@@ -19,6 +19,8 @@ from mustutor.games import drill, question
 from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
 from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family.betting import Auction
+from mustutor.games.mus_family.hands import LANCES
+from mustutor.games.player import PlayedSteps
 from mustutor.games.question import NO, YES, Finding, Scene, words_said
 from mustutor.model.calls import Call, write_call
 from mustutor.model.position import NO_MAXIMUM, Option, Position, Step
@@ -243,7 +245,7 @@ def _reached(
         stones = {seat: chance.between(LOW_STACK, HIGH_STACK) for seat in "ABCDE"[:players]}
     start = drill_hands.seated(variant, chance, players=players, stones=stones)
     kinds = ("bet seen", "bet refused", "raise seen", "raise refused")
-    told = dict.fromkeys(drill_hands.LANCES_PLAYED, kinds)
+    told = dict.fromkeys(LANCES, kinds)
     plans = drill_hands.plan_lances(chance, told, high=2 + level)
     lance = chance.one_of(("grande", "chica", "pares", "juego"))
     staked = STAKED_FROM[level] if level in STAKED_FROM else chance.below(3)
@@ -379,7 +381,7 @@ def pose(moment: BettingMoment, language: Language) -> DrillPrompt:
     """Ask whether the call is legal, or what the least or the most stake is."""
     position, auction, variant = moment.position, moment.auction, moment.position.variant
     legal = moment.asked == "legal"
-    hand = drill_hands.told(moment.steps[0].before, list(moment.steps), position)
+    hand = PlayedSteps(moment.steps[0].before, moment.steps, position)
     scene = Scene(
         "",
         page=drill_hands.course(hand, language, lances=(position.lance,)),
