@@ -6,10 +6,9 @@ Every question is drawn against a popular wrong rule: whoever plays by it gives 
 than the engine, and is told so by name. The same skill, seed, number, rulebook and level give
 the same question on every machine.
 
-Questions grow harder by `level`, from 1 to 5. What a level adds is said by each family:
-`hands` and `onehand` (cards alone), `moments` (what may be said), `offers`, `throws` and `keeping`
-(odds), `stones` (Mus), `pots` (Encaje), `tricks` (Enflé), `upcard` (Mau-Mau). Without a level a
-drill begins at 1 and rises by one every three questions.
+Questions grow harder by `level`, from 1 to 5; what a level adds is said by each module of drills.
+Without a level a drill begins at 1 and rises by one every three questions. Which skills there are,
+each game says in its `DRILLS`.
 """
 
 from __future__ import annotations
