@@ -12,7 +12,8 @@ says what it has that can be practised: ``lances`` (hands of four cards compared
 lance), ``target`` (the first side to reach a number of stones wins), ``own_stones`` (everybody
 bets what lies in front of him, and the last who has any loses), ``tricks_taken_up`` (whoever
 cannot follow suit takes up the trick), ``upcard_matched`` (cards are played on an upcard they
-match, or drawn from a stock).
+match, or drawn from a stock). `DRILLS` are the skills it can be practised by (see
+`mustutor.games.drill`), in the order of learning.
 """
 
 from __future__ import annotations
@@ -110,8 +111,10 @@ def games() -> tuple[str, ...]:
     return tuple(_HOMES)
 
 
-def game_part(game: str, name: str) -> Any:
+def game_part(game: str, name: str, *without: Any) -> Any:
     """Give one part of a game by its name; raises VariantError where there is no such game.
+
+    A part that may be left out is asked for with what to give where it is.
 
     >>> game_part("brisca", "GAME")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -123,7 +126,7 @@ def game_part(game: str, name: str) -> Any:
             game=game,
             games=", ".join(games()),
         )
-    return getattr(import_module(_HOMES[game]), name)
+    return getattr(import_module(_HOMES[game]), name, *without)
 
 
 def data_folders(kind: str) -> tuple[Path, ...]:

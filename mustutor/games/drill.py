@@ -3,15 +3,15 @@
 A wrong rule is an engine of its own: it gives the answer of somebody who believes it. A deal is
 worth asking about where that answer is another one than the engine's.
 
-Chance that is the same everywhere, and the cards it deals: real ones of the rulebook's deck.
+Chance is the same everywhere: what is drawn depends on the seed alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -20,18 +20,16 @@ from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, mark
 from mustutor.base.register import games, title, traits
 from mustutor.games import game_of
-from mustutor.games.mus_family.hands import SEVEN, Ranking, ranking_of
 from mustutor.games.question import (
+    NO,
+    YES,
     AnswerChoice,
+    Finding,
     Misconception,
     Question,
     Scene,
     Stop,
-    Why,
-    no_reason,
 )
-from mustutor.model.cards import Card, deck
-from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
 
 LEVELS = (1, 2, 3, 4, 5)
@@ -39,11 +37,6 @@ LEVELS = (1, 2, 3, 4, 5)
 
 Case = Any
 """What a question is about, as its family of skills has it: hands, a moment, a played hand."""
-
-
-def any_variant(variant: Variant) -> bool:  # noqa: ARG001 - the signature of every condition
-    """Whatever the rulebook says."""
-    return True
 
 
 class WrongRule(NamedTuple):
@@ -59,24 +52,9 @@ class WrongRule(NamedTuple):
     name: str
     idea: str
     answer: Callable[[Case], str]
-    applies: Callable[[Variant], bool] = any_variant
+    applies: Callable[[Variant], bool] = lambda _: True
     levels: tuple[int, ...] = LEVELS
     only: tuple[str, ...] = ()
-
-
-def as_it_is(case: Case, answer: str) -> str:  # noqa: ARG001 - the signature of every guess
-    """An answer is guessed as it is."""
-    return answer
-
-
-def anything(level: int) -> Sequence[str]:  # noqa: ARG001 - the signature of all answers
-    """No answers to balance: there are too many."""
-    return ()
-
-
-def no_other_variant(case: Case, variant: Variant) -> Case | None:  # noqa: ARG001 - as above
-    """No case under another rulebook: it is of this one alone."""
-    return None
 
 
 class DrillPrompt(NamedTuple):
@@ -87,7 +65,37 @@ class DrillPrompt(NamedTuple):
     scene: Scene
     choices: tuple[AnswerChoice, ...] = ()
     hints: tuple[str, ...] = ()
-    why: Why = no_reason
+
+
+class SkillQuestion(NamedTuple):
+    """What a skill asks: the kind of answer, the prompt and the hints (marked)."""
+
+    kind: str
+    prompt: str
+    hints: tuple[str, ...] = ()
+
+    def pose(
+        self,
+        language: Language,
+        scene: Scene,
+        choices: tuple[AnswerChoice, ...] = (),
+        worked: tuple[str, ...] = (),
+        **evidence: object,
+    ) -> DrillPrompt:
+        """Put it into words with the evidence of a case; `worked` are hints said already."""
+        hints = [language.say(hint, **evidence) for hint in self.hints]
+        prompt = language.say(self.prompt, **evidence)
+        return DrillPrompt(self.kind, prompt, scene, choices, (*hints, *worked))
+
+
+def yes_no_choices(language: Language) -> tuple[AnswerChoice, ...]:
+    """Yes and no, to choose from."""
+    return (AnswerChoice(YES, language.say("yes")), AnswerChoice(NO, language.say("no")))
+
+
+def same_choices(values: Iterable[str]) -> tuple[AnswerChoice, ...]:
+    """Seats, sides or cards to choose from: each is called as it is written."""
+    return tuple([AnswerChoice(value, value) for value in values])
 
 
 class Skill(NamedTuple):
@@ -95,16 +103,16 @@ class Skill(NamedTuple):
 
     `traits` are what a game must have for it (see `mustutor.base.register`).
 
-    `draw` draws a case of a level, or nothing where chance would not have it; `right` is what
-    the engine answers; `pose` puts it into words. `applies` tells under which rulebooks of
-    its games there is anything to ask. Where few cases tell the wrong rules apart, `seek` draws
-    one that tells this rule, from the same deals, once chance alone was given its turn. `guess`
-    is what somebody would guess at an answer of a case without a look: a seat by its place in
-    turn, cards by their number. `answers` are the right answers there may be at a level, as they
-    are guessed: each is right as often as the others. Where they are too many to name, the
-    questions are spread over those that are found. `spread` is how many deals are looked through
-    for other answers. `under` gives the same cards and calls under another rulebook of its games,
-    if they can be had there.
+    `draw` draws a case of a level, or nothing where chance would not have it; `find` is what
+    the engine answers, with its reasons; `pose` puts the case into words. `applies` tells
+    under which rulebooks of its games there is anything to ask. Where few cases tell the wrong
+    rules apart, `seek` draws one that tells this rule, from the same deals, once chance alone was
+    given its turn. `guess` is what somebody would guess at an answer of a case without a look: a
+    seat by its place in turn, cards by their number. `answers` are the right answers there may be
+    at a level, as they are guessed: each is right as often as the others. Where they are too many
+    to name, the questions are spread over those that are found. `spread` is how many deals are
+    looked through for other answers. `under` gives the same cards and calls under another rulebook
+    of its games, if they can be had there.
 
     Questions of another `edition` are other ones, and have other ids: where a drill was mended,
     what somebody was asked before is not taken for what is asked now.
@@ -113,17 +121,17 @@ class Skill(NamedTuple):
     id: str
     title: str
     sentence: str
-    traits: tuple[str, ...]
     rules: tuple[str, ...]
     wrong_rules: tuple[WrongRule, ...]
     draw: Callable[[Variant, int, SeededChance], Case | None]
-    right: Callable[[Case], str]
+    find: Callable[[Case], Finding]
     pose: Callable[[Case, Language], DrillPrompt]
-    applies: Callable[[Variant], bool] = any_variant
+    traits: tuple[str, ...]
+    applies: Callable[[Variant], bool] = lambda _: True
     seek: Callable[[Variant, int, SeededChance, WrongRule], Case | None] | None = None
-    guess: Callable[[Case, str], str] = as_it_is
-    answers: Callable[[int], Sequence[str]] = anything
-    under: Callable[[Case, Variant], Case | None] = no_other_variant
+    guess: Callable[[Case, str], str] = lambda _, answer: answer
+    answers: Callable[[int], Sequence[str]] = lambda _: ()
+    under: Callable[[Case, Variant], Case | None] = lambda *_: None
     spread: int = 0
     edition: int = 1
 
@@ -153,9 +161,11 @@ def told_by(wrong_rules: tuple[WrongRule, ...], **only: tuple[str, ...]) -> tupl
     return tuple([wrong._replace(only=only.get(wrong.name, ())) for wrong in wrong_rules])
 
 
-def by_id(*skills: Skill) -> Mapping[str, Skill]:
-    """Name skills by their ids."""
-    return {skill.id: skill for skill in skills}
+def first_told_apart(
+    cases: Iterable[Case], target: WrongRule, find: Callable[[Case], Finding]
+) -> Case | None:
+    """The first of some cases in which a wrong rule has another answer than the engine."""
+    return next((c for c in cases if target.answer(c) not in ("", find(c).value)), None)
 
 
 TRIES = 400
@@ -199,11 +209,12 @@ def refuse(skill: Skill, variant: Variant) -> None:
             games=" / ".join(map(title, skill.games)),
         )
     if not skill.suits(variant):
-        raise LessonError(
-            mark("Under {variant} there is nothing to ask in the drill {skill}."),
-            skill=skill.id,
-            variant=variant.id,
-        )
+        raise _nothing_to_ask(skill, variant)
+
+
+def _nothing_to_ask(skill: Skill, variant: Variant) -> LessonError:
+    sentence = mark("Under {variant} there is nothing to ask in the drill {skill}.")
+    return LessonError(sentence, skill=skill.id, variant=variant.id)
 
 
 def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int | None) -> Drawn:
@@ -233,11 +244,7 @@ def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int |
             by_chance = 0 if skill.seek else TRIES
     if other:
         return other
-    raise LessonError(
-        mark("Under {variant} there is nothing to ask in the drill {skill}."),
-        skill=skill.id,
-        variant=variant.id,
-    )
+    raise _nothing_to_ask(skill, variant)
 
 
 def _turn(
@@ -278,7 +285,7 @@ def _telling(
         else:
             case = skill.seek(variant, level, chance, target)
         believed = target.answer(case) if case is not None else ""
-        if believed and believed != (answer := skill.right(case)):
+        if believed and believed != (answer := skill.find(case).value):
             some = True
             yield Drawn(case, target, answer)
         elif some:
@@ -344,9 +351,10 @@ def stop(
         answer=answer,
         choices=posed.choices,
         deck=game_of(variant.game).deck,
+        game=variant.game,
         hints=posed.hints,
         misconceptions=told,
-        why=posed.why,
+        why=partial(skill.find(case).why, language),
     )
     # Of the question as it is here: one that held itself would wait for the collector.
     question = question._replace(under=partial(_under, skill, case, question, language))
@@ -364,7 +372,9 @@ def _under(
     if there is None:
         raise LessonError(mark("The same cards and calls cannot be had there."))
     posed = skill.pose(there, language)
-    return question._replace(answer=skill.right(there), choices=posed.choices, why=posed.why)
+    found = skill.find(there)
+    why = partial(found.why, language)
+    return question._replace(answer=found.value, choices=posed.choices, why=why)
 
 
 def identifier(
@@ -386,17 +396,13 @@ def edition(skill: Skill) -> str:
     return skill.id if skill.edition == 1 else f"{skill.id}.{skill.edition}"
 
 
-def unknown(skill: str, known: Iterator[str]) -> LessonError:
+def unknown(skill: str, known: Iterable[str]) -> LessonError:
     """Say that there is no such skill, and the nearest, or else which there are."""
     names = list(known)
-    near = get_close_matches(skill, names, 1, 0.5)
-    if near:
+    if near := get_close_matches(skill, names, 1, 0.5):
         return LessonError(mark("There is no drill {skill}."), skill=skill, hint=near[0])
-    return LessonError(
-        mark("There is no drill {skill}: the drills are {skills}."),
-        skill=skill,
-        skills=", ".join(names),
-    )
+    sentence = mark("There is no drill {skill}: the drills are {skills}.")
+    return LessonError(sentence, skill=skill, skills=", ".join(names))
 
 
 Thing = TypeVar("Thing")
@@ -437,114 +443,3 @@ class SeededChance:
         """Draw so many of some things, each at most once, in the order drawn."""
         left, drawn = list(things), self.random.random
         return [left.pop(int(drawn() * len(left))) for _ in range(number)]  # as `below` draws
-
-
-FOUR = 4
-ALL_RANKS = 10
-REDEALS = 40
-"""So often a hand is dealt again that has not what it must have."""
-
-
-def pool(variant: Variant, chance: SeededChance, ranks: int, always: str = "") -> list[Card]:
-    """The cards of so many ranks of the deck, some always: the fewer, the closer the hands."""
-    cards = deck(variant.several("deck.removed_ranks"))
-    others = [rank for rank in _ranks(cards) if rank not in always]
-    chosen = {*always, *chance.some_of(others, min(ranks - len(always), len(others)))}
-    return [card for card in cards if card[0] in chosen]
-
-
-@lru_cache(maxsize=32)
-def _ranks(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(card.rank for card in cards))
-
-
-def dealt(
-    cards: Sequence[Card],
-    chance: SeededChance,
-    number: int,
-    wanted: Callable[[Hand], bool] | None = None,
-) -> list[Hand] | None:
-    """Deal so many hands of four from some cards, each of them as it is wanted; or nothing."""
-    left = list(cards)
-    hands: list[Hand] = []
-    for _ in range(number):
-        if len(left) < FOUR:
-            return None
-        for _ in range(REDEALS):
-            hand = tuple(chance.some_of(left, FOUR))
-            if wanted is None or wanted(hand):
-                break
-        else:
-            return None
-        hands.append(hand)
-        left = [card for card in left if card not in hand]
-    return hands
-
-
-def four_alike(cards: Sequence[Card], ranking: Ranking, chance: SeededChance) -> Hand:
-    """Four cards that play as the same rank."""
-    card = chance.one_of(cards)
-    same = [other for other in cards if ranking.effective(other) == ranking.effective(card)]
-    return tuple(chance.some_of(same, FOUR))
-
-
-def the_real(variant: Variant, chance: SeededChance) -> Hand | None:
-    """Three sevens and a figure that are La Real at this table, or nothing if none was drawn."""
-    cards = deck(variant.several("deck.removed_ranks"))
-    sevens = [card for card in cards if card.rank == SEVEN]
-    classify = ranking_of(variant.rules).classify
-    for _ in range(REDEALS):
-        hand = (*chance.some_of(sevens, FOUR - 1), chance.one_of(cards))
-        if len(set(hand)) == FOUR and classify(hand).real:
-            return hand
-    return None
-
-
-def dealt_under(hands: Iterable[Hand], variant: Variant) -> bool:
-    """Whether a rulebook deals all these cards."""
-    return {card for hand in hands for card in hand} <= set(
-        deck(variant.several("deck.removed_ranks"))
-    )
-
-
-def as_printed(variant: Variant) -> Ranking:
-    """An order of cards in which each is what is printed on it: to show them by.
-
-    What a three or a two plays as is for the learner to say.
-    """
-    return ranking_of({**variant.rules, "deck.kings": 4, "deck.fours_as_aces": False})
-
-
-def twos_dealt(variant: Variant) -> bool:
-    """Whether the deck has its twos."""
-    return any(card.rank == "2" for card in deck(variant.several("deck.removed_ranks")))
-
-
-def eight_kings(variant: Variant) -> bool:
-    """Whether threes are kings."""
-    return variant.number("deck.kings") == 8
-
-
-def eight_aces(variant: Variant) -> bool:
-    """Whether twos are aces, and are dealt."""
-    return eight_kings(variant) and twos_dealt(variant)
-
-
-def four_kings(variant: Variant) -> bool:
-    """Whether threes are threes."""
-    return not eight_kings(variant)
-
-
-def four_aces(variant: Variant) -> bool:
-    """Whether twos are twos, and are dealt."""
-    return four_kings(variant) and twos_dealt(variant)
-
-
-def fours_are_aces(variant: Variant) -> bool:
-    """Whether fours are aces, where the twos are taken out."""
-    return variant.flag("deck.fours_as_aces")
-
-
-def with_the_real(variant: Variant) -> bool:
-    """Whether La Real beats every other juego."""
-    return variant.flag("real.enabled")

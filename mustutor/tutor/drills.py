@@ -6,22 +6,22 @@ Every question is drawn against a popular wrong rule: whoever plays by it gives 
 than the engine, and is told so by name. The same skill, seed, number, rulebook and level give
 the same question on every machine.
 
-Questions grow harder by `level`, from 1 to 5. What a level adds is said by each family:
-`hands` and `onehand` (cards alone), `moments` (what may be said), `offers`, `throws` and `keeping`
-(odds), `stones` (Mus), `pots` (Encaje), `tricks` (Enflé), `upcard` (Mau-Mau). Without a level a
-drill begins at 1 and rises by one every three questions.
+Questions grow harder by `level`, from 1 to 5; what a level adds is said by each module of drills.
+Without a level a drill begins at 1 and rises by one every three questions. Which skills there are,
+each game says in its `DRILLS`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, open_language
+from mustutor.base.register import cached_until_registered, game_part, games
 from mustutor.games import drill
 from mustutor.games.drill import (
     LARGEST_NUMBER,
@@ -29,19 +29,9 @@ from mustutor.games.drill import (
     DrillPrompt,
     Skill,
     WrongRule,
-    by_id,
     edition,
     stop,
 )
-from mustutor.games.encaje.drills import POTS_SKILLS
-from mustutor.games.enfle.drills import TRICKS_SKILLS
-from mustutor.games.mau_mau.drills import UPCARD_SKILLS
-from mustutor.games.mus.drills import STONES_SKILLS
-from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
-from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS
-from mustutor.games.mus_family.drills_odds import KEEPING_SKILLS, OFFER_SKILLS
-from mustutor.games.mus_family.drills_order import HANDS_SKILLS
-from mustutor.games.mus_family.drills_throws import THROWING_SKILLS
 from mustutor.games.question import Question, Stop
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
@@ -110,13 +100,6 @@ def _stop(source: DrillSource, index: int) -> Stop:
     )
 
 
-def source_of(
-    skill: Skill, seed: int, variant: Variant, language: Language, level: int | None
-) -> DrillSource:
-    """Open the drill of a skill."""
-    return DrillSource(skill, seed, variant, language.code, level)
-
-
 __all__ = [
     "LEVELS",
     "SKILLS",
@@ -132,20 +115,27 @@ __all__ = [
     "usual_rules",
 ]
 
-SKILLS: Final[Mapping[str, Skill]] = by_id(
-    *ONE_HAND_SKILLS,
-    *HANDS_SKILLS,
-    *MOMENT_SKILLS,
-    *OFFER_SKILLS,
-    *THROWING_SKILLS,
-    *KEEPING_SKILLS,
-    *STONES_SKILLS,
-    *POTS_SKILLS,
-    *TRICKS_SKILLS,
-    *UPCARD_SKILLS,
-)
+
+class _Skills(Mapping[str, Skill]):
+    """The skills that the registered games offer as their `DRILLS`, whenever it is looked into."""
+
+    def __getitem__(self, name: str) -> Skill:
+        return _offered()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_offered())
+
+    def __len__(self) -> int:
+        return len(_offered())
+
+
+@cached_until_registered
+def _offered() -> Mapping[str, Skill]:
+    return {skill.id: skill for game in games() for skill in game_part(game, "DRILLS", ())}
+
+
+SKILLS: Final[Mapping[str, Skill]] = _Skills()
 """Every skill by its id, in the order of learning."""
-_EDITIONS: Final = {edition(skill): skill.id for skill in SKILLS.values()}
 
 
 def skill_named(name: str) -> Skill:
@@ -155,7 +145,7 @@ def skill_named(name: str) -> Skill:
     ('mus', 'encaje')
     """
     if name not in SKILLS:
-        raise drill.unknown(name, iter(SKILLS))
+        raise drill.unknown(name, SKILLS)
     return SKILLS[name]
 
 
@@ -223,7 +213,7 @@ def drill_stop_named(name: str, language: Language) -> Stop | None:
     """
     head, _, rest = name.partition(":")
     named, *parts = rest.split("/")
-    skill = _EDITIONS.get(named, "")
+    skill = next((skill.id for skill in SKILLS.values() if edition(skill) == named), "")
     if head != "drill" or not skill or not 3 <= len(parts) <= 4:
         return None
     variant, *numbers = parts
@@ -257,4 +247,4 @@ def drill_source(
     """
     found = skill_named(skill)
     drill.refuse(found, variant)
-    return source_of(found, seed, variant, language, level)
+    return DrillSource(found, seed, variant, language.code, level)

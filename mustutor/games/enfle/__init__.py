@@ -25,6 +25,7 @@ PHASES = Phases(
 )
 
 __getattr__ = lazy_parts(
+    DRILLS="mustutor.games.enfle.drills",
     GAME="mustutor.games.enfle.rules",
     GRAMMAR="mustutor.games.enfle.rules",
     TELLER="mustutor.games.enfle.teller",

@@ -25,6 +25,7 @@ PHASES = Phases(
 )
 
 __getattr__ = lazy_parts(
+    DRILLS="mustutor.games.mau_mau.drills",
     GAME="mustutor.games.mau_mau.turns",
     GRAMMAR="mustutor.games.mau_mau.table",
     TELLER="mustutor.games.mau_mau.teller",

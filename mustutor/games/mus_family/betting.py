@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from mustutor.base.errors import Fault, no_such_seat
 from mustutor.base.language import mark
 from mustutor.games import CitedArticles
-from mustutor.games.mus_family.calls import ANSWERS, normalized_words, throw_as_meant
+from mustutor.games.mus_family.calls import ANSWERS, throw_as_meant
 from mustutor.games.mus_family.hands import DECLARED, Ranking
-from mustutor.model.calls import DECK, Call
+from mustutor.model.calls import DECK, Call, normalized_words
 from mustutor.model.position import NO_MAXIMUM, Entries, Position, Said
 
 UNANSWERED = ("unanswered_bet", "unanswered_raise")

@@ -9,29 +9,25 @@ are anywhere, after more calls and with higher stakes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.language import Language, mark
 from mustutor.base.register import traits
-from mustutor.games import question as findings
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, WrongRule, shown_at, told_by
+from mustutor.games import drill, question
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
+from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family.betting import Auction
-from mustutor.games.mus_family.drill_hands import (
-    Plan,
-    course,
-    heard,
-    planned,
-    play,
-    seated,
-    started,
-    told,
-)
-from mustutor.games.player import PlayedHand
-from mustutor.games.question import NO, YES, AnswerChoice, Finding, Scene, Why, words_said
+from mustutor.games.mus_family.hands import LANCES
+from mustutor.games.player import PlayedSteps
+from mustutor.games.question import NO, YES, Finding, Scene, words_said
 from mustutor.model.calls import Call, write_call
 from mustutor.model.position import NO_MAXIMUM, Option, Position, Step
 from mustutor.model.variant import Variant
+
+STAKED, UNSTAKED = (2, 3, 4, 5), (1, 4, 5)
+"""The levels at which there is a stake on the table, and at which there may be none."""
 
 
 class BettingMoment(NamedTuple):
@@ -68,33 +64,20 @@ def _judging(
     return answer
 
 
-def _option(moment: BettingMoment) -> Option | None:
-    verb = moment.call.verb
-    return next((o for o in games.options(moment.position) if o.verb == verb), None)
+def _staking(
+    fits: Callable[[BettingMoment, Option], bool], *verbs: str
+) -> Callable[[BettingMoment], str]:
+    """Who judges a stake by other bounds; the rules must let its verb be said at all."""
+
+    def judged(moment: BettingMoment) -> bool | None:
+        options = [o for o in games.options(moment.position) if o.verb == moment.call.verb]
+        return fits(moment, options[0]) if options else None
+
+    return _judging(judged, *verbs)
 
 
-def _within(moment: BettingMoment, least: int, most: int) -> bool | None:
-    """Whether the call is within bounds; the rules must let its verb be said at all."""
-    return None if _option(moment) is None else least <= moment.call.stones <= most
-
-
-def _one_more(moment: BettingMoment) -> bool | None:
-    option = _option(moment)
-    return None if option is None else _within(moment, moment.auction.stake + 1, option.most)
-
-
-def _doubled(moment: BettingMoment) -> bool | None:
-    option = _option(moment)
-    return None if option is None else _within(moment, 2 * moment.auction.stake, option.most)
-
-
-def _no_limit(moment: BettingMoment) -> bool | None:
-    option = _option(moment)
-    return None if option is None else moment.call.stones >= option.least
-
-
-def _passing(moment: BettingMoment) -> bool | None:
-    return True if moment.auction.stake else None
+def _one_more(moment: BettingMoment, option: Option) -> bool:
+    return moment.auction.stake < moment.call.stones <= option.most
 
 
 def _passed_is_out(moment: BettingMoment) -> bool | None:
@@ -106,25 +89,22 @@ def _passed_is_out(moment: BettingMoment) -> bool | None:
     return False if passed else None
 
 
-def _ordago_answers(moment: BettingMoment) -> bool | None:
-    return bool(moment.auction.stake)
-
-
 def _must_afford(moment: BettingMoment) -> bool | None:
     """Seeing is for those alone who have the whole stake."""
-    position = moment.position
-    if not moment.auction.stake:
-        return None
-    return position.stones_of(position.speaker) >= moment.auction.stake
+    stake = moment.auction.stake
+    return moment.position.stones_of(moment.position.speaker) >= stake if stake else None
 
 
-def _bound(moment: BettingMoment, verb: str, asked: str, value: int) -> str:
-    fits = moment.asked == asked and moment.call.verb == verb and value > 0
-    return str(value) if fits else ""
+def _bound(
+    asked: str, value: Callable[[BettingMoment], int], *verbs: str
+) -> Callable[[BettingMoment], str]:
+    """Who names another least or most stake of some verbs."""
 
+    def answer(moment: BettingMoment) -> str:
+        fits = moment.asked == asked and moment.call.verb in verbs and value(moment) > 0
+        return str(value(moment)) if fits else ""
 
-def _richest(moment: BettingMoment) -> int:
-    return max(moment.position.in_front().values())
+    return answer
 
 
 def with_own_stones(variant: Variant) -> bool:
@@ -149,130 +129,134 @@ ONE_MORE = mark(
 )
 DOUBLE = mark("In your answer a raise must double the stake. Two stones more are enough.")
 OPEN_ONE = mark("In your answer a bet of one stone is enough. The smallest bet is two stones.")
-BEYOND = mark(
-    "In your answer somebody stakes more than they have. Nobody bets or raises beyond their "
-    "own stones."
-)
 
 LEGAL = (
-    WrongRule("raise_by_one", ONE_MORE, _judging(_one_more, "subo"), _adds_two),
-    WrongRule("raise_must_double", DOUBLE, _judging(_doubled, "subo"), _adds_two),
-    WrongRule("opening_of_one", OPEN_ONE, _judging(_one_more, "envido"), _opens_with_two),
+    WrongRule(
+        "raise_by_one", ONE_MORE, _staking(_one_more, "subo"), _adds_two, levels=STAKED, only=(NO,)
+    ),
+    WrongRule(
+        "raise_must_double",
+        DOUBLE,
+        _staking(lambda m, option: 2 * m.auction.stake <= m.call.stones <= option.most, "subo"),
+        _adds_two,
+        levels=STAKED,
+        only=(YES,),
+    ),
+    WrongRule(
+        "opening_of_one",
+        OPEN_ONE,
+        _staking(_one_more, "envido"),
+        _opens_with_two,
+        levels=UNSTAKED,
+        only=(NO,),
+    ),
     WrongRule(
         "pass_on_a_bet",
-        mark(
-            "In your answer a bet is answered with paso. A player who is asked says no quiero, "
-            "says quiero, or raises."
-        ),
-        _judging(_passing, "paso"),
+        "In your answer a bet is answered with paso. A player who is asked says no quiero, "
+        "says quiero, or raises.",
+        _judging(lambda moment: True if moment.auction.stake else None, "paso"),
         with_own_stones,  # in Mus who passes on a bet refuses it
+        levels=STAKED,
+        only=(NO,),
     ),
     WrongRule(
         "passed_is_out",
-        mark(
-            "In your answer a player who passed is out of the lance. A pass before any bet "
-            "leaves the door open."
-        ),
+        "In your answer a player who passed is out of the lance. A pass before any bet "
+        "leaves the door open.",
         _judging(_passed_is_out, "subo", "quiero", "no quiero", "ordago"),
+        levels=STAKED,
+        only=(YES,),
     ),
     WrongRule(
         "ordago_only_as_an_answer",
-        mark("In your answer an órdago can only answer a bet. It may open the betting as well."),
-        _judging(_ordago_answers, "ordago"),
+        "In your answer an órdago can only answer a bet. It may open the betting as well.",
+        _judging(lambda moment: bool(moment.auction.stake), "ordago"),
         _with_ordago,
+        levels=UNSTAKED,
+        only=(YES,),
     ),
-    WrongRule("beyond_own_stones", BEYOND, _judging(_no_limit, "envido", "subo"), with_own_stones),
+    WrongRule(
+        "beyond_own_stones",
+        "In your answer somebody stakes more than they have. Nobody bets or raises beyond their "
+        "own stones.",
+        _staking(lambda moment, option: moment.call.stones >= option.least, "envido", "subo"),
+        with_own_stones,
+        only=(NO,),
+    ),
     WrongRule(
         "seeing_needs_the_stake",
-        mark(
-            "In your answer a player needs the whole stake to accept. Somebody with even one "
-            "stone may accept with what they have."
-        ),
+        "In your answer a player needs the whole stake to accept. Somebody with even one "
+        "stone may accept with what they have.",
         _judging(_must_afford, "quiero"),
         with_own_stones,
+        levels=STAKED,
+        only=(YES,),
     ),
     WrongRule(
         "ordago_everywhere",
-        mark(
-            "In your answer an órdago is called in Encaje. Encaje has none: nobody stakes the game."
-        ),
+        "In your answer an órdago is called in Encaje. Encaje has none: nobody stakes the game.",
         _judging(lambda _: True, "ordago"),
         with_own_stones,
+        only=(NO,),
     ),
 )
 BOUNDS = (
     WrongRule(
         "raise_by_one",
         ONE_MORE,
-        lambda moment: _bound(moment, "subo", "least", moment.auction.stake + 1),
+        _bound("least", lambda moment: moment.auction.stake + 1, "subo"),
         _adds_two,
+        levels=STAKED,
     ),
     WrongRule(
         "raise_must_double",
         DOUBLE,
-        lambda moment: _bound(moment, "subo", "least", 2 * moment.auction.stake),
+        _bound("least", lambda moment: 2 * moment.auction.stake, "subo"),
         _adds_two,
+        levels=STAKED,
     ),
     WrongRule(
         "raise_told_by_itself",
-        mark(
-            "In your answer only what the raise adds is said. A stake is said whole: the old "
-            "one and what is added."
-        ),
-        lambda moment: _bound(
-            moment, "subo", "least", moment.position.variant.number("bet.min_raise")
-        ),
+        "In your answer only what the raise adds is said. A stake is said whole: the old "
+        "one and what is added.",
+        _bound("least", lambda moment: moment.position.variant.number("bet.min_raise"), "subo"),
+        levels=STAKED,
     ),
     WrongRule(
         "opening_of_one",
         OPEN_ONE,
-        lambda moment: _bound(moment, "envido", "least", 1),
+        _bound("least", lambda _: 1, "envido"),
         _opens_with_two,
+        levels=UNSTAKED,
     ),
     WrongRule(
         "most_of_the_richest",
-        mark(
-            "In your answer the stones of the richest player are the limit. The limit is what "
-            "the speaker has in front."
-        ),
-        lambda moment: _bound(moment, moment.call.verb, "most", _richest(moment)),
+        "In your answer the stones of the richest player are the limit. The limit is what "
+        "the speaker has in front.",
+        _bound("most", lambda m: max(m.position.in_front().values()), "envido", "subo"),
         with_own_stones,
     ),
     WrongRule(
         "stake_on_top_of_the_most",
-        mark(
-            "In your answer the stake on the table is added to the player's own stones. A "
-            "raise names the whole stake, which may not go beyond those stones."
-        ),
-        lambda moment: _bound(
-            moment,
-            "subo",
-            "most",
-            moment.auction.stake + moment.position.stones_of(moment.position.speaker),
-        ),
+        "In your answer the stake on the table is added to the player's own stones. A "
+        "raise names the whole stake, which may not go beyond those stones.",
+        _bound("most", lambda m: m.auction.stake + m.position.stones_of(m.call.seat), "subo"),
         with_own_stones,
+        levels=STAKED,
     ),
 )
 
 
-LANCE_BY_LANCE = ("lances",)
 STAKED_FROM = {1: 0, 2: 1, 3: 2}
 """How many bets and raises there must be before the moment; at the other levels any number."""
-STAKED, UNSTAKED = (2, 3, 4, 5), (1, 4, 5)
-"""The levels at which there is a stake on the table, and at which there may be none."""
 LOW_STACK, HIGH_STACK = 1, 14
 
 
-def _found(moment: BettingMoment) -> Finding:
+def find(moment: BettingMoment) -> Finding:
+    """What the engine answers, with its reasons."""
     if moment.asked == "legal":
-        return findings.legal(moment.position, moment.call)
-    least = moment.asked == "least"
-    return findings.bound(moment.position, moment.call.verb, least=least)
-
-
-def right(moment: BettingMoment) -> str:
-    """What the engine answers."""
-    return _found(moment).value
+        return question.legal(moment.position, moment.call)
+    return question.bound(moment.position, moment.call.verb, least=moment.asked == "least")
 
 
 # --- drawing -----------------------------------------------------------------------------
@@ -286,10 +270,10 @@ def _reached(
     if with_own_stones(variant):
         players = chance.between(3, 5)
         stones = {seat: chance.between(LOW_STACK, HIGH_STACK) for seat in "ABCDE"[:players]}
-    start = seated(variant, chance, players=players, stones=stones)
+    start = drill_hands.seated(variant, chance, players=players, stones=stones)
     kinds = ("bet seen", "bet refused", "raise seen", "raise refused")
-    plans = {lance: planned(chance, kinds, high=2 + level) for lance in _lances()}
-    earlier = {lance: Plan() for lance in _lances()}
+    told = dict.fromkeys(LANCES, kinds)
+    plans = drill_hands.plan_lances(chance, told, high=2 + level)
     lance = chance.one_of(("grande", "chica", "pares", "juego"))
     staked = STAKED_FROM[level] if level in STAKED_FROM else chance.below(3)
     after = chance.below(2 if level < 4 else 4)
@@ -304,26 +288,20 @@ def _reached(
         heard += raised == staked
         return raised == staked and heard > after
 
-    played = play(
-        start, chance, lambda name: plans[name] if name == lance else earlier[name], until=until
+    earlier = drill_hands.Plan()
+    played = drill_hands.play(
+        start, chance, lambda name: plans(name) if name == lance else earlier, until=until
     )
     if played is None or played.end.state.auction is None or played.end.lance != lance:
         return None
     return played.end, tuple(played.steps)
 
 
-def _lances() -> tuple[str, ...]:
-    return ("grande", "chica", "pares", "juego", "punto")
-
-
 def draw_legal(variant: Variant, level: int, chance: SeededChance) -> BettingMoment | None:
     """Draw a moment, and a call that is legal there or nearly so."""
     reached = _reached(variant, level, chance)
-    if reached is None:
-        return None
-    position, steps = reached
-    call = _near_call(position, chance)
-    return None if call is None else BettingMoment(position, steps, "legal", call)
+    call = reached and _near_call(reached[0], chance)
+    return BettingMoment(*reached, "legal", call) if reached and call else None
 
 
 def seek_legal(
@@ -333,24 +311,19 @@ def seek_legal(
     reached = _reached(variant, level, chance)
     if reached is None:
         return None
-    position, steps = reached
-    seat, stakes = position.speaker, _near_stakes(position)
-    verbs = ("paso", "quiero", "no quiero", "ordago")
-    calls = [Call(seat, verb) for verb in verbs]
-    calls += [Call(seat, _raising(position), stones) for stones in stakes]
-    for call in chance.some_of(calls, len(calls)):
-        moment = BettingMoment(position, steps, "legal", call)
-        if target.answer(moment) not in ("", right(moment)):
-            return moment
-    return None
+    position, seat = reached[0], reached[0].speaker
+    calls = [Call(seat, verb) for verb in ("paso", "quiero", "no quiero", "ordago")]
+    calls += [Call(seat, _raising(position), stones) for stones in _near_stakes(position)]
+    drawn = chance.some_of(calls, len(calls))
+    moments = (BettingMoment(*reached, "legal", call) for call in drawn)
+    return drill.first_told_apart(moments, target, find)
 
 
 def _near_call(position: Position, chance: SeededChance) -> Call | None:
     """A call by the speaker: one within the bounds, or one just beyond them."""
     seat = position.speaker
     verbs = ["paso", "quiero", "no quiero", "envido", "subo", "subo", "envido"]
-    own_stones = with_own_stones(position.variant)
-    verbs += ["ordago"] if not own_stones or chance.happens(0.3) else []
+    verbs += ["ordago"] if not with_own_stones(position.variant) or chance.happens(0.3) else []
     verb = chance.one_of(verbs)
     if verb not in ("envido", "subo"):
         return Call(seat, verb)
@@ -383,21 +356,18 @@ def _near_stakes(position: Position) -> list[int]:
 def draw_bound(variant: Variant, level: int, chance: SeededChance) -> BettingMoment | None:
     """Draw a moment at which a bet or a raise has a least, and perhaps a most."""
     reached = _reached(variant, level, chance)
-    if reached is None:
+    options = games.options(reached[0]) if reached else ()
+    option = next((option for option in options if option.verb in ("envido", "subo")), None)
+    if reached is None or option is None:
         return None
-    position, steps = reached
-    found = [option for option in games.options(position) if option.verb in ("envido", "subo")]
-    if not found:
-        return None
-    option = found[0]
     bounds = ["least"] if option.most >= NO_MAXIMUM else ["least", "most"]
-    return BettingMoment(position, steps, chance.one_of(bounds), Call(option.seat, option.verb))
+    return BettingMoment(*reached, chance.one_of(bounds), Call(option.seat, option.verb))
 
 
 def under(moment: BettingMoment, variant: Variant) -> BettingMoment | None:
     """The same moment under another rulebook, if the same calls lead to one there."""
-    start = started(moment.steps[0].before, variant)
-    steps = heard(start, moment.steps) if start else None
+    start = drill_hands.started(moment.steps[0].before, variant)
+    steps = drill_hands.heard(start, moment.steps) if start else None
     if not steps or steps[-1].after.state.auction is None:
         return None
     return moment._replace(position=steps[-1].after, steps=tuple(steps))
@@ -405,148 +375,84 @@ def under(moment: BettingMoment, variant: Variant) -> BettingMoment | None:
 
 # --- asking ------------------------------------------------------------------------------
 
+PROMPTS = {
+    ("legal", ""): mark("May {seat} say “{said}” here?"),
+    ("least", "envido"): mark("{seat} wants to bet. What is the least {seat} may bet?"),
+    ("most", "envido"): mark("{seat} wants to bet. What is the most {seat} may bet?"),
+    ("least", "subo"): mark("{seat} wants to raise. To how many stones at least?"),
+    ("most", "subo"): mark("{seat} wants to raise. To how many stones at most?"),
+}
+NO_BET = mark("Nobody has bet in this lance yet.")
+STAKED_ALL = mark("There is an órdago on the table.")
+STAKED_SOME = mark("The stake on the table is {stake}, by {bettor}.")
+OWN_STONES_HINTS = (
+    mark(
+        "A bet is at least {least} and a raise adds at least {more}; nobody may go beyond their "
+        "own stones. Before a bet you pass or bet; after one you fold, accept or raise."
+    ),
+    mark("{seat} has {stones} in front."),
+)
+TARGET_HINTS = (
+    mark(
+        "A bet is at least {least} and a raise adds at least {more}. Before a bet you pass or "
+        "bet; after one you refuse, accept or raise."
+    ),
+    mark(
+        "A pass before any bet leaves the door open; an órdago may be called whenever a bet or a "
+        "raise may."
+    ),
+)
+
 
 def pose(moment: BettingMoment, language: Language) -> DrillPrompt:
     """Ask whether the call is legal, or what the least or the most stake is."""
-    position, seat = moment.position, moment.position.speaker
-    choices: tuple[AnswerChoice, ...] = ()
-    if moment.asked == "legal":
-        said = write_call(moment.call).partition(" ")[2]
-        prompt = language.say("May {seat} say “{said}” here?", seat=seat, said=said)
-        choices = (AnswerChoice(YES, language.say("yes")), AnswerChoice(NO, language.say("no")))
-    elif moment.call.verb == "envido":
-        prompt = (
-            language.say("{seat} wants to bet. What is the least {seat} may bet?", seat=seat)
-            if moment.asked == "least"
-            else language.say("{seat} wants to bet. What is the most {seat} may bet?", seat=seat)
-        )
-    else:
-        prompt = (
-            language.say("{seat} wants to raise. To how many stones at least?", seat=seat)
-            if moment.asked == "least"
-            else language.say("{seat} wants to raise. To how many stones at most?", seat=seat)
-        )
+    position, auction, variant = moment.position, moment.auction, moment.position.variant
+    legal = moment.asked == "legal"
+    hand = PlayedSteps(moment.steps[0].before, moment.steps, position)
     scene = Scene(
         "",
-        page=course(_told(moment), language, lances=(position.lance,)),
+        page=drill_hands.course(hand, language, lances=(position.lance,)),
         position=position,
         words=words_said(position, moment.steps, language),
     )
-    return DrillPrompt(
-        kind="choose" if choices else "number",
-        prompt=prompt,
-        scene=scene,
-        choices=choices,
-        hints=_hints(moment, language),
-        why=_why(moment, language),
+    look = NO_BET if not auction.stake else STAKED_ALL if auction.ordago else STAKED_SOME
+    hints = OWN_STONES_HINTS if with_own_stones(variant) else TARGET_HINTS
+    prompt = PROMPTS[moment.asked, "" if legal else moment.call.verb]
+    return SkillQuestion("choose" if legal else "number", prompt, (look, *hints)).pose(
+        language,
+        scene,
+        drill.yes_no_choices(language) if legal else (),
+        seat=position.speaker,
+        said=write_call(moment.call).partition(" ")[2],
+        stake=auction.stake,
+        bettor=auction.bettor,
+        least=variant.number("bet.min_open"),
+        more=variant.number("bet.min_raise"),
+        stones=position.stones_of(position.speaker),
     )
 
 
-def _told(moment: BettingMoment) -> PlayedHand:
-    return told(moment.steps[0].before, list(moment.steps), moment.position)
-
-
-def _hints(moment: BettingMoment, language: Language) -> tuple[str, ...]:
-    position, auction = moment.position, moment.auction
-    variant = position.variant
-    if not auction.stake:
-        look = language.say("Nobody has bet in this lance yet.")
-    elif auction.ordago:
-        look = language.say("There is an órdago on the table.")
-    else:
-        look = language.say(
-            "The stake on the table is {stake}, by {bettor}.",
-            stake=auction.stake,
-            bettor=auction.bettor,
-        )
-    least, more = variant.number("bet.min_open"), variant.number("bet.min_raise")
-    if with_own_stones(variant):
-        rule = language.say(
-            "A bet is at least {least} and a raise adds at least {more}; nobody may go beyond "
-            "their own stones. Before a bet you pass or bet; after one you fold, accept or "
-            "raise.",
-            least=least,
-            more=more,
-        )
-        worked = language.say(
-            "{seat} has {stones} in front.",
-            seat=position.speaker,
-            stones=position.stones_of(position.speaker),
-        )
-    else:
-        rule = language.say(
-            "A bet is at least {least} and a raise adds at least {more}. Before a bet you pass "
-            "or bet; after one you refuse, accept or raise.",
-            least=least,
-            more=more,
-        )
-        worked = language.say(
-            "A pass before any bet leaves the door open; an órdago may be called whenever a "
-            "bet or a raise may."
-        )
-    return (look, rule, worked)
-
-
-def _why(moment: BettingMoment, language: Language) -> Why:
-    found = _found(moment)
-    return lambda answer: found.why(language, answer)
-
-
 RULES = ("MUS-BET-2", "MUS-BET-7", "MUS-BET-9", "MUS-BET-11", "ENC-BET-1", "ENC-BET-6")
+_skill = partial(Skill, find=find, pose=pose, traits=("lances",), under=under)
 MOMENT_SKILLS = (
-    Skill(
+    _skill(
         "bets.legal",
         mark("Legal calls"),
         mark("Tell which calls the rules allow at a moment of the betting."),
-        LANCE_BY_LANCE,
         RULES,
-        told_by(
-            shown_at(
-                LEGAL,
-                raise_by_one=STAKED,
-                raise_must_double=STAKED,
-                opening_of_one=UNSTAKED,
-                pass_on_a_bet=STAKED,
-                passed_is_out=STAKED,
-                ordago_only_as_an_answer=UNSTAKED,
-                seeing_needs_the_stake=STAKED,
-            ),
-            raise_by_one=(NO,),
-            raise_must_double=(YES,),
-            opening_of_one=(NO,),
-            pass_on_a_bet=(NO,),
-            passed_is_out=(YES,),
-            ordago_only_as_an_answer=(YES,),
-            beyond_own_stones=(NO,),
-            seeing_needs_the_stake=(YES,),
-            ordago_everywhere=(NO,),
-        ),
+        LEGAL,
         draw_legal,
-        right,
-        pose,
-        under=under,
         answers=lambda _: (YES, NO),
         seek=seek_legal,
         edition=3,
     ),
-    Skill(
+    _skill(
         "bets.bounds",
         mark("The bounds of a bet"),
         mark("Tell the least and the most that may be bet, or raised to."),
-        LANCE_BY_LANCE,
         RULES,
-        shown_at(
-            BOUNDS,
-            raise_by_one=STAKED,
-            raise_must_double=STAKED,
-            raise_told_by_itself=STAKED,
-            opening_of_one=UNSTAKED,
-            stake_on_top_of_the_most=STAKED,
-        ),
+        BOUNDS,
         draw_bound,
-        right,
-        pose,
-        under=under,
         edition=2,
     ),
 )
