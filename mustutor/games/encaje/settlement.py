@@ -160,7 +160,7 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
         if count.over:
             break
     entries, stones, pots = tuple(count.entries), tuple(count.stones), tuple(count.pots.items())
-    settled = position.counted(entries, stones, pots, count.out, position.state.quiet())
+    settled = position.with_count(entries, stones, pots, count.out, position.state.quiet())
     ended = finished(settled)
     first = _may_end_otherwise(position, entries) if ended.loser else None
     if first is None:

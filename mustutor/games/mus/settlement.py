@@ -277,7 +277,7 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
             decides = entry
             break
     front, out, state = tuple(stones.values()), position.out, position.state.quiet()
-    ended = position.counted(tuple(entries), front, position.pots, out, state)
+    ended = position.with_count(tuple(entries), front, position.pots, out, state)
     if decides is not None:
         first = may_end_before(position, entries)
         if first is None:
