@@ -375,7 +375,7 @@ def identifier(
     >>> from mustutor.tutor.drills import skill_named
     >>> from mustutor.model.variant import load_variant
     >>> identifier(skill_named("grande.order"), load_variant("fournier"), 7, 3)
-    'drill:grande.order/fournier/7/3'
+    'drill:grande.order.2/fournier/7/3'
     """
     name = f"drill:{edition(skill)}/{variant.id}/{seed}/{number}"
     return name if level is None else f"{name}/{level}"

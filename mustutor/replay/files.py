@@ -104,7 +104,7 @@ def packaged_file(name: str) -> Path | None:
     else:
         named = [replays.joinpath(*folder, stem) for folder in FOLDERS if not folders]
         beside = [path.with_suffix(ending) for path in named for ending in KINDS]
-    return next((path for path in beside if path.is_file()), None)
+    return next((path for path in beside if os.path.isfile(path)), None)  # noqa: PTH113
 
 
 @cache

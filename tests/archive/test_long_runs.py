@@ -128,7 +128,7 @@ def test_a_process_that_dies_loses_nothing(league, expected):
 
 DEADLY = """
 import os, signal, sys
-from mustutor.archive import workers, plan, run, verify_archive
+from mustutor.archive import run, verify_archive
 from mustutor.archive.work import work
 
 def deadly(shard, code, told, stopped):
@@ -136,7 +136,7 @@ def deadly(shard, code, told, stopped):
         os.kill(os.getpid(), signal.SIGKILL)
     return work(shard, code, told, stopped)
 
-workers.work = deadly
+run.work = deadly
 
 if __name__ == "__main__":
     run.size_for = lambda *_: 20_000
@@ -421,7 +421,9 @@ def test_progress_says_what_is_done_at_what_rate_and_how_long_it_takes(monkeypat
 def test_at_a_terminal_one_line_is_drawn_again_and_cleared(league):
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
-    impatient = "from mustutor.cli.replay import pace; pace.PATIENCE = pace.REDRAWN = 0;"
+    impatient = (
+        "from mustutor.cli.replay import verdicts as pace; pace.PATIENCE = pace.REDRAWN = 0;"
+    )
     process = subprocess.Popen(
         [sys.executable, "-c", impatient + RUN, "replay", "verify", str(league)],
         stdout=subprocess.DEVNULL,
@@ -497,10 +499,18 @@ def test_shares_are_written_and_merged_by_the_commands(mustutor, tmp_path, leagu
     assert twice.err.startswith(f"{parts[0]}: ")
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"format": "mus-replay/1"}', "\xff"])
-def test_what_is_no_summary_is_told_by_its_name(mustutor, tmp_path, text):
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", ":1:1: The JSON breaks off here"),
+        ("{}", ": It is not a summary"),
+        ('{"format": "mus-replay/1"}', ": It is not a summary"),
+        ("\xff", ":1:1: It is not UTF-8 text: byte 0xff cannot be read."),
+    ],
+)
+def test_what_is_no_summary_is_told_by_its_name(mustutor, tmp_path, text, told):
     path = tmp_path / "x.json"
     path.write_text(text, "latin-1")
-    told = mustutor("replay", "merge", str(path))
-    assert (told.status, told.out) == (3, "")
-    assert told.err.startswith(f"{path}: It is not a summary")
+    merged = mustutor("replay", "merge", str(path))
+    assert (merged.status, merged.out) == (3, "")
+    assert merged.err.startswith(f"{path}{told}")

@@ -11,9 +11,9 @@ from mustutor.base.files import data
 from mustutor.base.language import open_language
 from mustutor.games.mus_family import conduct_judge
 from mustutor.games.mus_family.calls import read_call
-from mustutor.games.mus_family.conduct import COSTS, OFFENCES, PARTICULAR, WORDS
+from mustutor.games.mus_family.conduct import COSTS, OFFENCES, PARTICULAR
 from mustutor.games.mus_family.signals import signal_list
-from mustutor.games.mus_family.talk_options import ARTICLES
+from mustutor.games.mus_family.talk_options import ARTICLES, WORDS
 from mustutor.games.rulebook import articles
 from mustutor.model.options import options_of
 from mustutor.model.variant import load_variant

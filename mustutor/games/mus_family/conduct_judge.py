@@ -56,16 +56,9 @@ from collections import Counter
 
 from mustutor.base.errors import Fault, no_such_seat
 from mustutor.games.mus_family.betting import Outcome
-from mustutor.games.mus_family.conduct import (
-    FREE,
-    JUEGO_OR_PUNTO,
-    WORDS,
-    Case,
-    Truthfulness,
-    Word,
-    truthfulness,
-)
+from mustutor.games.mus_family.conduct import JUEGO_OR_PUNTO, Case, Truthfulness, truthfulness
 from mustutor.games.mus_family.hands import DECLARED, LOW_TO_HIGH, TALKED
+from mustutor.games.mus_family.talk_options import FREE, WORDS, Word
 from mustutor.model.calls import Call
 from mustutor.model.ledger import Ruling
 from mustutor.model.position import Hand, Position, appended

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.calls import SPOKEN
-from mustutor.games.mus_family.conduct import FREE, WORDS, Case, priced
+from mustutor.games.mus_family.conduct import Case, priced
 from mustutor.games.mus_family.conduct_judge import bait, holders_of, judge
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
-from mustutor.games.mus_family.talk_options import article
+from mustutor.games.mus_family.talk_options import FREE, WORDS, article
 from mustutor.model.calls import Call
 from mustutor.model.ledger import Ruling
 from mustutor.model.position import LinkedTuple, Position, appended, prefix

@@ -12,7 +12,7 @@ from mustutor.base.errors import Fault, NotationError, no_such_seat
 from mustutor.base.language import mark
 from mustutor.games import CitedArticles, apply
 from mustutor.games.mus_family import discards as mustalk
-from mustutor.games.mus_family.betting import Lances, opened, turned
+from mustutor.games.mus_family.betting import Lances, corrido, opened, turned
 from mustutor.games.mus_family.calls import SPOKEN, read_call
 from mustutor.games.mus_family.discards import is_visto, may_be_served
 from mustutor.games.mus_family.hands import DECLARED, SEQUENCE, ranking_under
@@ -117,7 +117,7 @@ def _talk(position: Position, call: Call, begin: Begin) -> Position:
         position = judge_mus_promise(position, call)
     order = position.order
     if call.verb == "corto":
-        if mustalk.corrido(position):
+        if corrido(position):
             # Whoever cuts a mus corrido is mano at once (MUS-FIRST-4).
             place = order.index(call.seat)
             order = order[place:] + order[:place]
@@ -125,7 +125,7 @@ def _talk(position: Position, call: Call, begin: Begin) -> Position:
     queue = position.queue[1:]
     if queue:
         return turned(position, queue, None, f"{position.said}{call.seat}m")
-    if mustalk.corrido(position):
+    if corrido(position):
         # Mano becomes the dealer, and the next player mano (MUS-FIRST-3).
         order = order[1:] + order[:1]
     return _discards(_seated(position, order))

@@ -17,9 +17,10 @@ from typing import Any
 
 from mustutor.base.language import Language, mark
 from mustutor.games.explain import PLAIN, Fact, Gesture, Sentences
-from mustutor.games.mus_family.conduct import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD, phrase
+from mustutor.games.mus_family.conduct import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD
 from mustutor.games.mus_family.hands import LANCES, Ranking
 from mustutor.games.mus_family.signals import list_names, signal_list, signals_of
+from mustutor.games.mus_family.talk_options import phrase
 from mustutor.games.teller import MADE_OF, Teller
 from mustutor.model.calls import HIDDEN
 from mustutor.model.cards import RANKS, SUITS, Card, many_ranks, ranks
