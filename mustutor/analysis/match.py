@@ -35,7 +35,7 @@ from mustutor.referee.recorder.hand import Event, HandInProgress, begun
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.describe import in_one_line, rulebook_named
 from mustutor.replay.names import by_name
-from mustutor.replay.simulate import shuffle_told
+from mustutor.replay.simulate import recorded_shuffle
 
 
 def dealt(recorder: Recorder, seed: str, lot: float = 0.5) -> Recorder:
@@ -50,7 +50,7 @@ def dealt(recorder: Recorder, seed: str, lot: float = 0.5) -> Recorder:
         mano = recorder.game.first_mano(recorder.match.seats, lot)
     start = recorder.next_start(recorder.hands, mano)
     number = start.table.hand
-    told = shuffle_told(start, digest(f"{seed}:{number}"), str(number))
+    told = recorded_shuffle(start, digest(f"{seed}:{number}"), str(number))
     hands, pack = recorder.game.deal(start, _pack(start, told["shuffle"]))
     hand = begun(games.game_of(start.variant.game).stocked(start, pack), deal=told)
     for seat, cards in hands.items():

@@ -1,15 +1,13 @@
-"""Read the matches of a file, whatever its kind, and say at its place what cannot be read.
+"""Files of matches: read by kind, with the place of whatever cannot be read.
 
 A file holds one match (``.json``), one a line (``.jsonl``), one still being taken down
 (``.part.jsonl``), or a score sheet (``.mus``); a page that plays a match carries it.
 
-A record carried in a page or in a link: packed so that it comes out as the same bytes.
-
-The first letter says the form: ``j`` a record as JSON, ``s`` a score sheet. The rest is the text
-through zlib, in base64 as links write it (``-`` and ``_``, no ``=`` at the end); a browser unpacks
-it with what it has. The sum at its end finds out letters that were changed on the way: of such
-links one in eight would be another hand else. Other packers give other letters for the same text:
-what is compared is the text.
+Pages and links carry a record packed, so that it comes out as the same bytes. The first letter
+names the form: ``j`` a record as JSON, ``s`` a score sheet. The rest is the text through zlib, in
+URL-safe base64 without padding, which a browser can unpack by itself. Zlib's checksum finds
+letters that were changed on the way; without it one damaged link in eight would decode to another
+hand. Other packers give other letters for the same text, so compare the text.
 """
 
 from __future__ import annotations
@@ -50,7 +48,7 @@ FOLDERS: tuple[list[str], ...] = ([], ["quarrels"], ["faulty"])
 
 
 def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
-    """Read one match: from a path, the name of a record that comes along, JSON text, or a mapping.
+    """Read one match from a path, the name of a packaged record, JSON text, or a mapping.
 
     Text that begins with a brace is JSON. Raises ReplayError where it cannot be read, of several
     matches in a file where the first cannot.
@@ -88,7 +86,7 @@ def _as_text(document: Mapping[str, Any]) -> bytes:
 
 
 def packaged_file(name: str) -> Path | None:
-    """The file of a record that comes with mustutor; none where there is none such.
+    """The file of a packaged record; None if there is none of that name.
 
     It is called by its name, or by its path in the source tree, which an installed mustutor has
     elsewhere: ``raise_out_of_turn``, ``replays/quarrels/raise_out_of_turn.mus``.
@@ -109,16 +107,16 @@ def packaged_file(name: str) -> Path | None:
 
 @cache
 def packaged() -> Mapping[str, Path]:
-    """The records that come with mustutor by name, score sheets among them, each with its file."""
+    """The packaged records by name, score sheets included, each with its file."""
     beside = [path for kind in reversed(KINDS) for path in data("replays").glob(f"*{kind}")]
     found = {path.stem: path for path in beside}
     return ReadOnlyMap(sorted(found.items()))
 
 
 def read(path: str, *, sheet: bool = False, rules: Variant | None = None) -> Iterator[Located]:
-    """Read the matches of a file one by one; ``-`` is standard input.
+    """Yield the matches of a file one by one; ``-`` is standard input.
 
-    With `sheet` it is a score sheet, whatever its name; `rules` are those of a sheet that names
+    With `sheet` it is a score sheet under any name; `rules` are those of a sheet that names
     some nobody here knows. A line of a ``.jsonl`` file that cannot
     be read does not hide the others: its problem comes in its place. Raises ReplayError where
     the file itself cannot be read.
@@ -188,7 +186,7 @@ def pack(text: bytes, form: str = JSON) -> str:
 
 
 def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[str, bytes]:
-    """Unpack what was packed: its form and its text; raises CarriedError for what is broken.
+    """Unpack to the form letter and the text. Raises EmbeddedRecordError for damaged input.
 
     It stands in a `file`, or is a link.
     """
@@ -214,7 +212,7 @@ def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[st
 
 
 def packed_in(link: str) -> str:
-    """What a link carries after its ``#``, or those letters alone; nothing where it is no link.
+    """The packed letters of a link, or of those letters alone; empty if it is neither.
 
     >>> packed_in("https://example.org/hand.html#sC3RKzMksyUzOBwA")
     'sC3RKzMksyUzOBwA'
@@ -224,12 +222,12 @@ def packed_in(link: str) -> str:
 
 
 def is_page(text: bytes) -> bool:
-    """Whether a text is a page for a browser, and no record by itself."""
+    """Whether a text is an HTML page rather than a record."""
     return _PAGE.match(text) is not None
 
 
 def in_page(page: bytes, *, file: str = "") -> bytes:
-    """The record a page of ours carries, byte for byte; raises CarriedError where there is none."""
+    """The record in a mustutor page, byte for byte; raises EmbeddedRecordError if it has none."""
     found = _IN_PAGE.search(page)
     if found is None:
         raise EmbeddedRecordError(

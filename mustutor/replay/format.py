@@ -1,17 +1,12 @@
-"""The record of a match as typed values: `mus-replay/1`, made of JSON and written as such.
+"""The record of a match as typed values: `mus-replay/1`, from JSON and back to it.
 
-``schemas/replay-1.schema.json`` says what the format is, and is the only place that does: what
-it accepts is turned into a `Replay`, and what it does not is explained to the reader by it.
-Fields beginning with ``x-`` belong to others: they are kept, written back, and mean nothing
-here.
+Start at `Replay` and `decode`. ``schemas/replay-1.schema.json`` alone defines the format: what it
+accepts becomes a `Replay`, and what it refuses is explained by it. Fields beginning with ``x-``
+belong to other programs: they are kept, written back, and have no meaning here.
 
-Records of older states of the format, readable for ever: what was added since, and when.
-
-A record that embeds its rules was written before some options had all their parts. Only what the
-options of its game say was added may be missing in it, and each with the value that says what was
-played before it could be asked: anything else left open is refused, as in a record of today.
-
-The rules a record is played under: ours by its name, or those it carries with it.
+`rules_of` finds the rules of a record: a packaged variant by its id, or rules embedded in it. Older
+embedded rules may lack parts of options that were added later; each missing part takes the value
+that describes the play of that time. Any other missing part is refused, as in a new record.
 """
 
 from __future__ import annotations
@@ -44,7 +39,7 @@ COUNT = "cuenta"
 
 
 class Hand(NamedTuple):
-    """One deal and its lances; `ledger`, `after` and `seal` are what the recorder states.
+    """One deal and its lances; `ledger`, `after` and `seal` are what the record states.
 
     `counting` are the rounds of ``cuenta`` at its end: kept as they stand, judged by nobody yet.
     """
@@ -60,13 +55,13 @@ class Hand(NamedTuple):
 
     @property
     def cards(self) -> Json:
-        """The cards dealt, by seat, as printed."""
+        """The dealt cards by seat, as printed."""
         cards: Json = self.deal.get("cards", {}) if self.deal else {}
         return cards
 
     @property
     def shuffle(self) -> Json:
-        """What is told of its shuffle."""
+        """The data of its shuffle; empty if it has none."""
         shuffle: Json = self.deal.get("shuffle", {}) if self.deal else {}
         return shuffle
 
@@ -77,7 +72,7 @@ class Hand(NamedTuple):
 
     @property
     def claimed(self) -> list[str] | None:
-        """What was claimed at its count; none where no count was taken down."""
+        """The claims at its count; None if no count was recorded."""
         if not self.counting:
             return None
         return [call for round_ in self.counting for call in round_.calls]
@@ -152,11 +147,11 @@ class Replay(NamedTuple):
 
 
 class Refused(Exception):
-    """The document is not a record; its schema can tell why."""
+    """Raised for a document that is not a record; the schema can explain why."""
 
 
 def decode(document: Any) -> Replay:
-    """Turn a JSON document into a Replay; raises Refused where it is none.
+    """Turn a JSON document into a Replay; raises Refused if it does not fit the schema.
 
     >>> decode({"format": "mus-replay/1", "variant": {"id": "encaje"}, "seats": ["A", "B"],
     ...         "hands": []}).seats
@@ -168,7 +163,7 @@ def decode(document: Any) -> Replay:
 
 
 def decoded(given: Json, read_hand: Callable[[Json], Hand] | None = None) -> Replay:
-    """Turn a JSON document that was found to be a record into a Replay.
+    """Turn a JSON document that fits the schema into a Replay.
 
     Its hands may be read by another who knows more about them, or asks more of them.
     """
@@ -233,7 +228,7 @@ def _others(given: Json) -> Json:
 
 
 def upgraded_rules(rules: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Embedded rules with the parts that did not exist when they were written.
+    """Embedded rules completed with the parts that were added to the format later.
 
     >>> upgraded_rules({"game": "mus", "penalty": {"false_declaration": "none"}})["penalty"]["lie"]
     'none'
@@ -249,7 +244,7 @@ def upgraded_rules(rules: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def earlier_digests(variant: Variant) -> Iterator[str]:
-    """The digests these rules had in older states, the last of them first.
+    """The digests of these rules under earlier versions of the format, the latest first.
 
     Rules that make something of what was added since have none.
     """
@@ -264,7 +259,7 @@ def earlier_digests(variant: Variant) -> Iterator[str]:
 
 
 def is_newer(named: object) -> bool:
-    """Whether a record names a later major version of this format than the one read here.
+    """Whether a record names a later major version of this format than this program reads.
 
     >>> is_newer("mus-replay/2"), is_newer("mus-replay/1"), is_newer("phh/2")
     (True, False, False)
@@ -274,7 +269,7 @@ def is_newer(named: object) -> bool:
 
 
 def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
-    """The rules a record is played under, and the failure where they are not ours.
+    """The rules a record is played under, and a failure if they are not the packaged ones.
 
     A record that embeds its rules outlives our variants: where the digest is not ours it is
     played under its own. One of before our variant changed is played under the rules it had then.
@@ -313,12 +308,12 @@ def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
 
 
 def _is_known(variant: Variant, claimed: str | None) -> bool:
-    """Whether a digest, where there is one, is that of these rules, now or in an older state."""
+    """Whether a digest, if any, is that of these rules, now or in an earlier state."""
     return claimed in (None, variant.digest) or claimed in earlier_digests(variant)
 
 
 def _embedded(stated: Json) -> Variant:
-    """The rules a record carries; those of an older state are completed."""
+    """The rules embedded in a record; those of an earlier state are completed."""
     try:
         return resolve_embedded(stated["rules"], stated["id"])
     except VariantError:
@@ -326,7 +321,7 @@ def _embedded(stated: Json) -> Variant:
 
 
 def game_named(variant: Json) -> str:
-    """The game of the rules a record names or carries; nothing where we know none of them.
+    """The game of a record's rules; empty if the rules are unknown.
 
     >>> game_named({"id": "mau_mau"}), game_named({"id": "nobody_knows_it"})
     ('mau_mau', '')
@@ -342,7 +337,7 @@ def game_named(variant: Json) -> str:
 
 
 def load_named(name: str) -> Variant:
-    """Load a variant a record names: only an id of ours; a name never becomes a path."""
+    """Load a packaged variant that a record names; the name is never used as a path."""
     if not name.replace("_", "").isalnum() or not name.isascii():
         raise VariantError(mark("{name!r} is not the id of a variant."), name=name)
     return load_variant(name)

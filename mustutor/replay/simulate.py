@@ -1,7 +1,7 @@
-"""Random legal matches: to try the engine, to fill an archive, to practise on.
+"""Random legal matches: to test the engine, to fill an archive, to practise on.
 
-Everything random comes from one seed, in the same way on every machine: the deals by the
-shuffle of the replay format, the choices by the one generator Python promises to keep.
+One seed decides everything, on every machine alike: the deals by the shuffle of the replay
+format, the choices by `random.Random`, whose sequence Python guarantees.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Speak = Callable[[Position, Sequence[Step]], Call]
 
 
 class AtRandom:
-    """Says legal calls at random; after many in a lance nobody raises any more."""
+    """A speaker of random legal calls; after many calls in a lance it stops raising."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -39,7 +39,7 @@ class AtRandom:
 
 
 def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Position]:
-    """Play a hand on a shuffled deck, its calls as `speak` has them; gives steps and end.
+    """Play a hand on a shuffled deck with the calls of `speak`; returns steps and end.
 
     Raises IllegalCall where it says what the rules refuse.
     """
@@ -73,7 +73,7 @@ def match(
     number: int = 1,
     speak: Speak | None = None,
 ) -> Replay:
-    """Play and record one match: at most so many hands, or to the end of the session.
+    """Play and record one match: at most `hands` hands, or to the end of the match.
 
     Without anybody to `speak` the calls are random. `number` tells the matches of one seed apart.
     """
@@ -89,7 +89,7 @@ def match(
         nonce = f"{number}.{len(records) + 1}"
         pack = fresh_pack(game.pack(position), secret, nonce)
         steps, end = play_hand(position, pack, speak or AtRandom(random))
-        told = shuffle_told(position, secret, nonce)
+        told = recorded_shuffle(position, secret, nonce)
         records.append(recorded_hand(steps, end, mano=position.mano, deal=told))
         manos = games.next_manos(end)
         if len(records) >= hands or not manos:
@@ -98,8 +98,8 @@ def match(
         position = games.next_hand(end, mano=mano)
 
 
-def shuffle_told(start: Position, secret: str, nonce: str) -> Json:
-    """What a record says of the deal of a hand: its shuffle, with the commitment to the seed."""
+def recorded_shuffle(start: Position, secret: str, nonce: str) -> Json:
+    """The recorded shuffle of a hand, with the commitment to its seed."""
     table = start.table
     commit = commitment_to(
         secret,

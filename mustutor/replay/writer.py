@@ -1,10 +1,9 @@
-"""Write records: strict, one spelling, byte for byte, and never half a file.
+"""Writing records: canonical text, and atomic files.
 
 A match is written as canonical JSON (sorted names, no spaces, text as it is) and a line end.
-Calls are written in their one spelling; those that lean on the stake on the table (`5 mas`) are
-spelled out by playing the record.
-
-Take down what was played: from the steps of a hand to the record of it.
+Calls are written in canonical spelling; for those relative to the current stake (`5 mas`), the
+record is played to find the total. `recorded_hand` and `recorded_match` make the record of a hand
+or match that was played here.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from mustutor.replay.seals import with_seals
 
 
 def dumps(replay: Replay) -> str:
-    """Write a match as canonical text, with its line end."""
+    """Write a match as canonical text, with a line end."""
     return canonical(with_calls_in_full(replay).as_json()) + "\n"
 
 
@@ -42,7 +41,7 @@ def dump(replay: Replay, file: IO[str]) -> None:
 
 
 def write(path: str | os.PathLike[str], replays: Iterable[Replay]) -> None:
-    """Write matches to a file, all or nothing: the old file stays until the new one is whole.
+    """Write matches to a file, atomically: the old file stays until the new one is complete.
 
     Raises ReplayError where a match cannot be written, or the file cannot.
     """
@@ -68,7 +67,7 @@ def write(path: str | os.PathLike[str], replays: Iterable[Replay]) -> None:
 
 
 def _mode(target: Path) -> int:
-    """The permissions a plain new file would get here, or those the old one has."""
+    """The permissions of a new file in that folder, or those of the old file."""
     if target.exists():
         return stat.S_IMODE(target.stat().st_mode)
     mask = os.umask(0)
@@ -77,7 +76,7 @@ def _mode(target: Path) -> int:
 
 
 def with_calls_in_full(replay: Replay) -> Replay:
-    """The record with every call in its one spelling; a call nobody can read is an error."""
+    """The record with every call in canonical spelling. Raises ReplayError."""
     hands = []
     leaning = False
     game = game_named(replay.variant)
@@ -101,7 +100,7 @@ def with_calls_in_full(replay: Replay) -> Replay:
             rounds.append(round_ if calls == round_.calls else round_._replace(calls=calls))
         hands.append(hand._replace(rounds=tuple(rounds)))
     spelled = replay._replace(hands=tuple(hands))
-    return _stakes_told(spelled) if leaning else spelled
+    return _with_stakes(spelled) if leaning else spelled
 
 
 def _read(text: str, grammar: Grammar, place: str) -> Call:
@@ -111,14 +110,14 @@ def _read(text: str, grammar: Grammar, place: str) -> Call:
         raise ReplayError(mark("{place}: {problem}"), place=place, problem=problem.said()) from None
 
 
-def _stakes_told(replay: Replay) -> Replay:
-    """Play the record to find the stake each leaning call amounts to."""
+def _with_stakes(replay: Replay) -> Replay:
+    """Play the record to find the stake of each relative call."""
     try:
         variant, _ = rules_of(replay)
         played = list(play_back(replay, variant, checks=False))
     except (IllegalCall, VariantError) as problem:
         if not _must_be_played(replay):
-            return _in_words(replay)
+            return _with_canonical_words(replay)
         raise ReplayError(
             mark(
                 "A call depends on the stake on the table, but the record cannot be played: {why}"
@@ -135,11 +134,11 @@ def _stakes_told(replay: Replay) -> Replay:
             calls = [write_call(call, grammar) for call in heard]
             rounds.append(round_._replace(calls=tuple(calls)))
         hands[one.number - 1] = one.hand._replace(rounds=tuple(rounds))
-    return _in_words(replay._replace(hands=tuple(hands)))
+    return _with_canonical_words(replay._replace(hands=tuple(hands)))
 
 
-def _in_words(replay: Replay) -> Replay:
-    """The record with what could not be played in the one spelling of its words."""
+def _with_canonical_words(replay: Replay) -> Replay:
+    """The record with every call in canonical spelling, without playing it."""
     game, hands = game_named(replay.variant), []
     for hand in replay.hands:
         rounds = []
@@ -152,7 +151,7 @@ def _in_words(replay: Replay) -> Replay:
 
 
 def _must_be_played(replay: Replay) -> bool:
-    """Whether a call leans on the stake on the table in its one spelling too, as five more does."""
+    """Whether a call depends on the current stake even in its canonical spelling."""
     game = game_named(replay.variant)
     for hand in replay.hands:
         for round_ in hand.rounds:
@@ -167,7 +166,7 @@ def _must_be_played(replay: Replay) -> bool:
 def recorded_hand(
     steps: Sequence[Step], end: Position, *, mano: str, deal: Json | None = None
 ) -> Hand:
-    """Record a hand: its calls with their checks, its ledger, and the stones once it is over.
+    """Record a hand: its calls with checks, its ledger, and the stones after it.
 
     `steps` are as `games.hear` makes them, `end` is the position when the hand is settled.
 
@@ -205,13 +204,13 @@ def recorded_hand(
 
 
 def stated(end: Position) -> tuple[tuple[Json, ...], dict[str, int] | None]:
-    """What a record states of a hand that has come to this: its ledger, and the stones after it."""
+    """What a record states at the end of a hand: its ledger, and the stones after it."""
     ledger = tuple([entry.as_json() for entry in end.ledger])
     return ledger, end.in_front() if end.lance == "end" else None
 
 
 def _with_draws(rounds: Sequence[Round], steps: Sequence[Step], game: Game) -> list[Round]:
-    """The rounds with the cards each seat drew in them, up to the first that nobody told."""
+    """The rounds with the cards each seat drew in them, up to the first unknown draw."""
     calls = iter([step for step in steps if step.call.seat != DECK])
     drawn: list[Round] = []
     for round_ in rounds:
@@ -235,7 +234,7 @@ def recorded_match(
     *,
     about: Mapping[str, object] | None = None,
 ) -> Replay:
-    """Record a match from its first position and its hands, and seal it."""
+    """Record and seal a match from its first position and its hands."""
     replay = Replay(
         variant={"id": variant.id, "digest": variant.digest},
         seats=first.table.seats,

@@ -34,7 +34,7 @@ from mustutor.model.position import Position
 from mustutor.model.shuffle import ALGORITHM, ALGORITHMS, JOINED, Pack, commitment_to
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Hand, Replay, rules_of
-from mustutor.replay.playback import Played, known, play_back, shuffled_again
+from mustutor.replay.playback import Played, can_repeat_shuffle, play_back, shuffled_again
 from mustutor.replay.seals import SALT_BYTES, commitment, version_of
 
 SEED_BYTES = 32
@@ -128,7 +128,7 @@ def with_secrets(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
 def _with_draws(played: Played) -> Hand:
     """The hand with the cards its shuffle serves, so far as they follow from what is told."""
     shuffle: Json = (played.hand.deal or {}).get("shuffle", {})
-    if not known(shuffle):
+    if not can_repeat_shuffle(shuffle):
         return played.hand
     pack: Pack | None
     _, pack = shuffled_again(played.start, shuffle)
@@ -195,7 +195,7 @@ def why_impossible_deal(played: Played) -> Failure | None:
         if fault is not None:
             return Failure("misdealt", place, fault, played.start)
     shuffle = recorded.get("shuffle", {})
-    if not known(shuffle):
+    if not can_repeat_shuffle(shuffle):
         return None
     fault = _another_seed(played, shuffle)
     if fault is not None:
