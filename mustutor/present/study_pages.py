@@ -14,7 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mustutor.analysis.coach.match import AnalysedHand, Decision, words
-from mustutor.analysis.coach.report import costliest_calls, hand_told, judged_told, whole_told
+from mustutor.analysis.coach.report import (
+    costliest_calls,
+    hand_report,
+    judgement_text,
+    match_report,
+)
 from mustutor.base.language import Language
 from mustutor.games import rulebook
 from mustutor.games.explain import Explanation, Passage
@@ -43,7 +48,7 @@ def to_coached_page(
     """
     named = by_name(language, settlement.replay)
     writer = PageWriter(named, "", letters=False)
-    told = whole_told(hands, named, player, seat).passages
+    told = match_report(hands, named, player, seat).passages
     # What is found there stands over the table with its links, the rest below.
     rest = [passage for passage in told if not any(_decides(passage))]
     return to_stepping_page(
@@ -80,7 +85,7 @@ def _first(
 def _hand(hand: AnalysedHand, language: Language, writer: PageWriter, seat: str) -> Markup:
     """Every decision of a hand, and where its result comes from."""
     told = [one for one in hand.decisions if seat in ("", one.seat)]
-    summary = hand_told(hand, language, seat)
+    summary = hand_report(hand, language, seat)
     decisions, *results = summary.passages
     return block(
         "details",
@@ -99,7 +104,7 @@ def _decision(one: Decision, language: Language, writer: PageWriter) -> Markup:
     who = element("bdi", language.player_name(one.seat))
     call = writer.said(words(one.judged.call))
     place = element("a", str(one.place), href=f"#{one.place}")
-    return joined(place, element("b", who), call, judged_told(one, language), between=" ")
+    return joined(place, element("b", who), call, judgement_text(one, language), between=" ")
 
 
 def _passage(passage: Passage, writer: PageWriter) -> Iterator[Markup]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mustutor.analysis.coach.decision import THROWN
 from mustutor.analysis.coach.match import AnalysedHand, DecidedMoment, decided_at, words
-from mustutor.analysis.coach.report import better_told, cost_told, odds_told
+from mustutor.analysis.coach.report import better_text, cost_text, odds_texts
 from mustutor.base.errors import MustutorError
 from mustutor.base.language import Language
 from mustutor.games.failure import Place, read_place
@@ -91,7 +91,7 @@ def _question(name: str, place: Place, moment: DecidedMoment, language: Language
         seat=seat,
         call=said,
     )
-    lost = Misconception("said", cost_told(was, language))
+    lost = Misconception("said", cost_text(was, language))
     return Question(
         id=name,
         skill=OWN_CALLS,
@@ -101,8 +101,8 @@ def _question(name: str, place: Place, moment: DecidedMoment, language: Language
         accepted=tuple(map(words, was.as_good)),
         speaker=seat,
         understood=hearing(before),
-        hints=tuple(odds_told(was, language)),
+        hints=tuple(odds_texts(was, language)),
         misconceptions={said: lost},
         otherwise=language.say("The coach has found something better."),
-        remark=better_told(was, moment.mark, language),
+        remark=better_text(was, moment.mark, language),
     )
