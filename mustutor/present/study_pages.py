@@ -29,7 +29,7 @@ from mustutor.present.markup import STYLE, Markup, block, element, joined
 from mustutor.present.replay_page import to_stepping_page
 from mustutor.referee.settle import Settlement
 from mustutor.replay.names import by_name
-from mustutor.tutor.question_text import feedback, question_in_words, said, table_in_words
+from mustutor.tutor.question_text import answer_text, feedback, question_in_words, table_in_words
 
 
 def to_coached_page(
@@ -182,7 +182,7 @@ def _answers(question: Question, writer: PageWriter) -> Iterator[Markup]:
         for choice in question.choices:
             right = question.is_right(choice.value)
             told = feedback(Asking(question, tries=(choice.value,), closed=right), language)
-            yield _opened(said(question, choice.value), told, writer)
+            yield _opened(answer_text(question, choice.value), told, writer)
         return
     for number, _ in enumerate(question.hints, 1):
         hinted = feedback(Asking(question, hints=number), language)

@@ -1,8 +1,7 @@
-"""One's own mistakes as questions: the moment again, with what that seat knew, and what to say.
+"""One's own mistakes as questions: the moment again, with what that seat knew.
 
-The coach finds them in a record and judges what else might have been said
-(`mustutor.analysis.coach`). A question is named by where it was found, so that a review can put it
-again for as long as the record is there.
+The coach finds them in a record and judges the alternatives (`mustutor.analysis.coach`). A question
+is named by its place in the record, so a review can ask it again while the record exists.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def mistakes_of(
     seat: str,
     language: Language,
 ) -> tuple[Stop, ...]:
-    """The marked calls of a match as questions, of one seat or of all; throws are left out."""
+    """The marked calls of a match as questions, of one seat or of all, without discards."""
     places = [
         one.place
         for hand in hands
@@ -48,7 +47,7 @@ def mistakes_of(
 
 
 def mistake_named(name: str, language: Language) -> Stop | None:
-    """The question of a name, ``record:MATCH/PLACE/FILE``; None where it can no longer be put."""
+    """The question named ``record:MATCH/PLACE/FILE``; None if it can no longer be asked."""
     rest = name.removeprefix(RECORD)
     number, _, where = rest.partition("/")
     text, _, file = where.partition("/")
@@ -65,7 +64,7 @@ def mistake_named(name: str, language: Language) -> Stop | None:
 
 
 def _stop(replay: Replay, file: Path, match: int, place: Place, language: Language) -> Stop | None:
-    """The moment of a call as a question; None where another was not better after all."""
+    """The moment of a call as a question; None if no other call was better after all."""
     name = f"{RECORD}{match}/{place}/{file.resolve()}"
     moment = decided_at(replay, rules_of(replay)[0], place)
     if moment is None or moment.was.best == moment.was.call or len(name) > LONGEST:

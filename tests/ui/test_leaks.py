@@ -21,9 +21,9 @@ from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
 from mustutor.tutor.lesson.files import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.question_text import (
+    answer_text,
     feedback,
     question_in_words,
-    said,
     table_in_words,
     text_before_question,
 )
@@ -148,7 +148,7 @@ def gives_away(stop: Stop, code: str) -> list[str]:
     *told, prompt = text_before_question(stop)
     called = {line.said for line in stop.scene.page.lines if line.kind == "calls"} - {""}
     told = [text for text in told if not any(words in text for words in called)]
-    answer = plain_text(said(question, question.answer)).removesuffix(".")
+    answer = plain_text(answer_text(question, question.answer)).removesuffix(".")
     if question.kind == "number":
         answers = [answer, *map(plain_text, in_words(answer, code))]
         told.append(prompt)

@@ -271,7 +271,7 @@ def _answered(desk: Desk, typed: str) -> Desk:
 
 
 def _gone(desk: Desk, typed: str) -> Desk:
-    walk = desk.walk.went(typed)
+    walk = desk.walk.to_named(typed)
     if walk is None:
         return desk._replace(keeps=True).says("There is no place {place} here.", place=typed)
     return desk.walked(walk)
@@ -411,7 +411,7 @@ def at_fork(desk: Desk, action: str, typed: str) -> Desk:
 
 def _taken(desk: Desk, typed: str) -> Desk:
     fork = desk.forks[-1]
-    way = fork.taken(typed)
+    way = fork.choice_of(typed)
     if way is None:
         return desk.says("Type a number from 1 to {most}.", most=len(fork.ways))
     try:

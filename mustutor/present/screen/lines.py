@@ -28,7 +28,7 @@ def ask_way(fork: Fork, front: Front) -> Walk | None:
     """Ask line by line which way is taken, until one leads to a walk; None for those who leave."""
     say = front.language.say
     forks = [fork]
-    front.show(fork.told())
+    front.show(fork.page_with_choices())
     while True:
         here = forks[-1]
         try:
@@ -39,9 +39,9 @@ def ask_way(fork: Fork, front: Front) -> Walk | None:
             return None
         if plain_text(typed) in ("b", "back", plain_text(front.language.term("command", "back"))):
             forks = forks[:-1] or forks
-            front.show(forks[-1].told())
+            front.show(forks[-1].page_with_choices())
             continue
-        way = here.taken(typed)
+        way = here.choice_of(typed)
         if way is None:
             front.write(say("Type a number from 1 to {most}.", most=len(here.ways)))
             continue
@@ -53,7 +53,7 @@ def ask_way(fork: Fork, front: Front) -> Walk | None:
         if isinstance(found, Walk):
             return found
         forks.append(found)
-        front.show(found.told())
+        front.show(found.page_with_choices())
 
 
 SIGN = "> "
@@ -327,7 +327,7 @@ def _gone(walk: Walk, command: LineCommand, rest: str, front: Front) -> Walk | N
     if command is LineCommand.SEARCH:
         found = walk.search(rest) if rest else None
     else:
-        found = walk.went(rest)
+        found = walk.to_named(rest)
     if found is None:
         front.write(front.language.say("Nothing was found for {words}.", words=rest or "-"))
     return found
