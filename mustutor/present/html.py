@@ -200,7 +200,7 @@ class PageWriter:
         titled = [page.title for page in explanations if page.title and page.title != title]
         many = len(titled) > 1
         body = list(self.body(title, explanations, many=many))
-        named = rulebook.named(explanations)
+        named = rulebook.cited_articles(explanations)
         size = "" if many else letters(explanations, named, self.language)
         return PageFrame(self.language, title, size=size).page(
             drawings(self.name, self.cards),

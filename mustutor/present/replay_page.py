@@ -111,7 +111,7 @@ def to_stepping_page(
     for table in told.tables:
         writer.cards |= dict.fromkeys(table.cards())
     pages = [stop.scene.page for stop in told.stops]
-    named = rulebook.named([*pages, *told.after])
+    named = rulebook.cited_articles([*pages, *told.after])
     frame = PageFrame(
         language,
         told.title,

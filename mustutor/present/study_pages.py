@@ -152,7 +152,7 @@ def to_drill_page(
             "main",
             told,
             element("p", command, class_="reading") if again else None,
-            writer.book(rulebook.named(pages)),
+            writer.book(rulebook.cited_articles(pages)),
         ),
         footer(),
     )

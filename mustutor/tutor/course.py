@@ -1,7 +1,7 @@
 """The course: lessons in their order, what to do next, the placement test, resuming a walk.
 
-`next_steps` recommends: after a lesson comes a drill of its skill, then the next lesson; due reviews
-and skills about to be forgotten are offered. Nothing is ever forced.
+`next_steps` recommends: after a lesson comes a drill of its skill, then the next lesson; due
+reviews and skills about to be forgotten are offered. Nothing is ever forced.
 
 The placement test asks a question of the drill of each lesson in a part of the course. A lesson is
 known if its question was right at once; a lesson without a drill, if all in its part were. After

@@ -20,7 +20,7 @@ from mustutor import games
 from mustutor.base.register import traits
 from mustutor.games.mus_family.bot_lances import strengths
 from mustutor.games.mus_family.bot_tables import TrainedTables, tables_for, win_chance_at
-from mustutor.games.mus_family.bot_trained import TablePlayer, said
+from mustutor.games.mus_family.bot_trained import TablePlayer, call_of
 from mustutor.games.mus_family.hands import DECLARED, ranking_under
 from mustutor.model.calls import Call
 from mustutor.model.position import Hand, Option, Position
@@ -205,7 +205,7 @@ class ByTables:
         auction = position.state.auction
         return weighted_mix(
             [
-                (said(seat, action, auction, may), round(share * PARTS))
+                (call_of(seat, action, auction, may), round(share * PARTS))
                 for action, share in enumerate(row)
             ]
         )

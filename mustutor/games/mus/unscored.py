@@ -25,7 +25,7 @@ from mustutor.games.mus import penalties, settlement
 from mustutor.games.mus.legality import side_of
 from mustutor.games.mus.settlement import counting, fined, items_of, taken
 from mustutor.games.mus_family import irregular_deals
-from mustutor.games.mus_family.conduct import priced
+from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.mus_family.misplays import STANDS, WITHDRAWN
 from mustutor.model.calls import Call
 from mustutor.model.ledger import Entry, Ruling
@@ -266,7 +266,7 @@ def _rulings(end: Position) -> list[Ruling]:
     for side, lost in _by_side(unclaimed(position_before_count(end))).items():
         seat = next(seat for seat in end.order if side_of(seat) == side)
         ruling = Ruling(Call(seat, ""), lost[0].lance, False, RULE, OFFENCE)
-        found.append(priced(rules, ruling))
+        found.append(with_cost(rules, ruling))
     return found
 
 

@@ -70,7 +70,7 @@ ALL_FOUR = 4
 
 def firm(case: Case) -> bool | None:
     """Whether the hand is firm: medias, duples or 31 (REG-AST-6)."""
-    held = case.held
+    held = case.hand_class
     if held is None:
         return None
     return held.pares in ("medias", "duples") or held.points == THIRTY_ONE
@@ -81,7 +81,7 @@ def question_forbidden(case: Case) -> bool | None:
     with_these = case.rules["talk.no_questions_with"]
     if not with_these or not case.partners:
         return False
-    held = case.held
+    held = case.hand_class
     if held is None:
         return None
     return held.pares in with_these or (held.points == THIRTY_ONE and "juego31" in with_these)
@@ -95,7 +95,7 @@ def bait(case: Case) -> Ruling | None:
     banned = case.rules["conduct.no_bait_as_mano_max"]
     if not banned or not case.is_mano or not case.partners or case.lance in TALKED:
         return None
-    hand, held = case.hand, case.held
+    hand, held = case.hand, case.hand_class
     if hand is None or held is None:
         return case.undecidable("REG-AST-17")
     ranks = [case.ranking.effective(card) for card in hand]
@@ -125,13 +125,13 @@ def judge_order(case: Case) -> Ruling | None:
         if ruling is not None and ruling.allowed is False:
             return ruling
         if "real_holder" in banned and _may_be_real(case):
-            if case.held is not None:
+            if case.hand_class is not None:
                 return case.forbidden("REG-AST-19", "real_pass_order")
             if ruling is None or ruling.allowed:
                 return case.undecidable("REG-AST-19")
         return ruling
     if case.lance == "punto" and case.is_mano and "mano_30_punto" in banned:
-        held = case.held
+        held = case.hand_class
         if held is None:
             return case.undecidable("REG-AST-24")
         if held.points == THIRTY:
@@ -143,7 +143,7 @@ def _may_be_real(case: Case) -> bool:
     """Whether the hand is La Real, or can be one for all we know."""
     if not case.rules["real.enabled"]:
         return False
-    held = case.held
+    held = case.hand_class
     return held is None or held.real
 
 
@@ -154,7 +154,7 @@ def _order_of_31(case: Case) -> Ruling | None:
     of mano is out of danger. Where all four have juego the order is allowed, as one of them
     may hold La Real; but La Real has medias of sevens, so some opponent must have pares.
     """
-    held = case.held
+    held = case.hand_class
     if held is not None and held.points != THIRTY_ONE:
         return None
     order = case.position.order
@@ -275,7 +275,7 @@ def _alone(case: Case) -> Ruling:
 
 def _statement(case: Case, word: Word, scope: str) -> Ruling:
     assert word.holds is not None
-    held = case.held
+    held = case.hand_class
     truth = truthfulness(case, None if held is None else word.holds(held))
     if truth.offence:
         return case.forbidden(truth.rule, truth.offence)
