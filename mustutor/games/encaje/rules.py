@@ -507,5 +507,5 @@ GAME = Game(
         lazy_function("mustutor.games.mus_family.rounds", "heard_hand"),
         (beside_the_talk, limits, settlement.paid),
     ),
-    taken_up=settlement.taken_up,
+    taken_up=settlement.resume_with,
 )
