@@ -110,7 +110,7 @@ class KeyboardTurn(NamedTuple):
             raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
         if words.strip() == FORGOTTEN:  # only of others can one have forgotten what they said
             raise NotationError(mark("{words!r} is not something a player says."), words=FORGOTTEN)
-        said = recorder.meant(words, seat)
+        said = recorder.resolve_words(words, seat)
         taken = LineResult(self._replace(recorder=recorder.hear(f"{seat} {said}")))
         hand = recorder.awaiting
         blind = view(hand.position, seat, hand.course.steps).why_not(said)

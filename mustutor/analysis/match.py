@@ -27,7 +27,7 @@ from mustutor.model.position import Position
 from mustutor.model.shuffle import Pack, fresh_pack
 from mustutor.present.text import PIECES
 from mustutor.referee.recorder import readback
-from mustutor.referee.recorder.hand import Event, HandInProgress, begun
+from mustutor.referee.recorder.hand import Event, HandInProgress, begin_hand
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.describe import in_one_line, rulebook_named
 from mustutor.replay.names import by_name
@@ -48,10 +48,10 @@ def deal_next(recorder: Recorder, seed: str, lot: float = 0.5) -> Recorder:
     number = start.table.hand
     told = recorded_shuffle(start, digest(f"{seed}:{number}"), str(number))
     hands, pack = recorder.game.deal(start, _pack(start, told["shuffle"]))
-    hand = begun(games.game_of(start.variant.game).stocked(start, pack), deal=told)
+    hand = begin_hand(games.game_of(start.variant.game).stocked(start, pack), deal=told)
     for seat, cards in hands.items():
         hand = hand.with_cards(seat, cards)
-    return recorder.grown((*recorder.hands, hand))
+    return recorder.with_hands((*recorder.hands, hand))
 
 
 def serve_discards(recorder: Recorder) -> Recorder:
@@ -59,7 +59,7 @@ def serve_discards(recorder: Recorder) -> Recorder:
     hand = recorder.hands[-1]
     cards, _ = recorder.game.serve(hand.position, _rest_of_pack(hand))
     told = {seat: [str(card) for card in given] for seat, given in cards.items()}
-    return recorder.grown((*recorder.hands[:-1], hand.then(Event(draws=told))))
+    return recorder.with_hands((*recorder.hands[:-1], hand.then(Event(draws=told))))
 
 
 def restore_stock(recorder: Recorder) -> Recorder:
@@ -71,7 +71,7 @@ def restore_stock(recorder: Recorder) -> Recorder:
     start = recorder.next_start(recorder.hands[:-1], hand.start.mano)
     _, pack = game.deal(start, _pack(start, hand.deal["shuffle"]))
     told = {name: hand.deal[name] for name in ("source", "shuffle")}  # the rest follows from it
-    fresh = begun(game.stocked(start, pack), deal=told, counting=hand.counting)
+    fresh = begin_hand(game.stocked(start, pack), deal=told, counting=hand.counting)
     again = replace(fresh, cards=hand.cards).replayed(hand.events)
     return replace(recorder, hands=(*recorder.hands[:-1], again))
 

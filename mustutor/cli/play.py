@@ -41,7 +41,7 @@ from mustutor.games.explain import Explanation, Line
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
-from mustutor.referee.recorder.commands import resumed, sit_down, sizes
+from mustutor.referee.recorder.commands import resume_match, sit_down, sizes
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.live_file import live_name, open_live
@@ -448,7 +448,7 @@ class _Match:
                 variant=replay.variant.get("id", ""),
                 seats=" ".join(replay.seats),
             )
-        recorder = match.restore_stock(resumed(replay, rules_of(replay)[0]))
+        recorder = match.restore_stock(resume_match(replay, rules_of(replay)[0]))
         sat = replay.about.get("players", {})
         told = {seat: who for seat, who in sat.items() if isinstance(who, dict)}
         self.table.sit(

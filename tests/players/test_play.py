@@ -23,7 +23,7 @@ from mustutor.games.player import Player
 from mustutor.games.seat_view import SeatView, view
 from mustutor.model.variant import load_variant
 from mustutor.model.variant_file import variant_ids
-from mustutor.referee.recorder.commands import resumed, sit_down
+from mustutor.referee.recorder.commands import resume_match, sit_down
 from mustutor.referee.recorder.dictation import Dictation
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import loads
@@ -77,7 +77,7 @@ def test_a_match_that_was_broken_off_goes_on_with_the_same_cards():
             steps += 1
             if steps in (7, 23, 60):
                 live = recorder.record()
-                again = match.restore_stock(resumed(live, recorder.variant))
+                again = match.restore_stock(resume_match(live, recorder.variant))
                 assert again.position == recorder.position
                 recorder = again
             recorder = sitting.step(recorder)

@@ -1,21 +1,21 @@
 """Commit and reveal: a shuffle nobody can choose, and cards nobody can exchange.
 
-The dealer commits to a seed nobody knows (`committed`), and tells everybody the commitment and
-the nonce; the commitment binds the rules, the seats, the mano and the number of the hand as well.
-Then the table adds words of its own, and the deal follows from both (`deal_secret`): the dealer
-cannot choose the cards, for he did not know the words; nor can the others, who did not know the
-seed. Seals cover the words and the nonce, and every verdict tells them: whoever spoke them knows
-whether they are his. A dealer who dislikes the cards can still say nothing more: a record without
-its seed tells so. Each seat gets its copy (`redact`), the hand is played and recorded over the
-table's copy, and at the end the dealer's secret is put into that record (`revealed`): whoever
-verifies it now deals and serves the same cards again. What was thrown face down nobody tells.
+The dealer commits to a secret seed (`new_secret`), and publishes the commitment and the nonce; the
+commitment also binds the rules, the seats, the mano and the number of the hand. Then the table adds
+words of its own, and the deal follows from both (`deal_secret`): the dealer cannot choose the cards
+without knowing the words, nor can the others without knowing the seed. Seals cover the words and
+the nonce, and every verdict repeats them, so that their authors can check them. A dealer who
+dislikes the cards can still go silent: a record without its seed shows that. Each seat gets its
+copy (`redact`), the hand is played and recorded over the table's copy, and at the end the dealer's
+secret is added to that record (`with_secrets`): anybody who verifies it then deals and serves the
+same cards again. Cards thrown face down stay unknown.
 
 A seed that can be guessed commits to nothing: these have 256 random bits. Those of simulated
-matches follow from the seed that was typed, and keep no secret.
+matches follow from the typed seed, and keep no secret.
 
-Whether the cards are those that were dealt and served is judged here as well. The stock is
-served in the order of the shuffle. When it runs out the discards, put in the order of the deck,
-are shuffled with the same seed; ``k`` counts the shuffles of the hand from 0.
+`why_impossible_deal` checks whether the cards are those dealt and served. The stock is served in
+the order of the shuffle. When it runs out the discards, put in the order of the deck, are shuffled
+with the same seed; ``k`` counts the shuffles of the hand from 0.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LONGEST_WORDS = 200
 def new_secret(
     variant: Variant, seats: Sequence[str], mano: str, nonce: str = "1", hand: int = 1
 ) -> Replay:
-    """The dealer's secret before the deal: a record with a seed, its commitment, and no card.
+    """Make the dealer's secret: a record with a seed and its commitment, without cards.
 
     `hand` is the number, in its match, of the hand that will be dealt from it.
     """
@@ -61,7 +61,7 @@ def new_secret(
 
 
 def deal_secret(secret: Replay, words: str) -> Replay:
-    """The secret once the cards are dealt: by its seed and the words the table added.
+    """Deal the secret's cards, from its seed and the words the table added.
 
     Raises ReplayError where there is no seed in it, or the cards were dealt already: other
     words would deal other cards.
@@ -103,15 +103,15 @@ def with_secrets(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
     known = {}
     for secret in secrets_told:
         for hand in secret.hands:
-            if (key := _dealt_from(hand)) is not None:
+            if (key := _shuffle_identity(hand)) is not None:
                 known[key] = hand.deal or {}
     hands = list(replay.hands)
     found = set()
     for number, hand in enumerate(replay.hands, 1):
-        key = _dealt_from(hand)
+        key = _shuffle_identity(hand)
         if key is not None and key in known:
             found.add(number)
-            hands[number - 1] = hand._replace(deal=_joined(hand, known[key]))
+            hands[number - 1] = hand._replace(deal=_with_secret_fields(hand, known[key]))
     if not found:
         raise ReplayError(mark("No hand of the record was dealt from that secret."))
     told = replay._replace(hands=tuple(hands))
@@ -126,7 +126,7 @@ def with_secrets(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
 
 
 def _with_draws(played: Played) -> Hand:
-    """The hand with the cards its shuffle serves, so far as they follow from what is told."""
+    """The hand with the cards its shuffle serves, as far as they are determined."""
     shuffle: Json = (played.hand.deal or {}).get("shuffle", {})
     if not can_repeat_shuffle(shuffle):
         return played.hand
@@ -147,13 +147,13 @@ def _with_draws(played: Played) -> Hand:
     return played.hand._replace(rounds=tuple(rounds))
 
 
-def _dealt_from(hand: Hand) -> tuple[str, str] | None:
-    """What tells the shuffle of a hand from all others: its commitment and its nonce."""
+def _shuffle_identity(hand: Hand) -> tuple[str, str] | None:
+    """The identity of a hand's shuffle: its commitment and its nonce; None without one."""
     shuffle: Json = (hand.deal or {}).get("shuffle", {})
     return (shuffle["commit"], shuffle.get("nonce", "")) if "commit" in shuffle else None
 
 
-def _joined(hand: Hand, secret: Json) -> Json:
+def _with_secret_fields(hand: Hand, secret: Json) -> Json:
     deal: Json = hand.deal or {}
     joined = dict(deal)
     for name in ("cards", "salts"):
@@ -166,7 +166,7 @@ def _joined(hand: Hand, secret: Json) -> Json:
 
 
 def _commitment(start: Position, mano: str, hand: int, shuffle: Json) -> str:
-    """What commits to the seed of a shuffle, by its algorithm."""
+    """The commitment to the seed of a shuffle, by its algorithm."""
     seed: str = shuffle["seed"]
     if shuffle["algorithm"] == JOINED:
         return digest(seed)
@@ -185,7 +185,7 @@ def _commitment(start: Position, mano: str, hand: int, shuffle: Json) -> str:
 
 
 def why_impossible_deal(played: Played) -> Failure | None:
-    """Compare the recorded cards with the commitments and the shuffle, where they are told."""
+    """The failure of a deal that contradicts its commitments or its shuffle; None if none does."""
     recorded = played.hand.deal
     if recorded is None:
         return None
@@ -211,7 +211,7 @@ def why_impossible_deal(played: Played) -> Failure | None:
 
 
 def _another_seed(played: Played, shuffle: Json) -> Fault | None:
-    """Compare the seed, and what is bound with it, with what was told before the deal."""
+    """The fault of a seed that does not fit its commitment; None if it does."""
     hand = shuffle.get("hand", played.number)
     if hand != played.number and played.hand.rounds:
         sentence = mark("The shuffle was committed to for hand {hand}, but this is hand {number}.")
@@ -230,7 +230,7 @@ def _another_seed(played: Played, shuffle: Json) -> Fault | None:
 
 
 def unjudged(played: Played) -> Iterator[Missing]:
-    """Tell what a deal states that nobody can judge: no seed, no salts, another shuffle."""
+    """What nobody can judge in a deal: no seed, no salts, or an unknown shuffle."""
     deal = played.hand.deal or {}
     place = str(played.number)
     if "shuffle" in deal:
@@ -262,7 +262,7 @@ def _uncommitted(recorded: Json) -> Fault | None:
 
 
 def _not_dealt(recorded: Json, dealt: dict[str, Cards], game: games.Game) -> Fault | None:
-    """Find a hand the shuffle does not deal; of five cards a record may tell the four kept."""
+    """The fault of a hand the shuffle does not deal; of five cards four may be recorded."""
     for seat, texts in recorded.get("cards", {}).items():
         if dealt.get(seat) == tuple(texts):
             continue
@@ -284,7 +284,7 @@ def _not_dealt(recorded: Json, dealt: dict[str, Cards], game: games.Game) -> Fau
 
 
 def _not_stocked(played: Played, pack: Pack, game: games.Game) -> Fault | None:
-    """Find what a record says of the stock, by its fields, that the shuffle does not make."""
+    """The fault of a recorded stock that the shuffle does not make."""
     start = end = game.stocked(played.start, pack)
     if start is played.start:  # A game without a stock.
         return None
@@ -300,7 +300,7 @@ def _not_stocked(played: Played, pack: Pack, game: games.Game) -> Fault | None:
 
 
 def _among(told: Sequence[Card], there: Sequence[Card]) -> bool:
-    """Whether cards are some of others; their order means nothing, nor a suit not told.
+    """Whether cards are among others, in any order, and with any suit if they have none.
 
     A hidden card among the others may be any.
     """
@@ -317,9 +317,9 @@ def _among(told: Sequence[Card], there: Sequence[Card]) -> bool:
 
 
 def _not_drawn(played: Played, dealt: dict[str, Cards], pack: Pack) -> Failure | None:
-    """Find cards served that are not the next of the stock (MUS-DISC-4, MUS-DISC-5).
+    """The failure of cards served that are not the next of the stock (MUS-DISC-4, MUS-DISC-5).
 
-    Nobody can have held cards that were neither dealt nor served to him.
+    A seat cannot have held cards that it was neither dealt nor served.
     """
     game = games.game_of(played.start.variant.game)
     left: Pack | None = pack
@@ -341,7 +341,7 @@ def _not_drawn(played: Played, dealt: dict[str, Cards], pack: Pack) -> Failure |
 
 
 def _never_held(played: Played, had: dict[str, Cards], held: Json) -> Failure | None:
-    """Find a hand, kept after discards nobody saw, with a card the shuffle never gave it."""
+    """The failure of a hand, held after unseen discards, with a card the seat never got."""
     game = games.game_of(played.start.variant.game)
     for seat, texts in held.items():
         try:
@@ -362,7 +362,7 @@ def _never_held(played: Played, had: dict[str, Cards], held: Json) -> Failure | 
 def _unlike(
     played: Played, position: Position, seat: str, told: Cards | None, known: Cards
 ) -> Failure | None:
-    """Compare what a seat was served with what the stock holds for it, so far as that is known."""
+    """The failure of cards served that differ from the stock's; None if they agree."""
     if told is None or told == known or _among(told, known):
         return None
     sentence = mark("The shuffle serves {dealt} to {seat}, but the record has {cards}.")
