@@ -11,7 +11,7 @@ import pytest
 from mustutor.base.language import open_language
 from mustutor.cli.console import Console
 from mustutor.cli.tutor.walk import Flow
-from mustutor.present.screen.desk import act, opened
+from mustutor.present.screen.desk import act, open_desk
 from mustutor.present.screen.layout import picture
 from mustutor.present.screen.lines import Front, run_lines
 from mustutor.present.screen.rows import ScreenPen, plain
@@ -147,7 +147,7 @@ def test_home_and_every_fork_fit_any_screen(tmp_path, code, columns, rows):
     flow = Flow(
         Console(open_language(code), environment={}), open_store(tmp_path / "progress.json")
     )
-    desk = opened(nowhere(), ScreenPen(open_language(code)), onward=flow.onward)
+    desk = open_desk(nowhere(), ScreenPen(open_language(code)), onward=flow.onward)
     for number in ("", "3", "5", "6"):
         there = act(desk, "answer", number)
         seen = picture(there, columns, rows)
@@ -162,13 +162,13 @@ def test_the_recommended_lesson_is_seen_at_once_however_long_the_list(flow):
     flow.store.keep([WalkEvent("reached", f"lesson:{ORDER[25]}", "a")])
     fork = next(way for way in flow.onward(nowhere()).ways if way.words == "All lessons").leads()
     assert fork.choice_of("").leads().source.name == f"lesson:{ORDER[25]}"
-    desk = opened(nowhere(), ScreenPen(open_language("en"))).at_forks(fork)
+    desk = open_desk(nowhere(), ScreenPen(open_language("en"))).at_forks(fork)
     assert ">26 " in plain(picture(desk, 40, 12).rows)
     assert "> 1 " not in plain(picture(desk._replace(scroll=0), 40, 12).rows)
 
 
 def test_at_a_fork_one_goes_back_and_a_wrong_number_is_told(flow):
-    desk = opened(nowhere(), ScreenPen(open_language("en")), onward=flow.onward)
+    desk = open_desk(nowhere(), ScreenPen(open_language("en")), onward=flow.onward)
     assert act(desk, "answer", "99").message.startswith("Type a number from 1 to ")
     assert act(desk, "back").forks == desk.forks  # nothing lies behind home
     deeper = act(desk, "answer", "3")

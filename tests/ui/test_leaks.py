@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mustutor.base.language import open_language, plain_text
 from mustutor.cli.console import Console, write
 from mustutor.games.question import Asking, Stop
-from mustutor.present.screen.desk import opened
+from mustutor.present.screen.desk import open_desk
 from mustutor.present.screen.layout import picture
 from mustutor.present.screen.lines import Front, write_transcript
 from mustutor.present.screen.rows import ScreenPen, plain
@@ -101,7 +101,7 @@ def of_drill(skill: str, code: str) -> list[Stop]:
 
 
 def on_screen(stop: Stop, width: int, code: str) -> str:
-    desk = opened(Walk(One(stop)), ScreenPen(open_language(code)))
+    desk = open_desk(Walk(One(stop)), ScreenPen(open_language(code)))
     title, *rows = picture(desk, width, HIGH).rows
     assert re.fullmatch(rf" {re.escape(stop.scene.title)}[ █]*1/1 ", plain([title]) + " ")
     return " ".join(plain(rows).casefold().split())

@@ -272,9 +272,7 @@ class Recorder:
         """Resolve a call's short words by the position; NotationError if they are ambiguous."""
         if (position := self.awaited()) is None:
             return words
-        return self.game.meant(
-            position, seat or position.speaker, in_full_at(words, position)
-        )
+        return self.game.meant(position, seat or position.speaker, in_full_at(words, position))
 
     # --- where it stands -----------------------------------------------------------------
 
