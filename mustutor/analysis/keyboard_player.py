@@ -44,8 +44,8 @@ class LineResult(NamedTuple):
 class KeyboardTurn(NamedTuple):
     """A match at the turn of somebody at the keyboard.
 
-    `people` are the seats at the keyboard, `adviser` whoever gives hints; in `practice` what was
-    said can be taken back. A signal that was seen can be asked for as long as it is `remembered`.
+    `people` are the seats at the keyboard, `adviser` is the bot that gives hints; in `practice`
+    calls can be taken back. Signals seen earlier can be asked for while `remembered`.
     """
 
     recorder: Recorder

@@ -156,7 +156,7 @@ class LiveMatch(NamedTuple):
         recorder = recorder.hear(f"{seat} {said.words}")
         return _with_error_notes(recorder, place, said)
 
-    # --- what is told ----------------------------------------------------------------------
+    # --- pages for the players -------------------------------------------------------------
 
     def table(
         self, recorder: Recorder, people: tuple[str, ...], language: Language

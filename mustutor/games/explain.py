@@ -28,7 +28,7 @@ Movement = Mapping[str, Any]
 """A movement of stones as records write it (see `Entry.as_json`)."""
 
 
-# --- what is told --------------------------------------------------------------------------
+# --- facts and lines -----------------------------------------------------------------------
 
 
 class Fact(NamedTuple):

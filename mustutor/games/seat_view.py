@@ -19,7 +19,7 @@ from mustutor.model.position import Option, Position, Step
 from mustutor.model.variant import Variant
 
 CATCHES_ONE_IN = 4
-"""Of the gestures between two partners, others catch one in so many."""
+"""Opponents notice one gesture in this many."""
 
 _NO_STEP = mark("A {kind} is not a step of a hand: games.step and Player.steps give them.")
 

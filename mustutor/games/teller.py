@@ -278,13 +278,13 @@ def _needed_evidence(voice: Voice, kind: str) -> tuple[str, ...] | None:
 class Teller(Voice):
     """What a game says about itself; the base class explains any game in plain words.
 
-    A game registers one as `TELLER`. It gives the names and sentences of a `Voice`, and overrides
-    what it tells better. `deck` names the drawn deck of its cards, or none; `heap` are the stones
-    one larger piece stands for, where there is such a piece; `kept` says what hands are that a
-    record tells as held at the end; `comparing` are the articles that lay hands side
-    by side, `over_at` those that end a match; `every_time` are remarks made again in the same hand,
-    `weighing` those on calls that count for something else, `at_once` those that whoever plays
-    hears as the call is made: what follows from it, and nothing of a hidden hand.
+    A game registers one as `TELLER`: it has the names and sentences of a `Voice`, and overrides
+    what the game explains better. `deck` is the name of its drawn deck, if any; `heap` the number of
+    stones in one larger piece, if there are such pieces; `kept` a sentence on the cards a record
+    has as held at the end. `comparing` are the articles on comparing hands, `over_at` those that
+    end a match. Of the kinds of remarks, `every_time` are repeated within a hand, `weighing` are on
+    calls that amount to something else, and `at_once` are shown to a player during the game: they
+    reveal nothing of a hidden hand.
     """
 
     every_time: frozenset[str] = frozenset()
@@ -305,7 +305,7 @@ class Teller(Voice):
     # --- what everybody has, and what moves ---
 
     def stones(self, position: Position, *, whole: bool = False) -> Fact:
-        """Everybody's stones; `whole` adds what is told only before and after a hand."""
+        """Everybody's stones; `whole` adds parts shown only before and after a hand."""
         evidence: dict[str, object] = {
             "in_front": position.in_front(),
             "pots": dict(position.pots),

@@ -76,7 +76,7 @@ def _pair(told: object) -> tuple[object, object]:
 def deal_call(hands: dict[str, tuple[Card, ...]], *, kept: bool = False) -> Call:
     """The call that deals these hands; a seat left out got unknown cards.
 
-    `kept` says that these are the cards the players kept, where nobody wrote down what they
+    `kept` says that these are the cards the players kept, if it is not recorded what they
     threw.
     """
     return Call(DECK, "reparte", 0, (), KEPT if kept else "", tuple(hands.items()))

@@ -300,14 +300,14 @@ class IneffectiveOption(NamedTuple):
 class _Stated(NamedTuple):
     """What a game states.
 
-    `said` tells what game it is, `usual` stands above the options a variant leaves as they are,
-    `oddities` is given what a file names and what comes of it. Whoever writes a variant is `asked`
-    first what tables differ in most often, and shown `examples` of lines.
+    `said` is a sentence on what game it is, `usual` the heading of options a variant leaves
+    unchanged; `oddities` finds settings without effect in a file. A new variant's author is `asked`
+    first about the options in which tables differ most, and shown `examples` of lines.
 
-    A game may have come into the world together with others, when the options of all stood in
-    every variant: it `carries` those games' first options still, and some that are `unplayed`, so
-    that no digest changes; none is its own. `order` is how all those stood. `added` are the parts
-    that options got later, state by state: a record of before has the value named here.
+    In the first format a variant contained the options of several games. To keep digests, a game
+    `carries` the first options of those games, and some that are `unplayed`, though they are not its
+    own; `order` is the order of all of them. `added` are parts that options got later, by state: a
+    record of an earlier state has the value given here.
     """
 
     game: str

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hashlib import _Hash
 
 PIECE = 256
-"""Talk of fewer letters is a plain string; longer talk leans on pieces of about so many."""
+"""The length up to which talk is a plain string; longer talk is linked pieces of about this."""
 
 Thing = TypeVar("Thing")
 Thing_co = TypeVar("Thing_co", covariant=True)
@@ -280,7 +280,7 @@ class OpenPayment(NamedTuple):
 class ConditionalEnd(NamedTuple):
     """A game end that depends on unrecorded rounds: for which side, and at which round.
 
-    `first` are the rounds nobody wrote down in which the game may have ended before.
+    `first` are the unrecorded rounds in which the game may have ended earlier.
     """
 
     side: str

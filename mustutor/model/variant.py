@@ -137,7 +137,7 @@ class Variant(NamedTuple):
         if not isinstance(other, Variant):
             return NotImplemented
         same = (self.id, self.digest) == (other.id, other.digest)
-        # A digest may be left as it was by whoever changes rules by hand: the rules tell.
+        # Rules edited by hand may keep an old digest, so the rules are compared.
         return same and self.rules == other.rules
 
     def __ne__(self, other: object) -> bool:

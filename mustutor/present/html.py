@@ -144,7 +144,7 @@ GAME = "es"
 """The language of the calls."""
 
 FREE_WORDS = frozenset(("note", "claim"))
-"""Kinds of lines whose words are somebody's own, in whatever direction they are written."""
+"""Kinds of lines in people's own words, which may be written in either direction."""
 
 MARKS = {
     "claim_holds": "holds",
@@ -496,9 +496,7 @@ def _height(line: Line) -> float:
         return 1.8
     if any(deck.spelt(word) for word in line.said.split(" ") for deck in DECKS.values()):
         return 3 + max(_across(line.text, 50 + len(line.seat)) - 2, 0)
-    return 1.1 * _across(
-        line.text, 8 + len(line.seat or line.said) + 2 * len(line.said)
-    )
+    return 1.1 * _across(line.text, 8 + len(line.seat or line.said) + 2 * len(line.said))
 
 
 def _across(text: str, beside: int) -> int:

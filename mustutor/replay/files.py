@@ -1,4 +1,4 @@
-"""Files of matches: read by kind, with the place of whatever cannot be read.
+"""Files of matches: read by kind; what cannot be read is reported with its place.
 
 A file holds one match (``.json``), one a line (``.jsonl``), one still being taken down
 (``.part.jsonl``), or a score sheet (``.mus``); a page that plays a match carries it.

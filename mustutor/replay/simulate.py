@@ -21,7 +21,7 @@ from mustutor.replay.format import Hand, Replay
 from mustutor.replay.writer import recorded_hand, recorded_match
 
 Speak = Callable[[Position, Sequence[Step]], Call]
-"""Who says what: the call of whoever speaks, at a position that these steps have led to."""
+"""A function that chooses the call of the speaker at a position, given the steps so far."""
 
 
 class AtRandom:

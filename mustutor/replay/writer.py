@@ -78,7 +78,7 @@ def _mode(target: Path) -> int:
 def with_calls_in_full(replay: Replay) -> Replay:
     """The record with every call in canonical spelling. Raises ReplayError."""
     hands = []
-    leaning = False
+    relative = False
     game = game_named(replay.variant)
     for number, hand in enumerate(replay.hands, 1):
         rounds = []
@@ -90,7 +90,7 @@ def with_calls_in_full(replay: Replay) -> Replay:
                 for text, place in zip(round_.calls, places, strict=False)
             ]
             lean = grammar.lean(read)
-            leaning = leaning or any(lean)
+            relative = relative or any(lean)
             calls = tuple(
                 [
                     text if leans else write_call(call, grammar)
@@ -100,7 +100,7 @@ def with_calls_in_full(replay: Replay) -> Replay:
             rounds.append(round_ if calls == round_.calls else round_._replace(calls=calls))
         hands.append(hand._replace(rounds=tuple(rounds)))
     spelled = replay._replace(hands=tuple(hands))
-    return _with_stakes(spelled) if leaning else spelled
+    return _with_stakes(spelled) if relative else spelled
 
 
 def _read(text: str, grammar: Grammar, place: str) -> Call:

@@ -120,7 +120,7 @@ def _recover_file(path: Path) -> Log:
 
 
 def recover_events(text: str) -> Iterator[ProgressEvent]:
-    """Every complete event in a text, whatever surrounds it.
+    """Every complete event in a text, with anything around it.
 
     >>> text = '[ [{"id": "a", "at": "2026-01-31T12:00Z", "kind": "reset"}, {"id": "b", "a'
     >>> [event.id for event in recover_events(text)]

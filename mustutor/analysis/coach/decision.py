@@ -254,7 +254,7 @@ def _best_and_loss(
     """The index of the best call, the loss and error of the one made, and calls as good.
 
     Another is chosen only where it is better by more than chance is likely to make it. The last
-    are those that cannot be told from the best, and lost much less than what was said.
+    are those that cannot be told from the best, and lost much less than the call made.
     """
     half = len(weights) // 2
     best, gained = said, 0

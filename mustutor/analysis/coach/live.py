@@ -23,7 +23,7 @@ from mustutor.referee.recorder import readback
 from mustutor.referee.recorder.recorder import Recorder
 
 MOST = 1_000_000.0
-"""Whoever wants to be warned from so many stones on is never warned."""
+"""The greatest limit in stones; no call loses as much, so nobody is warned."""
 Take = Callable[[KeyboardTurn, str], LineResult]
 
 

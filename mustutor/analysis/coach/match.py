@@ -36,7 +36,7 @@ from mustutor.replay.playback import Played, play_back
 PLAYOUTS = 60
 SEED = "coach"
 TRUE_SHARE = 4
-"""The moments of the real deal are played on one time in so many."""
+"""The playouts of the real deal are the usual number divided by this."""
 SURE = 2
 """A call is marked only if its loss is at least this many of its errors."""
 MARKS = ("doubtful", "bad", "very_bad")

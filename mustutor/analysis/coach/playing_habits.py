@@ -33,7 +33,7 @@ UNIT = 1_000
 LEAST_STONE = 1_000
 """A stone is never counted as less than a thousandth of the game."""
 SPAN = 2
-"""A stone is measured by so many more and so many fewer."""
+"""The worth of a stone is measured between scores this far above and below."""
 NEAR = 15
 """Stones a hand may well bring: closer to the end than this, whole hands are played out."""
 

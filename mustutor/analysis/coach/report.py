@@ -122,7 +122,7 @@ def result_line(share: SideResult, language: Language) -> Line:
         "skill": signed(skill, language),
         "partners": signed(partners, language),
         "others": signed(others, language),
-        # The rest of what is told: the parts that are read add up as well.
+        # The remainder, so that the rounded parts add up to the result.
         "luck": signed(result - skill - partners - others, language),
     }
     if share.side != share.side[0]:  # a seat of a side

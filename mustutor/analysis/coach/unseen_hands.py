@@ -35,7 +35,7 @@ MOST_MIXES = 20_000
 class TalkBranch:
     """A position of the betting without any card; `after` are its branches by call.
 
-    `mixes` are what is said there, by the step of the hand.
+    `mixes` are the calls made there, by the strength class of the hand.
     """
 
     __slots__ = ("after", "lance", "mixes", "position", "seat")
@@ -240,7 +240,7 @@ def imagined(
     seen = view(position, seat, steps)
     talk = table_talk(seen)
     own = position.hand_of(seat)
-    assert own is not None, "whose cards nobody told is not judged"
+    assert own is not None, "only seats with known cards are judged"
     mine = {*own, *talk.thrown}
     unseen = [
         card for card in deck(position.variant.several("deck.removed_ranks")) if card not in mine

@@ -25,7 +25,7 @@ from mustutor.model.shuffle import Pack, fresh_pack
 from mustutor.model.variant import Variant
 
 LONGEST_HAND = 500
-"""After so many calls a hand is broken off: mus may be talked for ever, a stock drawn for ever."""
+"""The most calls in a hand, which is then broken off: mus or draws could go on for ever."""
 
 MOST_HANDS = 1_000
 """No match in an environment has more."""

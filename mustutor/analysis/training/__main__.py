@@ -41,7 +41,7 @@ from mustutor.model.variant import load_variant
 
 HOME = Path(__file__).resolve().parents[2] / "games" / "mus_family" / "trained"
 USUAL = {8: "fournier", 4: "navarra"}
-"""A rulebook with so many kings."""
+"""A rulebook for each number of kings."""
 PLAYERS = {"pairs": 4, "trios": 6, "individual_2": 2}
 """How many sit at a table, by how they play."""
 MOST = 40

@@ -49,7 +49,7 @@ def payoffs(
     places = table.places[lance][hands]
     wins = np.isin(places.argmin(1), first)  # of equal hands the first to speak
     held = table.values[lance][hands] if lance in VALUED else np.zeros_like(hands)
-    if lance == "punto":  # one hand is paid, whoever holds it
+    if lance == "punto":  # one hand is paid, of either side
         own = theirs = held[:, 0]
     else:
         own, theirs = held[:, list(first)].sum(1), held[:, list(other)].sum(1)

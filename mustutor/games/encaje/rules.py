@@ -338,7 +338,7 @@ def play(position: Position, call: Call) -> Position:
 
 def noted(position: Position, call: Call) -> Position:
     """The position with the ruling on a signal or on something said, and what it costs at once."""
-    return settlement.fined(conduct_judge.noted(position, call))
+    return settlement.fined(conduct_judge.with_ruling(position, call))
 
 
 def _declare(position: Position, call: Call) -> Position:

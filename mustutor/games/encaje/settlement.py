@@ -96,7 +96,7 @@ def finished(position: Position) -> Position:
 def fined(position: Position) -> Position:
     """The position after the latest ruling's cost is paid: stones, or the game.
 
-    The object being to be rid of one's stones, each of the others gives the offender so many.
+    As the aim is to be rid of one's stones, each of the others gives this many to the offender.
     """
     ruling = position.rulings[-1]
     seat = ruling.call.seat
@@ -316,7 +316,7 @@ def _pay_value(count: Count, shown: Shown, outcome: Outcome) -> None:
         if paying[0] in receiving:
             receiving = tuple([seat for seat in receiving if seat != paying[0]])
     if count.rules["encaje.shortfall"] == "next_best":
-        # Nobody pays himself: whoever took the pot is passed over.
+        # Takers of the pot do not pay themselves.
         front, at = count.stones, count.at
         paying = tuple([seat for seat in paying if front[at(seat)] and seat not in receiving])
     if not paying:

@@ -138,7 +138,7 @@ def noted(position: Position, call: Call) -> Position:
     The rulings before it were paid for when they were made; only where they were revised since
     (they are no chain then) is it asked once more what is owed.
     """
-    before, noted = position.rulings, conduct_judge.noted(position, call)
+    before, noted = position.rulings, conduct_judge.with_ruling(position, call)
     revised = before and not isinstance(before, LinkedTuple)
     return settlement.fined(noted, latest=() if revised else noted.rulings[-1:])
 

@@ -117,7 +117,7 @@ LEAST_DEJE = 1
 
 
 class TableTalk(NamedTuple):
-    """What was said in a hand, as far as a bot uses it.
+    """The talk of a hand, as far as a bot uses it.
 
     `bets` is the betting of the lance so far, its passes and answers too; `has` tells of each
     declared lance who said to have it and who not; `thrown` are this seat's own throws

@@ -179,10 +179,10 @@ def loaded(name: str) -> TrainedTables | None:
 
 
 LIKELY = 65_535
-"""What a table has for certain; a chance is written in two bytes."""
+"""The number for certainty; a chance is written in two bytes."""
 POWER, FLOOR = 2.0, 5.0
-"""In Encaje the chance to lose goes with this power of the stones held and so many more: fitted to
-5,500 hands of 300 games among five equal players."""
+"""In Encaje the chance to lose is proportional to this power of a seat's stones plus `FLOOR`, fitted
+to 5,500 hands of 300 games among five equal players."""
 A_HAND, SPREAD = 68.0, 49.0
 """Measured over 68 hands of Mau-Mau: the points of a hand, all one player's, and their spread."""
 
@@ -236,8 +236,8 @@ def win_chance_at(variant: Variant, stones: Mapping[str, int], side: str, mano: 
 def win_chance(position: Position, seat: str) -> float:
     """The chance, from 0 to 1, that a seat's side wins the game of a position.
 
-    A game that is decided is won or not; any other counts by the stones there are, whatever is
-    still on the table, and by who is mano next.
+    A decided game is won or not; any other counts by the stones paid so far, without those still at
+    stake, and by who is mano next.
 
     >>> from mustutor.model.variant import load_variant
     >>> fournier, seats = load_variant("fournier"), ("A1", "B1", "A2", "B2")

@@ -45,8 +45,8 @@ from mustutor.model.position import Option, Position
 from mustutor.model.variant import Variant
 
 NEAR = 7
-"""While both sides need more than this, they play as at the beginning: what the tables gamble when
-they are behind wins less from whoever looks at his odds alone (57 games in a hundred, not 51)."""
+"""While both sides need more than this, the tables of the first score are used: gambling when behind
+loses to players who look only at their odds (57 games in a hundred are won without, 51 with)."""
 
 Shown = Mapping[str, int]
 """By lance, the bucket that a partner is known to have at least."""

@@ -1,6 +1,6 @@
 """Conduct: signals, the offences with their rulings, and the case a referee judges.
 
-`judge_signal` judges a signal. A `Case` has what was said, by whom, with which cards, and rules on
+`judge_signal` judges a signal. A `Case` has the words, the speaker and the cards, and rules on
 it. The options decide; the cited article is the one of the region whose rulebook is in force, or of
 the plainest rulebook, since several regions state the same rule in words of their own.
 """

@@ -46,8 +46,8 @@ def rejudged_after_betting(position: Position) -> Position:
 def judge_bait_by_mano(position: Position) -> Position:
     """The position at the end of a lance, with a mano's bait judged by the partner's raise.
 
-    With a hand nobody can beat a refusal may not lure the others (REG-AST-17): it is the call that
-    is judged, whatever was said beside it. A paso before any bet refuses nothing.
+    With an unbeatable hand a refusal may not lure the others (REG-AST-17). The call is judged, not
+    the talk beside it. A paso before any bet refuses nothing.
     """
     if not position.variant.rules["conduct.no_bait_as_mano_max"]:
         return position
@@ -89,8 +89,8 @@ def _with_rulings(position: Position, rulings: Sequence[Ruling]) -> Position:
 def with_count_rulings(position: Position) -> Position:
     """The position with only the rulings that can affect its count.
 
-    Those that are alike stand in it once, but where each may cost stones. Whoever counts a hand in
-    every way its unseen cards allow looks at them each time.
+    Equal ones are in it once, except where each may cost stones. A count of all possible deals
+    looks at every ruling each time, so fewer are faster.
     """
     rules: Mapping[str, Any] = position.variant.rules
     binding, broken = rules["talk.binding"], rules["penalty"].get("broken_word", "none")
@@ -152,7 +152,7 @@ def _is_broken(position: Position, ruling: Ruling, spoken: Mapping[str, SeatWord
 def judge_mus_promise(position: Position, call: Call) -> Position:
     """The position before a mus or a cut, with a promise of the other judged (REG-ALV-5).
 
-    Only what was said since the last exchange is looked at.
+    Only talk since the last exchange counts.
     """
     if not position.variant.rules["talk.binding"]:
         return position

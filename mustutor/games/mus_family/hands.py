@@ -219,7 +219,7 @@ def _table(order: DeckRules, real_ranks: frozenset[str]) -> _Table:
     weights: dict[str, int] = {}
     for card in deck(order.removed):
         weights[card] = weights[card.rank] = weight[plays_as[card.rank]]
-    # A list is quicker than a dictionary here. No four cards weigh what its gaps stand for.
+    # A list is quicker than a dictionary here. No four cards have the weight of a gap.
     listed = [rows[0]] * (max(rows) + 1)
     for key, row in rows.items():
         listed[key] = row

@@ -36,8 +36,8 @@ Drawn = Mapping[str, Card]
 def with_stated_cut(position: Position, deal: Mapping[str, Any]) -> Position:
     """The start of a hand with its recorded shuffle and cut.
 
-    Where the cut was not offered there may be mus visto (deal.no_cut): everybody has mus, whatever
-    the rulebook makes of a card that was seen, for none was.
+    If the cut was not offered there may be mus visto (deal.no_cut): everybody has mus, without the
+    rulebook's other consequences of a seen card.
     """
     visto = position.variant.rules["deal.no_cut"] == "mus_visto"
     if deal.get("cut") != "none" or not visto or position.lance != "mus":

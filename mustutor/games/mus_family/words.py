@@ -24,7 +24,7 @@ from mustutor.model.cards import RANKS, SUITS, Card, many_ranks, ranks
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 
-# What is no phrase but a kind of talk, in whatever words.
+# Kinds of talk that have no fixed phrase.
 _TOLD: Mapping[str, str] = MappingProxyType(
     {
         "pregunta": mark("a question to the partner"),
@@ -592,4 +592,4 @@ class FamilyWords(Teller):
 
 
 WORDS = FamilyWords()
-"""The words alone, for whoever has no hand to tell."""
+"""The words alone, for use without a hand."""

@@ -42,7 +42,7 @@ from mustutor.tutor.question_text import feedback, question_in_words
 from mustutor.tutor.walk import Fork
 
 JUDGED = {"right": ("good", "right"), "shown": ("good", "right"), "wrong": ("bad", "wrong")}
-"""The style and the sign of what is told of an answer, by the kind of line."""
+"""The style and the sign of feedback on an answer, by the kind of line."""
 
 
 def question_rows(asking: Asking, width: int, pen: ScreenPen) -> Rows:

@@ -260,7 +260,7 @@ class HandInProgress:
         told = replace(self, events=appended(self.events, event), stated=None)
         first = bool(self.cards) and not self.events
         if first or (self.shown and self.known is None):
-            return _replayed(told)  # what the cards told are may hang on it; the talk may be over
+            return _replayed(told)  # it may change the meaning of the known cards, and end the talk
         known = with_event(self.known, event) if self.known is not None else None
         return replace(told, plain=with_event(self.plain, event), known=known)
 
@@ -296,7 +296,7 @@ class HandInProgress:
                 and len(thrown) == 4
                 and self.plain.position.lance in self.phases.talked
             ):
-                kept = ()  # whatever he had, he threw all of it
+                kept = ()  # it discarded the whole hand
             if kept is None or Counter(kept) - Counter(cards):
                 return None
             cards = _without(cards, kept)

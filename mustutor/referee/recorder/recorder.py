@@ -57,7 +57,7 @@ class Corrected(NamedTuple):
     """The record after a correction, and what the correction undoes.
 
     `failure` is the first later call that cannot stand any more, at the place it had; `undone`
-    how many cannot, itself among them. `gaps` are the places of calls nobody told then, `kept`
+    how many cannot, itself among them. `gaps` are the places of calls then missing, `kept`
     the hands that cannot be reckoned then, which keep the stones taken down after them.
     """
 
@@ -335,7 +335,7 @@ class Recorder:
             case _:
                 return self.hands[-1]
 
-    # --- what is told --------------------------------------------------------------------
+    # --- recording -----------------------------------------------------------------------
 
     def begin_hand(self, mano: str = "") -> Recorder:
         """Begin the next hand; `mano` is needed for the first, or where mano is drawn."""

@@ -195,7 +195,7 @@ def _unaltered(replay: Replay, failure: Failure, language: Language) -> str:
     """Say where else to look if the seals hold; redacted copies have cards taken out."""
     number, _, rest = failure.place.partition(".")
     hand = replay.hands[int(number) - 1] if number.isdecimal() else None
-    # A bet is illegal, and a check differs, whatever the cards.
+    # An illegal bet or a different check does not depend on the cards.
     blind = failure.verdict in BLIND or rest.partition(".")[0] in BETTING_ALONE
     if hand is None or not hand.cards or blind:
         return language.say(
