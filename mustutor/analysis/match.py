@@ -37,7 +37,7 @@ from mustutor.replay.simulate import recorded_shuffle
 def deal_next(recorder: Recorder, seed: str, lot: float = 0.5) -> Recorder:
     """Deal the next hand with a seed derived from the match's; the record commits to it.
 
-    `lot`, from 0 to 1, says who is mano where that is drawn.
+    `lot`, from 0 to below 1, decides who is mano if mano is drawn.
     """
     manos = recorder.manos
     if recorder.hands:

@@ -34,10 +34,10 @@ Movement = Mapping[str, Any]
 class Fact(NamedTuple):
     """A finding: its kind, the articles behind it, and its evidence.
 
-    `seat` and `said` are columns of their own: who, and the words of his call or the cards
-    he lays down. `evidence` holds seats, numbers, cards and the ids of rounds, ranks and
-    figures; the table of sentences says the kind with it. `indent` counts levels. `under`
-    names the round it belongs to, where that is another than the one being told.
+    `seat` and `said` are columns of their own: the seat, and its call or its cards. `evidence`
+    holds seats, numbers, cards and the ids of rounds, ranks and figures, from which a sentence of
+    the kind is made. `indent` counts levels. `under` is the round it belongs to, if that is not the
+    current one.
     """
 
     kind: str
@@ -78,10 +78,9 @@ class HandEnd(NamedTuple):
 class TableCenter(NamedTuple):
     """The center of the table, as rows of a few words.
 
-    `played` is what counts in the round that is played, `score` what is to be had or reached,
-    `past` what became of the rounds before; `cards` lie there in the open, by whose or what, and
-    `piles` face down.
-    `target` are the stones a game is played to, where partners collect them.
+    `played` is on the current round, `score` on what can be won or reached, `past` on the rounds
+    before; `cards` are those face up, by owner or kind, and `piles` those face down. `target` is
+    the number of stones a game is played to, if partners collect them.
     """
 
     played: tuple[str, ...]
@@ -122,9 +121,9 @@ class Gesture(NamedTuple):
 class Line(NamedTuple):
     """A line of an explanation: a sentence, and the articles behind it.
 
-    `seat` and `said` stand before the sentence: who speaks, and his call in the language of
-    the game, or the cards he lays down. `evidence` is what the sentence was made from; under
-    `call` it has the words of a record where others are heard at the table.
+    `seat` and `said` precede the sentence: the speaker, and the call in the language of the game,
+    or cards. `evidence` is what the sentence was made from; its `call` has the words of the record
+    if others are heard at the table.
     """
 
     text: str
@@ -154,7 +153,7 @@ class Line(NamedTuple):
 class ScoreTable(NamedTuple):
     """A table: the headings of its columns, and its rows.
 
-    The first column names the row; the last `sums` columns are what it comes to.
+    The first column names the row; the last `sums` columns are totals.
     """
 
     head: tuple[str, ...]

@@ -23,9 +23,9 @@ from mustutor.model.position import Position
 class Failure(NamedTuple):
     """The first fault: its verdict, its place, the reason, and the position before it.
 
-    `place` is ``hand.lance.call``, counted from 1. `fault` carries the article (its `rule` may
-    be empty) and the sentence. `text` is the call as it stands in the record, `call` what was
-    read of it, or what the deck did.
+    `place` is ``hand.lance.call``, counted from 1. `fault` has the article (its `rule` may be
+    empty) and the sentence. `text` is the call as recorded, `call` the parsed call, or the act of
+    the deck.
     """
 
     verdict: str
@@ -168,7 +168,7 @@ _WRITTEN = re.compile(
 class Place(NamedTuple):
     """A place of a match, counted from 1: a hand, one of its rounds, or a call in that.
 
-    `round` is empty where the whole hand is meant, `call` 0 where the whole round is.
+    `round` is empty for the whole hand, `call` 0 for the whole round.
 
     >>> str(Place(1, "mus", 2, 3)), str(Place(1, "grande")), str(Place(4))
     ('1.mus2.3', '1.grande', '4')

@@ -170,9 +170,8 @@ class Player:
     def play(self, round_: Round, *, checks: bool = True, heard: int = 0) -> Player:
         """Hear a round of a record, from its first call to the cards served after it.
 
-        With `checks`, the check of each call is compared with our position line. Of a round with a
-        forgotten call, and of those after it, nothing more is heard. Where the first ones were
-        `heard`, it goes on after those.
+        With `checks`, the check of each call is compared with our position line. After a forgotten
+        call nothing more is heard. `heard` is the number of calls heard already.
         """
         lance, calls = round_.lance, round_.calls[heard:]
         if self.unjudged or (not heard and self.begin(lance, calls).failure is not None):

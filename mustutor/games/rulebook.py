@@ -82,7 +82,7 @@ class Found(NamedTuple):
 def article(id: str) -> Article:  # noqa: A002 - the word the rules themselves use
     """The article with an id, in upper or lower case.
 
-    Raises Unreadable, with the nearest id, where there is none.
+    Raises Unreadable, with the closest id, for an unknown one.
 
     >>> article("enc-bet-11").title["en"]
     'There is no órdago'
@@ -164,7 +164,7 @@ def entries(kind: str) -> Iterator[tuple[str, Any]]:
 def cited_articles(explanations: Iterable[Explanation]) -> tuple[Article, ...]:
     """The articles cited by lines, each once, in the order of their ids.
 
-    What the rulebook does not have is left out: another rulebook may have named it.
+    Articles of other rulebooks are left out.
 
     >>> page = Explanation("", (Passage("", (Line("", ("MUS-BET-13", "MUS-BET-4")),)),))
     >>> [article.id for article in cited_articles([page])]

@@ -27,13 +27,12 @@ _NO_STEP = mark("A {kind} is not a step of a hand: games.step and Player.steps g
 class SeatView(NamedTuple):
     """A moment of the game as one seat knows it.
 
-    `hand` are its cards as records write them, nothing before it was dealt any. `options` are
-    what it may say now: a verb, with the bounds of its stake or of the cards thrown; nothing
-    while another speaks. `line` is the position line, `calls` are those of this hand so far,
-    written as in a record: cards that others threw face down without their faces, signals of
-    others only where this seat caught them. `stones` are by side, `seats` in speaking order.
-    `position` is the moment with every other card unknown: what the rules say of it is what this
-    seat can know.
+    `hand` are its cards as records write them, empty before the deal. `options` are its legal
+    calls: a verb, with the bounds of its stake or of the number of discards; empty while another
+    speaks. `line` is the position line, `calls` are those of this hand so far, written as in a
+    record: face-down discards of others without faces, signals of others only if this seat noticed
+    them. `stones` are by side, `seats` in speaking order. `position` is the position with every
+    other card unknown, for asking the rules what this seat can know.
     """
 
     seat: str
@@ -51,7 +50,7 @@ class SeatView(NamedTuple):
     def why_not(self, words: str) -> Fault | None:
         """Why the rules refuse this call of this seat; None if it is legal.
 
-        Raises NotationError for what is no call.
+        Raises NotationError for an unreadable call.
         """
         call = games.read_call(f"{self.seat} {words}", self.variant)
         if HIDDEN in call.cards and self.hand:
@@ -69,7 +68,7 @@ class SeatView(NamedTuple):
 def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
     """The view of a position for a seat; `steps` are those of the hand so far.
 
-    Raises IllegalCall where nobody sits at that seat.
+    Raises IllegalCall for an unknown seat.
 
     >>> from mustutor.model.variant import load_variant
     >>> table = games.start(load_variant("encaje"), seats=("A", "B", "C"), mano="A")

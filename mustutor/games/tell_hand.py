@@ -144,8 +144,8 @@ def explain_by_step(
 ) -> tuple[Explanation, ...]:
     """Explain a hand in pieces: its beginning, each step with its consequences, and its end.
 
-    All pieces together say what `explain_hand` says; there is one more than there are steps,
-    and one more for the end.
+    Together the pieces are what `explain_hand` gives; there is one for each step, one before them
+    and one after.
     """
     telling = Telling(end.variant)
     title = _title(steps[0].before if steps else end, "", language)

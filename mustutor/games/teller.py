@@ -58,8 +58,8 @@ class Voice:
     """How a game words facts; the base class needs nothing but the names of rounds.
 
     A game gives names to its `rounds` and to the `items` of its ledger (ids, each with a marked
-    word), and its `sentences` by kind of fact; `made_of` names the evidence that a word of a
-    sentence is made of, where that is other evidence.
+    word), and its `sentences` by kind of fact; `made_of` maps a placeholder to the evidence it is
+    made of, if that has another name.
     """
 
     rounds: Mapping[str, str] = NOTHING
@@ -279,8 +279,8 @@ class Teller(Voice):
     """What a game says about itself; the base class explains any game in plain words.
 
     A game registers one as `TELLER`: it has the names and sentences of a `Voice`, and overrides
-    what the game explains better. `deck` is the name of its drawn deck, if any; `heap` the number of
-    stones in one larger piece, if there are such pieces; `kept` a sentence on the cards a record
+    what the game explains better. `deck` is the name of its drawn deck, if any; `heap` the number
+    of stones in one larger piece, if there are such pieces; `kept` a sentence on the cards a record
     has as held at the end. `comparing` are the articles on comparing hands, `over_at` those that
     end a match. Of the kinds of remarks, `every_time` are repeated within a hand, `weighing` are on
     calls that amount to something else, and `at_once` are shown to a player during the game: they
@@ -343,7 +343,7 @@ class Teller(Voice):
     def lying(self, position: Position, language: Language) -> str:
         """The center of the table in words, for a view without a drawing; none by default.
 
-        Calls tell a learner the stakes. A card on top, or a trick, has to be said.
+        Stakes are known from the calls, but a card on top or a trick has to be said.
         """
         return ""
 

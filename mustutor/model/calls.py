@@ -90,12 +90,13 @@ def serve_call(hands: dict[str, tuple[Card, ...]]) -> Call:
 class Grammar:
     """The grammar of a game: how its calls are read and written.
 
-    `canonical` and `lax` take a seat and words, and give the call or nothing; `written` gives the
-    words of a call in its one spelling, `meant` what was probably said. `lean` tells which
-    calls of a round amount to more than they say alone (`5 mas`): playing spells them out. `verbs`
-    are all there are; `beside` are those that never change the play; `bare` are words to begin a
-    call with, `listing` those after which cards stand; cards said with those of `face_down` nobody
-    else sees, and `gestures` are seen by partners, and by others only if they happen to look.
+    `canonical` and `lax` take a seat and words, and return the call or None; `written` returns the
+    words of a call in canonical spelling, `meant` the words that were probably meant. `lean` tells
+    which calls of a round are relative to earlier ones (`5 mas`): playing the round makes them
+    absolute. `verbs` are all verbs; `beside` are those that never change the play; `bare` are words
+    that may begin a call, `listing` those that cards follow; cards after a verb of `face_down` are
+    seen by nobody else, and `gestures` are seen by partners, and by others only if they happen to
+    look.
     """
 
     def __init__(
@@ -138,7 +139,7 @@ class Grammar:
     def _read(self, text: str) -> Call:
         """Read a call in its canonical spelling or in a common one.
 
-        Raises NotationError, with the nearest call that can be read.
+        Raises NotationError, with the closest readable call as its hint.
         """
         if len(text) > LONGEST_CALL:
             raise NotationError(
@@ -203,7 +204,7 @@ def write_call(call: Call, grammar: Grammar | None = None) -> str:
 def grammar_of(lance: str, game: str = "") -> Grammar:
     """The grammar of a game, else of the first with a round of that name, else of the first.
 
-    Where a record's game is known it goes first: another may have a round of the same name.
+    A record's own game goes first, as another may have a round of the same name.
 
     >>> str(grammar_of("grande").read("B tres mas"))
     'B 3 mas'

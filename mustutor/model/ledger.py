@@ -53,9 +53,9 @@ class Compared(NamedTuple):
 class HandValue(NamedTuple):
     """The value of a hand: its seat, its cards, its figure, and the stones due for it.
 
-    `figure` is par, medias, duples, juego, juego31, real, punto, grande or chica. `due` can
-    be more than the stones that moved: a player pays no more than he has. `compared` are the
-    hands it was the best of, or nothing where there was no comparison.
+    `figure` is par, medias, duples, juego, juego31, real, punto, grande or chica. `due` can be more
+    than the stones that moved, as a player pays no more than they have. `compared` are the hands it
+    was the best of, None without a comparison.
     """
 
     seat: str
@@ -68,11 +68,10 @@ class HandValue(NamedTuple):
 class Ruling(NamedTuple):
     """A referee's ruling on a signal or on words: allowed or not, and what it costs.
 
-    `lance` is the one it was said in; `allowed` is None where the cards that would tell are not
-    known. `offence` and `penalty` are empty where nothing is forbidden; `penalty` is one of
-    ``none warn stones annul_lance annul_hand lose_game``, and `stones` how many it costs.
-    `since` is how much of the lance had been said by then, as `Position.said` counts it, and
-    `exchanges` how often cards had been exchanged.
+    `lance` is the one it was said in; `allowed` is None if unknown cards would decide. `offence`
+    and `penalty` are empty if nothing is forbidden; `penalty` is one of ``none warn stones
+    annul_lance annul_hand lose_game``, and `stones` its cost in stones. `since` is the length of
+    the lance's talk by then, as in `Position.said`, and `exchanges` the number of exchanges before.
     """
 
     call: Call

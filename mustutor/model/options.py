@@ -124,8 +124,8 @@ class Own(NamedTuple):
 class Each(NamedTuple):
     """A mapping from some keys to one of a few values each.
 
-    `named` says what a thing is called in a sentence, where it stands in braces as `place`. Things
-    that change alike are told together where they are `listed`. Other values have the `own` shape.
+    `named` gives the name of a thing for the placeholder `place` of its sentence. Things with equal
+    changes share a sentence if they are `listed`. Other values have the `own` shape.
     """
 
     things: tuple[str, ...]
@@ -192,10 +192,10 @@ FIRST = 1
 class RuleOption(NamedTuple):
     """An option of a game: what it decides, its possible values, and its default.
 
-    It is idle, and changes nothing, while each option of one of the maps under `idle` has one of
-    the values named there; the first of them is the reason a reader is given. `since` is the
-    state of the game's options it came with, the first being 1; of a map, the `younger` parts came
-    later. No rule looks at an option that is `told`: it is for the players alone.
+    It is idle, that is without effect, if each option in one of the maps of `idle` has one of the
+    values given there; the first of them is the reason shown. `since` is the state of the game's
+    options that introduced it, from 1; of a map, the `younger` parts came later. An option that is
+    `told` is for players alone: no rule depends on it.
     """
 
     name: str
@@ -305,9 +305,9 @@ class _Stated(NamedTuple):
     first about the options in which tables differ most, and shown `examples` of lines.
 
     In the first format a variant contained the options of several games. To keep digests, a game
-    `carries` the first options of those games, and some that are `unplayed`, though they are not its
-    own; `order` is the order of all of them. `added` are parts that options got later, by state: a
-    record of an earlier state has the value given here.
+    `carries` the first options of those games, and some that are `unplayed`, though they are not
+    its own; `order` is the order of all of them. `added` are parts that options got later, by
+    state: a record of an earlier state has the value given here.
     """
 
     game: str

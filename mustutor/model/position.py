@@ -224,12 +224,12 @@ Pots = tuple[tuple[str, int], ...]
 class Table(NamedTuple):
     """What is constant during a hand: rules, seats, and the state of the match.
 
-    `seats` are in speaking order around the table, `sides` those who share stones, in the order
-    of their first seats (where everybody plays for himself, the seats). `game` and `hand` count
-    from 1, `hand` over the whole match and `hand_of_game` within its game. `games` are those
-    each side has lost (Encaje) or won (Mus), `vacas` the vacas it has won, `purse` the stones it
-    begins a game with. `before` says how the stones before this hand are known: ``counted``,
-    ``stated`` by the record after a hand that is not whole, or ``unknown``.
+    `seats` are in speaking order around the table, `sides` those who share stones, in the order of
+    their first seats (the seats, if everybody plays alone). `game` and `hand` count from 1, `hand`
+    over the whole match and `hand_of_game` within its game. `games` are those each side has lost
+    (Encaje) or won (Mus), `vacas` the vacas it has won, `purse` the stones it begins a game with.
+    `before` says how the stones before this hand are known: ``counted``, ``stated`` by the record
+    after an incomplete hand, or ``unknown``.
     """
 
     variant: Variant
@@ -269,7 +269,7 @@ class Option(NamedTuple):
 class OpenPayment(NamedTuple):
     """A payment that waits for unknown cards: the lance, the two parties, the stones.
 
-    Where the stones depend on the missing cards, `stones` is the least they can be.
+    If the stones depend on the missing cards, `stones` is the least possible number.
     """
 
     lance: str
@@ -291,13 +291,12 @@ class ConditionalEnd(NamedTuple):
 class Deal(NamedTuple):
     """The cards of a hand, as far as they are known.
 
-    `hands` and `thrown` (this discard's cards) follow the seats; None is a hand nobody has
-    told us. `heap` are earlier discards, `stock` the number of cards still to be served,
-    `pile` what the stock is made of once discards were shuffled back into it, and `discards`
-    how many times cards were exchanged. `told` says that the deck has dealt, `kept` that the
-    hands are those the players kept, their discards being unrecorded. `exposed` is the card the
-    dealer let everybody see, `bet_next` that no more mus is talked after this discard, `uncut`
-    that the deck was dealt without having been cut, `void` that a referee has it dealt again.
+    `hands` and `current_discards` follow the seats; None is an unknown hand. `earlier_discards` are
+    those of earlier exchanges, `stock` the number of cards still to be served, `pile` the cards of
+    a stock made of discards, and `discards` the number of exchanges. `told` says that the deck has
+    dealt, `kept` that the hands are those kept after unrecorded discards. `exposed` is the card the
+    dealer let everybody see, `bet_next` that the talk of mus ends after this discard, `uncut` that
+    the deck was dealt without a cut, `void` that a referee orders a new deal.
     """
 
     hands: tuple[Hand | None, ...]
@@ -348,16 +347,17 @@ class State(Protocol):
 class Position(NamedTuple):
     """A moment of the game. Every verb of mustutor takes one and returns the next.
 
-    `queue` holds who has still to speak, next first; `said` is the talk of the round in short,
-    and nothing where a round begins, be it one more of the same name;
-    `lance` is the round that is played (see the phases of the game), ``showdown`` (all is said,
-    cards are wanted) or ``end``. `state` belongs to the game and nobody else reads it. `stones`
-    follow the sides; `pots` are kept by round until the showdown, `out` counts what has left the
-    game. `order` are the players of this hand from mano. `skipped` are the rounds a record left
-    out. `loser` or `winner` is the side that a game has just been decided for; `rulings` are what
-    the referee said of signals and talk. `unplayed` are the rounds that may have followed where
-    the record stops, and `would_end` the end of the game that depends on what it leaves out; both
-    are known when the hand is settled. What changes at every call comes first.
+    `queue` holds who is still to speak, next first; `said` is the talk of the round in short signs,
+    empty at its start, also for a second round of the same name; `lance` is the current round (see
+    the phases of the game), ``showdown`` (no more calls, cards are awaited) or ``end``. `state`
+    belongs to the game, and no other code reads it. `stones` follow the sides; `pots` are kept by
+    round until the showdown, `out` counts stones that left the game. `order` are the players of
+    this hand from mano. `skipped` are rounds the record left out. `loser` or `winner` is the side a
+    game was just decided for; `rulings` are those of the referee on signals and talk. `unplayed`
+    are the rounds that may have followed where the record stops, and `would_end` the end of the
+    game that depends on what it leaves out; both are known when the hand is settled.
+
+    The fields that change at every call come first.
     """
 
     queue: tuple[str, ...]
@@ -513,7 +513,7 @@ def check_of(line: str) -> str:
 class Hearing(Protocol):
     """A fast judge of whole rounds: accepts one or not; only then are the full rules asked why.
 
-    `at` goes on from a position. After a round that was not accepted it is of no use.
+    `at` continues from a position. After a refused round the object must not be used again.
     """
 
     lance: str
@@ -564,7 +564,7 @@ def balanced(
 ) -> tuple[tuple[int, ...], Pots, int]:
     """The stones of the sides, the pots, and the stones out of the game after entries.
 
-    The bank, the saucer of Mus, has no bottom and is not counted.
+    The bank, the saucer of Mus, is unlimited and not counted.
     """
     stones, pots = list(before), dict(pots_before)
     for _, _, _, src, dst, count, _, _, _ in entries:

@@ -76,7 +76,7 @@ def shuffled(cards: Sequence[Card], pack: Pack) -> Hand:
 def _strides(count: int) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
     """The swaps of a shuffle, as pairs of size and last index, grouped into strides.
 
-    A long number is divided once for each stride.
+    So a long number is divided once for each stride.
 
     >>> _strides(4)
     ((24, ((4, 3), (3, 2), (2, 1))),)
@@ -109,8 +109,8 @@ def commitment_to(
 ) -> str:
     """The commitment to a seed, published before the table adds its words.
 
-    `digest` is that of the rules, `hand` the number of the hand in its match. Nobody can use the
-    seed for another hand, another table or other rules, nor say afterwards that he meant another.
+    `digest` is that of the rules, `hand` the number of the hand in its match. So the seed cannot be
+    used for another hand, another table or other rules, nor claimed to be for another.
     """
     bound = {"digest": digest, "hand": hand, "mano": mano, "nonce": nonce, "seats": seats}
     return digest_of(canonical({**bound, "seed": seed}))

@@ -51,11 +51,11 @@ class Note(NamedTuple):
 class Variant(NamedTuple):
     """The rules a table plays by, with a value for every option.
 
-    `rules` holds all options of the game by their full names; a set of things is a sorted tuple.
-    They cannot be changed: other rules are another variant. `origin` names the variant that set an
-    option; what it leaves out is the default. `digest` is the SHA-256 (hex) of the canonical JSON
-    of the rules. Two variants are equal when they have the same id and the same rules. `earlier`
-    are the rules it had in older states, for the records of then.
+    `rules` holds all options of the game by their full names; a set is a sorted tuple. They are
+    read-only: other rules are another variant. `origin` maps an option to the variant that set it;
+    options not in it have their defaults. `digest` is the SHA-256 (hex) of the canonical JSON of
+    the rules. Two variants are equal if they have the same id and the same rules. `earlier` are the
+    rules of older states, for older records.
 
     >>> from mustutor.model.variant import load_variant
     >>> load_variant("encaje").rules["encaje.start_stones"]
@@ -192,7 +192,7 @@ class Change(NamedTuple):
 def difference(before: Variant, after: Variant) -> tuple[Change, ...]:
     """The options in which two variants differ, in the order of their table.
 
-    What is no option of either game is no difference.
+    An option that neither game has is no difference.
 
     >>> from mustutor.model.variant import load_variant
     >>> changes = difference(load_variant("encaje"), load_variant("encaje_five_card"))
@@ -243,9 +243,8 @@ def check_variant(path: str | Path) -> tuple[Variant, tuple[VariantError, ...]]:
 def resolve_embedded(rules: Mapping[str, Any], variant_id: str) -> Variant:
     """Build a variant from the resolved rules embedded in a record.
 
-    Every option of the first state must be there and fit; one that is younger than the record is
-    what it is where nobody sets it. Raises VariantError, without a place: the reader of the
-    record knows it.
+    Every option of the first state must be there and fit; one that is younger than the record gets
+    its default. Raises VariantError, without a place, which the reader of the record adds.
     """
     if not _ID.fullmatch(variant_id):
         raise VariantError(

@@ -94,7 +94,7 @@ def packaged_files() -> Mapping[str, Path]:
 def load_packaged_variant(path: Path) -> VariantFile:
     """Read a packaged variant, from its compiled form if the file is unchanged.
 
-    What does not stand is read from the YAML, for the place of what is wrong.
+    If a compiled draft fails a check, the YAML is read, to report the place.
     """
     draft = shipped.compiled_form(path)
     if draft is not None and _stands(draft, path.stem):

@@ -180,7 +180,7 @@ def beside_drawn_cards(line: Line, language: Language) -> str:
 def symbols(cards: Iterable[Spelt], language: Language | None = None) -> Iterator[Markup]:
     """The symbols for these cards, each once: suits, figures, frames, then cards.
 
-    In a `language` each card bears its name.
+    With a `language` each card has its name.
     """
     wanted = list(dict.fromkeys(cards))
     for suit, drawing in SUITS.items():

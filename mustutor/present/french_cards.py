@@ -84,7 +84,7 @@ def name_of(card: Spelt, language: Language) -> str:
 def symbols(cards: Iterable[Spelt], language: Language | None = None) -> Iterator[Markup]:
     """The symbols for these cards, each once: the suits, then the cards.
 
-    In a `language` each card bears its name.
+    With a `language` each card has its name.
     """
     for suit, drawing in SUITS.items():
         ink = element("g", drawing, fill=SUIT_INK[suit])

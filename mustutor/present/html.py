@@ -58,8 +58,8 @@ DECKS: dict[str, ModuleType] = {"spanish": spanish, "french": french_cards}
 class PageFrame(NamedTuple):
     """The head of a page: its language, title, style sheets, scripts, size of print.
 
-    `sources` are further directives of its policy, as a page needs that loads from beside itself;
-    `head` what else stands there.
+    `sources` are further directives of its policy, for a page that loads files of its own; `head`
+    is further content of the head.
     """
 
     language: Language
@@ -166,7 +166,7 @@ def to_html(
 ) -> str:
     """Write explanations as one page, under `title` or else the first title there is.
 
-    `deck` names the deck of the game (`Teller.deck`); cards of one that is not drawn stand in
+    `deck` is the name of the game's deck (`Teller.deck`); cards of a deck without drawings are in
     letters.
 
     >>> from mustutor.base.language import open_language
@@ -315,7 +315,7 @@ class PageWriter:
     def score(self, table: ScoreTable, label: str) -> Markup:
         """A table of many columns, with its headings.
 
-        Where it is wider than the window it can be moved by keys too, and has its `label`.
+        If it is wider than the window it can be scrolled by keys, and has its `label`.
         """
         first = len(table.head) - table.sums
         marks = ["sum" if place >= first else None for place in range(len(table.head))]
@@ -472,8 +472,8 @@ def letters(
 ) -> str:
     """The class for the size of print at which a page fits on a sheet.
 
-    In `ample` and `roomy` letters the articles stand below, on the same sheet; in the usual ones,
-    which have no name, in `dense` and in `tiny` ones on a sheet of their own.
+    For the classes `ample` and `roomy` the articles follow on the same sheet; for the usual size
+    (empty), `dense` and `tiny` they are on a sheet of their own.
     """
     told = sum(_lines_of(page) for page in explanations)
     code = language.code

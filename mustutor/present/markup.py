@@ -256,8 +256,8 @@ Attribute: TypeAlias = str | float | bool | None
 def element(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
     """An element; text in it is escaped, and invisible characters are shown as escapes.
 
-    An attribute is named with ``_`` for ``-`` and with one more at its end where Python has the
-    word; None and False leave it out, True says its name alone.
+    An attribute's name has ``_`` for ``-``, and one more at its end if it is a Python keyword; None
+    and False leave it out, True writes its name alone.
 
     >>> print(element("p", "<b> & ", element("b", 7), class_="it", aria_label='"', hidden=True))
     <p class="it" aria-label="&quot;" hidden>&lt;b&gt; &amp; <b>7</b></p>

@@ -34,7 +34,7 @@ STEP, LAST = 1_600, 5_000
 def to_png(svg: str, width: int | None = None) -> bytes:
     """Draw one of our SVGs as a PNG, in its own width or in `width` dots.
 
-    Raises Unreadable where what draws it is not installed.
+    Raises Unreadable if the libraries are not installed.
     """
     try:
         import font_source_serif_pro as font
@@ -56,7 +56,7 @@ def to_png(svg: str, width: int | None = None) -> bytes:
 def to_gif(pictures: Sequence[str]) -> bytes:
     """Draw SVGs of one size as a GIF that shows one after the other, endlessly.
 
-    Raises Unreadable where what draws it is not installed.
+    Raises Unreadable if the libraries are not installed.
     """
     try:
         from PIL import Image

@@ -42,7 +42,7 @@ def to_coached_page(
 ) -> str:
     """Write the page of an analysed record, for a `seat` or for all.
 
-    `player` is who played on from each call; `record` and `name` as in `to_stepping_page`.
+    `player` is the betting model that played on; `record` and `name` as in `to_stepping_page`.
     """
     named = by_name(language, settlement.replay)
     writer = PageWriter(named, "", letters=False)

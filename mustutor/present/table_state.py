@@ -28,9 +28,9 @@ BACK = Spelt("")
 class TableSeat(NamedTuple):
     """A seat: its player, its cards, and its last call.
 
-    `cards` are those lying there, backs where nobody knows them; `hidden` says how many others see
-    from behind. `heard` are the words as the others hear them. `overtaken` says that a bet came
-    after them. `best` names the rounds this hand was best in, `decided` the cards that were.
+    `cards` are those on the table, backs if unknown; `hidden` is how many others see from behind.
+    `heard` are the words as others hear them. `overtaken` says that a bet came after them. `best`
+    are the rounds this hand was best in, `decided` the cards that decided them.
     """
 
     seat: str
@@ -47,8 +47,8 @@ class TableSeat(NamedTuple):
 class TableView(NamedTuple):
     """A moment: its place, the seats in speaking order, and the center.
 
-    `score` has of each side its name, its number, and that in words; `lying` are cards, by whose or
-    what they are; `over` says that all cards are on the table.
+    `score` has the name, number and words of each side; `lying` are cards by owner or kind; `over`
+    says that all cards are on the table.
     """
 
     place: str
@@ -179,7 +179,7 @@ def _ledger(position: Position, teller: Teller, language: Language) -> Iterator[
 def delta_frames(tables: Sequence[TableView]) -> list[dict[str, Any]]:
     """Delta-encode moments: a full frame at each hand's start, then the changed fields.
 
-    Of a list that is what is new in it, by place. What others hear is 0 where it is what is said.
+    Of a list only the changed items are included, by index. `heard` is 0 if it equals `said`.
 
     >>> import mustutor
     >>> from mustutor.base.language import open_language

@@ -52,8 +52,8 @@ def to_text(
 ) -> str:
     """Write an explanation for a page of `width` columns; 40 are enough.
 
-    Every line is printable, nothing is drawn, and article_list stand at the end of what they
-    rest on. `ascii` keeps to the signs of ASCII.
+    Every line is printable. Articles are at the end of the lines they justify. `ascii` restricts
+    the output to ASCII.
     """
     blocks = [_passage(passage, width, ascii, paint) for passage in explanation.passages]
     if explanation.title:
@@ -158,7 +158,7 @@ def _with_articles(
 ) -> tuple[str, ...]:
     """Lay out a text with its articles at the right edge of the last line. Cached.
 
-    The first line begins where its columns end, the others hang under it.
+    The first line starts after its columns, and the others are indented to it.
     """
     pieces = _wrapped(text, max(width - hang, 10))
     written = [paint("text", pieces[0])]

@@ -65,8 +65,8 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;:=]+')
 class ClaimTable(NamedTuple):
     """The table a claim is read at: names, rounds that can be paid, the hand in progress.
 
-    `usual` is what a claim is about that does not say it. `loses` tells a game that is decided by
-    who loses, as Encaje is.
+    `usual` is the subject of a claim that does not name one. `loses` says that a game is decided by
+    its loser, as Encaje is.
     """
 
     names: Names
@@ -84,7 +84,7 @@ class ClaimTable(NamedTuple):
 def read_claim(text: str, table: ClaimTable, by: str | None = None) -> Json:
     """Read a claim; `by` is the claimant if the text does not name one before a colon.
 
-    Raises NotationError, its column that of the word at fault.
+    Raises NotationError, with the column of the faulty word.
 
     >>> table = ClaimTable(Names(("A1", "B1"), {"B1": "Bea"}), ("pares",), 2, "2")
     >>> read_claim("Bea: B 4 pares", table)

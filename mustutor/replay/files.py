@@ -50,8 +50,8 @@ FOLDERS: tuple[list[str], ...] = ([], ["quarrels"], ["faulty"])
 def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
     """Read one match from a path, the name of a packaged record, JSON text, or a mapping.
 
-    Text that begins with a brace is JSON. Raises ReplayError where it cannot be read, of several
-    matches in a file where the first cannot.
+    Text that begins with a brace is JSON. Raises ReplayError if the match, or the first of several,
+    cannot be read.
 
     >>> load_replay("punto")
     <Replay encaje A B C, hands: 4>
@@ -116,10 +116,9 @@ def packaged() -> Mapping[str, Path]:
 def read(path: str, *, sheet: bool = False, rules: Variant | None = None) -> Iterator[Located]:
     """Yield the matches of a file one by one; ``-`` is standard input.
 
-    With `sheet` it is a score sheet under any name; `rules` are those of a sheet that names
-    some nobody here knows. A line of a ``.jsonl`` file that cannot
-    be read does not hide the others: its problem comes in its place. Raises ReplayError where
-    the file itself cannot be read.
+    With `sheet` it is a score sheet under any name; `rules` are for a sheet that names unknown
+    ones. An unreadable line of a ``.jsonl`` file does not hide the others: its error comes in its
+    place. Raises ReplayError if the file itself cannot be read.
     """
     if path.endswith(LIVE) and not sheet:
         from mustutor.replay.live_file import read_live_record
@@ -188,7 +187,7 @@ def pack(text: bytes, form: str = JSON) -> str:
 def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[str, bytes]:
     """Unpack to the form letter and the text. Raises EmbeddedRecordError for damaged input.
 
-    It stands in a `file`, or is a link.
+    `file` is its file for error messages; empty for a link.
     """
     from base64 import b64decode
 

@@ -41,7 +41,7 @@ COUNT = "cuenta"
 class Hand(NamedTuple):
     """One deal and its lances; `ledger`, `after` and `seal` are what the record states.
 
-    `counting` are the rounds of ``cuenta`` at its end: kept as they stand, judged by nobody yet.
+    `counting` are the rounds of ``cuenta`` at its end, unchanged and unjudged.
     """
 
     mano: str
@@ -165,7 +165,7 @@ def decode(document: Any) -> Replay:
 def decoded(given: Json, read_hand: Callable[[Json], Hand] | None = None) -> Replay:
     """Turn a JSON document that fits the schema into a Replay.
 
-    Its hands may be read by another who knows more about them, or asks more of them.
+    `read_hand` may replace the decoder of hands, to decode less or to check more.
     """
     return Replay(
         variant=given["variant"],
@@ -246,7 +246,7 @@ def upgraded_rules(rules: Mapping[str, Any]) -> Mapping[str, Any]:
 def earlier_digests(variant: Variant) -> Iterator[str]:
     """The digests of these rules under earlier versions of the format, the latest first.
 
-    Rules that make something of what was added since have none.
+    Rules that use later options have none.
     """
     rules = variant.as_json()
     for state in reversed(options_of(variant.game).added):
@@ -271,9 +271,9 @@ def is_newer(named: object) -> bool:
 def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
     """The rules a record is played under, and a failure if they are not the packaged ones.
 
-    A record that embeds its rules outlives our variants: where the digest is not ours it is
-    played under its own. One of before our variant changed is played under the rules it had then.
-    Raises VariantError where there is nothing to go on with.
+    A record that embeds its rules stays playable when packaged variants change: if its digest is
+    unknown it is played under its own rules. A record from before a variant changed is played under
+    the rules of that time. Raises VariantError if no rules can be found.
     """
     stated = replay.variant
     embedded = _embedded(stated) if "rules" in stated else None

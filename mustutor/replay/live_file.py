@@ -195,7 +195,7 @@ def live_name(name: str) -> Path:
 class LiveFile:
     """A live file locked by this recorder; see `open_live`.
 
-    `unkept` says that the last thing told is not on the disk: the next try writes all of it.
+    `unkept` says that the last addition is not on the disk: the next attempt writes everything.
     """
 
     def __init__(self, path: Path, lock: BaseFileLock) -> None:
@@ -213,7 +213,7 @@ class LiveFile:
     def read(self) -> Replay | None:
         """Read the existing record; None if there is none, or its first line is incomplete.
 
-        Raises Unreadable where what is there cannot be read.
+        Raises Unreadable if the file cannot be read.
         """
         try:
             data = read_at_most(self.path, LARGEST_MATCH)
@@ -234,7 +234,7 @@ class LiveFile:
     def keep(self, lines: Sequence[str]) -> None:
         """Make the file hold these lines. Raises Unreadable if it cannot be written.
 
-        Then the file is as it was, and the next try brings it up to date.
+        After a failure the file is unchanged, and the next attempt writes everything.
         """
         self.unkept = True
         known = len(self._lines)
@@ -251,7 +251,7 @@ class LiveFile:
     def finish(self, replay: Replay) -> Path:
         """Write the finished record and remove the live file; returns the record's path.
 
-        Raises Unreadable where another record is there, or it cannot be written.
+        Raises Unreadable if another record is there, or it cannot be written.
         """
         target = self.closed_path
         if not _holds(target, dumps(replay)):
@@ -328,7 +328,7 @@ class LiveFile:
 def open_live(path: Path) -> LiveFile:
     """Lock a live file for this recorder.
 
-    Raises Unreadable where another one has it, or where nothing can be written.
+    Raises Unreadable if another process has locked it, or it cannot be written.
     """
     from filelock import FileLock, Timeout
 

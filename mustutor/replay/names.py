@@ -69,8 +69,8 @@ def by_name(language: Language, replay: Replay) -> Language:
 def labels(players: Mapping[str, object], seats: Sequence[str]) -> dict[str, str]:
     """The label of each player for a reader: ``Ane (A1)``.
 
-    Short, so that forty columns hold it, and safe to print; who is called as a seat is called by
-    his seat alone.
+    Short enough for forty columns, and safe to print; a player named like a seat is labelled by the
+    seat alone.
     """
     called = {}
     for seat in seats:
@@ -122,7 +122,7 @@ class Names:
     def seat(self, text: str) -> str:
         """The seat that a seat or a name refers to; empty if nobody here has it.
 
-        Raises NotationError where several are.
+        Raises NotationError if several players have it.
         """
         if text.strip().upper() in self.seats:
             return text.strip().upper()
@@ -138,7 +138,7 @@ class Names:
     def begins(self, text: str) -> tuple[str, int]:
         """The seat whose name a text begins with, and the end of that name; the longest name wins.
 
-        Raises NotationError where several players are called so.
+        Raises NotationError if several players have that name.
         """
         words = list(islice(_WORD.finditer(text), self._longest))
         for word in reversed(words):
@@ -180,7 +180,7 @@ _NUMBER = re.compile(r"[0-9]{1,7}")
 def expand_short_signs(words: str, grammar: Grammar, staked: bool | None) -> str:
     """Expand short signs the game has calls for; other words are returned unchanged.
 
-    `staked` tells whether a stake is on the table; None where no stake can be.
+    `staked` says whether there is a bet; None in rounds without bets.
 
     >>> from mustutor.games.mus_family.calls import GRAMMAR
     >>> [expand_short_signs(words, GRAMMAR, False) for words in ("-", "X", "5", "paso")]

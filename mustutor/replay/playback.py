@@ -126,7 +126,7 @@ __all__ = [
 class LazySteps(Sequence[Step]):
     """Steps computed on first access, for hands verified without them.
 
-    Those of the `dealer`, and the `last` position, are known.
+    The steps of the `dealer`, and the `last` position, are known without computing.
     """
 
     def __init__(self, start: Position, hand: Hand, dealer: Dealer, last: Position) -> None:
@@ -161,8 +161,8 @@ class LazySteps(Sequence[Step]):
 class Played(NamedTuple):
     """A hand played back: from `start`, by `steps`, to `end`, with what was left unjudged.
 
-    The steps are every call and what the deck did, with the positions before and after it. Before
-    a failure, or a call nobody remembers, the lances that are closed are settled.
+    The steps are all calls and acts of the deck, with the positions before and after. The lances
+    closed before a failure, or before a forgotten call, are settled.
     """
 
     number: int
@@ -252,11 +252,11 @@ def play_back(
 ) -> Iterator[Played]:
     """Play the hands of a record one after the other; only the last may have a failure.
 
-    With `checks`, each call's check is compared with our position line. `through` goes on after a
-    hand that is refused or not whole: with the stones the record states after it, or else as far
-    as a hand can be judged by itself (`Table.before`). Hands that have `begun` it were played
-    before: it goes on from the last of them. Where the steps of a hand are hardly asked for, it is
-    heard `at_once`.
+    With `checks`, each call's check is compared with our position line. `through` continues after a
+    refused or incomplete hand: with the stones the record states after it, or else with unknown
+    ones (`Table.before`). The hands in `begun` were played before: playing continues after the last
+    of them. Use `at_once` if the steps of hands are rarely needed: complete hands are then judged
+    round by round.
     """
     position: Position | None = None
     before = "counted"

@@ -30,7 +30,7 @@ SALT_BYTES = 16
 def seal_of_hand(hand: Hand, before: str, version: str = VERSION) -> str:
     """The seal of a hand after the seal `before` (empty for the first hand).
 
-    Without a `version` it is made as older programs made it.
+    Without a `version` it is made in the older way.
     """
     return version + digest(before + _plain(sealed(hand.as_json(), words=bool(version))))
 
@@ -67,8 +67,8 @@ def without_foreign_fields(thing: Any) -> Any:
 def sealed(hand: Json, *, words: bool = True) -> Json:
     """The hand as its seal covers it: no cards, salts or seed; discards as counts.
 
-    Without `words` as the older kind sees it, which leaves the words of the table out as well.
-    Public fields are unchanged.
+    Without `words` as in the older version, which leaves out the words of the table. Public fields
+    are unchanged.
     """
     seen = {**hand}
     seen.pop("seal", None)

@@ -41,7 +41,7 @@ class AtRandom:
 def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Position]:
     """Play a hand on a shuffled deck with the calls of `speak`; returns steps and end.
 
-    Raises IllegalCall where it says what the rules refuse.
+    Raises IllegalCall if `speak` chooses an illegal call.
     """
     game, steps = games.game_of(start.table.variant.game), list[Step]()
     hands, pack = game.deal(start, pack)
@@ -75,7 +75,7 @@ def match(
 ) -> Replay:
     """Play and record one match: at most `hands` hands, or to the end of the match.
 
-    Without anybody to `speak` the calls are random. `number` tells the matches of one seed apart.
+    Without `speak` the calls are random. `number` distinguishes the matches of one seed.
     """
     game = games.game_of(variant.game)
     names = game.seats(variant, seats) if isinstance(seats, int) else tuple(seats)

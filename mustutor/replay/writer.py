@@ -43,7 +43,7 @@ def dump(replay: Replay, file: IO[str]) -> None:
 def write(path: str | os.PathLike[str], replays: Iterable[Replay]) -> None:
     """Write matches to a file, atomically: the old file stays until the new one is complete.
 
-    Raises ReplayError where a match cannot be written, or the file cannot.
+    Raises ReplayError if a match, or the file, cannot be written.
     """
     target = Path(path)
     try:
@@ -168,9 +168,9 @@ def recorded_hand(
 ) -> Hand:
     """Record a hand: its calls with checks, its ledger, and the stones after it.
 
-    `steps` are as `games.hear` makes them, `end` is the position when the hand is settled.
+    `steps` are as `games.hear` makes them, `end` is the position after settlement.
 
-    `deal` says where the cards came from; those the deck dealt are added to it.
+    `deal` has the source of the cards; the cards dealt are added to it.
     """
     rounds: list[Round] = []
     written: Json = {"source": "composed", **(deal or {})}

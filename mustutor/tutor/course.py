@@ -133,9 +133,9 @@ WEAK = 0.7
 class NextStep(NamedTuple):
     """Something to do: a ``lesson``, a ``drill``, a ``review`` or the ``placement`` test.
 
-    `name` is the lesson's or the skill's id, `number` counts questions, `minutes` is about how
-    long it takes; `why` says ``first`` of a lesson before all others, ``open`` of one left
-    open, ``weak`` of a skill, ``again`` of the one just practised.
+    `name` is the id of the lesson or skill, `number` the number of questions, `minutes` an
+    estimate; `why` is ``first`` for a first lesson, ``open`` for one left open, ``weak`` for a weak
+    skill, ``again`` for the skill just practised.
     """
 
     kind: str

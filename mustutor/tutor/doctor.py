@@ -51,11 +51,10 @@ MOST_DISAPPOINTMENTS = 10_000
 class Diagnosis(NamedTuple):
     """The condition of a progress file.
 
-    `state` is ``absent sound damaged newer`` or ``closed`` (the system lets nobody read it).
-    `events` are those that can be read, `ahead` how many of them come from a clock that was
-    wrong; `leftovers` are drafts of programs that were killed while they wrote, and `unplaced`
-    the events that stand only there; `rescued` are files in which others put what they could
-    not keep.
+    `state` is ``absent sound damaged newer`` or ``closed`` (it cannot be read). `events` are the
+    readable ones, `ahead` the number of those dated by a wrong clock; `leftovers` are temporary
+    files of killed programs, and `unplaced` the events that are only in them; `rescued` are files
+    with events that could not be written here.
     """
 
     path: Path
@@ -143,8 +142,8 @@ def recover_events(text: str) -> Iterator[ProgressEvent]:
 def repair(path: Path, now: datetime) -> tuple[Diagnosis, Path | None]:
     """Repair a file; returns its old condition, and the path of the old file if it was moved.
 
-    What comes from a clock that was wrong is dated now, in its order. Raises ProgressError
-    where the file may not be touched, or cannot be written.
+    Events of a wrong clock are dated now, in their order. Raises ProgressError if the file must not
+    be touched, or cannot be written.
     """
     from filelock import FileLock, Timeout
 

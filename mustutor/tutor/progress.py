@@ -60,9 +60,9 @@ KINDS = ("reached", "read", "tried", "hinted", "closed", "skipped", "finished", 
 class ProgressEvent(NamedTuple):
     """One event; fields its kind does not have are empty.
 
-    `at` is aware and in UTC. `seconds` is how long a question took, 0 where nobody measured.
-    `about` is what a reset wipes: a walk (``lesson:grande``), a skill (``skill:juego.order``)
-    or ``all``. `more` holds what this program does not know, to be written back as it came.
+    `at` is aware and in UTC. `seconds` is the time a question took, 0 if not measured. `about` is
+    what a reset voids: a walk (``lesson:grande``), a skill (``skill:juego.order``) or ``all``.
+    `more` holds fields unknown to this program, to be written back unchanged.
     """
 
     id: str
@@ -141,7 +141,7 @@ def time_read(text: object) -> datetime | None:
 def event_read(thing: object) -> ProgressEvent | None:
     """Read an event of a file; None if it is not one.
 
-    Kinds and fields of a later program are kept in `more`, and mean nothing to this one.
+    Kinds and fields of a later program are kept in `more` and ignored.
     """
     if not isinstance(thing, dict):
         return None
@@ -191,7 +191,7 @@ def _newest(event: ProgressEvent) -> tuple[str, ...]:
 def merged(*logs: Iterable[ProgressEvent]) -> Log:
     """Merge logs: every event once, in the order of their times.
 
-    Of two events with one name, which no program writes, the earlier counts.
+    Of two events with one name, which no program writes, the earlier one counts.
     """
     events: dict[str, ProgressEvent] = {}
     for log in logs:
@@ -243,8 +243,8 @@ def is_void(event: ProgressEvent, wiped: dict[str, Order]) -> bool:
 def abouts(event: ProgressEvent) -> tuple[str, ...]:
     """The subjects of an event, as resets name them: its walk, its skill, its lesson.
 
-    A question of a lesson belongs to the lesson wherever it is asked. An event of a kind only
-    a later program knows is about nothing: no reset wipes it.
+    A question of a lesson belongs to that lesson on any walk. An event of an unknown kind has no
+    subject, so no reset voids it.
     """
     if event.kind not in KINDS:
         return ()
@@ -290,7 +290,7 @@ the other. A hint is no proof, and a new slip begins anew."""
 class AskedQuestion(NamedTuple):
     """The result of a question on a walk: its tries, and its outcome (empty: still open).
 
-    `hints` counts those given; `skipped` says that it was gone on from without an answer.
+    `hints` is the number of hints given; `skipped` says that it was left without an answer.
     """
 
     question: str
@@ -479,8 +479,8 @@ class Progress:
     def mistakes(self) -> Mapping[str, tuple[GradedAnswer, ...]]:
         """The open questions from one's own mistakes, each with its answers.
 
-        A question is one once it ended wrong or was shown, and no more once it was right at
-        once in review `RIGHT_TO_REST` times running; the answers begin with the mistake.
+        A question is open after a wrong outcome or a shown answer, until it was right at once in
+        review `RIGHT_TO_REST` times running; its answers begin with the mistake.
         """
         open_: dict[str, list[GradedAnswer]] = {}
         rights: Counter[str] = Counter()

@@ -305,7 +305,7 @@ class ProgressStore:
     def reset(self, about: str) -> None:
         """Make earlier events void: of a walk, a skill (``skill:…``) or ``all``.
 
-        Raises ProgressError where it cannot be kept, or where the log is ahead of the clock.
+        Raises ProgressError if it cannot be written, or if the log is ahead of the clock.
         """
         at = self._now()
         if any(event.at > at + BELIEVABLE for event in self.progress.events):
@@ -320,7 +320,7 @@ class ProgressStore:
     def merge(self, events: Iterable[ProgressEvent]) -> int:
         """Merge another log; returns how many of its events were new.
 
-        Raises ProgressError where they cannot be kept.
+        Raises ProgressError if they cannot be written.
         """
         self._insist(waiting := self._waiting)
         known = {event.id for event in self.progress.events}

@@ -17,7 +17,7 @@ from mustutor.model.variant import Variant
 def table_in_words(scene: Scene, language: Language) -> tuple[Line, ...]:
     """The table in words: each seat with cards and last call, and the stones.
 
-    Nothing where the page of the scene has told it already, card by card or call by call.
+    Empty if the scene's page has it already, card by card or call by call.
     """
     if any(line.said for line in scene.page.lines):
         return ()
@@ -36,9 +36,8 @@ def table_in_words(scene: Scene, language: Language) -> tuple[Line, ...]:
 def text_before_question(stop: Stop) -> tuple[str, ...]:
     """All text a learner reads at a stop before answering its question.
 
-    The title, the page and what is asked; not what the question is about (the table, the hands)
-    nor the choices, which hold the answer as they must. Every screen and the linear front end
-    tell this and no more.
+    The title, the page and the prompt, without the table and hands in question and without the
+    choices, which must contain the answer. Every front end shows this text and no more.
     """
     scene, asked = stop.scene, stop.question
     headings = [passage.heading for passage in scene.page.passages if passage.heading]
@@ -120,9 +119,9 @@ def _seats(scene: Scene, position: Position, language: Language) -> Iterator[Lin
 def feedback(asking: Asking, language: Language) -> Explanation:
     """The feedback on a question so far; empty if nothing was answered yet.
 
-    A wrong answer is met by the misconception it shows where it has a name; else by what the
-    question says of any other, or by the place where a count parts from it. The reasons hold the
-    answer, and wait until the question is closed.
+    A wrong answer gets the text of its misconception, if it has one; else the question's general
+    remark, or the place where a count goes wrong. The reasons contain the answer, and are given
+    only once the question is closed.
     """
     hints = tuple(_hints(asking, language))
     told = tuple(_answer_lines(asking, language))

@@ -47,8 +47,8 @@ _GRADES = {"wrong": 1, "shown": 1, "hinted": 2, "right": 3}
 class ReviewCard(NamedTuple):
     """Something to see again: a ``skill``, a ``mistake`` or a ``skipped`` question.
 
-    `known` is the probability to know it now, `mastery` to know it a week from now, both from
-    0 to 1; `answers` counts those it rests on.
+    `known` is the probability of knowing it now, `mastery` of knowing it a week from now, both from
+    0 to 1; `answers` is the number of answers behind them.
     """
 
     kind: str
@@ -70,9 +70,9 @@ class Day(NamedTuple):
 def cards(progress: Progress, now: datetime) -> tuple[ReviewCard, ...]:
     """All cards, the first due first; `now` is aware and in UTC.
 
-    Answers from more than a day ahead come from a clock that was wrong. Nobody knows when they
-    were given: they count as older than all others, move no card that has others, and what has
-    only such answers is due at once.
+    Answers dated more than a day ahead come from a wrong clock. Their time is unknown: they count
+    as older than all others, they do not change cards that have other answers, and cards with only
+    such answers are due at once.
     """
     ahead = tuple([event for event in progress.events if event.at > now + BELIEVABLE])
     if ahead:
@@ -132,7 +132,7 @@ def forecast(
 ) -> tuple[Day, ...]:
     """The number of cards due on each of the next days, by the calendar of a time zone.
 
-    The first day is today, with all that is due already. Without a zone it is the computer's.
+    The first day is today, with everything already due. Without a zone it is the computer's.
     """
     today = now.astimezone(zone).date()
     counts = [0] * days
@@ -184,7 +184,7 @@ def _card(
 class ReviewQuestions:
     """Makes questions for cards, in a language; `seed` decides the fresh ones.
 
-    `variant` is the rulebook to practise by, where the skill has anything to ask under it.
+    `variant` is the rulebook to practise by, if the skill has questions under it.
     """
 
     def __init__(

@@ -19,8 +19,8 @@ from mustutor.model.variant import Variant
 class StopSource(Protocol):
     """A source of stops; a drill's never ends.
 
-    `name` says what it is for the record of progress: ``lesson:grande``, ``drill:juego.order``,
-    ``review``, ``record``.
+    `name` is its name in a progress file: ``lesson:grande``, ``drill:juego.order``, ``review``,
+    ``record``.
     """
 
     @property

@@ -104,7 +104,7 @@ def play_out_talk(position: Position, left: Sequence[Card], ranking: Ranking) ->
 def _served(position: Position, stock: list[Card]) -> Call:
     """Serve as many cards as each seat discarded, and remove them from the stock.
 
-    Where it runs out, what nobody holds comes back, in the order of the deck.
+    If the stock runs out, all cards nobody holds return to it, in the order of the deck.
     """
     deal, hands = position.deal, {}
     if len(stock) < sum(map(len, deal.current_discards)):
@@ -183,7 +183,7 @@ def settled(branch: TalkBranch, hands: Mapping[str, Hand]) -> Position:
 def candidates(step: Step, grove: TalkTrees) -> list[Call]:
     """The calls to compare, including the one that was made.
 
-    Fewer than two where the rules or the cards leave nothing to choose.
+    Fewer than two if the rules or the cards leave no choice.
     """
     position, call = step.before, step.call
     may = {option.verb: option for option in games.options(position)}
@@ -253,8 +253,8 @@ def _best_and_loss(
 ) -> tuple[int, int, int, tuple[int, ...]]:
     """The index of the best call, the loss and error of the one made, and calls as good.
 
-    Another is chosen only where it is better by more than chance is likely to make it. The last
-    are those that cannot be told from the best, and lost much less than the call made.
+    Another call is the best only if it is better by more than chance would explain. The last item
+    are the calls that cannot be told from the best, and lost much less than the call made.
     """
     half = len(weights) // 2
     best, gained = said, 0

@@ -63,8 +63,8 @@ class Thresholds(NamedTuple):
 class Decision(NamedTuple):
     """A call with an alternative, its place in the match, and its judgement.
 
-    `luck` is what else changed for the side of the seat since the decision before, in thousandths
-    of a stone; None where not every card is known.
+    `luck` is the other change of the side's worth since the previous decision, in thousandths of a
+    stone; None if a card is unknown.
     """
 
     place: Place
@@ -106,8 +106,8 @@ class SideResult(NamedTuple):
 class AnalysedHand(NamedTuple):
     """A hand with its decisions, and the results of the sides if every card is known.
 
-    `stones` is what a stone was worth to each side at its beginning, in millionths of the game.
-    `fewer` says that stones are to be got rid of.
+    `stones` is the worth of a stone to each side at the start, in millionths of the game. `fewer`
+    says that the aim is to be rid of stones.
     """
 
     number: int
@@ -177,7 +177,7 @@ def words(call: Call) -> str:
 class DecidedMoment(NamedTuple):
     """A decision with its step, the steps of the hand before it, and its judgement.
 
-    `mark` is that of the usual thresholds.
+    `mark` is given by the default thresholds.
     """
 
     step: Step

@@ -94,8 +94,8 @@ class Course(NamedTuple):
     def gained(self) -> dict[str, float]:
         """The gain of each seat in the hand: stones of its side, minus the mean gain of the others.
 
-        Stones a side would rather be rid of count as lost. A game of Mus that an órdago has won
-        counts as all the stones it is played for. They add up to nothing over the table.
+        Stones that a side wants to be rid of count negative. A game of Mus won by an órdago counts
+        as all the stones it is played for. The gains of the table sum to zero.
         """
         table, variant = self.position.table, self.position.variant
         has = traits(variant.game)
@@ -110,7 +110,7 @@ class Course(NamedTuple):
     def result(self) -> dict[str, float]:
         """The result of a match that ends with this hand: 1 for winners, -1 for losers.
 
-        Several who won or lost share it, and it adds up to nothing over the table.
+        Several winners or losers share it; the results of the table sum to zero.
         """
         end, sides = self.position, self.position.table.sides
         if end.loser:
@@ -231,7 +231,7 @@ class Environment(AECEnv or object):  # type: ignore[misc]
     def step(self, action: int | None) -> None:
         """Take an action; then `agent_selection` is the seat to speak.
 
-        Raises ValueError, with the position, for what may not be done.
+        Raises ValueError, with the position, for an illegal action.
         """
         seat = self.agent_selection
         if self.terminations[seat] or self.truncations[seat]:

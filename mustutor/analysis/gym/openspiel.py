@@ -84,8 +84,8 @@ class OpenSpielGame(pyspiel.Game if pyspiel else object):  # type: ignore[misc]
 class MatchSoFar(NamedTuple):
     """A match in OpenSpiel, as an immutable value; `course` is the hand, None before the deal.
 
-    `digits` are those drawn of the next deal, `gained` the stones of each seat so far. `made` is
-    all that was done, from which the rest follows.
+    `digits` are those drawn for the next deal, `gained` the stones of each seat so far. `made` are
+    all actions and chance outcomes, from which everything else follows.
     """
 
     table: tuple[str, int]
@@ -252,7 +252,7 @@ def _type() -> Any:
 def open_game(variant: str = "madrid", *, seats: int = 0, hands: int = 1) -> Any:
     """A variant as a game of OpenSpiel, for a number of seats and hands.
 
-    Raises ModuleNotFoundError, which says how to install it, where OpenSpiel is missing, and
+    Raises ModuleNotFoundError, with the command to install it, if OpenSpiel is missing, and
     ValueError for a table the rules do not allow.
     """
     if pyspiel is None:

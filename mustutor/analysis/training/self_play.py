@@ -27,7 +27,7 @@ class HandTable:
     """The kinds of hands of a rulebook as arrays: places, values, cuts and discards.
 
     Arrays by the number of a kind: `places[lance]` (0 for nothing), `values[lance]` in stones,
-    `cuts`, and `throws`, which of the four cards from the lowest are thrown.
+    `cuts`, and `throws`: for each of the four cards, from the lowest, whether it is discarded.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -271,9 +271,8 @@ def _payments(
 class CountedChances:
     """The chance to win by what each side needs, for the side that is mano next.
 
-    `of[own, other]` is that of the mano's side, up to `most`. Hands bring what was `played` by the
-    tables of the scores around, `mixed` of what either side needs: numbers of such hands, each with
-    its weight.
+    `of[own, other]` is that of mano's side, up to `most`. Hands are those `played` by the tables of
+    the surrounding scores, `mixed` by what each side needs: indices of such hands with weights.
     """
 
     def __init__(

@@ -19,10 +19,10 @@ from mustutor.games.mus_family.hands import PLAYED, VALUED
 class LancePayoffs(NamedTuple):
     """Sums over deals, each an array of one side's buckets by the other's.
 
-    `first` and `other` are the numbers of the players of either side, in speaking order; `size`
-    is the number of buckets. `dealt` is how likely the buckets are, `wins` those where the first
-    side has the best hand; `won` and `lost` are what the winner's hands are worth there, for
-    either side, `own` and `theirs` the same where nobody compares.
+    `first` and `other` are the numbers of each side's players, in speaking order; `size` is the
+    number of buckets. `dealt` is the probability of the buckets, `wins` that of deals in which the
+    first side has the best hand; `won` and `lost` are the values paid there to either side, `own`
+    and `theirs` those paid without a comparison.
     """
 
     first: tuple[int, ...]
@@ -107,8 +107,8 @@ def in_chances(
 ) -> EndingWorth:
     """The endings valued in the chance to win at a score, other lances as played there.
 
-    `score` is what the first side needs and what the other needs, dejes of the lances before
-    taken already; `mano_first` says whether the first side of the lance is that of mano.
+    `score` is what the first side needs and what the other needs, after the dejes of earlier
+    lances; `mano_first` says whether the lance's first side is mano's.
     """
     import numpy as np
 
@@ -171,8 +171,8 @@ tables trained so win 62 games in a hundred of those who bet on their odds, tabl
 class EndingWorth(NamedTuple):
     """The worth of each ending to the first side: arrays of scores by endings.
 
-    `win` and `lose` are the worth where the first side, or the other, gains the stake or the
-    deje; `win_more` and `lose_more` what each stone of the hands' own value changes in it.
+    `win` and `lose` are the worth if the first side, or the other, gains the stake or the deje;
+    `win_more` and `lose_more` the change for each stone of the hands' own value.
     """
 
     win: Any

@@ -128,7 +128,7 @@ def _with_loser(position: Position, loser: str) -> Position:
 def resume_with(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
     """The end of a hand with these stones; stones nobody has any more are out of the game.
 
-    There is no órdago, so nobody wins a game but by the stones: `winner` means nothing here.
+    `winner` is ignored: there is no órdago, so games are decided only by stones.
     """
     del winner
     out = sum(position.accounts().values()) - sum(stones)
@@ -142,8 +142,8 @@ def resume_with(position: Position, stones: tuple[int, ...], winner: str = "") -
 def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     """Settle the closed lances in the order of the rulebook (encaje.settle_order).
 
-    The settlement stops at the first payment that waits for cards nobody has told: what comes
-    after it may depend on it. Those payments are given back.
+    Stops at the first payment that waits for unknown cards, as later ones may depend on it; returns
+    the waiting payments.
     """
     if position.lance == "end":
         return position, ()
@@ -173,9 +173,8 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
 def _may_end_otherwise(position: Position, entries: Sequence[Entry]) -> tuple[str, ...] | None:
     """The unrecorded lances that may have moved stones before the last of these entries.
 
-    None if the game is certainly lost. Stakes in any of them lay in a pot, and what
-    they brought was paid in its turn. Only a lance in which nobody could bet, and which is paid
-    later, changes nothing.
+    None if the game is certainly lost. Stakes of such a lance were in a pot and paid in turn; only
+    a lance nobody could bet in, and which is paid later, changes nothing.
     """
     left = skipped_lances(position)
     players = [seat for seat in position.order if position.stones_of(seat)]
@@ -350,7 +349,7 @@ def figure(lance: str, row: HandClass) -> str:
 def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
     """What of a hand decides one lance, and whether the lance can be settled alone.
 
-    The stakes lie in the pots already: what is still paid is what a hand is worth.
+    Stakes are in the pots already, so only the value of hands is still paid.
     """
     rules, closed = position.variant, position.state.closed
     if position.rulings:

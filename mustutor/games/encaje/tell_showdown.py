@@ -320,8 +320,8 @@ class Showdown:
     def _payments(self, group: Payments, *, beside: bool, over: bool) -> Iterator[Fact]:
         """The facts on the payments of a lance, then on a value that was not paid.
 
-        `beside` says that somebody who does not count holds better, `over` that the game was
-        over before this lance was reached.
+        `beside` says that a player who does not count holds better cards, `over` that the game
+        ended before this lance.
         """
         pots = [entry for entry in group.entries if entry.item == "pot"]
         for entry in pots:

@@ -142,8 +142,7 @@ def tell_closing(
 ) -> Iterator[Fact]:
     """The facts on how a lance ended, and what is paid at once.
 
-    `before` is the position of its last call, `after` the one that call made, with the
-    showdown still to come.
+    `before` is the position of its last call, `after` the one after that call, before the showdown.
     """
     lance = outcome.lance
     evidence: dict[str, object] = {"lance": lance, "seats": outcome.seats}

@@ -44,7 +44,7 @@ class Annulments(NamedTuple):
 def with_final_rulings(position: Position) -> Position:
     """The position with all its rulings, including those only the end of the hand allows.
 
-    Where players declare pares and juego themselves, false declarations are among them.
+    If players declare pares and juego themselves, false declarations are among them.
     """
     from mustutor.games.mus_family.conduct_review import false_declarations, rejudged_at_count
 
@@ -75,8 +75,8 @@ def annulments_of(position: Position) -> Annulments:
 def forfeited_game(position: Position, when: str = "showdown") -> Entry | None:
     """The entry that gives the game to the others if a side lost it by an offence (REG-ALV-5).
 
-    The first such offence decides. Where more than two play, each for himself, the game goes to
-    who has most stones of the others, the nearest to mano if several do.
+    The first such offence decides. If more than two play, each alone, the game goes to the other
+    with most stones, the nearest to mano among equals.
     """
     for ruling in position.rulings:
         if ruling.penalty == "lose_game":

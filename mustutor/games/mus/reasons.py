@@ -41,7 +41,7 @@ def reasons(
 def game_end_facts(last: Position, end: Position) -> Iterator[Fact]:
     """The facts on what won the game, and what comes too late in the order of collection.
 
-    `last` is the position at the last word of the hand.
+    `last` is the position after the last call of the hand.
     """
     entry, side = end.ledger[-1], end.winner
     if entry.wins_game:

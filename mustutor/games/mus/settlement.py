@@ -42,8 +42,8 @@ from mustutor.model.variant import Variant
 def with_end_at_target(position: Position) -> Position:
     """End the game if a side has reached the target (MUS-END-2).
 
-    If an earlier lance is unrecorded, and was perhaps bet on, its deje may have ended
-        the game before.
+    If an earlier lance is unrecorded, and was perhaps bet on, its deje may have ended the game
+    before.
     """
     first = tuple([lance for lance in skipped_lances(position) if _may_be_bet(position, lance)])
     ended = _at_the_target(position)
@@ -67,7 +67,7 @@ def _at_the_target(position: Position) -> Position:
 def up_to_the_target(rules: Variant, entry: Entry, has: Mapping[str, int]) -> Entry:
     """The entry without stones beyond the target (score.past_target, MUS-TABLE-3).
 
-    `has` is what each side has before it. What is left out stands in the entry as `beyond`.
+    `has` are the stones of each side before it. The stones left out are in the entry as `beyond`.
     """
     if rules.rules["score.past_target"] == "counted":
         return entry
@@ -125,9 +125,9 @@ def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
 def may_end_before(position: Position, entries: Sequence[Entry]) -> tuple[str, ...] | None:
     """The unrecorded lances that may have ended the game before the last of these entries.
 
-    None where the game is won by it for certain. A lance comes first where it is collected
-    earlier, where its deje or its órdago may have ended the game at once, and where its deje may
-    have brought the other side so far that an earlier item was enough for it.
+    None if the entry certainly wins the game. A lance may end it earlier if it is collected
+    earlier, if its deje or órdago may have ended the game at once, or if its deje may have brought
+    the other side so close that an earlier item was enough for it.
     """
     last = entries[-1]
     skipped = skipped_lances(position)
@@ -250,8 +250,8 @@ def _ordago(position: Position) -> Position:
 def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     """Count the closed lances in order, and stop where the game is decided (MUS-CNT-2).
 
-    The count stops at the first item that waits for unknown cards: what comes after it
-    may no longer be counted. Those items are given back.
+    Stops at the first item that waits for unknown cards, as later ones may not be counted; returns
+    the waiting items.
     """
     if position.lance == "end":
         return position, ()
@@ -317,7 +317,7 @@ def is_claimed(position: Position, entry: Entry) -> bool:
 def items_of(position: Position) -> list[tuple[str, Outcome]]:
     """The items of the count, in the order of collection (MUS-CNT-1).
 
-    Dejes not taken at once, an órdago, peretes, stakes seen, what nobody bet on, and values.
+    Dejes not taken at once, an órdago, peretes, accepted stakes, lances without a bet, and values.
     """
     rules, closed = position.table.variant.rules, position.state.closed
     steps: list[tuple[str, Outcome]] = []

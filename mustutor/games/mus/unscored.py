@@ -82,8 +82,8 @@ def uncounted_after_end(position: Position) -> Entries:
 def unclaimed(position: Position) -> Entries:
     """The movements nobody claimed before the next cut, in order of the count (MUS-CNT-7).
 
-    `position` is the one after the last call of the hand. What comes after the game
-    is decided is not forgotten: it was no longer there to be claimed.
+    `position` is the one after the last call of the hand. What comes after the game is decided is
+    not forgotten, as it could no longer be claimed.
     """
     state = position.state
     if state.claimed is None or position.winner:
@@ -273,8 +273,8 @@ def of_forgetting(
 ) -> Iterator[TableIrregularity]:
     """The irregularity of each side that forgot stones until the next cut.
 
-    `claimed` are the claims at the count, where those are written down, `after` the stones stated
-    after the hand, where the next deck was cut.
+    `claimed` are the claims at the count, if recorded, `after` the stones recorded after the hand,
+    if the next deck was cut.
     """
     if end.winner:
         return

@@ -92,7 +92,7 @@ class BeginnerBot:
 def hand_strength(view: SeatView) -> float:
     """The strength of the own hand in the current lance: the share of hands it beats.
 
-    A hand that has none of what the lance is about beats nobody.
+    A hand that does not have the lance beats no other.
 
     >>> from mustutor.games.player import Player
     >>> from mustutor.model.variant import load_variant

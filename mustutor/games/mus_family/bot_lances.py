@@ -119,10 +119,10 @@ LEAST_DEJE = 1
 class TableTalk(NamedTuple):
     """The talk of a hand, as far as a bot uses it.
 
-    `bets` is the betting of the lance so far, its passes and answers too; `has` tells of each
-    declared lance who said to have it and who not; `thrown` are this seat's own throws
-    while they lie aside (shuffled back into the stock, anybody may hold them), `exchanges` says
-    how often cards were exchanged, and `signs` are the signals that were seen, by whose.
+    `bets` is the betting of the lance so far, with passes and answers; `has` maps each declared
+    lance to who declared yes or no; `thrown` are this seat's own discards until they are shuffled
+    back into the stock; `exchanges` is the number of exchanges; `signs` are the signals seen, by
+    sender.
     """
 
     bets: tuple[Call, ...]

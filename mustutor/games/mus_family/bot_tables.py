@@ -181,8 +181,8 @@ def loaded(name: str) -> TrainedTables | None:
 LIKELY = 65_535
 """The number for certainty; a chance is written in two bytes."""
 POWER, FLOOR = 2.0, 5.0
-"""In Encaje the chance to lose is proportional to this power of a seat's stones plus `FLOOR`, fitted
-to 5,500 hands of 300 games among five equal players."""
+"""In Encaje the chance to lose is proportional to this power of a seat's stones plus `FLOOR`:
+fitted to 5,500 hands of 300 games among five equal players."""
 A_HAND, SPREAD = 68.0, 49.0
 """Measured over 68 hands of Mau-Mau: the points of a hand, all one player's, and their spread."""
 
@@ -212,9 +212,9 @@ class RaceTable(NamedTuple):
 def win_chance_at(variant: Variant, stones: Mapping[str, int], side: str, mano: str = "") -> float:
     """The chance, from 0 to 1, that a side wins the game from these stones.
 
-    `stones` are by side, as `Position.in_front` and `SeatView.stones` have them; `mano` is the
-    seat that is mano of the next hand, nothing where that is not known. In Encaje it is the chance
-    not to lose, in Enflé the share of the chips. Raises KeyError for a side without stones.
+    `stones` are by side, as in `Position.in_front` and `SeatView.stones`; `mano` is the seat that
+    is mano of the next hand, empty if unknown. In Encaje it is the chance not to lose, in Enflé the
+    share of the chips. Raises KeyError for a side without stones.
 
     >>> from mustutor.model.variant import load_variant
     >>> fournier, encaje = load_variant("fournier"), load_variant("encaje")
@@ -369,9 +369,9 @@ ACTIONS = 4
 class BettingTalk(NamedTuple):
     """A moment of the betting: players by number, who is still to speak, what was bet.
 
-    `rung` is 0 before a bet, `before` the rung a refusal pays (0 for an opening bet), `bettor` who
-    made the bet (-1 for nobody), `out` who has refused, `raised` whose bet was raised,
-    `opened` the first rung and `opener` who bet it, `seen` who accepted.
+    `rung` is 0 before a bet, `before` the rung a refusal pays (0 for an opening bet), `bettor` the
+    player who bet (-1 for none), `out` those who refused, `raised` the player whose bet was raised,
+    `opened` the first rung and `opener` its player, `seen` those who accepted.
     """
 
     queue: tuple[int, ...]
@@ -388,7 +388,7 @@ class BettingTalk(NamedTuple):
 class TreeEnding(NamedTuple):
     """An end of the betting: all passed (`rung` 0), accepted, or refused to `bettor`'s side.
 
-    `deje` is what a refusal pays, 0 where nobody refused; `seen` are those who accepted.
+    `deje` is the payment of a refusal, 0 without one; `seen` are those who accepted.
     """
 
     rung: int
@@ -400,7 +400,7 @@ class TreeEnding(NamedTuple):
 class TreeMoment(NamedTuple):
     """A moment with the result of each action: the index of a moment, or a negative ending.
 
-    An ending is written as -1 less its number; `children` has 0 where an action is not allowed.
+    An ending is -1 minus its index; `children` has 0 for an action that is not allowed.
     """
 
     talk: BettingTalk

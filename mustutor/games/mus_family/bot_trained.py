@@ -45,8 +45,9 @@ from mustutor.model.position import Option, Position
 from mustutor.model.variant import Variant
 
 NEAR = 7
-"""While both sides need more than this, the tables of the first score are used: gambling when behind
-loses to players who look only at their odds (57 games in a hundred are won without, 51 with)."""
+"""While both sides need more than this, the tables of the first score are used: gambling when
+behind loses to players who look only at their odds (57 games in a hundred are won without, 51
+with)."""
 
 Shown = Mapping[str, int]
 """By lance, the bucket that a partner is known to have at least."""
@@ -100,7 +101,7 @@ class TablePlayer:
     def row(self, position: Position, seat: str, shown: Shown | None = None) -> tuple[float, ...]:
         """The frequency of each action in the betting: pass or refuse, go, go higher, órdago.
 
-        Raises LookupError where there is no table for it, and where the seat has nothing there.
+        Raises LookupError if there is no table for it, or if the seat does not have the lance.
         """
         auction: Auction | None = position.state.auction
         tables = tables_for(position.variant, len(position.order))

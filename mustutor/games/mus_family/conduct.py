@@ -29,7 +29,7 @@ ANYTHING = frozenset(("nothing", "anything"))
 def judge_signal(case: Case) -> Ruling:
     """Judge whether a signal may be made here, and is true (MUS-SIG-1, MUS-SIG-2).
 
-    A signal that is none of the list counts as a false one, for nobody can say what it means.
+    A signal that is not in the list counts as false, as its meaning is unknown.
     """
     rules = case.rules
     if not case.partners:
@@ -237,8 +237,8 @@ class Truthfulness(NamedTuple):
 def truthfulness(case: Case, holds: bool | None) -> Truthfulness:
     """The consequence of a statement being true, false, or undecidable.
 
-    Where words bind, what is not so cannot be upheld: the lie is a broken word (REG-ALV-5). Where
-    the rulebook does not speak of lying, nobody can be blamed for it.
+    If words bind, an untrue statement is a broken promise (REG-ALV-5). If the rulebook is silent on
+    lying, it is allowed.
     """
     lying = str(case.rules["talk.lying"])
     binding = bool(case.rules["talk.binding"])

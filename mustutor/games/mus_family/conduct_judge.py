@@ -86,7 +86,7 @@ def question_forbidden(case: Case) -> bool | None:
 def bait(case: Case) -> Ruling | None:
     """Judge a refusal by a mano whose hand cannot lose (REG-AST-17).
 
-    The four kings are the best hand of pares too, as duples of kings.
+    Four kings are the best hand of pares too, as duples of kings.
     """
     banned = case.rules["conduct.no_bait_as_mano_max"]
     if not banned or not case.is_mano or not case.partners or case.lance in TALKED:
@@ -146,9 +146,9 @@ def _may_be_real(case: Case) -> bool:
 def _order_of_31(case: Case) -> Ruling | None:
     """Judge the order of a mano who may hold 31 (REG-AST-20, -22).
 
-    A later opponent is one who speaks after the partner ordered: against those before him the 31
-    of mano is out of danger. Where all four have juego the order is allowed, as one of them
-    may hold La Real; but La Real has medias of sevens, so some opponent must have pares.
+    A later opponent is one who speaks after the partner: the 31 of mano is safe against those
+    before. If all four have juego the order is allowed, as one of them may hold La Real; but La
+    Real has medias of sevens, so some opponent must have pares.
     """
     held = case.hand_class
     if held is not None and held.points != THIRTY_ONE:
@@ -240,7 +240,8 @@ def scope_of(case: Case) -> str:
 def _judge_question(case: Case, word: Word, scope: str) -> Ruling:
     """Judge a question to the partner about what to do (REG-AST-5; talk.no_questions_with).
 
-    The concrete question of a lance is another thing: with it a bet is decided (REG-AST-10).
+    The concrete question about a lance is a different one: it serves to decide on a bet
+    (REG-AST-10).
     """
     forbidden = question_forbidden(case)
     if forbidden:
@@ -357,10 +358,10 @@ def _judge_free_talk(case: Case, scope: str) -> Ruling:
 def judge_naming(case: Case, scope: str) -> Ruling:
     """Judge whether these cards may be named here.
 
-    Where talk is confined to the lance on the table, naming is too: it serves to decide on a bet
-    of the others, begins with the best card for the lance, and may not stop before an equal one
-    (REG-AST-11 to 15). Elsewhere any cards may be named, from the top at grande and from the
-    bottom at chica (REG-CLM-3, -4, REG-GAL-4).
+    If talk is confined to the current lance, so is naming: it serves to decide on a bet of the
+    opponents, begins with the best card for the lance, and may not stop before an equal one
+    (REG-AST-11 to 15). Elsewhere any cards may be named, from the top at grande and from the bottom
+    at chica (REG-CLM-3, -4, REG-GAL-4).
     """
     how = _naming_rule(case)
     strictly = scope == "current_lance"

@@ -25,7 +25,7 @@ EXACT = frozenset(("unbet", "lone", "nobody"))
 def rejudged_after_betting(position: Position) -> Position:
     """The position at the end of a lance's betting, with rulings revised by the calls since.
 
-    Who has juego is declared by now, and a word that binds was kept or broken (REG-ALV-5).
+    By now it has been declared who has juego, and promises were kept or broken (REG-ALV-5).
     """
     lance, holders = position.lance, set(position.state.holders)
     binding = bool(position.variant.rules["talk.binding"])
@@ -117,7 +117,7 @@ def ruling_if_broken(position: Position, ruling: Ruling) -> Ruling:
 def _is_contradicted(position: Position, ruling: Ruling, lance: str, holders: set[str]) -> bool:
     """Whether a statement about one's cards was followed by the opposite declaration.
 
-    What was said of cards that were exchanged since says nothing of those declared.
+    Statements about cards that were exchanged since do not count.
     """
     declares = WORDS.get(ruling.call.word, FREE).declares if ruling.call.verb == "dice" else None
     if declares is None or declares[0] != lance or ruling.exchanges < position.deal.discards:
@@ -128,7 +128,7 @@ def _is_contradicted(position: Position, ruling: Ruling, lance: str, holders: se
 def _is_broken(position: Position, ruling: Ruling, spoken: Mapping[str, SeatWords]) -> bool:
     """Whether a promise about this lance was followed by another call.
 
-    What was announced while mus was talked is meant for grande, the first lance there is.
+    A promise made during the mus is about grande, the first lance.
     """
     announced = ruling.lance in TALKED and position.lance == "grande"
     if ruling.call.verb != "dice" or not (announced or ruling.lance == position.lance):
@@ -178,8 +178,8 @@ def judge_mus_promise(position: Position, call: Call) -> Position:
 class SeatWords(NamedTuple):
     """The calls of a seat in a lance, in the short signs of the position line.
 
-    `begins` is where in the talk each of its `words` stands, declarations left out, and `last`
-    where it said each of ``stake`` (a bet or a raise), ``+`` and ``/`` the last time.
+    `begins` are the indices in the talk of its `words`, without declarations, and `last` the index
+    of its last ``stake`` (a bet or a raise), ``+`` and ``/``.
     """
 
     begins: list[int]

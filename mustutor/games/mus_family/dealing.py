@@ -178,7 +178,7 @@ class Seating(NamedTuple):
 class Again(NamedTuple):
     """A tie: these players draw again, the highest first.
 
-    Each of the `groups` settles its own order. Where the cut named nobody there is none.
+    Each of the `groups` settles its own order. Empty if the cut named nobody.
     """
 
     groups: Groups

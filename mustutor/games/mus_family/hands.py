@@ -262,8 +262,8 @@ class Separation(NamedTuple):
 
     `reason` is ``card`` (the `position`-th card in the order of the lance decides), ``class``
     (kinds of pares, or having juego at all), ``rank`` (of equal kinds of pares), ``real``,
-    ``points``, or ``tie``. The ranks are those that decide, as played; the classes are kinds of
-    pares, or ``real`` and ``juego``; whatever the lance does not ask for is empty or 0.
+    ``points``, or ``tie``. The ranks are the deciding ones, as played; the classes are kinds of
+    pares, or ``real`` and ``juego``; fields that the lance does not need are empty or 0.
     """
 
     tie: bool
@@ -315,8 +315,8 @@ class _Values(NamedTuple):
 class Ranking:
     """The order of hands under one rulebook; get it from `ranking_of` and keep it.
 
-    `classify(cards)` says what four cards are in every lance, as does `row`, its other name on
-    hot paths. Every method trusts its cards: four of them, of the rulebook's deck.
+    `classify(cards)` gives the class of four cards; `row` is its other name on hot paths. All
+    methods assume four cards of the rulebook's deck.
     """
 
     __slots__ = (
@@ -448,7 +448,7 @@ class Ranking:
 def best_first(places: Mapping[Who, int]) -> list[Who]:
     """Sort seats by place, the best first; equal places keep their order.
 
-    Those that have nothing, whose place is 0, are left out.
+    Seats with nothing in the lance, whose place is 0, are left out.
 
     >>> best_first({"A": 2, "B": 0, "C": 1, "D": 2})
     ['C', 'A', 'D']
@@ -498,9 +498,9 @@ def name_of(cards: Sequence[Card], rules: Mapping[str, Any]) -> str:
 def classify(cards: str | Iterable[str], variant: Rulebook | str) -> HandClass:
     """The class of four cards under a rulebook, or the variant of an id.
 
-    Cards are read as `read_hand` reads them. Raises `NotationError` for what is no hand of the
-    rulebook's deck, where La Real depends on suits that are not given, and for a game in which
-    hands are worth nothing.
+    Cards are read as by `read_hand`. Raises `NotationError` for anything but a hand of the
+    rulebook's deck, if La Real depends on suits that are not given, and for a game without hand
+    values.
 
     >>> from mustutor.model.variant import load_variant
     >>> hand = classify("R R 3 A", load_variant("encaje"))

@@ -171,8 +171,7 @@ def _seats_by(
 ) -> Fault | bool | None:
     """Whether the two highest are partners, and the better of the others sits at their right.
 
-    The highest is `mano`, where that is known. None where those who drew alike drew again, or
-    somebody's card is not told.
+    The highest is `mano`, if that is known. None if tied players drew again, or a card is unknown.
     """
     if not heights:
         return None

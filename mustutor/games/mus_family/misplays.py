@@ -29,7 +29,7 @@ STANDS, WITHDRAWN = "stands", "withdrawn"
 def why_impossible_deal(position: Position, call: Call) -> IllegalPlay | None:
     """The incident of cards the rules refuse: played out all the same, or dealt again.
 
-    Nothing where a seat has no part in the hand, or a card served is none of the deck.
+    None if a seat has no part in the hand, or a card served is not in the deck.
     """
     if not {seat for seat, _ in call.hands} <= set(position.order):
         return None
@@ -117,7 +117,8 @@ def misstep(
 ) -> IllegalPlay | None:
     """The incident of a refused call, with its rulings; None if it can only be refused.
 
-    `lance` is the round in which it stands: another than the position's where it came too late.
+    `lance` is the round in which it is recorded, which a late call does not share with the
+    position.
     """
     found = _found(articles, steps, position, call, lance)
     if found is None or not found.seat:

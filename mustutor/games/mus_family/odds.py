@@ -71,11 +71,11 @@ class LanceOdds(NamedTuple):
 class Odds(NamedTuple):
     """The odds of a hand in each lance, in whole numbers of deals.
 
-    `seats` are in speaking order, mano first; `cards` are the hand of `seat`, `known` what is
-    known of the others, `out` cards in nobody's hand. `deals` counts the equally likely ways to
-    deal the cards nobody knows that fit what was declared. Of each of `lances` it is told in how
-    many of those deals somebody is paid for it, and in how many the side of `seat` has the best
-    hand, where equal hands go to the seat that speaks first.
+    `seats` are in speaking order, mano first; `cards` are the hand of `seat`, `known` the known
+    cards of others, `out` cards in nobody's hand. `deals` is the number of equally likely deals of
+    the unknown cards that fit the declarations. For each of `lances` it counts the deals in which
+    the lance is paid, and those in which the side of `seat` has the best hand, with equal hands won
+    by the seat that speaks first.
     """
 
     variant: str
@@ -114,11 +114,11 @@ def odds(
 ) -> Odds:
     """Count how often a hand wins each lance, over every deal of the unknown cards.
 
-    `seats` are those of the table, mano first (the variant's where left out), partners with the
-    same letter; `seat` is whose hand it is (mano). `known` are cards of others, all four or
-    some; `out` cards in nobody's hand; `said` what seats declared: ``pares``, ``no_pares``,
-    ``juego``, ``no_juego``. Nothing is guessed of what players throw or bet. Raises
-    `NotationError` for what cannot be.
+    `seats` are those of the table, mano first (by default the variant's), partners with the same
+    letter; `seat` is the owner of the hand (by default mano). `known` are cards of others, all four
+    or some; `out` cards in nobody's hand; `said` what seats declared: ``pares``, ``no_pares``,
+    ``juego``, ``no_juego``. Discards and bets are not interpreted. Raises `NotationError` for
+    impossible input.
 
     >>> from mustutor.model.variant import load_variant
     >>> against_one = odds("R R R A", load_variant("fournier"), seats=("A", "B"))

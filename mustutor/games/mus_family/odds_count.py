@@ -31,9 +31,9 @@ DIGIT = 5
 class HandKind(NamedTuple):
     """A kind of hand: its class in every lance, an example, and the cards it takes.
 
-    `counts` are the cards of each group, `key` the same in one number, in which hands can be
-    added. `ways` counts how often it can be dealt from the whole deck; `share` is what it adds
-    to a product of counts: the factorial of its size over those of its counts.
+    `counts` are the cards of each group, `key` the same in one number; keys of parts add up. `ways`
+    is the number of ways to deal it from the whole deck; `share` is its factor in a product of
+    counts: the factorial of its size over those of its counts.
     """
 
     row: HandClass
@@ -251,7 +251,7 @@ EVERYBODYS = "punto"
 class HiddenHands(NamedTuple):
     """Hands with the same information: their possible kinds, and how many hands there are.
 
-    `drawn` are the cards of each that nobody knows; `free` says that any kind they make will do.
+    `drawn` is the number of unknown cards in each; `free` says that any kind is possible.
     """
 
     choices: KindChoices
@@ -358,7 +358,7 @@ def _levels_of_alike(
     """The levels for hands without any information, which are interchangeable.
 
     The deals with one best hand need no count level by level: they are what is left of the deals in
-        which some hand is as good, once those with several equal hands are taken away.
+    which some hand is as good, once those with several equal hands are taken away.
     """
     number = sort.number
     steps: dict[int, list[HandKind]] = {}

@@ -44,9 +44,9 @@ _OWN = "A"
 class Discard(NamedTuple):
     """A way to discard: the cards discarded and kept, and the results of the new hand.
 
-    `deals` counts the ways to draw and to deal the other hand; of each of `lances` in how many
-    it is played and won. `stones` is the sum over all deals of what the lances bring where nobody
-    bets, less what they bring the other; divide it by `deals`.
+    `deals` is the number of ways to draw and to deal the other hand; `lances` counts for each lance
+    how often it is played and won. `stones` is the sum over all deals of the stones won without
+    bets, minus those the other wins; divide it by `deals`.
     """
 
     thrown: tuple[Card, ...]
@@ -220,9 +220,9 @@ _STONES = 32
 class _Drawn(NamedTuple):
     """A possible hand after a discard, with its number of draws and the cards drawn.
 
-    The other hand holds no card of those. It is counted by what holds some: from all hands those
-    are taken that hold one, which takes away twice those that hold two, and so on. `parts` are
-    the choices of cards by key, `signs` how often each counts.
+    The other hand must hold none of the cards drawn. It is counted by inclusion and exclusion: all
+    hands, minus those that hold one such card, plus those that hold two, and so on. `parts` are the
+    sets of cards by key, `signs` the factor of each.
     """
 
     way: int
@@ -306,9 +306,9 @@ def _better(
 ) -> list[tuple[_Drawn, int, int]]:
     """For each own hand, the number of better other hands in a lance, and of all that have it.
 
-    Places are gone through from the best, and what was met by then is better. The stones that the
-    better ones bring stand in the same number, above `_STONES`. Punto is for those alone who have
-    it: a hand without is not told of.
+    Goes through places from the best, so that all hands met before are better. The stones of the
+    better hands are counted in the same number, above `_STONES` bits. Punto is only for hands that
+    have it.
     """
     place_of = attrgetter(f"row.{lance}_place")
     levels: dict[int, list[_Held]] = {}

@@ -137,7 +137,7 @@ def meanings() -> tuple[str, ...]:
 def signals_of(rules: Mapping[str, Any]) -> Mapping[str, Signal]:
     """The signals a table plays by (`Variant.rules`); none if none are allowed.
 
-    A meaning or gesture of the table's own is told by its id, and such a meaning is never false.
+    A table's own meaning or gesture is given by its id, and such a meaning is never false.
 
     >>> from mustutor.model.variant import load_variant
     >>> len(signals_of(load_variant("wikipedia_en").rules))

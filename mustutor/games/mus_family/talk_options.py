@@ -93,11 +93,11 @@ class Word(NamedTuple):
     """Something that can be said: its kind, its lances, and when it is true.
 
     `kind` is ``phrase`` (of the mus talk), ``ask`` (an open question), ``question`` (about a
-    lance), ``condition``, ``naming``, ``statement`` (about one's own cards), ``alone``,
-    ``pass``, ``refusal``, ``promise``, ``elsewhere`` (another lance), ``stakes`` or ``others``.
-    `declares` is a lance with the yes or no that a statement gives away, `announces` the call that
-    a word of the mus talk says one is going to make. `aloud` is how it is said at the table, where
-    that is not the word itself without its underscores.
+    lance), ``condition``, ``naming``, ``statement`` (about one's own cards), ``alone``, ``pass``,
+    ``refusal``, ``promise``, ``elsewhere`` (another lance), ``stakes`` or ``others``. `declares` is
+    a lance with the yes or no that a statement gives away, `announces` the call that a word of the
+    mus talk promises. `aloud` is how it is said at the table, if not as the word itself without its
+    underscores.
     """
 
     kind: str

@@ -78,7 +78,7 @@ def hands_of(
 def compared_at(end: Position, outcome: Outcome, ranking: Ranking) -> Compared | None:
     """The hands of a lance as the ledger compared them, else those that count, if known.
 
-    Nothing where a bet was refused: no hands were compared.
+    Empty if a bet was refused, as no hands were compared.
     """
     if outcome.kind.startswith("unanswered"):
         return None
@@ -93,8 +93,7 @@ def compared_at(end: Position, outcome: Outcome, ranking: Ranking) -> Compared |
 def best_hands(end: Position, ranking: Ranking) -> Iterator[BestHand]:
     """The best hand in each lance, and the cards that put it before the other side's.
 
-    The ledger says so, where stones were paid for a hand. Where a bet was refused no hands met,
-    and nobody's was best.
+    Taken from the ledger, if stones were paid for a hand. If a bet was refused no hand was best.
     """
     refused = {each.lance for each in end.state.closed if each.kind.startswith("unanswered")}
     found: dict[str, BestHand] = {}
@@ -247,7 +246,7 @@ def _without(
 def describe_hand(cards: Sequence[Card], variant: Variant, language: Language) -> Explanation:
     """Describe a hand: its class and value in each lance, and its place among all hands.
 
-    The cards are trusted: four of the deck of the variant, as `ranking.classify` checks them.
+    The cards must be four of the variant's deck, as `ranking.classify` checks.
 
     >>> from mustutor.model.cards import read_hand
     >>> from mustutor.base.language import open_language

@@ -32,7 +32,7 @@ from mustutor.model.position import Hand, Position, Step
 class HandGroup(NamedTuple):
     """A kind of hand: one such hand, and the number of unseen cards of each group it takes.
 
-    `single` says that only this very hand is meant, suits and all.
+    `single` says that only this very hand counts, with its suits.
     """
 
     hand: Hand
@@ -43,9 +43,9 @@ class HandGroup(NamedTuple):
 class UnseenCards(NamedTuple):
     """The unseen cards, in groups of cards that play alike.
 
-    `groups` are the cards of each group; `seats` whose hands are not known, from mano, and
-    `kept` what is known of each all the same: the cards kept at a discard whose new ones
-    nobody saw. `suited` says that suits matter too, so that ways cannot be counted by groups.
+    `groups` are the cards of each group; `seats` those with unknown hands, from mano, and `kept`
+    the known part of each: cards kept at a discard whose replacements are unknown. `suited` says
+    that suits matter, so that hands cannot be counted by groups.
     """
 
     groups: tuple[Hand, ...]

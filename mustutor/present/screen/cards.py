@@ -25,9 +25,9 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 class Look(NamedTuple):
     """The look of a deck's suits: their styles in the theme, frames, signs and pips.
 
-    A suit without a frame has a whole one; one without a sign is written as its letter. `pips`
-    are drawings of a suit, the smaller first, `edges` those of a narrow face and of a broad one,
-    `ranks` drawings for cards of no suit. `faces` says that cards are filled.
+    A suit without an entry in `frames` has a whole frame; one without a sign is written as its
+    letter. `pips` are drawings of a suit, the smaller first, `edges` those of a narrow face and of
+    a broad one, `ranks` drawings for cards without a suit. `faces` says that cards are filled.
     """
 
     styles: str

@@ -38,11 +38,11 @@ def nothing_follows(walk: Walk) -> None:  # noqa: ARG001 - the signature of ever
 class Desk(NamedTuple):
     """The learner's place in a walk, and what is shown beside it.
 
-    `line` names what is typed into it: ``answer``, ``go``, ``search``, ``variant``, or nothing
-    where letters are commands; `over` what lies over the table. `keeps` says that the line
-    keeps what is typed. `scroll` counts rows of text above the first one seen. `forks` are where a
-    learner says what comes next, the last one before them; `onward` gives the one after a walk.
-    `told` is what stands over the table of a question under another rulebook.
+    `line` is the purpose of the input line: ``answer``, ``go``, ``search``, ``variant``, or empty
+    if letters are commands; `over` is what covers the table. `keeps` says that the input stays.
+    `scroll` is the number of rows above the first visible one. `forks` are the choices of a next
+    walk, the current one last; `onward` gives the fork after a walk. `told` is the explanation of a
+    question under another rulebook.
     """
 
     walk: Walk
@@ -95,7 +95,7 @@ def open_desk(
 ) -> Desk:
     """The desk at the start of a walk, with a notice if given.
 
-    A walk that has no name has not begun: there the learner says first what comes.
+    A walk without a name has not begun: the learner first chooses one.
     """
     desk = Desk(walk, pen, message=pen.clean(notice), onward=onward)
     fork = None if walk.source.name else onward(walk)

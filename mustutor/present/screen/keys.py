@@ -21,9 +21,9 @@ where a learner says what comes next."""
 class Key(NamedTuple):
     """An action: its keys, as the bar shows them, and its words.
 
-    `keys` serve where letters are commands, `typing` also while a line is typed; `bare` only
-    while that line is empty. `shown` is how the bar names the key, `typed` how it does so while
-    a line is typed; `rank` says what a short bar keeps.
+    `keys` work where letters are commands, `typing` also in an input line; `bare` only while that
+    line is empty. `shown` is the key's name in the bar, `typed` its name during input; `rank`
+    decides what a short bar keeps.
     """
 
     action: str

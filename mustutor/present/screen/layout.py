@@ -125,9 +125,9 @@ TORN = " " * 5
 class Picture(NamedTuple):
     """A screen: its `rows`, the `label` of the input line (or empty), and the `bar`.
 
-    `top` is the first row of the text that is seen, `most` the last that may be the first, `page`
-    how many rows to scroll so that reading goes on from the last row seen. `unread` says that
-    something is below which is to be read before Enter goes on.
+    `top` is the first visible row of the text, `most` the greatest possible `top`, `page` the
+    number of rows to scroll to continue reading. `unread` says that there is text below to read
+    before Enter goes on.
     """
 
     rows: tuple[Row, ...]
@@ -151,8 +151,8 @@ class _Seen(NamedTuple):
 class _Text(NamedTuple):
     """The rows of a text, the index of the first new one, and of the first to be visible.
 
-    `asked` is the open question with its choices, which stays in sight below it; `answered` counts
-    the rows of a closed one, which are seen again above what is new where there is room.
+    `asked` is the open question with its choices, which stays visible below the text; `answered` is
+    the number of rows of a closed one, which are shown again above new rows if there is room.
     """
 
     rows: Rows
@@ -285,8 +285,8 @@ def _text_of(row: Row) -> str:
 def _text(desk: Desk, width: int) -> _Text:
     """The page, the question with its choices, and the feedback so far.
 
-    Above a page that goes on with a story stands what was told before it, unpainted. What is told
-    of the answers to an open question stands above it, so that it stays at hand.
+    A page that continues a story has the earlier story above it, without colours. Feedback on an
+    open question is above the question, so that both stay visible.
     """
     pen, asking, scene = desk.pen, desk.walk.asking, desk.walk.stop.scene
     rows = page_rows(scene.page, width, pen)
@@ -449,7 +449,7 @@ def _legend(pen: ScreenPen) -> tuple[str, ...]:
 def fork_rows(fork: Fork, width: int, pen: ScreenPen) -> tuple[Rows, int]:
     """The rows of a fork: the page, and each way with its number; the usual one stands out.
 
-    The number tells the row at which that one begins: it is to be seen.
+    Also returns the row of the usual way, which must be visible.
     """
     rows = page_rows(fork.page, width, pen)
     if rows:

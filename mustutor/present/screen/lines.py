@@ -82,7 +82,7 @@ _LETTERS = {command.value[0]: command for command in LineCommand if command.valu
 class Front(NamedTuple):
     """Input and output: show a page, write a line, ask for one, save what changed.
 
-    `ask` raises EOFError where nothing more will be typed; `onward` says what may follow a walk.
+    `ask` raises EOFError at the end of input; `onward` gives the fork after a walk.
     """
 
     show: Callable[[Explanation], None]
@@ -96,7 +96,7 @@ class Front(NamedTuple):
 def run_lines(walk: Walk, front: Front) -> Walk:
     """Lead a learner through a walk and those that follow; returns the last one.
 
-    A walk that has no name has not begun: there the learner says first what comes.
+    A walk without a name has not begun: the learner first chooses one.
     """
     if not walk.source.name:
         return _next_walk(walk, front)
@@ -167,7 +167,7 @@ def _open(walk: Walk) -> bool:
 def _show_stop(walk: Walk, front: Front, before: Walk | None = None) -> None:
     """Write a stop: its text, its table, and its question.
 
-    A table that was written just before, with nothing asked since, still stands there.
+    A table just written is not written again if nothing was asked since.
     """
     stop = walk.stop
     page = stop.scene.page
@@ -408,7 +408,7 @@ def step_through(
 ) -> None:
     """Show texts one by one: Enter goes on, ``b`` goes back, ``q`` or end of input stops.
 
-    The prompt says so once; from then on it is a mere sign, which is quicker heard and read.
+    The full prompt is shown once; after that a mere sign, which is quicker to hear and read.
     """
     at = 0
     while at < len(texts):

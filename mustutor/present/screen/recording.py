@@ -54,8 +54,7 @@ SIGN = "> "
 class LineTaker(Protocol):
     """Something that takes lines at a table: a dictation, or a turn of a match.
 
-    `face_up` are the seats whose cards are seen, None where all are; `words` those that ask for
-    something.
+    `face_up` are the seats whose cards are shown, None for all; `words` the commands.
     """
 
     @property
@@ -181,7 +180,7 @@ MOST_SHOWN = 3
 class RecordingPrompt:
     """Asks for line after line at a terminal, checking each before it is entered.
 
-    `tell` writes a refusal where everything else is written, above what is in view.
+    `tell` writes a refusal like any other output, above the table.
     """
 
     def __init__(
@@ -270,7 +269,7 @@ class RecordingPrompt:
     def goes_on(self, question: str) -> bool:
         """Wait for Enter; other input becomes the next line.
 
-        False where there is such a line: also at once, where it was pasted with those before.
+        False if there is such a line, typed now or pasted before.
         """
         if not self.pending:
             line = self._wait(question)

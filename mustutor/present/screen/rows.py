@@ -42,7 +42,7 @@ _OPEN, _NAMED, _CLOSE = "\x02", "\x03", "\x04"
 class ScreenPen:
     """The language a screen is written in, and whether in ASCII alone.
 
-    `faces` says that cards are filled, on terminals that have colours enough for it.
+    `faces` says that cards are filled, on terminals with enough colours.
     """
 
     def __init__(

@@ -61,12 +61,12 @@ def run_screen(
 ) -> Walk:
     """Show a walk on the full screen until the learner leaves; returns the last walk.
 
-    `keep` is told of every step, with the walk before it and after, before the next key is
-    read; what it refuses (a MustutorError) is shown, and nothing else is lost. `notice` is
-    shown at first; `faces` fills the cards, where there are colours enough for it; `onward` says
-    what may follow a walk at its end. Ctrl-C, Ctrl-D and the end of input leave as ``q`` does.
-    The caller ensures that there is a terminal. Raises NoScreenError if it cannot be
-    drawn on.
+    `keep` is called at every step with the walks before and after it, before the next key is read;
+    if it raises a MustutorError that is shown, and nothing is lost. `notice` is shown first;
+    `faces` fills the cards, on terminals with enough colours; `onward` gives the fork after a walk.
+    Ctrl-C, Ctrl-D and the end of input leave as ``q`` does.
+
+    The caller ensures that there is a terminal. Raises NoScreenError if it cannot be drawn on.
     """
     try:
         pen = ScreenPen(language, ascii=ascii, faces=color and faces)

@@ -58,9 +58,8 @@ MOST_PIECES = 20
 class MiddleRows(NamedTuple):
     """The center of the table: `now` is the current round, `closed` the ledger of the hand.
 
-    `lying` are cards, each with whose or what it is, and the hidden top of what lies face down.
-    `score` says what is to be had or reached, `piles` draws the stones of each side where partners
-    collect them.
+    `lying` are cards with their owner or kind, and the backs of face-down piles. `score` is on what
+    can be won or reached, `piles` draws the stones of each side if partners collect them.
     """
 
     now: tuple[Row, ...]
@@ -111,7 +110,7 @@ def middle_of(
 ) -> MiddleRows:
     """The center of the table as a player sees it, from the game's teller.
 
-    `settled` lets what was paid at the end of a hand be seen, and `best` whose hand was best.
+    `settled` shows the payments at the end of a hand, and `best` the best hands.
     """
     named = names or {}
     language, teller = pen.language, teller_of(position.variant)
@@ -222,9 +221,9 @@ PLACES: dict[int, tuple[tuple[int, ...], ...]] = {
 class Seat(NamedTuple):
     """A seat as shown: `stones` is None if partners share them, `cards` if unseen.
 
-    `hidden` are the cards that lie face down where they are not seen; `counted` says the stones
-    as the game counts them. `overtaken` says that `words` were said before the bet on the table.
-    `best` names the rounds this hand was best in, `marks` the cards that decided them.
+    `hidden` is the number of face-down cards; `counted` are the stones in the game's words.
+    `overtaken` says that `words` came before the bet on the table. `best` are the rounds this hand
+    was best in, `marks` the cards that decided them.
     """
 
     name: str
@@ -299,9 +298,8 @@ def table_rows(
 ) -> Rows:
     """Draw the table within a width and a height: with seats around it, or in lines.
 
-    Cards are as large as there is room for, within `grown` rows where that is told; boxes stay
-    small. The lines take what room they need: what is too high has to be scrolled. Without
-    `settled` nothing shows what a settled hand came to.
+    Cards are as large as fits, within `grown` rows if given; boxes stay small. Lines take the rows
+    they need, and may have to be scrolled. Without `settled` no result of a settled hand is shown.
     """
     position = scene.laid
     larger = height if grown is None else min(grown, height)
@@ -340,7 +338,7 @@ def _around(
 ) -> Rows | None:
     """The seats around the table; None if there is no room for them.
 
-    With `laid` there has to be room to draw the cards in the middle, too.
+    With `laid` there must be room to draw the cards in the center, too.
     """
     seats, middle = table.seats, table.middle
     places, usual = PLACES.get(len(seats)), FOUR * size.width + 2

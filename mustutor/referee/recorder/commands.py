@@ -351,7 +351,7 @@ MOST_SEATS = 8
 def sit_down(variant: Variant, match: Replay) -> Recorder:
     """Start recording a match; `match` is its record without hands.
 
-    Raises IllegalCall where the rules do not allow such a table.
+    Raises IllegalCall if the rules do not allow such a table.
     """
     seats = match.seats
     # Mano is not known yet; starting with any seat checks that this table is allowed.
@@ -438,8 +438,8 @@ def _extra_fields(hand: Hand, variant: Variant) -> tuple[list[Round] | None, dic
 def begin_dealt_hand(recorder: Recorder, dealt: Replay) -> Recorder:
     """Start the next hand with a program's deal: its commitments and words, not its cards.
 
-    Raises ReplayError where the deal is none, or is for another table; Unplayable where the hand
-    before is not over.
+    Raises ReplayError if it is no deal, or one for another table; Unplayable if the previous hand
+    is not over.
     """
     from mustutor.referee.trust.redaction import TABLE, redacted
 

@@ -36,8 +36,8 @@ PRINTED = ("1", "10", "11", "12")
 class Answer(NamedTuple):
     """The result of a line: the next state, pages to show, and whether recording goes on.
 
-    `taken` is false where it was refused, and changed nothing. `ends` says how taking down goes
-    on: ``close``, ``quit``, ``match`` (close this one, and begin another), or not at all.
+    `taken` is false for a refused line, which changed nothing. `ends` says what to do next:
+    ``close``, ``quit``, ``match`` (close this one, and begin another), or empty to go on.
     """
 
     dictation: Dictation
@@ -342,7 +342,7 @@ def _hear_call(recorder: Recorder, said: str) -> Recorder:
 def _require_fitting_gap(recorder: Recorder) -> Recorder:
     """Return the recorder. Raises Unplayable if no call fits the place of a forgotten one.
 
-    Raises Unplayable where none does: nobody could verify the record.
+    Otherwise the record could never be verified.
     """
     if recorder.wants == "loose":
         hand = recorder.hands[-1]

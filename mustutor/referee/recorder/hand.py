@@ -37,7 +37,7 @@ Cards = tuple[Card, ...]
 class Event(NamedTuple):
     """Something recorded: a call, the cards served to each seat, or a lance that begins.
 
-    A call that draws from the stock may have its card beside it.
+    A call that draws from the stock may have its card in `draws`.
     """
 
     call: str = ""
@@ -48,7 +48,7 @@ class Event(NamedTuple):
 def event_of(text: str, game: Game) -> Event:
     """The event of a call's text: ``B draw Jd`` also has the card it drew from the stock.
 
-    Raises NotationError for what is no call.
+    Raises NotationError for an unreadable call.
     """
     try:
         return Event(call=write_call(game.grammar.read(text), game.grammar))
@@ -184,10 +184,10 @@ QUIET = frozenset(("mus", "corto", "descarto", "servido", "descubre", "sena", "d
 class HandInProgress:
     """A hand being recorded from `start`; `cards` are those dealt, `shown` those held later.
 
-    `deal` holds what else is known of the deal, `stated` the stones said to lie after the hand
-    where they could not be reckoned, `extra` fields that belong to others, `counting` the claims
-    made at its count, None where none was told. Make one with `begin_hand` and let it grow by its
-    methods: they raise Unplayable for what the rules refuse.
+    `deal` holds other data of the deal, `stated` the stones recorded after a hand that cannot be
+    computed, `extra` fields of other programs, `counting` the claims at its count, None if there
+    were none. Create one with `begin_hand`; its methods return the next one, and raise Unplayable
+    for what the rules refuse.
     """
 
     start: Position
@@ -510,7 +510,7 @@ def play_on(
 ) -> None:
     """Add events to the last of these hands, as far as they are legal.
 
-    Raises Unplayable at the first that cannot; those before it are kept.
+    Raises Unplayable at the first illegal event; those before it are kept.
     """
     for event in events:
         hands[-1] = after_event(hands[-1], event)

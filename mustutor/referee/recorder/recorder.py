@@ -56,9 +56,9 @@ Slip = Callable[[str], Json]
 class Corrected(NamedTuple):
     """The record after a correction, and what the correction undoes.
 
-    `failure` is the first later call that cannot stand any more, at the place it had; `undone`
-    how many cannot, itself among them. `gaps` are the places of calls then missing, `kept`
-    the hands that cannot be reckoned then, which keep the stones taken down after them.
+    `failure` is that of the first later call that has become illegal, at its old place; `undone` is
+    the number of such calls. `gaps` are the places of calls then missing, `kept` the hands that
+    then cannot be computed, which keep the stones recorded after them.
     """
 
     recorder: Recorder
@@ -222,7 +222,7 @@ Notes = Mapping[str, list[Json]]
 class Recorder:
     """A match being recorded: the table, and the hands so far.
 
-    `match` is the record without its hands. `before` leads back, for undoing.
+    `match` is the record without its hands. `before` is the previous state, for undo.
     """
 
     variant: Variant
@@ -290,9 +290,9 @@ class Recorder:
     def wants(self) -> str:
         """What may be told next.
 
-        ``mano`` (who is mano), ``call``, ``draws`` (the cards served, or the next call),
-        ``cards`` (all is said: cards are to be shown), ``loose`` (nobody can judge what follows
-        a forgotten call), ``next`` (another hand), ``over`` (the match is over).
+        ``mano`` (who is mano), ``call``, ``draws`` (the cards served, or the next call), ``cards``
+        (no more calls: cards are to be shown), ``loose`` (nothing after a forgotten call can be
+        judged), ``next`` (another hand), ``over`` (the match is over).
         """
         hand = self.hand
         if hand is None:
@@ -344,7 +344,7 @@ class Recorder:
     def hear(self, text: str) -> Recorder:
         """Hear a call with its seat; serves cards or begins the next hand first if needed.
 
-        Raises NotationError for what is no call, Unplayable for what the rules refuse.
+        Raises NotationError for an unreadable call, Unplayable for an illegal one.
         """
         event = event_of(text, self.game)
         hand, others = self._hand_for_call()
@@ -394,7 +394,7 @@ class Recorder:
     def undo(self) -> Recorder | None:
         """The record before the last addition; None if there is nothing to undo.
 
-        Of a record taken up again the last call is taken off, or the hand begun last.
+        In a resumed record, the last call is removed, or the hand begun last.
         """
         if self.before is not None:
             return self.before
@@ -417,7 +417,7 @@ class Recorder:
     ) -> Corrected:
         """Replace the call at a place; everything after it is replayed.
 
-        See `correction.corrected`.
+        See `corrected`.
         """
         return corrected(self, place, words, slip)
 
@@ -523,7 +523,7 @@ class Recorder:
     def next_start(self, hands: Sequence[HandInProgress], mano: str) -> Position:
         """The start of the next hand after these.
 
-        Raises Unplayable where they are not over, or this seat cannot be mano.
+        Raises Unplayable if they are not over, or this seat cannot be mano.
         """
         try:
             if not hands:

@@ -46,7 +46,7 @@ def new_secret(
 ) -> Replay:
     """Make the dealer's secret: a record with a seed and its commitment, without cards.
 
-    `hand` is the number, in its match, of the hand that will be dealt from it.
+    `hand` is the number of the hand in its match that will be dealt from it.
     """
     from secrets import token_hex
 
@@ -63,8 +63,7 @@ def new_secret(
 def deal_secret(secret: Replay, words: str) -> Replay:
     """Deal the secret's cards, from its seed and the words the table added.
 
-    Raises ReplayError where there is no seed in it, or the cards were dealt already: other
-    words would deal other cards.
+    Raises ReplayError if it has no seed, or was dealt already: other words would deal other cards.
     """
     from secrets import token_hex
 
@@ -96,9 +95,9 @@ def deal_secret(secret: Replay, words: str) -> Replay:
 def with_secrets(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
     """The record with the seeds, salts and cards of the secrets its hands were dealt from.
 
-    The cards served follow from the seed and are told as well. Nothing that is sealed changes,
-    and what the record has already stays: where it differs from what was committed to,
-    verification says so. Raises ReplayError where no secret is of it.
+    The cards served follow from the seed and are added as well. Sealed data does not change, and
+    data already in the record stays: if it contradicts the commitment, verification reports that.
+    Raises ReplayError if no secret belongs to the record.
     """
     known = {}
     for secret in secrets_told:

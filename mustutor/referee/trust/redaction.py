@@ -88,8 +88,8 @@ def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
 class _Sight(NamedTuple):
     """What a view may see of a hand: its own seat, and the seats whose cards were shown.
 
-    `drew` are the cards its seat took from the stock by calls, by the round's place from 1.
-    Where hands are drawn and played out, `left` is what was left of those shown, and only that.
+    `drew` are the cards its seat took from the stock by calls, by the round's place from 1. In
+    games where cards are drawn and played out, `left` are the last cards of those shown.
     """
 
     number: int
@@ -105,7 +105,7 @@ class _Sight(NamedTuple):
 def _sight_by_hand(replay: Replay, view: str) -> dict[int, _Sight]:
     """What a view may see, by hand: the cards shown, and the view's own draws.
 
-    Nobody laid any down where a hand cannot be played to its end.
+    Nobody showed cards in a hand that cannot be played to its end.
     """
     found: dict[int, _Sight] = {}
     try:
@@ -244,8 +244,8 @@ def _redacted_call(text: str, lance: str, view: str) -> str:
 def _wordless(replay: Replay) -> tuple[Json, ...] | None:
     """A claim without its words, which may name any card.
 
-    Who claims is told where the header names him, or by his seat; a claim that is about no place,
-    or for nobody at the table, is words alone.
+    The claimant stays if the header names them, or as a seat; a claim about no place, or for nobody
+    at the table, consists of words alone.
     """
     if replay.claims is None:
         return None

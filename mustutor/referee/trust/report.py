@@ -135,7 +135,7 @@ def _uncovered(replay: Replay, found: UnsealedParts, language: Language) -> Iter
 def deals_in_words(replay: Replay, language: Language) -> Iterator[str]:
     """Say by which words and nonce each program's deal was made, and what is not bound.
 
-    Of deals without words, one sentence for all; of very many with words, the first.
+    Deals without words share one sentence; of very many with words, only the first are listed.
     """
     deals = list(deals_of(replay))
     spoken = [deal for deal in deals if deal.words]

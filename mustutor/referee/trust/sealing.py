@@ -28,9 +28,9 @@ from mustutor.replay.writer import with_calls_in_full
 def resealed(replay: Replay, *, commit: bool = False) -> Replay:
     """The record with checks, ledger, stones and seals recomputed, and calls spelled in full.
 
-    What cannot be computed, because cards or calls are missing, stays as the record states it.
-    With `commit` every hand dealt is committed to as well, with a new salt. Signatures of
-    another seal are left out. Raises ReplayError where the record does not verify.
+    Fields that cannot be computed, because cards or calls are missing, stay as recorded. With
+    `commit` every recorded deal also gets a commitment with a new salt. Signatures of other seals
+    are removed. Raises ReplayError if the record does not verify.
     """
     verdict = verify(replay)
     if not verdict.ok:
@@ -68,8 +68,8 @@ def refused(verdict: Verdict) -> Unverified:
 def stripped(replay: Replay) -> Replay:
     """The record without checks, seals, signatures, ledger and final stones.
 
-    Of a hand that cannot be settled from its calls and cards, ledger and stones are all that
-    tells how it ended: there they stay.
+    If a hand cannot be settled from its calls and cards, its ledger and stones stay: they alone
+    tell how it ended.
     """
     settled = set(_settled(replay))
     hands = []
@@ -127,9 +127,9 @@ SEED = "0" * 32
 class DealMade(NamedTuple):
     """How a program dealt a hand: what the people at the table compare.
 
-    `words` are those of the table, `commit` what it was told before it spoke them; either may be
-    empty, and nobody could check the deal then. A `short` seed could be found by trying, from the
-    commitment, before the words were spoken.
+    `words` are those of the table, `commit` the commitment published before them; either may be
+    empty, and then nobody could check the deal. A `short` seed could be found from the commitment
+    by trying, before the words were spoken.
     """
 
     hand: int
@@ -161,8 +161,8 @@ class DealMade(NamedTuple):
 class UnsealedParts(NamedTuple):
     """Parts of a record that may have been changed, by hand numbers; ``match`` is the file.
 
-    `sealed` are not sealed though others are; `chained` are sealed, and no seal that is signed
-    leads back to them; of `dealt`, `served` and `thrown` the cards are covered by nothing.
+    `sealed` are unsealed though others are sealed; `chained` are sealed, but no signed seal reaches
+    back to them; for `dealt`, `served` and `thrown` nothing covers the cards.
     """
 
     sealed: tuple[str, ...] = ()

@@ -104,8 +104,8 @@ def _key_text(path: Path) -> bytes:
 def read_public_key(named: str) -> str:
     """The public key in hexadecimal, from its digits or from a file.
 
-    A file holds the digits, a public key in PEM, or the private key, whose owner alone has it.
-    Raises Unreadable for what is no key, and for one nobody can have.
+    A file may hold the digits, a public key in PEM, or a private key. Raises Unreadable for
+    anything else, and for invalid keys.
     """
     try:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -149,7 +149,7 @@ def public_of(key: Ed25519PrivateKey) -> str:
 def signed(replay: Replay, key: Ed25519PrivateKey, by: str) -> Replay:
     """The record with a signature added; one by the same key is replaced.
 
-    Raises ReplayError where there is no seal to sign, or no room.
+    Raises ReplayError if there is no seal to sign, or no room for a signature.
     """
     if replay.seal is None:
         raise ReplayError(mark("It has no seal to sign: mustutor replay seal writes one."))

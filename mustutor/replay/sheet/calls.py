@@ -53,7 +53,7 @@ class SheetCall(NamedTuple):
 class SheetGrammar(NamedTuple):
     """The grammar of a match's sheet: the game's calls, its deck, the rounds of a hand.
 
-    `loses` tells a game that is decided by who loses it.
+    `loses` says that a game is decided by its loser.
     """
 
     grammar: Grammar
@@ -227,7 +227,7 @@ def cards_of(line: SheetLine, rest: Piece, deck: Deck) -> list[str]:
 def written_calls(texts: Sequence[str], pen: SheetStyle, grammar: Grammar) -> list[str]:
     """Write the calls of a round: bare in canonical spelling, any other text in quotes.
 
-    One that amounts to more than it says stands in quotes too: read again it would be another.
+    A call that would read back as another one, as its stake is relative, is quoted too.
 
     >>> spoken = sheet_grammar({"id": "fournier"}).grammar
     >>> written_calls(("A paso", "B I pass", "A envido 2", "B paso"), SheetStyle(), spoken)

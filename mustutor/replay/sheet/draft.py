@@ -155,10 +155,10 @@ VERBATIM = '"'
 class Draft:
     """The record a sheet grows into, as JSON.
 
-    `places` tell for each part of it the line and column it was told at. `first` is the number of
-    the first hand: a sheet may begin with the third. `house` are the rules to
-    play by where those it names are not ours. `open` are the calls without a seat, `leaning` the
-    first call relative to the stake before it (`5 mas`).
+    `places` maps each part to its line and column. `first` is the number of the first hand, as a
+    sheet may begin with the third. `house` are the rules to play by if those it names are not
+    packaged. `open` are the calls without a seat, `leaning` the first call relative to the stake
+    before it (`5 mas`).
     """
 
     def __init__(self, rules: Variant | None = None) -> None:

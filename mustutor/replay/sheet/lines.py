@@ -353,8 +353,8 @@ def house_rules_file(line: SheetLine, named: Piece) -> Variant | None:
 def house_rules(named: str, sheet: str) -> Variant | None:
     """The house rules in the file beside a sheet; None for a packaged variant, or no file.
 
-    `sheet` is the file of the sheet, empty where it came without one. Raises VariantError where
-    the name is a path, or what the file says cannot stand.
+    `sheet` is the file of the sheet, empty if it has none. Raises VariantError if the name is a
+    path, or if the variant file is invalid.
     """
     if named in variant_ids():
         return None

@@ -148,7 +148,7 @@ def _is_whole(text: str) -> bool:
 def written_claim(claim: dict[str, Any], seats: Sequence[str], pen: SheetStyle) -> list[str]:
     """Write a claim: its lines, and its texts on a line for each language.
 
-    One about nothing, or for nobody of this table, is written as the object it is.
+    A claim about nothing, or for nobody of this table, is written as JSON.
     """
     left = dict(claim)
     by, about, to, stones, after, texts = (

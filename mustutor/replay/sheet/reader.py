@@ -59,8 +59,7 @@ def looks_like_sheet(data: bytes) -> bool:
 def read_sheets(data: bytes, *, file: str = "", rules: Variant | None = None) -> Iterator[Located]:
     """Yield the matches of a sheet one by one; an error in one does not hide the others.
 
-    `rules` are those to play by where the sheet names some that nobody here knows. Raises
-    ReplayError where it is no text at all.
+    `rules` are for a sheet that names unknown ones. Raises ReplayError if it is no text.
     """
     text = decoded(data, ReplayError, file=file).removeprefix("\ufeff")
     if text.lstrip().startswith("{"):

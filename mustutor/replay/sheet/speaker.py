@@ -244,7 +244,7 @@ def _ways(replay: Replay, rules: Variant, number: int, played: list[Played]) -> 
 def _started(replay: Replay, rules: Variant, number: int, played: list[Played]) -> Position | None:
     """The starting position of a hand; None if the record cannot be played so far.
 
-    `played` are hands before it that were played for an earlier one, and grow by those since.
+    `played` are the hands played for earlier calls; those played now are appended.
     """
     hand = replay.hands[number]
     before = (*replay.hands[:number], hand._replace(rounds=(), deal=None))

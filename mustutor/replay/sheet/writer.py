@@ -56,7 +56,7 @@ def written(replay: Replay, *, bare: bool = False, ascii: bool = False) -> str: 
 def _plain(replay: Replay) -> Replay:
     """The record without checks, ledger, seals and proofs of the deal.
 
-    Rules that travel with it stay: without them nobody could play it.
+    Embedded rules stay: without them the record could not be played.
     """
     with contextlib.suppress(ReplayError):  # a call nobody can read stands as it is
         replay = with_calls_in_full(replay)

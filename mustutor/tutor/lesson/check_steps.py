@@ -128,7 +128,7 @@ def check_question(
 ) -> None:
     """Check a question in one language.
 
-    What is the same in every language is looked at in the `first` alone.
+    Parts common to all languages are checked only if `first`.
     """
     step = problems.file.draft["steps"][index]
     path: Steps = ("steps", index)

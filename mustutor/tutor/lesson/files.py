@@ -72,7 +72,7 @@ class Problems:
     ) -> None:
         """Add a problem that must be mended; a suggestion is looked for `among` these.
 
-        `code` is the language whose words it is about, `key` says that it is about a name.
+        `code` is the language of the words concerned; `key` says that it is about a key.
         """
         meant = str(evidence.get("found", ""))
         hint = closest_match(meant, among) if meant else ""
@@ -111,7 +111,7 @@ MOST_LANGUAGES = 40
 class LessonFile(NamedTuple):
     """The contents of a lesson's files: its course, and its words by language.
 
-    `documents` are the files themselves, by name without ``.yaml``, where they are at hand.
+    `documents` are the parsed files by name without ``.yaml``, if they were kept.
     """
 
     folder: Path
@@ -136,8 +136,7 @@ class LessonFile(NamedTuple):
     ) -> LessonError:
         """An error at a place of the course, or of the words of a language.
 
-        `hint` is what was probably meant. What is shipped compiled is read from its YAML for
-        the place.
+        `hint` is what was probably meant. For a compiled lesson the YAML is read to find the place.
         """
         return self._placed(LessonError(sentence, hint=hint), evidence, path, code=code, key=key)
 
@@ -167,8 +166,8 @@ class LessonFile(NamedTuple):
 class FoundLesson(NamedTuple):
     """The contents of a folder: a lesson, if there is one, and the problems of its files.
 
-    Without a course, or without words, there is none. It is not `readable` where a file of it
-    is no YAML at all.
+    Without a course, or without words, there is no lesson. It is not `readable` if a file is no
+    YAML at all.
     """
 
     file: LessonFile | None
@@ -189,7 +188,7 @@ def lesson_ids() -> tuple[str, ...]:
 def find(name: str) -> LessonFile:
     """Read a lesson by its id, or by the path of its folder or of its ``lesson.yaml``.
 
-    Raises LessonError, with the nearest id, where there is neither.
+    Raises LessonError, with the closest id, if there is neither.
     """
     return load_packaged_lesson(name) if name in lesson_ids() else read(folder_of(name))
 
@@ -197,7 +196,7 @@ def find(name: str) -> LessonFile:
 def folder_of(name: str) -> Path:
     """The folder of a lesson, by its id or by a path to it or to its ``lesson.yaml``.
 
-    Raises LessonError, with the nearest id, where there is neither.
+    Raises LessonError, with the closest id, if there is neither.
     """
     if name in lesson_ids():
         return data("lessons") / name

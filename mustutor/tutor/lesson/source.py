@@ -189,7 +189,7 @@ def question(file: LessonFile, index: int, wording: Wording) -> Question:
 def _under(file: LessonFile, index: int, wording: Wording, variant: Variant) -> Question:
     """The question under another rulebook: the same cards and calls, judged by its rules.
 
-    Raises LessonError where those cannot be had there, or it is about a rulebook it names.
+    Raises LessonError if those do not exist there, or if the question names its rulebook.
     """
     here: Step = file.draft["steps"][index]
     own = rules(file, "", ())

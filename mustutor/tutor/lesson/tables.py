@@ -31,7 +31,7 @@ from mustutor.tutor.lesson.files import LessonFile, Steps
 def deal(file: LessonFile, name: str, path: Steps) -> TaughtHand:
     """Play back a table of a lesson; `path` is the place that asks for it.
 
-    Raises LessonError where there is no such table, or at the first call the rules refuse.
+    Raises LessonError for an unknown table, or at the first illegal call.
     """
     tables: Mapping[str, Any] = file.draft.get("tables", {})
     if name not in tables:
@@ -192,8 +192,8 @@ class TaughtHand(NamedTuple):
     """One hand of a record, with its moments as a lesson names them.
 
     `moments` are in order: ``start``, one for each call (``grande.3`` is before the third call of
-    grande; a second round of mus is ``mus2``), ``count``, when all is said and nothing is
-    settled yet, and ``end``.
+    grande; a second round of mus is ``mus2``), ``count``, after the last call and before
+    settlement, and ``end``.
     """
 
     played: Played
@@ -251,8 +251,8 @@ class TaughtHand(NamedTuple):
 def deal_of(replay: Replay, variant: Variant, number: int = 1) -> TaughtHand:
     """Play a record back under a rulebook, and return one hand of it, counted from 1.
 
-    Where the rules refuse a call the hand ends there, and `played.failure` says why. Raises
-    LookupError where the record has no such hand, IllegalCall where nobody can sit down to it.
+    If the rules refuse a call the hand ends there, and `played.failure` says why. Raises
+    LookupError if the record has no such hand, IllegalCall if the rules do not allow the table.
     """
     for played in play_back(replay, variant, checks=False):
         if played.number == number:
