@@ -336,7 +336,7 @@ class Teller(Voice):
         usual = position.variant.rules.get("deal.cards")
         return usual if isinstance(usual, int) else len(position.hand_of(seat) or ())
 
-    def counted(self, stones: int, language: Language) -> str:
+    def stones_text(self, stones: int, language: Language) -> str:
         """An amount of stones, in words."""
         return language.count("{number} stone", "{number} stones", stones)
 
@@ -474,7 +474,7 @@ class Teller(Voice):
         paying = (entry.src for entry in end.ledger if entry.lance == lance and entry.dst == OUT)
         return next(paying, "")
 
-    def decided(self, last: Position, end: Position) -> Iterator[Fact]:
+    def game_end_facts(self, last: Position, end: Position) -> Iterator[Fact]:
         """What decided a game after the last call, and what came too late for it."""
         yield from map(self._moved, end.ledger[-1:])
 

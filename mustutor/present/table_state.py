@@ -100,7 +100,7 @@ def table_view(
         tuple(_seats(scene, position, language, spelt, said)),
         tuple(
             [
-                (side, stones, teller.counted(stones, language))
+                (side, stones, teller.stones_text(stones, language))
                 for side, stones in zip(table.sides, position.stones, strict=True)
             ]
         ),

@@ -359,7 +359,7 @@ class MusTeller(FamilyTeller):
         if end.would_end is not None:
             yield from _would_end(end.would_end)
 
-    def decided(self, last: Position, end: Position) -> Iterator[Fact]:
+    def game_end_facts(self, last: Position, end: Position) -> Iterator[Fact]:
         """The facts on the end of the game and the match, and on what came too late."""
         if match_over(end):
             yield _won(end)

@@ -272,7 +272,7 @@ def seats_of(scene: Scene, pen: ScreenPen, best: Sequence[BestHand] = ()) -> tup
                 said.get(seat, ""),
                 position.hand_of(seat) if seat in scene.face_up else None,
                 teller.face_down(position, seat),
-                teller.counted(position.stones_of(seat), pen.language) if own else "",
+                teller.stones_text(position.stones_of(seat), pen.language) if own else "",
                 seat in overtaken,
                 tuple([headings[each.round] for each in won]),
                 tuple(
