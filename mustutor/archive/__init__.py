@@ -1,4 +1,4 @@
-"""Archives: thousands of matches verified in bulk, summed up, queried, and written as tables.
+"""Archives: thousands of matches verified in bulk, summed up, queried, written as tables.
 
 Open `run` first: `verify_archive` does all of it; `Summary` adds up separate results. Judges
 nothing itself, and prints nothing.

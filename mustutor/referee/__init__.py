@@ -1,4 +1,4 @@
-"""The referee: is a record right, what does it settle to, what was claimed, what may still come.
+"""The referee: is a record right, who gets which stones, and what follows from claims.
 
 Open `verify` first, then `settle`; `recorder/` records, `trust/` seals and signs. Knows no coach,
 lesson or page: it judges, and others show.

@@ -1,4 +1,4 @@
-"""Mau-Mau, for two: match the suit or the rank of the upcard; the first without a card wins.
+"""Mau-Mau, for two: match the upcard's suit or rank; the first without a card wins.
 
 Open `table` first (seats, deal, stock), then `turns` (the calls). Knows no other game; its
 options are here.

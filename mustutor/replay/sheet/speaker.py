@@ -61,7 +61,7 @@ def seated(replay: Replay, draft: Draft) -> Replay:
     return replay
 
 
-class _Way(NamedTuple):
+class _HearingPlan(NamedTuple):
     """A way to play a hand: its start, and whether its cards and earlier lances are used."""
 
     start: Position
@@ -144,7 +144,7 @@ class _SeatFinder:
         else:
             self.player = None
 
-    def _play_way(self, way: _Way, lance: str, words: list[str]) -> Player | None:
+    def _play_way(self, way: _HearingPlan, lance: str, words: list[str]) -> Player | None:
         """The hand played so far in one way; None if it does not come so far."""
         player = player_of(way.start, self.hand) if way.dealt else Player(way.start)
         for round_ in self.before if way.whole else ():
@@ -219,7 +219,9 @@ class _SeatFinder:
         return (*hand, "deal", "cards", str(cause.fault.evidence.get("seat", "")))
 
 
-def _ways(replay: Replay, rules: Variant, number: int, played: list[Played]) -> Iterator[_Way]:
+def _ways(
+    replay: Replay, rules: Variant, number: int, played: list[Played]
+) -> Iterator[_HearingPlan]:
     """The ways to play a hand, the most faithful first.
 
     If players have their own stones, those decide who speaks, so the start is never guessed.
@@ -227,7 +229,9 @@ def _ways(replay: Replay, rules: Variant, number: int, played: list[Played]) -> 
     start = _started(replay, rules, number, played)
     starts = [start] if start is not None else []
     if "own_stones" in traits(rules.game):
-        yield from (_Way(one, dealt, whole=True) for one in starts for dealt in (True, False))
+        yield from (
+            _HearingPlan(one, dealt, whole=True) for one in starts for dealt in (True, False)
+        )
         return
     # As though the match began here: a game that is over, or hands before that cannot be played.
     mano = replay.hands[number].mano
@@ -238,7 +242,7 @@ def _ways(replay: Replay, rules: Variant, number: int, played: list[Played]) -> 
             return
     for one in starts:
         for whole in (True, False):
-            yield from (_Way(one, dealt, whole) for dealt in (True, False))
+            yield from (_HearingPlan(one, dealt, whole) for dealt in (True, False))
 
 
 def _started(replay: Replay, rules: Variant, number: int, played: list[Played]) -> Position | None:
@@ -277,7 +281,7 @@ def _speaks(player: Player | None, lance: str) -> str:
     return position.speaker if position.lance == lance and position.speaker != DECK else ""
 
 
-def _phases(way: _Way) -> Phases:
+def _phases(way: _HearingPlan) -> Phases:
     return games.game_of(way.start.variant.game).phases
 
 
