@@ -86,7 +86,7 @@ class KeyboardTurn(NamedTuple):
                 )
             if not text:
                 return self._options()
-            if text == FORGOTTEN:  # what asks for the keys elsewhere
+            if text == FORGOTTEN:  # the key for help on the full screen
                 return self._help()
             asked = {plain_text(word): name for name, word in _words(self.language).items()}
             command = text if text in COMMANDS else asked.get(plain_text(text), "")
@@ -108,7 +108,7 @@ class KeyboardTurn(NamedTuple):
         if seat not in self.people:
             fault = Fault("", mark("{seat} is not played by you."), {"seat": seat})
             raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
-        if words.strip() == FORGOTTEN:  # only of others can one have forgotten what they said
+        if words.strip() == FORGOTTEN:  # one cannot have forgotten one's own call
             raise NotationError(mark("{words!r} is not something a player says."), words=FORGOTTEN)
         said = recorder.resolve_words(words, seat)
         taken = LineResult(self._replace(recorder=recorder.hear(f"{seat} {said}")))

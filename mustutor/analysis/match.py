@@ -147,7 +147,7 @@ class LiveMatch(NamedTuple):
     def _bot_call(self, recorder: Recorder) -> Recorder:
         hand, seat = recorder.awaiting, recorder.speaker
         bot, seen = self.bots[seat], view(hand.position, seat, hand.course.steps)
-        # Players of somebody else's make their signals themselves.
+        # Bots from elsewhere make their own signals.
         signal = "" if isinstance(bot, Timed) else bot_lances.sign(seen)
         if signal:
             return recorder.hear(f"{seat} {signal}")
@@ -216,7 +216,7 @@ class LiveMatch(NamedTuple):
             if step.call.hands and seat and seat in step.after.order:
                 pages.append(cards_page(step.after, seat, language))
             elif seen_signal_text(step, language):
-                # Where several sit at one keyboard, each asks for what they saw.
+                # At a shared keyboard players ask for the signals they saw.
                 if seat and notices(seat, step.call, step.before):
                     pages.append(call_page(step, ToldSoFar(), seat, language))
             elif not step.call.hands:

@@ -359,7 +359,7 @@ class Player:
             over = position.lance != lance or (not position.said and games.ends_round(made))
             if recorded is None:
                 continue
-            # While nothing but the talk goes on, the line changes in the middle alone.
+            # During talk only the middle of the line changes, so its ends are cached.
             if around is None or not position.is_talk_after(before):
                 around = position.line_around_talk()
             check = recorded[index] if index < most else ""

@@ -137,7 +137,7 @@ def _alike() -> dict[str, str]:
     return stems | {word: f"={name}" for name, word in said}
 
 
-# How much a find is worth: what is called so, what begins so, and what only speaks of it.
+# Scores: for an exact name, for a name's beginning, and for a mention.
 CALLED, BEGINS, MOST = 100, 60, 90
 _SCALE = 15
 _ENOUGH = 1.0

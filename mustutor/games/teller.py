@@ -168,7 +168,7 @@ class Voice:
                 ranking = None
         try:
             return _worded(self, kind, names, values, ranking, language)
-        except TypeError:  # what counts up, such as a score, is worded anew
+        except TypeError:  # unhashable evidence, such as a score by side, cannot be cached
             return _worded.__wrapped__(self, kind, names, values, ranking, language)
 
     # --- stones ---

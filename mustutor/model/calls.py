@@ -123,7 +123,7 @@ class Grammar:
         self.written = written
         self.lean = lean
         self._canonical, self._lax, self._meant = canonical, lax, meant
-        # A record says the same few hundred things again and again.
+        # A record repeats the same few hundred calls.
         self.read: Callable[[str], Call] = lru_cache(maxsize=CALLS_KEPT)(self._read)
 
     def given(self, call: object) -> Call:

@@ -378,7 +378,7 @@ class Position(NamedTuple):
     unplayed: tuple[str, ...] = ()
     would_end: ConditionalEnd | None = None
 
-    # The changes a hand is made of go straight to tuple: `_replace` takes four times
+    # These frequent changes use `tuple.__new__`: `_replace` takes four times
     # as long, and these are made at every call of every game. A test holds them to it.
 
     def with_talk(self, queue: tuple[str, ...], said: Said, state: object) -> Position:
@@ -483,7 +483,7 @@ class Position(NamedTuple):
     def is_talk_after(self, before: Position) -> bool:
         """Whether everything but the talk in the line is as it was before a call."""
         same = self.lance == before.lance and self.ledger is before.ledger
-        # The cards come first in a deal, and no line tells of them.
+        # The first field of a deal is cards, which are not in the line.
         return same and self.deal[5:] == before.deal[5:] and self.state.past == before.state.past
 
     def check(self) -> str:

@@ -54,7 +54,7 @@ def shuffled(cards: Sequence[Card], pack: Pack) -> Hand:
     >>> shuffled(deck()[:4], Pack((), "a")) == shuffled(deck()[:4], Pack((), "a"))
     True
     """
-    import hashlib  # Here, so that a start that shuffles nothing is spared it.
+    import hashlib  # Imported here, as many programs never shuffle.
 
     seed, words, nonce, turn = pack.seed, pack.table_seed, pack.nonce, pack.turn
     if pack.algorithm == JOINED:

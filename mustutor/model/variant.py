@@ -76,7 +76,7 @@ class Variant(NamedTuple):
     def __repr__(self) -> str:
         return f"<Variant {self.id}>"
 
-    # The schema has ensured what kind of answer each option has; these tell it to type checkers.
+    # The schema has checked the type of each option; these methods tell type checkers.
 
     def number(self, option: str) -> int:
         """The value of a numeric option, as of stones, cards or players.

@@ -137,8 +137,8 @@ def hashed_source(code: str) -> str:
     return f"'sha256-{digest}'"
 
 
-A_WORD = 24  # characters, from which on what begins a line may be broken
-A_NAME = 60  # characters, up to which several people stand side by side
+A_WORD = 24  # characters, from which on the first column may be broken
+A_NAME = 60  # characters, up to which names are side by side
 
 GAME = "es"
 """The language of the calls."""

@@ -68,7 +68,7 @@ def to_gif(pictures: Sequence[str]) -> bytes:
             paper = Image.new("RGB", drawn.size, "white")
             paper.paste(drawn, mask=drawn.getchannel("A"))
             frames.append(paper)
-    # All have the same colours: those of some of them, the last among these.
+    # All frames share a palette, made from some of them and the last.
     chosen = frames[::-1][:: -(-len(frames) // SAMPLED)]
     wide, high = frames[0].size
     together = Image.new("RGB", (wide, high * len(chosen)))

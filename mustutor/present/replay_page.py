@@ -35,7 +35,7 @@ _TOKEN = re.compile(
     r"""
     "(?:\\.|[^"\\])*" | `[^`]*`            # texts stay as they are
     | /(?![\s/*])(?:\\.|[^/\\\n])+/[a-z]*    # as do expressions
-    | \s*(?P<sign>[{}()\[\]=<>!&|?:;,*])\s*  # and nothing stands around a sign
+    | \s*(?P<sign>[{}()\[\]=<>!&|?:;,*])\s*  # and no spaces around a sign
     """,
     re.VERBOSE,
 )
@@ -106,7 +106,7 @@ def to_stepping_page(
     """
     told = playback_of(settlement, language)
     writer = PageWriter(language, told.deck, letters=False)
-    # Drawn before the deck is, so that it is known which cards there are.
+    # Written before the drawings, to collect the cards that are needed.
     story = _story(told, writer, language)
     writer.cards[BACK] = None
     for table in told.tables:
@@ -221,7 +221,7 @@ def _step(stop: Stop, writer: PageWriter, ids: set[str], under: str = "") -> Mar
             told.append(element("h4" if under else "h3", passage.heading))
         told += writer.line_blocks(passage.lines, 5 if under else 4, spoken=True)
     name = _once(stop.place, ids)
-    # Where no script looks for its place it has the name; a second one of that name only tells it.
+    # A static step has its place as id; a second one of that place only shows it.
     place = None if name else stop.place
     return element("div", told, class_="step", id=name, data_place=place)
 

@@ -47,7 +47,7 @@ def to_coached_page(
     named = by_name(language, settlement.replay)
     writer = PageWriter(named, "", letters=False)
     told = match_report(hands, named, player, seat).passages
-    # What is found there stands over the table with its links, the rest below.
+    # Its first part goes above the table with links, the rest below.
     rest = [passage for passage in told if not any(_decides(passage))]
     return to_stepping_page(
         settlement,
@@ -138,7 +138,7 @@ def to_drill_page(
     True
     """
     writer = PageWriter(language, deck)
-    # Drawn before the deck is, so that it is known which cards there are.
+    # Written before the drawings, to collect the cards that are needed.
     told = [_question(number, stop, writer) for number, stop in enumerate(stops, 1)]
     pages = [page for stop in stops for page in (stop.scene.page, _solved(stop, language))]
     frame = PageFrame(language, title, styles=(STYLE, OPENED))

@@ -84,7 +84,7 @@ def table_view(
         now.append(language.say("{side} wins the game", side=position.winner))
     if position.loser:
         now.append(language.say("{seat} loses the game", seat=position.loser))
-    # Where stones lie in heaps the score is drawn, and only its end is told.
+    # If stones are drawn as pieces, only the target is added in words.
     aim = [language.say("target {target}", target=middle.target)] if teller.heap else middle.score
     past = [*aim, *middle.past]
     if over:

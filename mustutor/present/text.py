@@ -58,7 +58,7 @@ def to_text(
     blocks = [_passage(passage, width, ascii, paint) for passage in explanation.passages]
     if explanation.title:
         title = _wrapped(_clean(explanation.title, ascii), width)
-        # What stands under no heading belongs to the title.
+        # A passage without a heading belongs to the title.
         first = blocks.pop(0) if blocks and not explanation.passages[0].heading else []
         blocks.insert(0, [*(paint("title", line) for line in title), *first])
     return "\n\n".join(["\n".join(block) for block in blocks]) + "\n"
@@ -246,7 +246,7 @@ def _item(line: Line) -> str:
     if line.rules:
         pieces.append(f"*{', '.join(map(_escaped, line.rules))}*")
     item = " ".join(pieces)
-    # The last piece is text: what begins an item could begin a list, a rule or code of its own.
+    # The last piece is text, whose beginning could be read as a list, a rule or code.
     return "  " * max(line.indent - 1, 0) + "- " + _BEGINS.sub(r"\1\\\2", item.lstrip())
 
 

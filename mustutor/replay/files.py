@@ -75,7 +75,7 @@ def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
 
 
 def _as_text(document: Mapping[str, Any]) -> bytes:
-    from mustutor.base.json_text import dumps  # Here, as a sheet is read without.
+    from mustutor.base.json_text import dumps  # Imported here, as sheets do not need it.
 
     try:
         return dumps(dict(document))
@@ -93,7 +93,7 @@ def packaged_file(name: str) -> Path | None:
     """
     *folders, last = PurePath(name).parts or ("",)
     stem, dot, kind = last.partition(".")
-    if not stem.replace("_", "").isalnum():  # else it may lead elsewhere
+    if not stem.replace("_", "").isalnum():  # else it could leave the folder
         return None
     replays = data("replays")
     if dot:
@@ -179,7 +179,7 @@ def pack(text: bytes, form: str = JSON) -> str:
     >>> unpack(pack(b"Madrid", "s"))
     ('s', b'Madrid')
     """
-    from base64 import urlsafe_b64encode  # Here, as most records are read from no link.
+    from base64 import urlsafe_b64encode  # Imported here, as most records are not in links.
 
     return form + urlsafe_b64encode(zlib.compress(text, 9)).decode().rstrip("=")
 

@@ -228,7 +228,7 @@ class LiveFile:
                 most=LARGEST_MATCH // 2**20,
             )
         if b"\n" not in data and not data.endswith(b"}"):
-            return None  # broken off within the first line: nothing was told yet
+            return None  # interrupted within the first line, so it is empty
         return read_live_record(data, file=str(self.path))
 
     def keep(self, lines: Sequence[str]) -> None:
@@ -301,7 +301,7 @@ class LiveFile:
                 _write_whole(handle, data)
                 os.fsync(handle)
             except OSError:
-                # Half a line must not stay: it is said again, whole, at the next try.
+                # Remove half a line: the next attempt writes all of it.
                 with contextlib.suppress(OSError):
                     os.ftruncate(handle, self._size)
                 raise

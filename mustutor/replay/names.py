@@ -111,7 +111,7 @@ class Names:
                 whole.setdefault(name, set()).add(seat)
                 first.setdefault(name.partition(" ")[0], set()).add(seat)
         alone = {word: seats for word, seats in first.items() if len(seats) == 1}
-        # A name that could be a seat, here or elsewhere, or a side, calls nobody.
+        # A name that looks like a seat or side is not usable.
         self._called = {
             name: called
             for name, called in {**alone, **whole}.items()

@@ -293,7 +293,7 @@ def _next_start(played: Played, *, through: bool) -> tuple[Position | None, str]
     if played.failure is not None and not through:
         return None, ""
     table = played.start.table
-    # Who has none left of stones that were guessed may have some.
+    # With guessed stones, a seat at 0 may have some in fact.
     guessed = table.before == "unknown" and "target" not in traits(table.variant.game)
     if played.settled or (played.decided and not guessed):
         return played.end, "counted"
@@ -386,7 +386,7 @@ def _play_from_unknown(start: Position, hand: Hand, number: int, *, checks: bool
     if start.table.before != "unknown":
         return played
     if played.failure is not None and "target" not in traits(start.variant.game):
-        # What is refused for want of stones may have been legal with more of them.
+        # A call refused for lack of stones may have been legal with more of them.
         most = (sum(start.stones) + start.out,) * len(start.stones)
         richer = play_hand(start._replace(stones=most), hand, number, checks=checks)
         played = played if richer.failure is not None else richer
@@ -443,7 +443,7 @@ def _play_fast(start: Position, hand: Hand, number: int, *, checks: bool) -> Pla
         if not calls or (recorded is not None and len(recorded) != len(calls)):
             return None
         if hearing.lance != lance:
-            # The talk before grande may be left out where a hand begins, and nothing after that.
+            # Only the talk before grande may be left out.
             player = _player_at(start, position)
             if begun or player.begin(lance, calls).failure is not None:
                 return None
@@ -462,7 +462,7 @@ def _play_fast(start: Position, hand: Hand, number: int, *, checks: bool) -> Pla
     if last.lance not in ("end", "showdown"):
         return None
     hands = last.deal.hands
-    # Who does not play this hand has none.
+    # Seats out of this hand have no cards.
     gaps = last.skipped or len(hands) - hands.count(None) < len(last.order)
     missing = _player_at(start, last).missing if gaps else ()
     ended = (last, ()) if last.lance == "end" else game.settle(last)

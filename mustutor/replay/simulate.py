@@ -80,7 +80,7 @@ def match(
     game = games.game_of(variant.game)
     names = game.seats(variant, seats) if isinstance(seats, int) else tuple(seats)
     random = Random(f"{seed}:{number}")
-    # Nobody in particular sits down, so chance seats them all, and mano with them.
+    # Players are interchangeable, so seats and mano are random.
     first = game.first_mano(names, random.random())
     start = position = games.start(variant, seats=names, mano=first)
     records: list[Hand] = []

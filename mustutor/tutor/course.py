@@ -195,7 +195,7 @@ def _course(after: str, progress: Progress) -> list[NextStep]:
     through = lessons_through(progress)
     lesson = current_lesson(progress)
     if lesson and f"{LESSON}{lesson}" == after:
-        lesson = next_lesson(lesson, through)  # it was just left, and may be left for good
+        lesson = next_lesson(lesson, through)  # just left, so do not insist on it
     lesson = lesson or next_lesson("", through)
     if not lesson or f"{LESSON}{lesson}" == after:
         return []

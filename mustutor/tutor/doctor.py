@@ -175,7 +175,7 @@ def repair(path: Path, now: datetime) -> tuple[Diagnosis, Path | None]:
 def _moved_aside(path: Path) -> Path:
     """Rename the old file; it keeps that name."""
     aside = _free(path)
-    # A second name first: at no moment is there no file under any of the two.
+    # Link to the new name first, so that the file always exists under one of them.
     try:
         aside.hardlink_to(path)
     except OSError:  # a file system without links

@@ -185,7 +185,7 @@ def explain(document: object, text: str, file: str, index: int | None = None) ->
     if index is not None and isinstance(document, dict):
         steps, part, thing = ("events", index), "#/$defs/event", document["events"][index]
     elif isinstance(document, dict) and isinstance(document.get("events"), list):
-        thing = {**document, "events": []}  # its events are not what is wrong
+        thing = {**document, "events": []}  # the error is not in its events
     for refusal in refusals(thing, "progress", part):
         path = (*steps, *refusal.path)
         line, column = locate(text, path, at_key=refusal.at_key)
@@ -325,7 +325,7 @@ class ProgressStore:
         self._insist(waiting := self._waiting)
         known = {event.id for event in self.progress.events}
         strange = tuple([event for event in compacted(merged(events)) if event.id not in known])
-        # What is void here already (a place left behind, a lesson reset) is nothing new.
+        # Events that are void here (an earlier place, a reset lesson) are not new.
         left = {event.id for event in compacted(merged(self.progress.events, strange))}
         new = tuple([event for event in strange if event.id in left])
         self._wait_for(new)
@@ -382,7 +382,7 @@ class ProgressStore:
         return tuple(ordered)
 
     def _wait_for(self, events: tuple[ProgressEvent, ...]) -> None:
-        # What could not be read again would spoil the file for all the rest.
+        # An unreadable event would make the whole file unreadable.
         events = tuple([event for event in events if event_read(event.as_json()) is not None])
         if events:
             self._waiting += events
@@ -474,7 +474,7 @@ def replace(path: Path, text: str) -> None:
         replace_file(name, path)
     finally:
         remove_if_exists(name)
-    with contextlib.suppress(OSError):  # not every system can: the file is whole all the same
+    with contextlib.suppress(OSError):  # not every system can sync; the file is complete anyway
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)

@@ -180,9 +180,9 @@ def _stops(replay: Replay, language: Language, settlement: Settlement) -> Iterat
         moments = list(call_by_call(played, language))
         settled = NOTHING_TOLD
         if moments[-1].place.endswith(SHOWDOWN) and played.failure is not None:
-            settled = moments.pop().page  # what is decided all the same is told with the refusal
+            settled = moments.pop().page  # facts decided anyway are added to the refusal
         elif moments[-1].place.endswith(SHOWDOWN) and played.end.lance != "end":
-            ending = moments.pop()  # the hand is not over: it goes with what was told last
+            ending = moments.pop()  # the hand is not over: added to the last page
             moments[-1] = moments[-1].with_page(ending.page)
         for place in [name for name in waiting if belongs(name, str(played.number))]:
             at = _home(place, moments)

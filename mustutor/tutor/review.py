@@ -166,7 +166,7 @@ def _card(
     from fsrs import Card as FsrsCard
     from fsrs import Rating
 
-    # A name of its own keeps FSRS from making one of the clock, and waiting for the next.
+    # With an id given, FSRS does not derive one from the clock and wait for the next.
     card = FsrsCard(card_id=0, due=answers[0].at)
     for answer in answers:
         card, _ = scheduler.review_card(card, Rating(_GRADES[answer.outcome]), answer.at)
@@ -225,7 +225,7 @@ class ReviewQuestions:
         if variant is None:
             return None
         tally = self._progress.skills.get(skill)
-        # The drill grows harder with its numbers: as many steps as there were right answers.
+        # Drills grow harder by number, so the number of right answers is used.
         number = 1 + (tally.right if tally else 0)
         return drill_stop(
             skill, seed=self._seed, number=number, variant=variant, language=self._language

@@ -329,7 +329,7 @@ class _ActualHand:
             for side, worth in enumerate(self._played(position, hands, random)):
                 sums[side] += worth
         first = sums[0] // self.number
-        if len(sums) == 2:  # what one of two wins the other loses, to the last thousandth
+        if len(sums) == 2:  # exactly zero-sum between two sides
             return (first, sum(sums) // self.number - first)
         return tuple([whole // self.number for whole in sums])
 

@@ -200,7 +200,7 @@ class ByTables:
         known = position.with_deal(deal.with_known_hands(hands, kept=deal.kept))
         try:
             row = self._player.row(known, seat)
-        except LookupError:  # who has nothing there may speak at some tables
+        except LookupError:  # at some tables one without the lance may speak
             row = NOTHING_THERE
         auction = position.state.auction
         return weighted_mix(

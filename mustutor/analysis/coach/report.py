@@ -61,7 +61,7 @@ def odds_texts(was: JudgedCall, language: Language) -> Iterator[str]:
         return
     share = percent(was.odds, THOUSAND, language)
     seat = was.call.seat
-    if seat == seat[0]:  # a side by themselves
+    if seat == seat[0]:  # a side of one player
         yield language.say("They have the best hand in {share} of the deals.", share=share)
     else:
         yield language.say("Their side has the best hand in {share} of the deals.", share=share)

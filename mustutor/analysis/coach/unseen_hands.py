@@ -294,7 +294,7 @@ class _Hidden:
             for card in found:
                 left.remove(card)
             size = self.sizes[seat]
-            if size < len(found):  # the rest of it lies on the table, face down
+            if size < len(found):  # the discarded rest is face down on the table
                 found = list(ranking.sorted("grande", found)[:size])
             more = random_sample(left, max(size - len(found), 0), self.random)
             for card in more:

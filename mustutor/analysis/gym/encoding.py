@@ -176,7 +176,7 @@ class Encoding:
     def _of_deck(self, cards: Iterable[Card]) -> list[float]:
         numbers = [0.0] * len(self._cards)
         for card in cards:
-            if card in self._cards:  # a card that nobody has shown has no place
+            if card in self._cards:  # an unseen card has no index
                 numbers[self._cards[card]] = 1.0
         return numbers
 

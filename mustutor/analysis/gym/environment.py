@@ -117,7 +117,7 @@ class Course(NamedTuple):
             made = {side: -float(side == end.loser) for side in sides}
         elif end.winner and not games.game_of(end.variant.game).pots_stay:
             made = {side: float(side == end.winner) for side in sides}
-        else:  # who has most when nobody can go on
+        else:  # the highest score when nobody can continue
             richest = max(end.stones)
             made = {side: float(end.in_front()[side] == richest) for side in sides}
         shared = _over_the_table(end, made)

@@ -257,7 +257,7 @@ def open_game(variant: str = "madrid", *, seats: int = 0, hands: int = 1) -> Any
     """
     if pyspiel is None:
         raise ModuleNotFoundError(NEEDED)
-    refuse_hands(hands)  # OpenSpiel would tell no reason
+    refuse_hands(hands)  # OpenSpiel would hide the reason
     _encoding(variant, seats)
     return pyspiel.load_game(NAME, {"variant": variant, "seats": seats, "hands": hands})
 

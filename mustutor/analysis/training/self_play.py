@@ -290,7 +290,7 @@ class CountedChances:
                     for one, weight in mixed(own, whole - own)
                 ]
                 self.of[own, whole - own] = sum(found)
-        # Hands that were played are not all hands: a stone more is never worth less.
+        # Sampling noise must not make one more stone worth less.
         self.of[1:, 1:] = np.minimum.accumulate(self.of[1:, 1:], 0)
         self.of[1:, 1:] = np.maximum.accumulate(self.of[1:, 1:], 1)
 

@@ -47,7 +47,7 @@ def payoffs(
     other = tuple([player for player in players if sides[player] != sides[0]])
     size = int(bucket.max()) + 1
     places = table.places[lance][hands]
-    wins = np.isin(places.argmin(1), first)  # of equal hands the first to speak
+    wins = np.isin(places.argmin(1), first)  # among equal hands the first to speak wins
     held = table.values[lance][hands] if lance in VALUED else np.zeros_like(hands)
     if lance == "punto":  # one hand is paid, of either side
         own = theirs = held[:, 0]
@@ -144,7 +144,7 @@ def in_chances(
         return here, (on - here) / STEP
 
     rows = [[worth_of(*score, ending, side) for ending in tree.endings] for side in (0, 1)]
-    made = np.array(rows, np.float32)  # who gains, endings, worth and more of it
+    made = np.array(rows, np.float32)  # axes: gaining side, ending, (worth, change per stone)
     return EndingWorth(made[0, ..., 0], made[0, ..., 1], made[1, ..., 0], made[1, ..., 1])
 
 

@@ -165,7 +165,7 @@ class _SeatAsked:
             return False
         if self.lance not in DECLARED:
             return True
-        # Who has pares or juego and stones says so: there is no other reason not to be there.
+        # A holder with stones always declares, so there is no other reason to be absent.
         hand = self.end.hand_of(self.seat)
         return hand is not None and self.ranking.has(self.lance, hand)
 
@@ -194,7 +194,7 @@ class _SeatAsked:
         if compared is None or len(compared.seats) < 2 or self.seat not in compared.seats:
             return
         place = compared.seats.index(self.seat)
-        # The worst stands below the next; any other is told from the best, the best from the next.
+        # The worst hand is compared with the next; others with the best, the best with the next.
         last = place == len(compared.seats) - 1
         if last and outcome.kind == "seen":
             pair = (place - 1, place)

@@ -111,7 +111,7 @@ def resume_with(position: Position, stones: tuple[int, ...], winner: str = "") -
     `winner` is the side recorded to have won by an órdago, which stones do not show.
     """
     if position.winner:
-        return position._replace(stones=stones)  # what is known of the cards was enough
+        return position._replace(stones=stones)  # the known cards already decided it
     stated = over(position, stones=stones)
     return (
         with_game_won(stated, winner) if winner in position.table.sides else _at_the_target(stated)
@@ -153,7 +153,7 @@ LEAST = {"pares": 1, "juego": 2}
 VALUE_RULES = {"pares": "MUS-PAY-4", "juego": "MUS-PAY-5", "punto": "MUS-PAY-6"}
 UNBET_RULES = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"}
 
-# As positions, entries are made in every hand: straight to tuple.
+# Entries are made in every hand: `tuple.__new__` is faster than the constructor.
 _made = tuple.__new__
 
 
@@ -366,7 +366,7 @@ def _entries(position: Position, kind: str, outcome: Outcome, shown: Shown) -> I
         return _values(outcome, side_of(outcome.auction.bettor), None, shown)
     evidence = shown.compared(outcome)
     if not evidence.seats:
-        return []  # Who declared it has it not, and nobody else does.
+        return []  # The declared holder does not have it, nor does anybody else.
     side = side_of(evidence.seats[0])
     if kind == "value":
         entries = _values(outcome, side, evidence, shown)
@@ -445,7 +445,7 @@ def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
 
         position = with_count_rulings(position)
     if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
-        return position, False  # an órdago that is counted later ends it all
+        return position, False  # an órdago counted later ends the game
     lances = [outcome.lance for outcome in closed]
     if rules.rules["deje.timing"] != "end_first" and lance in lances:
         lances = lances[: lances.index(lance)]

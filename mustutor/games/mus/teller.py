@@ -135,7 +135,7 @@ class MusCount:
         }
         told = HEADED.get(outcome.kind, "lance_counted")
         if outcome.kind == "lone":
-            # Pares are several, a juego is one: each lance has its own sentence.
+            # Plural pares, singular juego: each lance has its own sentence.
             told = f"alone_with_{outcome.lance}"
             evidence["side"] = side_of(outcome.seats[0])
         yield Fact(told, evidence=evidence)
@@ -143,7 +143,7 @@ class MusCount:
         if hands is None or not group.entries:
             return
         best = side_of(hands.seats[0]) if hands.seats else ""
-        # What decides stands between the best hand and the best of those it was set against.
+        # The deciding comparison: the best hand and the best one against it.
         against = (place for place, seat in enumerate(hands.seats) if side_of(seat) != best)
         reasons = dict.fromkeys([place for place in (next(against, 0),) if place], 0)
         yield from side_by_side(hands, self.ranking, reasons, indent=2)

@@ -247,7 +247,7 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
         elif ruling.penalty == "stones":
             counted = fined(counted._replace(rulings=(*counted.rulings, ruling)), "showdown")
         else:
-            # A lance, the hand or the game: it is counted once more without it.
+            # The penalty annuls a lance, the hand or the game: count again without it.
             position = position._replace(rulings=(*position.rulings, ruling))
             counted, waiting = settlement.settle(position)
         if counted.winner:

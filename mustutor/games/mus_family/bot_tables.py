@@ -202,7 +202,7 @@ class RaceTable(NamedTuple):
         if own <= 0 or other <= 0:
             return 0.5 if own <= 0 and other <= 0 else float(own <= 0)
         most = max(own, other)
-        if most > self.most:  # a longer race: the same share of it
+        if most > self.most:  # a longer race: scaled down to the table
             own, other = (max(1, round(need * self.most / most)) for need in (own, other))
         if mano is None:
             return (self.mano(own, other) + 1 - self.mano(other, own)) / 2
@@ -304,7 +304,7 @@ def _in_points(
     if own <= 0 or other <= 0:
         return float(own <= 0)
     hands = max((own + other) / A_HAND, 1.0)
-    spread = sqrt(hands * (SPREAD**2 + A_HAND**2))  # of the difference: each hand is one's own
+    spread = sqrt(hands * (SPREAD**2 + A_HAND**2))  # spread of the difference of two scores
     return (1 + erf((other - own) / spread / sqrt(2))) / 2
 
 

@@ -62,7 +62,7 @@ def _untimely(case: Case, signal: Signal | None) -> str:
     lance = case.lance
     if "not_while_dealing" in when and case.position.speaker == DECK:
         return "REG-CAN-7"
-    # Two options speak of mus corrido, and either can lift the ban.
+    # Two options are about mus corrido, and either can lift the ban.
     silent = "not_in_mus_corrido" in when and case.rules["mus.corrido_signals"] == "forbidden"
     if silent and lance in TALKED and corrido(case.position):
         return "MUS-FIRST-1"

@@ -314,7 +314,7 @@ def _in_scope(case: Case, word: Word, scope: str) -> Ruling:
         and lance in word.about
         and case.rules["talk.naming_cards"][lance] == "free"
     ):
-        # Where all cards may be named, what they make may be asked and told (REG-CLM-5, -6).
+        # If all cards may be named, so may the hands they make (REG-CLM-5, -6).
         return case.allowed(case.article(f"naming at {lance}"))
     return case.allowed(rule)
 
@@ -327,7 +327,7 @@ def _this_lance_only(case: Case, word: Word) -> Ruling:
     if word.kind in ("condition", "ask"):
         return case.forbidden("REG-AST-10", "forbidden_talk")
     if word.kind == "question" and lance in word.about and _naming_rule(case) == "forbidden":
-        # What may not be named may not be asked for: of grande and of chica, and of no other.
+        # Cards that may not be named may not be asked for: only at grande and chica.
         return case.forbidden("REG-AST-10", "forbidden_talk")
     if word.kind in ("question", "statement", "elsewhere", "stakes") and lance not in word.about:
         back = lance in JUEGO_OR_PUNTO and case.call.word != "jugada_posterior"
@@ -368,7 +368,7 @@ def judge_naming(case: Case, scope: str) -> Ruling:
     hand = case.hand
     truth = truthfulness(case, None if hand is None else _holds(case, hand))
     if truth.offence:
-        # Galicia says in one breath which cards are named, and that they must be held.
+        # In Galicia one article says which cards may be named, and that they must be held.
         own = how != "forbidden" and case.article("naming some") == "REG-GAL-4"
         return case.forbidden("REG-GAL-4" if own else truth.rule, truth.offence)
     if how == "forbidden":
@@ -470,7 +470,7 @@ def with_ruling(position: Position, call: Call) -> Position:
 
 def judge(position: Position, call: Call) -> Ruling:
     """Judge a signal or words under the rules in force."""
-    # The judges are called in when somebody speaks, and most hands are played without a word.
+    # Imported on first use, as most hands are played without talk.
     from mustutor.games.mus_family.conduct import Case
 
     case = Case(position, call)

@@ -170,7 +170,7 @@ def judge_mus_promise(position: Position, call: Call) -> Position:
     if tuple(recent) == before[len(kept) :]:
         return position
     revised = appended(kept, *recent)
-    # What costs stones is owed now: that some were revised shows in their being no chain.
+    # A plain tuple instead of a linked one marks that rulings were revised.
     owed = not isinstance(before, LinkedTuple) or any(one.penalty == "stones" for one in recent)
     return position._replace(rulings=tuple(revised) if owed else revised)
 

@@ -109,7 +109,7 @@ class RealRules(NamedTuple):
             return False
         if self.sevens == "any":
             return True
-        # Sevens of one deck differ in suit anyhow, so "all different" speaks of the four cards.
+        # Sevens of one deck differ in suit anyhow, so "all different" is about all four cards.
         if "" in suits or not figure[1:] or figure[1:] in suits:
             return False
         return self.sevens == "not_figure_suit" or len(set(suits)) == len(suits)
@@ -185,7 +185,7 @@ def _table(order: DeckRules, real_ranks: frozenset[str]) -> _Table:
     weighed = combinations_with_replacement([weight[rank] for rank in downwards], CARDS_IN_HAND)
     counted = combinations_with_replacement([points[rank] for rank in downwards], CARDS_IN_HAND)
     keys, totals = list(map(sum, weighed)), list(map(sum, counted))
-    # La Real, where there is one, stands before every other juego (MUS-REAL-1).
+    # La Real ranks before every other juego (MUS-REAL-1).
     best_juego = 2 if real_ranks else 1
     juego = {total: place for place, total in enumerate(JUEGOS, best_juego)}
     puntos = sorted({total for total in totals if total < JUEGOS[0]}, reverse=True)

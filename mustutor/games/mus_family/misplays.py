@@ -42,7 +42,7 @@ def why_impossible_deal(position: Position, call: Call) -> IllegalPlay | None:
     variant = position.variant
     wanted, cards = discards.cards_each(variant, call), variant.number("deal.cards")
     if any(len(hand) == cards > wanted for _, hand in call.hands):
-        return None  # the discard is not in the record, and nobody has dealt wrongly
+        return None  # unrecorded discard, so no wrong deal
     short = [seat for seat, hand in call.hands if len(hand) != wanted]
     wrong = (*short, *strange)
     stands = _with_wrong_cards(position, call, wrong)
@@ -62,7 +62,7 @@ def _misserved(position: Position, call: Call) -> IllegalPlay | None:
         stands = _with_wrong_cards(position, call, tuple(wrong))
         return _with_ruling("misserved", wrong[0], "MUS-DISC-4", position, stands)
     lasting = deal.pile is None and sum(thrown.values()) <= deal.stock
-    # Once the discards are shuffled, what was served wrongly cannot be told from what was not.
+    # After a reshuffle of discards, wrongly served cards cannot be recognized.
     stands = _with_wrong_cards(
         position, call, () if lasting else tuple([seat for seat, _ in call.hands])
     )
@@ -261,7 +261,7 @@ def _false_declaration(
     put_right = game.play(position, Call(call.seat, OPPOSITE[call.verb]))
     ways = [RulingOption(WITHDRAWN, put_right, position)]
     if articles["false"]:
-        # Found when the cards are shown, it has been played on: that comes first.
+        # If found at the showdown, the hand was played on, so that ruling comes first.
         ways.insert(0, RulingOption(STANDS, game.play(position, call), position, articles["false"]))
     rule = articles["false"] or articles[lance]
     return IllegalPlay("false_declaration", "false_declaration", call.seat, rule, tuple(ways))

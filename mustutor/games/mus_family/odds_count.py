@@ -448,7 +448,7 @@ class _Powers:
         for (
             taken,
             grown,
-        ) in self._products.items():  # from the largest: it needs the smaller as they are
+        ) in self._products.items():  # from the largest, which needs the smaller ones unchanged
             for chosen, hands in here.items():
                 if not any(chosen) or any(c > t for c, t in zip(chosen, taken, strict=True)):
                     continue

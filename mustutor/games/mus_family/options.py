@@ -53,7 +53,7 @@ UNPLAYED = (WIN,)
 """What was asked for when the first record was written, of a game that came later."""
 
 ADDED = (
-    {  # signals and talk before the referee: until then they cost nobody anything
+    {  # signals and talk are judged; before this state they had no cost
         "penalty": dict.fromkeys(
             (
                 *("false_signal", "forbidden_naming", "forbidden_signal", "forbidden_talk"),

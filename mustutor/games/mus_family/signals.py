@@ -19,7 +19,7 @@ from mustutor.base.shipped import load_packaged_yaml
 from mustutor.games.mus_family.hands import Ranking
 from mustutor.model.cards import Card
 
-# Below this punto the lists have no signal for a hand without pares and juego: it is ciego.
+# Below this punto a hand without pares and juego is ciego: no other signal is for it.
 LEAST_PUNTO_WORTH_A_SIGNAL = 28
 
 Condition = Callable[[Sequence[Card], Ranking], bool]
@@ -73,7 +73,7 @@ CONDITIONS: Mapping[str, Condition] = MappingProxyType(
         "solomillo": _solomillo,
         "real": _real,
         "nothing": _nothing,
-        # A signal a table made up itself: only the table knows what it says.
+        # A signal that the table made up: only the table knows its meaning.
         "anything": _anything,
     }
 )

@@ -350,7 +350,7 @@ class FamilyTeller(FamilyWords):
     def after(self, step: Step, said: ToldSoFar) -> Iterable[Fact]:
         """The consequences of a call: who will bet, changed rulings, lances ended."""
         before, _, after = step
-        # Nothing but the talk went on: that is so after most calls.
+        # Only the talk continued, as after most calls.
         if (
             after.ledger is before.ledger
             and after.rulings is before.rulings

@@ -72,7 +72,7 @@ def unseen_of(position: Position, steps: Sequence[Step]) -> UnseenCards:
     for card in gone:
         if card == HIDDEN:
             continue
-        # A card whose suit was not told is some card of its rank.
+        # A card of unknown suit is any card of its rank.
         same = [other for other in left if other == card or (not card.suit and other[0] == card)]
         if same:
             left.remove(same[-1])
@@ -375,7 +375,7 @@ def skipped_lances(position: Position) -> tuple[str, ...]:
     """The lances the record skips before this moment in which stones may have moved."""
     skipped = [lance for lance in position.skipped if lance in LANCES]
     if "juego" in skipped and (position.lance == "punto" or "punto" in position.state.over):
-        skipped.remove("juego")  # nobody had it, or there would be no punto
+        skipped.remove("juego")  # nobody had it, as there is punto
     return tuple(skipped)
 
 

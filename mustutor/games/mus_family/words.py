@@ -100,7 +100,7 @@ MISSTEPS: Sentences = {
     "misstep_no_cut": mark("{seat} deals without having offered the cut."),
     "misstep_no_cut_visto": mark("{seat} deals without having offered the cut."),
     "misstep_misserved": mark("{seat} is not served as many cards as they threw."),
-    # What it comes to where one way alone is left.
+    # The consequence, if only one ruling is possible.
     "recourse_out_of_turn_withdrawn": mark(
         "The words count as not said: it is {speaker}'s turn to speak."
     ),
@@ -486,7 +486,7 @@ def others(ranking: Ranking) -> Mapping[str, str]:
     """
     found: dict[str, str] = {}
     for rank in RANKS:
-        # A rank that was taken out of the deck plays as nothing.
+        # Ranks removed from the deck are skipped.
         with suppress(KeyError):
             found[rank] = ranking.effective(Card(rank))
     return {rank: played for rank, played in found.items() if rank != played}
@@ -584,7 +584,7 @@ class FamilyWords(Teller):
             words |= {name: kinds_of_pares(language)[words[name]] for name in ("better", "worse")}
         if fact.kind == "has_nothing":
             words["held_at"] = fact.evidence["lance"]
-        # What a rulebook writes in several languages itself.
+        # Texts that a rulebook has in several languages.
         for name in ("meaning", "gesture"):
             if name in words:
                 words[name] = words[name].get(language.code, words[name]["en"])

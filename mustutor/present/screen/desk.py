@@ -391,7 +391,7 @@ def candidates(desk: Desk) -> tuple[str, ...]:
     if desk.line != "answer" or asking is None:
         return ()
     if asking.question.kind == "call":
-        # What players say, legal here or not: which of it is, and for how many, is the question.
+        # All words of calls, legal or not, as which are legal is the question.
         return grammar_of("grande").bare
     return tuple([choice.label for choice in asking.question.choices])
 

@@ -226,7 +226,7 @@ def _middle_alone(desk: Desk, width: int, room: int, height: int) -> _Seen:
     free = room - len(text.asked)
     scene = desk.walk.stop.scene
     drawn = min(free - LEAST_TEXT_DRAWN - 1, height - BELOW) if width >= ROOMY else 0
-    # Cards grow where all that is new can be read beside them.
+    # Cards may grow if all new text stays readable beside them.
     grown = free - 1 - (len(text.rows) - text.needed)
     table = table_rows(scene, width, drawn, desk.pen, grown=grown, settled=not desk.asked)
     if not table:
@@ -247,7 +247,7 @@ def _middle_alone(desk: Desk, width: int, room: int, height: int) -> _Seen:
         if desk.scroll == AS_FAR_AS_NEEDED and 0 < seen.top < text.new:
             shown = drop_partial_line(shown)
         return seen._replace(rows=[*table, *rule, *shown, *text.asked])
-    # No room for both: they are one page to scroll, and what is asked can always be reached.
+    # No room for both: scroll them as one page, so that the question can be reached.
     laid = folded_rows(table, width)
     flow = text._replace(rows=[*laid, *text.rows, *text.asked], new=len(laid) + text.new)
     return _visible(flow.rows, _scroll(desk, flow, room), room)

@@ -307,7 +307,7 @@ def _answered(walk: Walk, text: str, front: Front) -> Walk | None:
         front.write(problem.said(front.language))
         return None
     if after.asking is not None:
-        # The hints have been told already, each when it was asked for.
+        # The hints were shown already, each when asked for.
         front.show(feedback(after.asking._replace(hints=0), front.language))
     return after
 

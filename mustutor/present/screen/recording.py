@@ -103,7 +103,7 @@ def scene_of(
     if hand is None:
         return None
     position, steps = hand.position, hand.course.steps
-    # Where hands are hidden, a balloon over a head would tell everybody of a gesture.
+    # With hidden hands, words over a seat would reveal a gesture to everybody.
     gestures = recorder.grammar.gestures if face_up is not None else frozenset()
     seen = [step for step in steps if step.call.verb not in gestures]
     return Scene(

@@ -35,7 +35,7 @@ class Signs(NamedTuple):
 SIGNS, ASCII_SIGNS = Signs("✓", "✗", "★", "▸", "●", "•"), Signs("+", "x", "*", ">", "O", "o")
 LONGEST_TEXT = 20_000
 NARROWEST_PAGE = 12
-# They part painted pieces in a page, where `printable` has left no such sign.
+# Marks around styled pieces; `printable` has removed such characters from the text.
 _OPEN, _NAMED, _CLOSE = "\x02", "\x03", "\x04"
 
 

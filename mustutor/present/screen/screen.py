@@ -94,7 +94,7 @@ class Screen:
     def run(self, terminal: Input | None, output: Output | None) -> Walk:
         """Show the desk until it is left."""
         self.application = self._application(terminal, output)
-        # The terminal may go, or ask to end: every step was kept already.
+        # The terminal may vanish; every step was saved already.
         with suppress(EOFError, KeyboardInterrupt):
             self.application.run()
         return self.desk.walk
@@ -107,7 +107,7 @@ class Screen:
         size = self.application.output.get_size()
         if self._drawn is None or self._drawn[0] is not self.desk or self._drawn[1] != size:
             if self._drawn is not None and self._drawn[1] != size:
-                # Other rows: how far they were read is not known, so they are read again.
+                # Rows of another width: what was read before is unknown, so scroll as at first.
                 self.desk = self.desk._replace(scroll=AS_FAR_AS_NEEDED)
             self._drawn = (self.desk, size, picture(self.desk, size.columns, size.rows))
         return self._drawn[2]

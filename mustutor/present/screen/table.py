@@ -314,7 +314,7 @@ def table_rows(
             teller.ranking(position),
             look_of(teller.deck, pen),
         )
-        # What lies in the middle is drawn before hands grow.
+        # The center has priority over larger hands.
         for laid, (size, room) in product((True, False) if table.middle.lying else (False,), sizes):
             around = _around(table, min(width, WIDEST), room, pen, size, laid=laid)
             if around:
@@ -350,7 +350,7 @@ def _around(
     ]
     block = max(usual, *[wide(hand[0]) + 2 for hand in hands])
     paired = sum(1 for row in places if len(row) == 2)
-    # Where nobody sits beside another, a longer hand takes nothing from the middle.
+    # Without seats side by side, a longer hand takes no room from the center.
     between = width - 2 * (block if paired else usual)
     if between < (LEAST_MIDDLE if size is SMALL else EASY_MIDDLE) or block > width:
         return None
@@ -376,7 +376,7 @@ def _around(
             rows += beside(blocks[0], column[:tall], blocks[1])
             column = column[tall:]
             continue
-        if not paired and rows:  # two sit face to face, and the middle is a row between them
+        if not paired and rows:  # two seats face each other, with the center between them
             rows += [fit(row, width, "middle", pen.more) for row in now]
         before = _corner(left[:tall], side, tall, "left")
         after = _corner(right[:tall], width - side - block, tall, "right")

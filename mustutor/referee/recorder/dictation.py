@@ -114,7 +114,7 @@ class Dictation(NamedTuple):
         if recorder.names_seat(text):
             seat, _, rest = text.partition(" ")
             seat, cards = seat.upper(), _cards(rest, self.recorder.game.deck)
-            # A number may be a stake, and cards a throw; those somebody is known to hold are told.
+            # Numbers may be stakes, and cards discards, except cards the seat is known to hold.
             told = recorder.resolve_words(rest, seat) == rest or self._holds(seat, cards)
             if cards is not None and told:
                 self._expect_new(seat, cards)
@@ -379,7 +379,7 @@ def _refuse_cards(text: str, deck: Deck) -> None:
     """Raise NotationError for a text that begins like a card with a suit but is not cards."""
     first, _, rest = text.strip().partition(" ")
     rank, suit = first[:-1].upper(), first[-1:].lower()
-    # A printed number may stand for a rank, as in 12o; words of other languages are none.
+    # A printed number may be a rank, as in 12o.
     named = (len(rank) == 1 and rank in deck.ranks) or rank in PRINTED
     if rest and suit in deck.suits and named:
         deck.read_all(text)

@@ -149,7 +149,7 @@ def with_unjudged(rounds: tuple[Round, ...], course: Player) -> tuple[Round, ...
     written = list(rounds)
     if not course.unjudged:
         return rounds
-    # The forgotten call goes on with the lance it was in, if that had begun.
+    # A forgotten call belongs to its lance, if that had begun.
     joined = bool(written) and written[-1].lance == course.unjudged[0][0]
     served = game_of(course.start.variant.game).phases.served
     joined = (

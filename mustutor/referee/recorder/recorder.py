@@ -480,7 +480,7 @@ class Recorder:
         """The finished record, sealed."""
         hands = list(self.record().hands)
         while hands and not (hands[-1].cards or any(r.calls for r in hands[-1].rounds)):
-            hands.pop()  # begun, and nothing told of it
+            hands.pop()  # begun, but still empty
         return with_seals(self.match._replace(hands=tuple(hands)))
 
     # --- inside --------------------------------------------------------------------------

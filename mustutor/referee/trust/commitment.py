@@ -51,7 +51,7 @@ def new_secret(
     from secrets import token_hex
 
     seed = token_hex(SEED_BYTES)
-    start = games.start(variant, seats=tuple(seats), mano=mano)  # refuses what is no table
+    start = games.start(variant, seats=tuple(seats), mano=mano)  # raises for an impossible table
     shuffle: Json = {"algorithm": ALGORITHM, "nonce": nonce, "seed": seed, "hand": hand}
     shuffle["commit"] = _commitment(start, mano, hand, shuffle)
     told: Json = {"source": "shuffled", "shuffle": shuffle}
@@ -158,7 +158,7 @@ def _with_secret_fields(hand: Hand, secret: Json) -> Json:
     for name in ("cards", "salts"):
         if name in secret:
             joined[name] = {**secret[name], **deal.get(name, {})}
-    # Words that the seal would have covered, and does not, were never said at the table.
+    # Words that the seal does not cover were not spoken at the table.
     told = ("seed",) if hand.seal and version_of(hand.seal) else ("seed", "table_seed")
     seeds = {name: secret["shuffle"][name] for name in told if name in secret["shuffle"]}
     return {**joined, "shuffle": {**seeds, **deal["shuffle"]}}
@@ -291,7 +291,7 @@ def _not_stocked(played: Played, pack: Pack, game: games.Game) -> Fault | None:
         end = game.play(end, step.call)
     made, recorded = game.of_stock(start, end), played.hand.deal or {}
     for field, cards in made.items():
-        # A hand that breaks off has not come to all that was shuffled again.
+        # An interrupted hand has not reached every reshuffle.
         if field in recorded and recorded[field][: len(cards)] != cards:
             sentence = mark("The {field} of the deal is not what the shuffle gives.")
             return Fault(game.cited.served, sentence, {"field": field})
@@ -334,7 +334,7 @@ def _not_drawn(played: Played, dealt: dict[str, Cards], pack: Pack) -> Failure |
                 return failure
             had[seat] = (*had.get(seat, ()), *cards)
     held = (played.hand.deal or {}).get("held", {})
-    if left is None or game.draws:  # hands that are drawn are compared where they are played
+    if left is None or game.draws:  # in games with draws, hands are compared during play
         return None
     return _never_held(played, had, held)
 

@@ -187,7 +187,7 @@ def _redacted_deal(deal: Json, sight: _Sight, untouched: Iterable[str]) -> Json:
     told: Json = without_foreign_fields(
         {name: thing for name, thing in deal.items() if name not in hidden}
     )
-    # Where hands were held after discards nobody saw, those were shown, and not the cards dealt.
+    # After unseen discards the held cards were shown, not those dealt.
     dealt = {view} if "held" in deal else {view, *untouched}
     if sight.left:
         told["held"] = {**told.get("held", {}), **sight.left}

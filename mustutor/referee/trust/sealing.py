@@ -95,7 +95,7 @@ def _with_computed_fields(played: Played) -> Hand:
     checks = iter([step.after.check() for step in played.steps if step.call.seat != DECK])
     rounds = []
     for round_ in played.hand.rounds:
-        # After a call nobody remembers there are fewer steps than calls, and then none.
+        # After a forgotten call there are no steps, so those calls have no checks.
         told = tuple([check for _, check in zip(round_.calls, checks, strict=False)])
         rounds.append(round_._replace(checks=told or None))
     hand = played.hand._replace(rounds=tuple(rounds))
@@ -213,7 +213,7 @@ def _uncovered_cards(hand: Hand) -> Iterator[str]:
     by_seed = {"seed", "commit"} <= shuffle.keys() and shuffle["algorithm"] in ALGORITHMS
     if not by_seed and not hand.cards.keys() <= deal.get("commit", {}).keys():
         yield "dealt"
-    # Hands kept after discards nobody saw follow from no seed.
+    # Hands after unseen discards do not follow from a seed.
     if "held" in deal or (not by_seed and any(round_.draws for round_ in hand.rounds)):
         yield "served"
     if any(map(_shows_discards, hand.rounds)):

@@ -127,7 +127,7 @@ def written_dealing(deal: Json, pen: SheetStyle, deck: Deck) -> Iterator[str]:
     if "starter" in deal:
         yield f"starter {written_cards([deal.pop('starter')], pen, deck)}"
     piles = [("stock", deal.pop("stock"))] if "stock" in deal else []
-    # No restock at all has no line: it is told like any other field.
+    # An empty restock has no line of its own, and is written as JSON.
     piles += [("restock", pile) for pile in deal.pop("restocks")] if deal.get("restocks") else []
     for word, pile in piles:
         yield from listed(f"{word} ", [written_cards([card], pen, deck) for card in pile], ", ")

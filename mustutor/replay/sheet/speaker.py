@@ -233,7 +233,7 @@ def _ways(
             _HearingPlan(one, dealt, whole=True) for one in starts for dealt in (True, False)
         )
         return
-    # As though the match began here: a game that is over, or hands before that cannot be played.
+    # Else as if the match began here, after a finished game or unplayable hands.
     mano = replay.hands[number].mano
     if mano in replay.seats:
         try:
@@ -269,7 +269,7 @@ def _with_round(player: Player, lance: str, words: list[str]) -> Player | None:
     failure = player.begin(lance, words).failure
     refused_at = failure.position if failure is not None else None
     if refused_at is not None and refused_at.lance == lance:
-        return Player(refused_at)  # whose turn it would be is known all the same
+        return Player(refused_at)  # the speaker is known all the same
     return player if failure is None else None
 
 

@@ -58,7 +58,7 @@ def _plain(replay: Replay) -> Replay:
 
     Embedded rules stay: without them the record could not be played.
     """
-    with contextlib.suppress(ReplayError):  # a call nobody can read stands as it is
+    with contextlib.suppress(ReplayError):  # an unreadable call is unchanged
         replay = with_calls_in_full(replay)
     variant = {name: thing for name, thing in replay.variant.items() if name in ("id", "rules")}
     hands = []

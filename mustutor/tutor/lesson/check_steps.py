@@ -18,7 +18,7 @@ from mustutor.tutor.lesson.tables import END, START, TaughtHand, deal
 
 Step = Mapping[str, Any]
 
-# What a step says nothing by alone: each with what it needs beside it.
+# Fields that need another one beside them.
 _NEEDED = (("at", "table"), ("story", "table"), ("lance", "hands"))
 _SHOWN = ("hand", "hands", "table", "article", "diff")
 
@@ -83,7 +83,7 @@ def _check_stretch(problems: Problems, step: Step, path: Steps, dealt: TaughtHan
     """Check that the places of a deal are in the order of play."""
     begin, end = (dealt.find(step.get(*which)) for which in (("from", START), ("to", END)))
     if begin is None or end is None:
-        return  # said where the stops are built
+        return  # reported when stops are built
     if end < begin:
         problems.fault(
             (*path, "to"),

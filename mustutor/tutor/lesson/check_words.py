@@ -14,7 +14,7 @@ from mustutor.tutor.lesson.tables import END, START, TaughtHand, deal, stretches
 
 Step = Mapping[str, Any]
 
-# What is heard of the words of a step, by what the step does; the first must be there.
+# The fields of words that are used, by kind of step; the first is required.
 _HEARD = {
     "say": ("say",),
     "show": ("say",),
@@ -195,7 +195,7 @@ def _words(file: LessonFile, code: str, name: str) -> Mapping[str, Any]:
 LONGEST_PARAGRAPH = 600
 """Letters of a paragraph that a screen of forty columns and twelve lines can manage."""
 
-# Digits that are no numbers: cards (7o, 12c), seats (A1), articles of the rulebook.
+# Digits in other things: cards (7o, 12c), seats (A1), articles of the rulebook.
 _NAMES = re.compile(
     r"\b(?:[1-9][oceb]|1[0-2][oceb]|[A-Z][1-9]|(?:(?:ENC|MUS|REG)-[A-Z]+|ENF|MAU)-[A-Z]*\d+)\b"
 )

@@ -55,7 +55,7 @@ from mustutor.tutor.lesson.tables import (
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
-# What a finding answers in words, where it answers neither a number nor a seat.
+# The words for answers other than numbers and seats.
 _KINDS = {"pares": "pares", "plays_as": "rank", "name": "name", "last_counted": "lance"}
 
 
@@ -66,7 +66,7 @@ class Wording:
         self.file = file
         self.language = language
         self.words = file.words(language.code)
-        # Where a language is missing, another one's words are told, and errors are in its file.
+        # If a language is missing, another one's words and file are used.
         self.code = language.code if language.code in file.texts else ""
         self.code = self.code or next(c for c, words in file.texts.items() if words is self.words)
 
