@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from mustutor.analysis.match import dealt, drawn_lot, served, shuffled_hand
+from mustutor.analysis.match import dealt, drawn_lot, serve_discards, shuffled_hand
 from mustutor.base.errors import Fault, IllegalCall, expect, seats_given, stones_given
 from mustutor.base.language import mark
 from mustutor.base.register import notebook_html
@@ -26,7 +26,7 @@ from mustutor.model.cards import Card
 from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant, load_variant
 from mustutor.referee.recorder import commands
-from mustutor.referee.recorder.hand import Event, HandInProgress, begun
+from mustutor.referee.recorder.hand import Event, HandInProgress, begin_hand
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.referee.settle import Settlement, settle
 from mustutor.replay.format import Replay, named_rules
@@ -111,7 +111,7 @@ class MatchTable:
                     raise IllegalCall(Fault("", _DEALT, {}))
                 for seat, cards in told.items():
                     hand = hand.with_cards(seat, cards)
-                recorder = recorder.grown((*before, hand))
+                recorder = recorder.with_hands((*before, hand))
             if starter:
                 recorder = commands.starter(recorder, starter).recorder
         return self._now(recorder)
@@ -123,7 +123,7 @@ class MatchTable:
         recorder = self._recorder
         with _refusals():
             hand = recorder.hands[-1].then(Event(draws=draws))
-        return self._now(recorder.grown((*recorder.hands[:-1], hand)))
+        return self._now(recorder.with_hands((*recorder.hands[:-1], hand)))
 
     def next(self, mano: str = "", *, stones: Mapping[str, int] | None = None) -> MatchTable:
         """Begin the next hand; `mano` where it is drawn by lot.
@@ -199,7 +199,7 @@ class MatchTable:
         hands = recorder.hands
         if hands[-1].outcome is None:
             return hands
-        return (*hands, begun(recorder.next_start(hands, "")))
+        return (*hands, begin_hand(recorder.next_start(hands, "")))
 
     def _dealt_from(self, seed: str) -> Recorder:
         """The match with its next hand, or this one before anything is told of it, dealt."""
@@ -208,7 +208,7 @@ class MatchTable:
             return dealt(recorder, seed, drawn_lot(recorder, seed))
         if hand.events or hand.cards:
             raise IllegalCall(Fault("", _BEGUN, {}))
-        return recorder.grown((*recorder.hands[:-1], shuffled_hand(hand.start, seed)))
+        return recorder.with_hands((*recorder.hands[:-1], shuffled_hand(hand.start, seed)))
 
     def _read(self, hands: Cards) -> dict[str, tuple[Card, ...]]:
         seats_given(hands)
@@ -219,7 +219,7 @@ class MatchTable:
 def _served_from_seed(recorder: Recorder) -> Recorder:
     """The match with what was just thrown served, where the hand was dealt from a seed."""
     from_seed = recorder.wants == "draws" and _is_from_seed(recorder.hands[-1])
-    return served(recorder) if from_seed else recorder
+    return serve_discards(recorder) if from_seed else recorder
 
 
 def _is_from_seed(hand: HandInProgress) -> bool:

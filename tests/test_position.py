@@ -27,7 +27,7 @@ def test_a_field_that_moves_is_noticed_where_a_round_or_the_hand_is_over():
     quiet = SOMEWHERE._replace(queue=(), said="")
     assert SOMEWHERE.closing("chica", (), None) == quiet._replace(state=None, lance="chica")
     entry = Entry("grande", "at_once", "stake", "A", "pot:grande", 2, "", SeenBet("A", 2, 5))
-    assert SOMEWHERE.counted((entry,), (1, 2), (("grande", 4),), 6, None) == quiet._replace(
+    assert SOMEWHERE.with_count((entry,), (1, 2), (("grande", 4),), 6, None) == quiet._replace(
         state=None, lance="end", stones=(1, 2), pots=(("grande", 4),), out=6, ledger=(entry,)
     )
 

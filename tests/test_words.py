@@ -1,13 +1,16 @@
 """The words people read, as the style sheets of CONTRIBUTING choose them: one for each thing.
 
 A row says for which language it is, what may not stand (a regular expression), what stands there
-instead, and the pieces of sentences in which it may stand all the same.
+instead, and the pieces of sentences in which it may stand all the same. Below: the names and
+docstrings of the code.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -151,3 +154,75 @@ def test_what_people_read_keeps_to_the_style_sheets(texts, choice):
         if not any(piece in text for piece in choice.but)
     ]
     assert found == []
+
+
+# --- names and docstrings of the code ------------------------------------------------------
+
+RIDDLES = re.compile(
+    r"\b(so many|whoever|whatever|as it stands|hangs? on|leans? on|stands for)\b|"
+    r"\bwhat (is|was) (told|said)\b",
+    re.IGNORECASE,
+)
+"""Phrases of a docstring's first line that do not say what comes out."""
+PARTICIPLES = frozenset(
+    "begun counted decided folded heard laid spoken taken taken_up told".split()  # noqa: SIM905
+)
+"""Names that do not say what a function does: a verb or the noun it returns does."""
+LONGEST_FIRST_LINE = 89
+UNREAD = (
+    *("archive/.*", "base/.*", "cli/.*", "locale/.*", r"referee/[^/]*", "tutor/drills.py"),
+    r"games/(__init__|actions|bot|drill|question)\.py",
+    r"games/(encaje|enfle|mau_mau|mus|mus_family|shedding_family)/(rules|flow|legality)\.py",
+    r"games/(encaje|enfle|mau_mau|mus|mus_family)/(drill|find).*",
+    r"games/(enfle|mau_mau|shedding_family)/.*",
+    r"games/mus_family/(betting|calls|discards|rounds|talk)\.py",
+    r"games/mus/options\.py",
+    r"present/(brief|claimant|deciding|irregularities|notebook|possible|settlement|verdict)\.py",
+)
+"""Files of mustutor that still have such words. The list only shrinks."""
+
+
+def read_through(path: Path) -> bool:
+    name = path.relative_to(HERE / "mustutor").as_posix()
+    return not any(re.fullmatch(unread, name) for unread in UNREAD)
+
+
+@cache
+def definitions() -> list[tuple[str, ast.AST]]:
+    """Every module, class and function of mustutor that is read through, with its place."""
+    found: list[tuple[str, ast.AST]] = []
+    for path in filter(read_through, sorted((HERE / "mustutor").rglob("*.py"))):
+        found += [
+            (f"{path.relative_to(HERE)}:{getattr(node, 'lineno', 1)}", node)
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        ]
+    return found
+
+
+def test_the_first_line_of_a_docstring_is_plain_and_short():
+    found = []
+    for place, node in definitions():
+        first = (ast.get_docstring(node) or "").partition("\n")[0]
+        if RIDDLES.search(first) or len(first) > LONGEST_FIRST_LINE:
+            found.append(f"{place}: {first}")
+    assert found == []
+
+
+def test_no_function_is_named_by_a_bare_participle():
+    assert [
+        f"{place}: {node.name}"
+        for place, node in definitions()
+        if isinstance(node, ast.FunctionDef)
+        if node.name in PARTICIPLES
+        if not any(isinstance(by, ast.Name) and by.id == "property" for by in node.decorator_list)
+    ] == []
+
+
+def test_every_exception_names_files_that_are_there():
+    names = [
+        path.relative_to(HERE / "mustutor").as_posix() for path in (HERE / "mustutor").rglob("*.py")
+    ]
+    assert [
+        unread for unread in UNREAD if not any(re.fullmatch(unread, name) for name in names)
+    ] == []

@@ -1,4 +1,5 @@
-"""Playing and judging play: a match at the table, the coach, training of the bots, environments.
+"""Matches at the table, the coach, the training of bots, environments for learning.
 
-Open `match` first, then `coach/decision`. Prints nothing and draws nothing.
+Open `match` first, then `coach/decision`. Knows no page, screen or command: it returns values
+and `Explanation`s, which `present` and `cli` show.
 """

@@ -1,7 +1,7 @@
-"""A person's turn at the table: what they type, and what comes of it.
+"""A person's turn at the keyboard: the line they type, and its result.
 
-A line is what they say, or a word that asks for something: the score, what may be said, the odds,
-a hint. Nobody is told of cards that lie face down.
+A line is a call, or a command for the score, the legal calls, the odds or a hint. Cards that lie
+face down are shown to nobody.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COMMANDS = ("options", "score", "show", "signals", "hint", "odds", "undo", "help
 
 
 class LineResult(NamedTuple):
-    """What a line makes of the match, and what is said to it; `ends` says that they leave."""
+    """The result of a line: the next turn, pages to show, and whether the player leaves."""
 
     turn: KeyboardTurn
     pages: tuple[Explanation, ...] = ()
@@ -42,10 +42,10 @@ class LineResult(NamedTuple):
 
 
 class KeyboardTurn(NamedTuple):
-    """A match at the moment somebody at the keyboard speaks.
+    """A match at the turn of somebody at the keyboard.
 
-    `people` are the seats at the keyboard, `adviser` whoever gives hints; in `practice` what was
-    said can be taken back. A signal that was seen can be asked for as long as it is `remembered`.
+    `people` are the seats at the keyboard, `adviser` is the bot that gives hints; in `practice`
+    calls can be taken back. Signals seen earlier can be asked for while `remembered`.
     """
 
     recorder: Recorder
@@ -57,25 +57,25 @@ class KeyboardTurn(NamedTuple):
 
     @property
     def seat(self) -> str:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         return self.recorder.speaker
 
     @property
     def face_up(self) -> frozenset[str]:
-        """Whose cards are seen: those of whoever speaks, where others sit at the keyboard too."""
+        """The seats whose cards are shown: the speaker's alone if others share the keyboard."""
         return frozenset((self.seat,) if len(self.people) > 1 else self.people)
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that ask for something, in the reader's language."""
+        """The commands, in the reader's language."""
         return tuple(_words(self.language).values())
 
     def prompt(self) -> str:
-        """What is asked."""
+        """The prompt."""
         return readback.prompt(self.recorder, self.language)
 
     def take(self, line: str) -> LineResult:
-        """Take a line as it was typed."""
+        """Handle a typed line."""
         text = line.strip()
         try:
             if len(text) > LONGEST_LINE:
@@ -86,19 +86,19 @@ class KeyboardTurn(NamedTuple):
                 )
             if not text:
                 return self._options()
-            if text == FORGOTTEN:  # what asks for the keys elsewhere
+            if text == FORGOTTEN:  # the key for help on the full screen
                 return self._help()
             asked = {plain_text(word): name for name, word in _words(self.language).items()}
             command = text if text in COMMANDS else asked.get(plain_text(text), "")
             if command and text.casefold() not in self.recorder.grammar.verbs:
                 return getattr(self, f"_{command}")()  # type: ignore[no-any-return]
-            return self._said(text)
+            return self._apply_call(text)
         except Unplayable as stopped:
             return self._refused(readback.refused(stopped.failure, self.language))
         except MustutorError as problem:
             return self._refused(readback.unread(problem, self.recorder, self.language))
 
-    def _said(self, text: str) -> LineResult:
+    def _apply_call(self, text: str) -> LineResult:
         recorder = self.recorder
         text = recorder.seated(text)
         seat, _, words = text.partition(" ")
@@ -108,9 +108,9 @@ class KeyboardTurn(NamedTuple):
         if seat not in self.people:
             fault = Fault("", mark("{seat} is not played by you."), {"seat": seat})
             raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
-        if words.strip() == FORGOTTEN:  # only of others can one have forgotten what they said
+        if words.strip() == FORGOTTEN:  # one cannot have forgotten one's own call
             raise NotationError(mark("{words!r} is not something a player says."), words=FORGOTTEN)
-        said = recorder.meant(words, seat)
+        said = recorder.resolve_words(words, seat)
         taken = LineResult(self._replace(recorder=recorder.hear(f"{seat} {said}")))
         hand = recorder.awaiting
         blind = view(hand.position, seat, hand.course.steps).why_not(said)
@@ -195,7 +195,7 @@ class KeyboardTurn(NamedTuple):
             said = self.language.say("What is said is said; with --practice it can be taken back.")
             return LineResult(self, (readback.plain(said),), taken=False)
         before = self.recorder.before
-        while before is not None and not _chose(before, self.people):
+        while before is not None and not _had_choice(before, self.people):
             before = before.before
         if before is None:
             return LineResult(
@@ -229,14 +229,14 @@ class KeyboardTurn(NamedTuple):
         return LineResult(self, ends=True)
 
 
-def _chose(recorder: Recorder, people: tuple[str, ...]) -> bool:
-    """Whether one of these had something to choose then."""
+def _had_choice(recorder: Recorder, people: tuple[str, ...]) -> bool:
+    """Whether one of these seats had a choice then."""
     speaks = recorder.wants == "call" and recorder.speaker in people
     return speaks and only_option(recorder) is None
 
 
 def only_option(recorder: Recorder) -> str | None:
-    """The only thing that may be said, where it leaves nothing to choose: ``tengo``, ``draw``."""
+    """The only possible call where there is no choice: ``tengo``, ``draw``; None otherwise."""
     position = recorder.awaiting.position
     options = games.options(position)
     if len(options) != 1 or options[0].least or options[0].most:
@@ -245,7 +245,7 @@ def only_option(recorder: Recorder) -> str | None:
 
 
 def seen_signal_text(step: Step, language: Language) -> tuple[Line, ...]:
-    """Tell what is seen of a gesture, which a partner has to read; nothing where none was made.
+    """What is seen of a gesture, whose meaning a partner has to know; empty if none was made.
 
     >>> from mustutor.games.player import Player
     >>> from mustutor.model.variant import load_variant
@@ -269,8 +269,8 @@ def seen_signal_text(step: Step, language: Language) -> tuple[Line, ...]:
     )
 
 
-def told(step: Step, said: ToldSoFar, seat: str, language: Language) -> Explanation:
-    """Tell a call to one seat as the table hears it, who is mano by it, and what stones moved."""
+def call_page(step: Step, said: ToldSoFar, seat: str, language: Language) -> Explanation:
+    """A page on a call for one seat: the call as heard, the new mano, and moved stones."""
     if step.call.seat != seat and (lines := seen_signal_text(step, language)):
         return readback.page(*lines)
     teller = teller_of(step.after.variant)
@@ -290,8 +290,10 @@ def told(step: Step, said: ToldSoFar, seat: str, language: Language) -> Explanat
     return Explanation("", (Passage("", (*lines, *moved)),))
 
 
-def held(position: Position, seat: str, language: Language, *, yours: bool = True) -> Explanation:
-    """Tell the cards of a seat: to itself, or to all when they are laid down.
+def cards_page(
+    position: Position, seat: str, language: Language, *, yours: bool = True
+) -> Explanation:
+    """A page with the cards of a seat: for itself, or for all when they are laid down.
 
     >>> from mustutor.games.player import Player
     >>> from mustutor.model.variant import load_variant
@@ -299,7 +301,7 @@ def held(position: Position, seat: str, language: Language, *, yours: bool = Tru
     >>> from mustutor.base.language import open_language
     >>> table = start(load_variant("fournier"), seats=("A1", "B1", "A2", "B2"), mano="A1")
     >>> position = Player(table).deal({"A1": "3o Rc 7e 4b".split()}).position
-    >>> [line] = held(position, "A1", open_language("en")).lines
+    >>> [line] = cards_page(position, "A1", open_language("en")).lines
     >>> line.seat, line.said, line.text
     ('A1', '3o(R) Rc 7e 4b', 'your cards')
     """

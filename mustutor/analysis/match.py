@@ -1,12 +1,8 @@
-"""The deck of a match that is played here: shuffled from a seed, dealt, and served from the rest.
+"""A match played here: who plays, dealing from the seed, and what each player is told.
 
-Everything follows from what the record says of the shuffle, so a match that was broken off goes on
-with the same cards.
-
-A match that is being played: who sits where, and what happens until a person is asked.
-
-Everything that is no person's matter is done here, one step at a time: the deck deals and serves,
-programs say their calls. Each step tells what there is to tell of it.
+`LiveMatch` does everything that needs no person, one step at a time: the deck deals and serves,
+bots make their calls. Its other methods make the pages that tell players what happened. All cards
+follow from the recorded shuffle, so an interrupted match continues with the same cards.
 """
 
 from __future__ import annotations
@@ -16,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.analysis.keyboard_player import held, only_option, seen_signal_text, told
+from mustutor.analysis.keyboard_player import call_page, cards_page, only_option, seen_signal_text
 from mustutor.base.json_text import digest
 from mustutor.base.language import Language, available, open_language
 from mustutor.base.register import traits
@@ -31,11 +27,11 @@ from mustutor.model.position import Position
 from mustutor.model.shuffle import Pack, fresh_pack
 from mustutor.present.text import PIECES
 from mustutor.referee.recorder import readback
-from mustutor.referee.recorder.hand import Event, HandInProgress, begun
+from mustutor.referee.recorder.hand import Event, HandInProgress, begin_hand
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.describe import in_one_line, rulebook_named
 from mustutor.replay.names import by_name
-from mustutor.replay.simulate import shuffle_told
+from mustutor.replay.simulate import recorded_shuffle
 
 
 def drawn_lot(recorder: Recorder, seed: str) -> float:
@@ -55,30 +51,30 @@ def dealt(recorder: Recorder, seed: str, lot: float = 0.5) -> Recorder:
     else:
         mano = recorder.game.first_mano(recorder.match.seats, lot)
     start = recorder.next_start(recorder.hands, mano)
-    return recorder.grown((*recorder.hands, shuffled_hand(start, seed)))
+    return recorder.with_hands((*recorder.hands, shuffled_hand(start, seed)))
 
 
 def shuffled_hand(start: Position, seed: str) -> HandInProgress:
     """A hand dealt from the seed of its match; the record commits to what follows from it."""
     number, game = start.table.hand, games.game_of(start.variant.game)
-    told = shuffle_told(start, digest(f"{seed}:{number}"), str(number))
+    told = recorded_shuffle(start, digest(f"{seed}:{number}"), str(number))
     hands, pack = game.deal(start, _pack(start, told["shuffle"]))
-    hand = begun(game.stocked(start, pack), deal=told)
+    hand = begin_hand(game.stocked(start, pack), deal=told)
     for seat, cards in hands.items():
         hand = hand.with_cards(seat, cards)
     return hand
 
 
-def served(recorder: Recorder) -> Recorder:
-    """Serve the cards of a discard from what is left of the pack."""
+def serve_discards(recorder: Recorder) -> Recorder:
+    """Serve the cards of a discard from the rest of the pack."""
     hand = recorder.hands[-1]
-    cards, _ = recorder.game.serve(hand.position, _left(hand))
+    cards, _ = recorder.game.serve(hand.position, _rest_of_pack(hand))
     told = {seat: [str(card) for card in given] for seat, given in cards.items()}
-    return recorder.grown((*recorder.hands[:-1], hand.then(Event(draws=told))))
+    return recorder.with_hands((*recorder.hands[:-1], hand.then(Event(draws=told))))
 
 
-def taken_up(recorder: Recorder) -> Recorder:
-    """The match with the stock of its last hand as it lies, where the record tells its seed."""
+def restore_stock(recorder: Recorder) -> Recorder:
+    """The match with the stock of its last hand restored, if the record has its seed."""
     hand = recorder.hand
     if hand is None or "seed" not in hand.deal.get("shuffle", {}):
         return recorder
@@ -86,13 +82,13 @@ def taken_up(recorder: Recorder) -> Recorder:
     start = recorder.next_start(recorder.hands[:-1], hand.start.mano)
     _, pack = game.deal(start, _pack(start, hand.deal["shuffle"]))
     told = {name: hand.deal[name] for name in ("source", "shuffle")}  # the rest follows from it
-    fresh = begun(game.stocked(start, pack), deal=told, counting=hand.counting)
+    fresh = begin_hand(game.stocked(start, pack), deal=told, counting=hand.counting)
     again = replace(fresh, cards=hand.cards).replayed(hand.events)
     return replace(recorder, hands=(*recorder.hands[:-1], again))
 
 
-def _left(hand: HandInProgress) -> Pack:
-    """What is left of the pack after all that was dealt and served."""
+def _rest_of_pack(hand: HandInProgress) -> Pack:
+    """The rest of the pack after all cards dealt and served."""
     game = games.game_of(hand.start.variant.game)
     _, left = game.deal(hand.start, _pack(hand.start, hand.deal["shuffle"]))
     for step in hand.course.steps:
@@ -112,7 +108,7 @@ NOTED_BY = "mustutor"
 
 
 class LiveMatch(NamedTuple):
-    """Who plays a match: programs by seat, people at every other one; `seed` deals the cards.
+    """The players of a match: bots by seat, people at every other seat; `seed` deals the cards.
 
     >>> from mustutor.games.bot import level
     >>> from mustutor.referee.recorder.commands import sit_down
@@ -133,48 +129,48 @@ class LiveMatch(NamedTuple):
     hands: int = 0
 
     def over(self, recorder: Recorder) -> bool:
-        """Whether no more is played: the match is over, or as many hands as were wanted."""
+        """Whether play has ended: the match is over, or the wanted number of hands was played."""
         if recorder.wants == "over":
             return True
         ended = recorder.wants in ("next", "mano") and bool(recorder.hands)
         return bool(self.hands) and ended and len(recorder.hands) >= self.hands
 
     def asks(self, recorder: Recorder) -> bool:
-        """Whether a person is to speak, and has a choice."""
+        """Whether a person is to speak and has a choice."""
         if recorder.wants != "call" or recorder.speaker in self.bots:
             return False
         return only_option(recorder) is None
 
     def step(self, recorder: Recorder) -> Recorder:
-        """Do what comes next where no person is asked: deal, serve, or let a program speak."""
+        """Do the next thing that needs no person: deal, serve, or let a bot speak."""
         match recorder.wants:
             case "next" | "mano":
                 return dealt(recorder, self.seed, drawn_lot(recorder, self.seed))
             case "draws":
-                return served(recorder)
+                return serve_discards(recorder)
             case _ if recorder.speaker in self.bots:
-                return self._spoken(recorder)
+                return self._bot_call(recorder)
             case _:
                 return recorder.hear(f"{recorder.speaker} {only_option(recorder)}")
 
-    def _spoken(self, recorder: Recorder) -> Recorder:
+    def _bot_call(self, recorder: Recorder) -> Recorder:
         hand, seat = recorder.awaiting, recorder.speaker
         bot, seen = self.bots[seat], view(hand.position, seat, hand.course.steps)
-        # Players of somebody else's make their signals themselves.
+        # Bots from elsewhere make their own signals.
         signal = "" if isinstance(bot, Timed) else bot_lances.sign(seen)
         if signal:
             return recorder.hear(f"{seat} {signal}")
         said = answered(bot, seen)
         place = str(hand.course.place)
         recorder = recorder.hear(f"{seat} {said.words}")
-        return _noted(recorder, place, said)
+        return _with_error_notes(recorder, place, said)
 
-    # --- what is told ----------------------------------------------------------------------
+    # --- pages for the players -------------------------------------------------------------
 
     def table(
         self, recorder: Recorder, people: tuple[str, ...], language: Language
     ) -> tuple[Explanation, ...]:
-        """Tell who sits down, by which rules, and the hand so far, where the match goes on."""
+        """Pages on the players, the rules, and the hand so far if the match continues."""
         table = games.start(
             recorder.variant, seats=recorder.match.seats, mano=recorder.match.seats[0]
         ).table
@@ -197,13 +193,13 @@ class LiveMatch(NamedTuple):
     def so_far(
         self, recorder: Recorder, seats: tuple[str, ...], language: Language
     ) -> tuple[Explanation, ...]:
-        """Tell the hand under way from its beginning, as these seats may know it."""
+        """Pages on the hand in progress from its beginning, as these seats may know it."""
         return self.tell(replace(recorder, hands=recorder.hands[:-1]), recorder, seats, language)
 
     def handed_over(
         self, recorder: Recorder, language: Language, *, seen: int
     ) -> tuple[Explanation, ...]:
-        """Tell whoever speaks what there is to know; they have `seen` so many hands begin."""
+        """Pages for the next speaker, who has `seen` that many hands begin."""
         before = replace(recorder, hands=recorder.hands[:-1])
         ended = settled(before, language) if seen < len(recorder.hands) and before.hands else ()
         return *ended, *self.so_far(recorder, (recorder.speaker,), language)
@@ -211,7 +207,7 @@ class LiveMatch(NamedTuple):
     def tell(
         self, before: Recorder, after: Recorder, seats: tuple[str, ...], language: Language
     ) -> tuple[Explanation, ...]:
-        """Tell what has happened since, as these seats may know it; one seat is told its cards."""
+        """Pages on what happened since, as these seats may know it."""
         hand = after.hand
         if hand is None or before.hands == after.hands:
             return ()
@@ -227,13 +223,13 @@ class LiveMatch(NamedTuple):
         pages += map(readback.plain, mishaps(before, after, language))
         for step in steps:
             if step.call.hands and seat and seat in step.after.order:
-                pages.append(held(step.after, seat, language))
+                pages.append(cards_page(step.after, seat, language))
             elif seen_signal_text(step, language):
-                # Where several sit at one keyboard, each asks for what they saw.
+                # At a shared keyboard players ask for the signals they saw.
                 if seat and notices(seat, step.call, step.before):
-                    pages.append(told(step, ToldSoFar(), seat, language))
+                    pages.append(call_page(step, ToldSoFar(), seat, language))
             elif not step.call.hands:
-                pages.append(told(step, ToldSoFar(), seat, language))
+                pages.append(call_page(step, ToldSoFar(), seat, language))
                 pages += self._remarks(step.call.seat, bot.of_call(step.call.verb), after, language)
         if hand.is_told and (old is None or not old.is_told):
             pages += settled(after, language)
@@ -241,7 +237,7 @@ class LiveMatch(NamedTuple):
         return tuple(page for page in pages if page.lines)
 
     def _afterwards(self, recorder: Recorder, language: Language) -> list[Explanation]:
-        """What one of the players remarks on a hand that is over."""
+        """A bot's remark on a finished hand."""
         hand = recorder.hands[-1]
         brought, end = hand.start.starting_stones(), hand.settled[0]
         table, better = end.table, -1 if "own_stones" in traits(end.variant.game) else 1
@@ -275,7 +271,7 @@ class LiveMatch(NamedTuple):
 
 
 def settled(recorder: Recorder, language: Language) -> tuple[Explanation, ...]:
-    """The cards that are shown when a hand is over, and every stone that is counted."""
+    """The cards shown when a hand is over, and the stones counted."""
     hand = recorder.hands[-1]
     position, (end, waiting) = hand.position, hand.settled
     shown = recorder.game.shows(position, end, waiting)
@@ -283,14 +279,14 @@ def settled(recorder: Recorder, language: Language) -> tuple[Explanation, ...]:
         line
         for seat in position.order
         if seat in shown
-        for line in held(position, seat, language, yours=False).lines
+        for line in cards_page(position, seat, language, yours=False).lines
     ]
     count = explain_by_step(hand.course.steps, end, waiting, language)[-1]
     return readback.page(*lines), count
 
 
-def in_a_line(recorder: Recorder, language: Language) -> str:
-    """The match in a line: who won or lost, what everybody has, and how many hands it took."""
+def match_line(recorder: Recorder, language: Language) -> str:
+    """The match in a line: who won or lost, everybody's stones, and the number of hands."""
     language, number = by_name(language, recorder.match), len(recorder.hands)
     score = " · ".join(
         piece.strip()
@@ -328,8 +324,8 @@ def in_a_line(recorder: Recorder, language: Language) -> str:
     return language.count("{number} hand: {score}", "{number} hands: {score}", number, score=score)
 
 
-def _noted(recorder: Recorder, place: str, said: Answered) -> Recorder:
-    """The record with a note on each thing a program did that could not stand."""
+def _with_error_notes(recorder: Recorder, place: str, said: Answered) -> Recorder:
+    """The record with a note on each error of a bot."""
     for mishap in dict.fromkeys(map(_in_every_language, said.mishaps)):
         text = dict(mishap)
         recorder = recorder.note(place, {"text": text, "by": NOTED_BY})
@@ -343,7 +339,7 @@ def _in_every_language(mishap: BotError) -> tuple[tuple[str, str], ...]:
 
 
 def mishaps(before: Recorder, after: Recorder, language: Language) -> list[str]:
-    """What programs did since that could not stand, in sentences, from the notes on it."""
+    """Texts on the errors of bots since then, from their notes."""
     known = before.match.notes or {}
     return [
         in_one_line(note["text"], language.code)

@@ -1,6 +1,7 @@
-"""Archives: a league's cupboard of score sheets verified in bulk, and summed up.
+"""Archives: thousands of matches verified in bulk, summed up, queried, written as tables.
 
-`verify_archive` does all of it; `Summary` adds up what was found apart.
+Open `run` first: `verify_archive` does all of it; `Summary` adds up separate results. Judges
+nothing itself, and prints nothing.
 """
 
 from __future__ import annotations

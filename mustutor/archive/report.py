@@ -15,7 +15,7 @@ from mustutor.model.position import NO_MAXIMUM, Option, Position
 from mustutor.referee.statements import in_words
 from mustutor.referee.trust.report import trust_in_words, unjudged_signature
 from mustutor.referee.trust.sealing import deals_of, uncovered
-from mustutor.referee.trust.signature import holding
+from mustutor.referee.trust.signature import valid_signatures
 from mustutor.referee.verify import Verdict
 from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played
@@ -205,7 +205,7 @@ def reported(
     """Report on a match, and on what was found when it was verified."""
     bare = uncovered(replay)
     # A signature of a seal that differs is one of another record.
-    signers = holding(replay) if verdict.seals == "hold" else []
+    signers = valid_signatures(replay) if verdict.seals == "hold" else []
     report = Report(
         file,
         number,

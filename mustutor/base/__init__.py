@@ -1,4 +1,5 @@
-"""What any program has: errors, languages, files, JSON, YAML, schemas, and the register of games.
+"""What any program has: errors, languages, files, JSON, YAML, schemas, a game register.
 
-Open `errors` first, then `register`. Knows no card and no game: it imports no other room.
+Open `errors` first, then `register`. Knows no card, no rule and no game: it imports no other
+room, and games announce themselves to the register.
 """

@@ -18,8 +18,8 @@ import typer
 
 from mustutor.analysis import match
 from mustutor.analysis.coach.live import line_reader
-from mustutor.analysis.keyboard_player import GLIMPSE, KeyboardTurn, held
-from mustutor.analysis.match import LiveMatch, in_a_line, mishaps
+from mustutor.analysis.keyboard_player import GLIMPSE, KeyboardTurn, cards_page
+from mustutor.analysis.match import LiveMatch, match_line, mishaps
 from mustutor.base.errors import IllegalCall
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark
@@ -41,7 +41,7 @@ from mustutor.games.explain import Explanation, Line
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
-from mustutor.referee.recorder.commands import resumed, sit_down, sizes
+from mustutor.referee.recorder.commands import resume_match, sit_down, sizes
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.live_file import live_name, open_live
@@ -363,7 +363,7 @@ class _Match:
             if json:
                 console.write(dumps(recorder.closed()).rstrip("\n"))
             else:
-                console.paragraph(in_a_line(recorder, console.language))
+                console.paragraph(match_line(recorder, console.language))
             wrong.update(mishaps(begun, recorder, console.language))
         return self._blamed(wrong, Status.DONE)
 
@@ -390,7 +390,7 @@ class _Match:
         if not over:
             return self._left(Status.DONE)
         assert self.recorder is not None
-        self.console.paragraph(in_a_line(self.recorder, self.console.language))
+        self.console.paragraph(match_line(self.recorder, self.console.language))
         closed = self.keeper.close(self.recorder)
         return self._ended(Status.DONE if closed else Status.UNREADABLE)
 
@@ -448,7 +448,7 @@ class _Match:
                 variant=replay.variant.get("id", ""),
                 seats=" ".join(replay.seats),
             )
-        recorder = match.taken_up(resumed(replay, rules_of(replay)[0]))
+        recorder = match.restore_stock(resume_match(replay, rules_of(replay)[0]))
         sat = replay.about.get("players", {})
         told = {seat: who for seat, who in sat.items() if isinstance(who, dict)}
         self.table.sit(
@@ -530,7 +530,7 @@ class _Match:
         position = recorder.awaiting.position
         lying = teller_of(recorder.variant).lying(position, language)
         if lying and not self.typist.erases:
-            lines = held(position, recorder.speaker, language).passages[0].lines
+            lines = cards_page(position, recorder.speaker, language).passages[0].lines
             write_lines(self.console, Line(lying), *lines)
 
     def _hand_over(
@@ -542,7 +542,7 @@ class _Match:
             return
         self.last = seat
         if self.typist.piped:
-            write(self.console, held(recorder.awaiting.position, seat, language))
+            write(self.console, cards_page(recorder.awaiting.position, seat, language))
             return
         self.console.write(CLEARED if self.console.interactive else "\n" * 40)
         self.typist.wait(language.say("{seat} plays. Enter when you sit down: ", seat=seat))

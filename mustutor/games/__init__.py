@@ -1,7 +1,7 @@
-"""The verbs of the game: start, options, why_not, apply, settle, next_hand.
+"""The games: start, options, why_not, apply, settle, next_hand, the same for every game.
 
-Every game answers the same protocol and is registered here by name; the caller never asks
-which game it is. Record, verify, play back, explain, teach and simulate are folds over these.
+Start reading here: each game answers the same protocol and is registered by name; open `player`
+next. Knows no record, file or page; only the game's own folder knows which game it is.
 """
 
 from __future__ import annotations

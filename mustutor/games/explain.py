@@ -1,7 +1,7 @@
-"""What an explanation is made of: facts, the sentences of a game, and the lines made of both.
+"""What an explanation is made of: facts, the sentences of a game, and lines made of both.
 
-What `present` lays out and writes. A game finds its facts and says them in the reader's language
-by a table of sentences; `mustutor.games.teller` has what else a game says about itself.
+A game finds `Fact`s and puts them into words by a table of sentences (`say`); `present` lays out
+the resulting `Explanation`. `mustutor.games.teller` has everything else a game says about itself.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ Movement = Mapping[str, Any]
 """A movement of stones as records write it (see `Entry.as_json`)."""
 
 
-# --- what is told --------------------------------------------------------------------------
+# --- facts and lines -----------------------------------------------------------------------
 
 
 class Fact(NamedTuple):
-    """One thing worth telling: its kind, the articles behind it, and its evidence.
+    """A finding: its kind, the articles behind it, and its evidence.
 
-    `seat` and `said` are columns of their own: who, and the words of his call or the cards
-    he lays down. `evidence` holds seats, numbers, cards and the ids of rounds, ranks and
-    figures; the table of sentences says the kind with it. `indent` counts levels. `under`
-    names the round it belongs to, where that is another than the one being told.
+    `seat` and `said` are columns of their own: the seat, and its call or its cards. `evidence`
+    holds seats, numbers, cards and the ids of rounds, ranks and figures, from which a sentence of
+    the kind is made. `indent` counts levels. `under` is the round it belongs to, if that is not the
+    current one.
     """
 
     kind: str
@@ -50,25 +50,25 @@ class Fact(NamedTuple):
 
 
 class ToldSoFar:
-    """What has been told of a hand: kinds of remarks, and the steps of the round being told."""
+    """The remarks already made about a hand, and the steps of the current round."""
 
     def __init__(self) -> None:
         self.kinds: set[str] = set()
         self.steps: list[Step] = []
 
     def lacks(self, kind: str) -> bool:
-        """Whether a kind of remark has still to be made."""
+        """Whether a kind of remark has not been made yet."""
         return kind not in self.kinds
 
     def is_new(self, kind: str) -> bool:
-        """Whether a kind of remark is made for the first time; from now on it is not."""
+        """Whether a kind of remark has not been made yet; marks it as made."""
         new = kind not in self.kinds
         self.kinds.add(kind)
         return new
 
 
 class HandEnd(NamedTuple):
-    """The end of a hand: what stands under its heading, and what the hand leaves behind."""
+    """The end of a hand: the passage of its settlement, and what follows for the match."""
 
     heading: str
     facts: tuple[Fact, ...]
@@ -76,12 +76,11 @@ class HandEnd(NamedTuple):
 
 
 class TableCenter(NamedTuple):
-    """What lies in the middle of the table, in a few words a row.
+    """The center of the table, as rows of a few words.
 
-    `played` is what counts in the round that is played, `score` what is to be had or reached,
-    `past` what became of the rounds before; `cards` lie there in the open, by whose or what, and
-    `piles` face down.
-    `target` are the stones a game is played to, where partners collect them.
+    `played` is on the current round, `score` on what can be won or reached, `past` on the rounds
+    before; `cards` are those face up, by owner or kind, and `piles` those face down. `target` is
+    the number of stones a game is played to, if partners collect them.
     """
 
     played: tuple[str, ...]
@@ -93,7 +92,7 @@ class TableCenter(NamedTuple):
 
 
 class BestHand(NamedTuple):
-    """Who was best in a round that is settled, and the cards that were: none where all count."""
+    """The best hand of a settled round, and its deciding cards: empty if all count."""
 
     round: str
     seat: str
@@ -101,7 +100,7 @@ class BestHand(NamedTuple):
 
 
 class OptionInWords(NamedTuple):
-    """An option beside a refusal: the words a player would use, what bounds them, and why."""
+    """An option beside a refusal: the words a player would use, its bounds, and the reason."""
 
     said: str
     text: str = ""
@@ -109,7 +108,7 @@ class OptionInWords(NamedTuple):
 
 
 class Gesture(NamedTuple):
-    """A gesture of a rulebook: how a record writes it, what is seen of it, and what it means."""
+    """A gesture of a rulebook: its name in records, how it looks, and what it means."""
 
     said: str
     seen: str
@@ -120,11 +119,11 @@ class Gesture(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of an explanation: a sentence, and the articles that say so.
+    """A line of an explanation: a sentence, and the articles behind it.
 
-    `seat` and `said` stand before the sentence: who speaks, and his call in the language of
-    the game, or the cards he lays down. `evidence` is what the sentence was made from; under
-    `call` it has the words of a record where others are heard at the table.
+    `seat` and `said` precede the sentence: the speaker, and the call in the language of the game,
+    or cards. `evidence` is what the sentence was made from; its `call` has the words of the record
+    if others are heard at the table.
     """
 
     text: str
@@ -136,7 +135,7 @@ class Line(NamedTuple):
     evidence: Mapping[str, object] = NOTHING
 
     def as_json(self) -> dict[str, object]:
-        """The line for a program: everything but the text is the same in every language."""
+        """The line as JSON; everything but its text is the same in every language."""
         written: dict[str, object] = {"kind": self.kind}
         if self.seat:
             written["seat"] = self.seat
@@ -152,9 +151,9 @@ class Line(NamedTuple):
 
 
 class ScoreTable(NamedTuple):
-    """What stands in rows and columns: the heads of these, and the rows.
+    """A table: the headings of its columns, and its rows.
 
-    The first column names the row; the last `sums` columns are what it comes to.
+    The first column names the row; the last `sums` columns are totals.
     """
 
     head: tuple[str, ...]
@@ -163,7 +162,7 @@ class ScoreTable(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """Lines that belong together, under a heading or none; a page may show a table above them."""
+    """Lines under a heading, or none; a page may show a table above them."""
 
     heading: str
     lines: tuple[Line, ...]
@@ -171,7 +170,7 @@ class Passage(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """A title, what is explained under it, and the movements of stones it speaks of.
+    """A title, passages, and the movements of stones they are about.
 
     `movements` are the entries of the ledger with their evidence, in the same words for
     every language.
@@ -187,7 +186,7 @@ class Explanation(NamedTuple):
         return tuple([line for passage in self.passages for line in passage.lines])
 
     def as_json(self) -> dict[str, object]:
-        """The explanation for a program."""
+        """The explanation as JSON."""
         written: dict[str, object] = {
             "title": self.title,
             "passages": [
@@ -204,7 +203,7 @@ class Explanation(NamedTuple):
 
 
 def _plain(thing: object) -> object:
-    """Bring evidence down to what JSON knows."""
+    """Convert evidence to JSON types."""
     if isinstance(thing, Mapping):
         return {str(name): _plain(value) for name, value in thing.items()}
     if isinstance(thing, (tuple, list)):
@@ -224,7 +223,7 @@ class Plural(NamedTuple):
 
 
 def plural(one: str, many: str, of: str = "stones") -> Plural:
-    """Mark a sentence whose wording depends on a number; for lists that is their length."""
+    """Mark a sentence whose wording depends on a number, or on the length of a list."""
     return Plural(one, many, of)
 
 
@@ -236,7 +235,7 @@ Sentences = Mapping[str, Sentence]
 
 
 def say(sentence: Sentence, words: Mapping[str, Any], language: Language) -> str:
-    """Say a sentence of a table with its evidence in words."""
+    """Put a fact's sentence from a table into words."""
     if callable(sentence):
         sentence = sentence(words)
     if isinstance(sentence, Plural):

@@ -1,10 +1,8 @@
-"""Why a record cannot be played on: its first failure, with its place.
+"""Failures: why a record cannot be played on, and at which place.
 
-Where something stands in a match: hand, round, call, written ``1.grande.3``.
-
-A round whose name comes again in its hand has its ordinal from the second time on: ``1.mus.1``,
-then ``1.mus2.1``. Records and notes of earlier days have no ordinals: there ``1.mus.3`` may be the
-third call of any round of mus.
+A `Place` is hand, round and call, written ``1.grande.3``. A second round of the same name in a hand
+has its ordinal: ``1.mus.1``, then ``1.mus2.1``. Older records and notes have no ordinals; there
+``1.mus.3`` may be the third call of any round of mus.
 """
 
 from __future__ import annotations
@@ -24,11 +22,11 @@ from mustutor.model.position import Position
 
 
 class Failure(NamedTuple):
-    """The first thing that is wrong: its verdict, its place, why, and the position it was at.
+    """The first fault: its verdict, its place, the reason, and the position before it.
 
-    `place` is ``hand.lance.call``, counted from 1. `fault` carries the article (its `rule` may
-    be empty) and the sentence. `text` is the call as it stands in the record, `call` what was
-    read of it, or what the deck did.
+    `place` is ``hand.lance.call``, counted from 1. `fault` has the article (its `rule` may be
+    empty) and the sentence. `text` is the call as recorded, `call` the parsed call, or the act of
+    the deck.
     """
 
     verdict: str
@@ -40,7 +38,7 @@ class Failure(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """Something the record does not tell, so that it could not be judged.
+    """Something that the record lacks, so that part of it could not be judged.
 
     `what` is ``lance``, ``call``, ``cards`` (of seats), ``stones`` (before a hand and
     all after it), ``stones_before`` (that hand alone), ``hands`` (not one), or of the deal
@@ -54,13 +52,13 @@ class Missing(NamedTuple):
 
     @lru_cache(maxsize=1024)  # noqa: B019 - few things are missing, and in many records the same
     def within(self, rounds: frozenset[str]) -> bool:
-        """Whether it is one of these rounds, or a call of one."""
+        """Whether it is one of these rounds, or a call in one."""
         place = read_place(self.place)
         return place is not None and place.round in rounds
 
 
 class Unplayable(Exception):
-    """What is told cannot stand: the failure it is."""
+    """Raised for input that cannot stand, with the failure."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure)
@@ -68,7 +66,7 @@ class Unplayable(Exception):
 
 
 def fault_of(problem: MustutorError) -> Fault:
-    """What cannot be read, or is not known, as the fault of a record."""
+    """The fault of a record for unreadable or unknown input."""
     hint = problem.hint if isinstance(problem, Unreadable) else ""
     return Fault("", problem.sentence, problem.evidence, hint=hint)
 
@@ -111,7 +109,7 @@ def hands_read(
 
 
 def wrong_round(position: Position, lance: str, place: str) -> Failure:
-    """A round that cannot begin; one broken off has its fault where its next call should stand."""
+    """The failure of a round that cannot begin, or of the round it would cut off."""
     why = game_of(position.variant.game).why_over(position, lance)
     if why is not None:
         return Failure("illegal", place, why, position)
@@ -127,13 +125,13 @@ def wrong_round(position: Position, lance: str, place: str) -> Failure:
 
 
 def not_forgotten(position: Position, place: str, text: str) -> Failure:
-    """A call nobody remembers, and yet whoever wrote its check knew it."""
+    """The failure of a call recorded as forgotten although it has a check."""
     sentence = mark("This call is given as forgotten, and yet a check follows it.")
     return Failure("diverges", place, Fault("", sentence, {}), position, text)
 
 
 def closed_early(position: Position, lance: str, place: str, text: str) -> Failure:
-    """A call after the last of its lance."""
+    """The failure of a call after the end of its lance."""
     why = game_of(position.variant.game).why_over(position, lance)
     fault = why or Fault(
         cited(position.variant).lances,
@@ -144,7 +142,7 @@ def closed_early(position: Position, lance: str, place: str, text: str) -> Failu
 
 
 def not_served(position: Position, place: str, next_call: str) -> Failure:
-    """Cards served where nobody waits for any, or before everybody has thrown his own."""
+    """The failure of cards served before they are due."""
     if position.lance not in game_of(position.variant.game).phases.served:
         fault = Fault(
             "MUS-DISC-4", mark("Cards are served here, but nobody is waiting for any."), {}
@@ -159,7 +157,7 @@ def not_served(position: Position, place: str, next_call: str) -> Failure:
 
 
 def check_differs(position: Position, recorded: str, place: str, text: str) -> Failure:
-    """A legal call after which our position is not the recorder's."""
+    """The failure of a legal call whose check differs from the recorded one."""
     evidence: dict[str, object] = {"ours": position.check(), "line": position.line()}
     if recorded:
         sentence = mark("The check here is {recorded}; ours is {ours}, for: {line}")
@@ -170,7 +168,7 @@ def check_differs(position: Position, recorded: str, place: str, text: str) -> F
 
 
 def call_taken_out(position: Position, recorded: tuple[str, ...], place: str) -> Failure:
-    """A round with more checks than calls, or with checks and not one call."""
+    """The failure of a round with more checks than calls."""
     sentence = (
         mark("Here is a check without a call: a call was taken out.")
         if recorded
@@ -186,9 +184,9 @@ _WRITTEN = re.compile(
 
 
 class Place(NamedTuple):
-    """A place of a match, counted from 1: a hand, one of its rounds, a call of that.
+    """A place of a match, counted from 1: a hand, one of its rounds, or a call in that.
 
-    `round` is empty where the whole hand is meant, `call` 0 where the whole round is.
+    `round` is empty for the whole hand, `call` 0 for the whole round.
 
     >>> str(Place(1, "mus", 2, 3)), str(Place(1, "grande")), str(Place(4))
     ('1.mus2.3', '1.grande', '4')
@@ -209,7 +207,7 @@ class Place(NamedTuple):
 
 
 def ordinal_name(name: str, ordinal: int) -> str:
-    """Name a round that comes for the so-manieth time in its hand.
+    """The name of a round with its ordinal, from the second one in a hand on.
 
     >>> ordinal_name("mus", 1), ordinal_name("mus", 2)
     ('mus', 'mus2')
@@ -218,7 +216,7 @@ def ordinal_name(name: str, ordinal: int) -> str:
 
 
 def read_place(text: str) -> Place | None:
-    """Read a place; None where the text is none.
+    """Read a place; None for any other text.
 
     >>> read_place("1.mus2.3"), read_place("the end")
     (Place(hand=1, round='mus', ordinal=2, call=3), None)
@@ -231,7 +229,7 @@ def read_place(text: str) -> Place | None:
 
 
 def places_of(hand: int, rounds: Iterable[tuple[str, int]]) -> Iterator[Place]:
-    """Give the place of every call of a hand; `rounds` are names and how many calls each has.
+    """The place of every call of a hand; `rounds` are names with the number of their calls.
 
     >>> [str(place) for place in places_of(1, [("mus", 1), ("descarte", 1), ("mus", 1)])]
     ['1.mus.1', '1.descarte.1', '1.mus2.1']

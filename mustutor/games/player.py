@@ -1,9 +1,9 @@
-"""A hand heard call by call: the good prefix, the first fault, what is missing, what it came to.
+"""A hand played call by call: up to its first fault, with what is missing and its result.
 
-Whoever needs to know where calls lead (verification, settlement, taking down, a score sheet, a
-quarrel, a lesson) asks a `Player`. It never repairs: what the rules refuse is its `failure`, and
-after that it hears nothing more. A `Player` is the one thing here that changes, because an
-archive has millions of calls; `copy` keeps a moment of it, for whoever may want to go back.
+Everything that needs to know where calls lead (verification, settlement, recording, score sheets,
+disputes, lessons) uses a `Player`. It never repairs: the first refusal is its `failure`, and after
+that it ignores all input. A `Player` is mutable, unlike everything else here, because an archive
+has millions of calls; `copy` keeps a moment to return to.
 
 >>> from mustutor import games
 >>> from mustutor.model.variant import load_variant
@@ -51,11 +51,11 @@ Cards = str | Sequence[Card] | Sequence[str]
 
 
 class Player:
-    """A hand from `start`, as it is heard; every verb changes it and gives it back.
+    """A hand in progress from `start`; each method changes it and returns it.
 
-    `position` is how it stands, before any card is shown, and `steps` the calls that led there,
+    `position` is the current one, before any card is shown, and `steps` the calls that led there,
     with what the deck did. `failure` is the first thing the rules refuse. `unjudged` are the calls
-    from a forgotten one (``?``) on, each with its lance: nobody can say what came of them; a lance
+    from a forgotten one (``?``) on, each with its lance: their effect is unknown; a lance
     that begins among them has no words.
 
     >>> Player(games.start("encaje", seats="A B", mano="A")).deal({"A": "R R C A"}).hear("A corto")
@@ -78,12 +78,12 @@ class Player:
         self.steps: list[Step] = []
         self.failure: Failure | None = None
         self.unjudged: list[tuple[str, str]] = []
-        # The rounds begun so far, and after how many steps; the last one may be under way.
+        # The rounds begun so far, and the number of steps before each.
         self._rounds: list[str] = []
         self._begun: list[int] = []
         self._lance = ""
-        self._passed = 0  # calls of the round under way that a referee had nothing come of
-        # What stood around the talk in the line after the last step: it goes on with the next.
+        self._passed = 0  # calls of this round that a ruling left without effect
+        # `Position.line_around_talk` after the last step, as a cache.
         self._around: tuple[str, str] | None = None
 
     def __repr__(self) -> str:
@@ -93,7 +93,7 @@ class Player:
         return notebook_html(self)
 
     def copy(self) -> Player:
-        """The same hand at the same moment: what one of the two hears the other does not."""
+        """A copy that changes independently."""
         other = Player(self.start)
         other.position, other.failure, other._lance = self.position, self.failure, self._lance
         other.steps, other.unjudged = self.steps.copy(), self.unjudged.copy()
@@ -104,16 +104,16 @@ class Player:
     # --- what is heard -------------------------------------------------------------------
 
     def deal(self, hands: Mapping[str, Cards], *, kept: bool = False) -> Player:
-        """The deck deals these cards, as printed; a seat left out has cards nobody has told.
+        """Deal these cards, as printed; a seat left out has unknown cards.
 
-        `kept` says that they are those kept after a discard nobody wrote down.
+        With `kept` they are those held after an unrecorded discard.
         """
         place = str(self.number)
         cards = self._read(hands, place)
         return self if cards is None else self._chance(deal_call(cards, kept=kept), place)
 
     def hear(self, said: str | Call) -> Player:
-        """Hear a call, in any spelling; from a forgotten one on, calls are kept unjudged."""
+        """Hear a call in any spelling; from a forgotten one on, calls are kept unjudged."""
         if self.failure is None:
             if not self.under_way:
                 self._begin(self.lance)
@@ -121,7 +121,7 @@ class Player:
         return self
 
     def serve(self, draws: Mapping[str, Cards]) -> Player:
-        """The deck serves these cards after a discard; a seat left out got cards nobody saw."""
+        """Serve these cards after a discard; a seat left out got unknown cards."""
         if self.failure is not None:
             return self
         here = self._here() if self._begun else self.place
@@ -132,14 +132,14 @@ class Player:
         return self if cards is None else self._chance(serve_call(cards), round_)
 
     def draw(self, draws: Mapping[str, Cards]) -> bool:
-        """Learn what each seat will draw in the round under way; false where that stops."""
+        """Set the cards each seat will draw in this round; False if one cannot be read."""
         cards = self._read(draws, str(self.place._replace(call=0)))
         if cards is not None:
             self.position, self._around = self._game.drawn(self.position, cards), None
         return cards is not None
 
     def reach(self, lance: str) -> Player:
-        """Go on at a later lance, over what nobody wrote down."""
+        """Continue at a later lance, skipping unrecorded ones."""
         if self.failure is not None or self.lance == lance:
             return self
         if self.unjudged:
@@ -158,14 +158,14 @@ class Player:
         return self
 
     def later(self, lance: str) -> Position | None:
-        """The position where a later lance begins; None where that cannot be, from here."""
+        """The position where a later lance begins; None if it cannot begin from here."""
         talking = self.under_way and self._here().call > 1
         return None if talking else games.skip_to(self.position, lance)
 
     def begin(self, lance: str, calls: Sequence[str]) -> Player:
-        """Begin a round as a record tells it; the declarations it leaves out are made.
+        """Begin a round of a record, and make the declarations that it leaves out.
 
-        `calls` are those it is written with: they say whether anybody declares.
+        `calls` are the recorded ones: they show whether declarations are left out.
         """
         if self.reach(lance).failure is None:
             self._begin(lance)
@@ -177,9 +177,8 @@ class Player:
     def play(self, round_: Round, *, checks: bool = True, heard: int = 0) -> Player:
         """Hear a round of a record, from its first call to the cards served after it.
 
-        With `checks`, the check of each call is compared with our position line. Of a round with a
-        forgotten call, and of those after it, nothing more is heard. Where the first ones were
-        `heard`, it goes on after those.
+        With `checks`, the check of each call is compared with our position line. After a forgotten
+        call nothing more is heard. `heard` is the number of calls heard already.
         """
         lance, calls = round_.lance, round_.calls[heard:]
         if self.unjudged or (not heard and self.begin(lance, calls).failure is not None):
@@ -214,7 +213,7 @@ class Player:
                 return self._hear_last(text, lance, recorded[index:] if recorded else ())
             made = step(game, position, call)
             if isinstance(made, Fault):
-                return self._stop(made.verdict, made, text, call)
+                return self._stop_at(made.verdict, made, text, call)
             keep(made)
             before, position = position, made.after
             self.position = position
@@ -236,9 +235,9 @@ class Player:
     def apply_ruling(
         self, call: Call, before: Position | None, after: Position, place: str
     ) -> Player:
-        """Go on where a call was refused, as a referee has ruled: the position is now `after`.
+        """Continue after a refused call by a referee's ruling: the position is now `after`.
 
-        `before` is the one at which the call counts as heard; none where it counts as not said.
+        `before` is the position at which the call counts; None if it counts as not made.
         At the first call of a round (`place`) the round counts as begun.
         """
         self.failure = None
@@ -253,7 +252,7 @@ class Player:
         return self
 
     def refuse(self, failure: Failure) -> Player:
-        """Stop here: this is what is wrong."""
+        """Stop with this failure."""
         self.failure = failure
         return self
 
@@ -261,42 +260,42 @@ class Player:
 
     @property
     def number(self) -> int:
-        """Which hand of the match it is, from 1."""
+        """The number of the hand in the match, from 1."""
         return self.start.table.hand
 
     @property
     def lance(self) -> str:
-        """The lance under way."""
+        """The current lance."""
         return self._lance if self.unjudged else self.position.lance
 
     @property
     def under_way(self) -> bool:
-        """Whether the round that was begun last goes on; another may have the same name."""
+        """Whether the round begun last still goes on; a later one may have the same name."""
         if self._lance != self.lance:
             return False
         return len(self.steps) <= self._begun[-1] or not games.ends_round(self.steps[-1])
 
     @property
     def last(self) -> Position | None:
-        """The position after the last step; none without a step."""
+        """The position after the last step; None without a step."""
         return self.steps[-1].after if self.steps else None
 
     @property
     def place(self) -> Place:
-        """Where the next call stands."""
+        """The place of the next call."""
         return self._here() if self.under_way else self._round(self.lance)._replace(call=1)
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """The place of every call heard, in order, those that nobody can judge among them."""
-        heard = self._heard()
+        """The place of every call heard, in order, including unjudged ones."""
+        heard = self._are_calls()
         bounds = zip(self._begun, [*self._begun[1:], len(heard)], strict=False)
         counts = [sum(heard[begin:end]) for begin, end in bounds]
         return tuple(places_of(self.number, zip(self._rounds, counts, strict=True)))
 
     @property
     def missing(self) -> tuple[Missing, ...]:
-        """What was not told, so that it could not be judged."""
+        """What the record lacks, so that part of the hand could not be judged."""
         if self.unjudged:
             forgotten = self.places[-sum(bool(text) for _, text in self.unjudged)]
             return (Missing(str(forgotten), "call"),)
@@ -319,7 +318,7 @@ class Player:
 
     @property
     def settled(self) -> tuple[Position, tuple[OpenPayment, ...]]:
-        """The hand settled so far as its cards allow, and the payments that wait for cards."""
+        """The hand settled as far as its cards allow, and the payments that wait for cards."""
         position = self.position
         return (position, ()) if position.lance == "end" else games.settle(position)
 
@@ -330,43 +329,43 @@ class Player:
         self._rounds.append(lance)
         self._begun.append(len(self.steps) + len(self.unjudged))
 
-    def _heard(self, begin: int = 0) -> list[bool]:
-        """Which of the steps, and of what nobody can judge, are calls of a player; from one on."""
+    def _are_calls(self, begin: int = 0) -> list[bool]:
+        """For each step and unjudged call from an index on, whether a player made it."""
         steps, lost = self.steps[begin:], self.unjudged[max(begin - len(self.steps), 0) :]
         return [step.call.seat != DECK for step in steps] + [bool(text) for _, text in lost]
 
     def _round(self, lance: str) -> Place:
-        """The place of the round of this name that is under way, or of the one to begin."""
+        """The place of the current round of this name, or of the next one."""
         begins = lance != self._lance or not self.under_way
         return Place(self.number, lance, self._rounds.count(lance) + begins)
 
     def _here(self) -> Place:
-        """Where the next call of the round that was begun last stands."""
-        call = sum(self._heard(self._begun[-1])) + self._passed + 1
+        """The place of the next call in the round begun last."""
+        call = sum(self._are_calls(self._begun[-1])) + self._passed + 1
         return Place(self.number, self._lance, self._rounds.count(self._lance), call)
 
     def _hear(self, said: str | Call, lance: str = "") -> bool:
-        """Hear a call of the round under way; false where nothing can be judged after it."""
+        """Hear a call of the current round; False if nothing can be judged after it."""
         position = self.position
         try:
             call = self._game.grammar.given(said)
         except NotationError as problem:
-            return self._stop("unreadable", fault_of(problem), said)
+            return self._stop_at("unreadable", fault_of(problem), said)
         if lance and not self.under_way:
             failure = closed_early(position, lance, str(self._here()), str(said))
             self.refuse(failure._replace(call=call))
             return False
         if self.unjudged or call.verb == FORGOTTEN:
-            return self._lose(call, said)
+            return self._keep_unjudged(call, said)
         made = games.step(position, call)
         if isinstance(made, Fault):
-            return self._stop(made.verdict, made, said, call)
+            return self._stop_at(made.verdict, made, said, call)
         self.steps.append(made)
         self.position, self._around = made.after, None
         return True
 
-    def _lose(self, call: Call, said: str | Call) -> bool:
-        """Keep a call that nobody can judge, but that a seat of the table spoke in its turn."""
+    def _keep_unjudged(self, call: Call, said: str | Call) -> bool:
+        """Keep an unjudged call, if it comes from a seat of the table."""
         position, fault = self.position, None
         if call.seat not in position.table.seats:
             fault = no_such_seat(
@@ -375,19 +374,21 @@ class Player:
         elif not self.unjudged and (not position.speaker or position.speaker == DECK):
             fault = games.why_not(position, Call(call.seat, FORGOTTEN))
         if fault is not None:
-            return self._stop(fault.verdict, fault, said)
+            return self._stop_at(fault.verdict, fault, said)
         self.unjudged.append((self._lance, write_call(call)))
         return False
 
     def _hear_last(self, text: str, lance: str, checks: tuple[str, ...]) -> bool:
-        """Hear a call after which nothing can be judged; one with a check was not forgotten."""
+        """Hear a call after which nothing can be judged; a check shows it was not forgotten."""
         self._hear(text, lance)
         if self.unjudged and checks:
             self.unjudged.clear()
             self.refuse(not_forgotten(self.position, str(self._here()), text))
         return False
 
-    def _stop(self, verdict: str, fault: Fault, said: str | Call, call: Call | None = None) -> bool:
+    def _stop_at(
+        self, verdict: str, fault: Fault, said: str | Call, call: Call | None = None
+    ) -> bool:
         self.refuse(Failure(verdict, str(self._here()), fault, self.position, str(said), call))
         return False
 
@@ -401,7 +402,7 @@ class Player:
         return self
 
     def _read(self, hands: Mapping[str, Cards], place: str) -> dict[str, tuple[Card, ...]] | None:
-        """Read cards as a record tells them; none where one of them is no card of this deck."""
+        """Read cards of a record; None, with the failure set, if one cannot be read."""
         if self.failure is not None:
             return None
         read = hands_read(hands, self._game.deck, place)
@@ -412,7 +413,7 @@ class Player:
 
 
 class Round(NamedTuple):
-    """One lance as it was spoken, or one round of mus or of discards."""
+    """One lance with its calls, or one round of mus or of discards."""
 
     lance: str
     calls: tuple[str, ...]
@@ -422,7 +423,7 @@ class Round(NamedTuple):
     extra: Json = NOTHING
 
     def as_json(self) -> Json:
-        """The round as the format writes it."""
+        """The round as JSON."""
         written: Json = {"lance": self.lance, "calls": list(self.calls)}
         return with_stated_fields(
             written, self.extra, draws=self.draws, checks=self.checks, at_ms=self.at_ms
@@ -430,7 +431,7 @@ class Round(NamedTuple):
 
 
 def misstep_of(player: Player, rounds: Sequence[Round] = ()) -> IllegalPlay | None:
-    """What the failure a player has met is at the table."""
+    """What the refused call of a player's failure is as an incident at the table."""
     player.failure = _with_call(player.failure, rounds)
     failure = player.failure
     if failure is None or failure.call is None or failure.position is None:
@@ -442,7 +443,7 @@ def misstep_of(player: Player, rounds: Sequence[Round] = ()) -> IllegalPlay | No
 
 
 def _with_call(failure: Failure | None, rounds: Sequence[Round]) -> Failure | None:
-    """A failure to begin a round of talk, with the first word of it: so it was played."""
+    """A failure to begin a round of talk, attached to its first call."""
     place = read_place(failure.place) if failure is not None and failure.call is None else None
     if failure is None or failure.position is None or place is None or place.call != 1:
         return failure
@@ -458,7 +459,7 @@ def _with_call(failure: Failure | None, rounds: Sequence[Round]) -> Failure | No
 
 
 class PlayedHand(Protocol):
-    """A hand from its start to its end, with every step: what drills and findings ask about."""
+    """A hand from start to end, with every step, as drills and findings need it."""
 
     @property
     def start(self) -> Position:
@@ -466,15 +467,15 @@ class PlayedHand(Protocol):
 
     @property
     def steps(self) -> Sequence[Step]:
-        """Every call and what the deck did, with the positions before and after."""
+        """Every call and act of the deck, with the positions before and after."""
 
     @property
     def end(self) -> Position:
-        """The position once the hand is settled."""
+        """The position after settlement."""
 
 
 class PlayedSteps(NamedTuple):
-    """A `PlayedHand` that nobody recorded: it was played to ask about it."""
+    """A `PlayedHand` without a record, played to ask about it."""
 
     start: Position
     steps: tuple[Step, ...]

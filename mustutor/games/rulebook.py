@@ -1,9 +1,8 @@
-"""The articles of the rulebook, each with its source and its options, and the words of the table.
+"""The rulebook: its articles with sources and options, and the terms used at the table.
 
-The articles stand in ``variants/rulebook/*.yaml``. A text that a language lacks is given in
-English, so a rulebook half translated is still a whole one.
-
-The articles that explanations name, gathered to stand in full at their end.
+Start at `article` and `articles`. The articles are in ``variants/rulebook/*.yaml``. A text missing
+in a language is given in English, so a partly translated rulebook is still complete. `book` gathers
+the articles that explanations cite.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _NO_ARTICLE = mark("There is no article {article} in the rulebook.")
 
 
 class Article(NamedTuple):
-    """One rule: what it says, where that is written, what changes it, what to read next.
+    """A rule: its text, its source, the options that change it, and related articles.
 
     `title`, `text` and `reading` are maps from language code to words. `source` is document
     and line (``S0:L36``, see `sources`), `options` are names of variant options, `see` are ids
@@ -41,7 +40,7 @@ class Article(NamedTuple):
     reading: Mapping[str, str]
 
     def as_json(self) -> dict[str, object]:
-        """The article for a program, in every language; a reading only where there is one."""
+        """The article as JSON, in every language; `reading` only if it has one."""
         told: dict[str, object] = {
             "id": self.id,
             "title": dict(self.title),
@@ -54,7 +53,7 @@ class Article(NamedTuple):
 
 
 class Term(NamedTuple):
-    """A word of the table, what it means, and the articles to read about it, the nearest first.
+    """A term, what it means, and its articles, the closest first.
 
     `words` are its spellings, language by language.
     """
@@ -66,7 +65,7 @@ class Term(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A document the rules come from: its title, whose it is, the language it is written in."""
+    """A source of the rules: its title, its author, its language."""
 
     name: str
     who: str
@@ -74,16 +73,16 @@ class Source(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Something the rulebook has on some words; the higher the score, the nearer."""
+    """A search result; a higher score is closer."""
 
     score: int
     entry: Article | Term
 
 
 def article(id: str) -> Article:  # noqa: A002 - the word the rules themselves use
-    """Open the rulebook at one article; capitals do not matter.
+    """The article with an id, in upper or lower case.
 
-    Raises Unreadable, with the nearest id, where there is none.
+    Raises Unreadable, with the closest id, for an unknown one.
 
     >>> article("enc-bet-11").title["en"]
     'There is no órdago'
@@ -97,7 +96,7 @@ def article(id: str) -> Article:  # noqa: A002 - the word the rules themselves u
 
 @cached_until_registered
 def articles() -> Mapping[str, Article]:
-    """All articles by their ids, in the order of the book."""
+    """All articles by id, in the order of the book."""
     return MappingProxyType(
         {
             name: Article(
@@ -116,7 +115,7 @@ def articles() -> Mapping[str, Article]:
 
 @cached_until_registered
 def terms() -> Mapping[str, Term]:
-    """All words of the table, by a short name.
+    """All terms of the table, by a short name.
 
     >>> terms()["pozo"].words["en"]
     ('pot', 'pool')
@@ -138,7 +137,7 @@ def terms() -> Mapping[str, Term]:
 
 @cached_until_registered
 def sources() -> Mapping[str, Source]:
-    """The documents by the short names that articles cite.
+    """The sources by the short names that articles cite.
 
     >>> sources()["S0"].name
     'Encaje (Mus francés)'
@@ -147,7 +146,7 @@ def sources() -> Mapping[str, Source]:
 
 
 def in_language(texts: Mapping[str, str], language: str) -> str:
-    """Take a text in a language, or in English where it lacks that language.
+    """A text in a language, or in English if it lacks that language.
 
     >>> in_language({"en": "stone", "es": "piedra"}, "fr")
     'stone'
@@ -156,19 +155,19 @@ def in_language(texts: Mapping[str, str], language: str) -> str:
 
 
 def entries(kind: str) -> Iterator[tuple[str, Any]]:
-    """What the files of the rulebook hold of one kind, file by file: name and content."""
+    """The entries of one kind in the files of the rulebook: name and content, file by file."""
     for folder in (data("variants") / "rulebook", *data_folders("rulebook")):
         for path in sorted(folder.glob("*.yaml")):
             yield from load_packaged_yaml(path).get(kind, {}).items()
 
 
-def named(explanations: Iterable[Explanation]) -> tuple[Article, ...]:
-    """The articles at the ends of lines, each once, in the order of their ids.
+def cited_articles(explanations: Iterable[Explanation]) -> tuple[Article, ...]:
+    """The articles cited by lines, each once, in the order of their ids.
 
-    What the rulebook does not have is left out: another rulebook may have named it.
+    Articles of other rulebooks are left out.
 
     >>> page = Explanation("", (Passage("", (Line("", ("MUS-BET-13", "MUS-BET-4")),)),))
-    >>> [article.id for article in named([page])]
+    >>> [article.id for article in cited_articles([page])]
     ['MUS-BET-4', 'MUS-BET-13']
     """
     ids = {rule for page in explanations for line in page.lines for rule in line.rules}
@@ -176,7 +175,7 @@ def named(explanations: Iterable[Explanation]) -> tuple[Article, ...]:
 
 
 def book(explanations: Iterable[Explanation], language: Language) -> Explanation:
-    """The articles that explanations name, as one more explanation; without lines if none."""
+    """The articles that explanations cite, as one more explanation; empty if there are none."""
     code = language.code
     lines = [
         Line(
@@ -188,12 +187,12 @@ def book(explanations: Iterable[Explanation], language: Language) -> Explanation
             kind="article",
             seat=article.id,
         )
-        for article in named(explanations)
+        for article in cited_articles(explanations)
     ]
     passages = (Passage(language.say("Articles"), tuple(lines)),) if lines else ()
     return Explanation("", passages)
 
 
 def _in_order(id_: str) -> list[tuple[int, str]]:
-    """Numbers by their size, so that the thirteenth article of a chapter follows the fourth."""
+    """A sort key that orders numbers by size, so that article 13 follows article 4."""
     return [(int(part), "") if part.isdecimal() else (0, part) for part in id_.split("-")]

@@ -1,18 +1,14 @@
-"""The words of whoever searches: bare, without those that say nothing, each with what it means.
+"""Searching the rulebook in any language: `find`.
 
-Questions come in any language and any form of a word. A word is cut to its stem, by endings that
-Spanish, English, French and Basque share more than not, and stems of words that mean the same are
-one (``alike`` in the files of the rulebook). No stemmer that is somebody else's does it for four
-languages at once without being told which, and one at a time would cost more than the search.
+Exact names come first: an id, an option, a term with its articles, a question as people ask it.
+Then every article is scored by the words it shares with the query: rare words count more than
+common ones, title words more than words of the text, and words of the query it lacks count against
+it. Low scores are left out: a table in some article does not answer a question about tables. But
+words found in few articles, spelled exactly so, are an answer there at any score.
 
-Words looked up in the rulebook: what is called so, what is asked so, what speaks of it.
-
-What is called exactly so comes first: an id, an option, a word of the table with the articles it
-names, a question as people ask it. Then every article is weighed by the words it shares with what
-is asked: a rare word more than a common one, in a title more than in the text, and the less the
-more of the question it leaves unanswered. What remains too light is not shown: that a text happens
-to have a table in it is no answer to a question about tables. But words that are in few articles,
-spelled as they are asked, are an answer there, however light.
+Words are normalized, freed of stop words and cut to stems by endings common to Spanish, English,
+French and Basque; stems of the same meaning are joined (``alike`` in the files of the rulebook).
+Stemmers made for one language need to know it, and four of them would cost more than the search.
 """
 
 from __future__ import annotations
@@ -45,7 +41,7 @@ _DENIED = {"=accept": "=refuse"}
 
 
 def search_words(text: str) -> str:
-    """Bare words, small and without accents: ``¡Órdago, ENC-BET-11!`` is ``ordago enc bet 11``.
+    """Text in lower case, without accents and signs.
 
     >>> search_words("¿Señas? clin d'œil")
     'senas clin d œil'
@@ -57,7 +53,7 @@ def search_words(text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
-    """What stays of a folded word whatever its ending is.
+    """The stem of a normalized word, without its ending.
 
     >>> stem("cortar"), stem("corte"), stem("descartes"), stem("reyes"), stem("betting")
     ('cort', 'cort', 'descart', 'rey', 'bet')
@@ -66,14 +62,14 @@ def stem(word: str) -> str:
         least = _LEAST_BEFORE_S if ending[-1] in "sg" and len(ending) < 4 else _LEAST
         if word.endswith(ending) and len(word) - len(ending) >= least and not word.endswith("ss"):
             word = word[: -len(ending)]
-            # What was doubled before an ending: betting, cutting.
+            # A consonant doubled before the ending: betting, cutting.
             doubled = ending in ("ing", "ed", "er") and word[-2:] == word[-1:] * 2
             return word[:-1] if doubled else word
     return word
 
 
 def meaning(word: str) -> str:
-    """What a folded word is looked up by: what it means with others, or its stem.
+    """The search key of a normalized word: the meaning it shares with others, or its stem.
 
     >>> meaning("apuesta") == meaning("bid")
     True
@@ -83,23 +79,23 @@ def meaning(word: str) -> str:
 
 
 def meanings(text: str) -> Iterator[tuple[str, str]]:
-    """The telling words of a folded text, each with what it means.
+    """The significant words of a normalized text, each with its search key.
 
-    Who does not accept refuses.
+    A negated acceptance is a refusal.
 
     >>> [means for _, means in meanings("reenvite no querido")]
     ['=raise', '=refuse']
     """
     before = ""
     for word in text.split():
-        means = "" if word in passing() else meaning(word)
+        means = "" if word in stop_words() else meaning(word)
         if means:
             yield word, _DENIED.get(means, means) if before in _NOT else means
         before = word
 
 
 def plain(text: str) -> str:
-    """What is asked, folded, without what only begins a question.
+    """A query normalized, without a phrase that only begins a question.
 
     >>> plain("¿Qué pasa si hay empate?"), plain("¿Qué pasa?")
     ('hay empate', 'que pasa')
@@ -112,17 +108,17 @@ def plain(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """A folded text without the words that say nothing.
+    """A normalized text without stop words.
 
     >>> bare("que es la grande")
     'grande'
     """
-    return " ".join([word for word in text.split() if word not in passing()])
+    return " ".join([word for word in text.split() if word not in stop_words()])
 
 
 @cached_until_registered
-def passing() -> frozenset[str]:
-    """The words that say nothing of what is looked for."""
+def stop_words() -> frozenset[str]:
+    """The stop words."""
     said = [search_words(word) for _, words in entries("passing") for word in words]
     return frozenset([word for word in said if " " not in word])
 
@@ -135,13 +131,13 @@ def _openings() -> tuple[str, ...]:
 
 @cached_until_registered
 def _alike() -> dict[str, str]:
-    """What words mean, by the word and, where no other claims it, by its stem."""
+    """The joined meaning of words and of stems that belong to one meaning only."""
     said = [(name, search_words(word)) for name, words in entries("alike") for word in words]
     stems = {stem(word): f"={name}" for name, word in reversed(said)}
     return stems | {word: f"={name}" for name, word in said}
 
 
-# How much a find is worth: what is called so, what begins so, and what only speaks of it.
+# Scores: for an exact name, for a name's beginning, and for a mention.
 CALLED, BEGINS, MOST = 100, 60, 90
 _SCALE = 15
 _ENOUGH = 1.0
@@ -177,8 +173,8 @@ _OF = {
 }
 
 
-class _Weighed(NamedTuple):
-    """An article: how much each meaning weighs in it, and its words in every language."""
+class _IndexedArticle(NamedTuple):
+    """An article in the index: the weight of each search key, and the questions it answers."""
 
     id: str
     book: str
@@ -187,10 +183,10 @@ class _Weighed(NamedTuple):
 
 
 class _Index(NamedTuple):
-    """All that is looked in: what is called so, the articles, how rare a meaning is."""
+    """The search index: exact names, articles, and how rare each key is."""
 
     called: Mapping[str, tuple[tuple[str, str], ...]]
-    articles: tuple[_Weighed, ...]
+    articles: tuple[_IndexedArticle, ...]
     rarity: Mapping[str, float]
     rarest: float
     words: tuple[str, ...]
@@ -198,7 +194,7 @@ class _Index(NamedTuple):
 
 
 def find(words: str, language: str = FALLBACK) -> tuple[Found, ...]:
-    """Look words up in every language, the nearest finds first; nothing when nothing is near.
+    """Search in every language; results are sorted, the closest first; empty if none is close.
 
     Looks at ids, options, the words of the table, titles and texts. Accents and capitals do not
     matter; of two equal finds, the one in `language` comes first.
@@ -211,24 +207,24 @@ def find(words: str, language: str = FALLBACK) -> tuple[Found, ...]:
     wanted = plain(words)
     if not wanted:
         return ()
-    scores = _called((f"={words.strip().casefold()}", wanted), wanted, language)
-    telling = dict(_told(wanted))
+    scores = _score_names((f"={words.strip().casefold()}", wanted), wanted, language)
+    telling = dict(_query_keys(wanted))
     if not scores and telling:
-        scores = _called((bare(wanted), f"~{_by_stems(wanted)}"), bare(wanted), language)
+        scores = _score_names((bare(wanted), f"~{_by_stems(wanted)}"), bare(wanted), language)
     if not scores and not _index().rarity.keys() & {meaning(word) for word in telling}:
         scores = dict.fromkeys(_misspelled(wanted) if telling else (), CALLED)
     if not scores or len(telling) > 1:
-        for name, score in _weighed(set(telling.values())).items():
+        for name, score in _score_articles(set(telling.values())).items():
             scores[name] = max(scores.get(name, 0), score)
     for name in [name for name, score in scores.items() if name in terms() and score >= CALLED]:
-        # What a word of the table points at is as good as found, in the order it names.
+        # The articles of a found term are found too, in the term's order.
         for place, pointed in enumerate(terms()[name].articles, 1):
             scores[pointed] = max(scores.get(pointed, 0), scores[name] - place)
     if f"={words.strip().casefold()}" not in _index().called:
-        # What has exactly these words is among the first three to be read.
+        # Articles with exactly these words must be among the first three.
         third = sorted([scores[name] for name in scores.keys() & articles().keys()])[-3:-2]
         enough = max([*third, max(scores.values(), default=_SCALE) // 2]) + 1
-        for name in _spelled(wanted, language):
+        for name in _with_exact_words(wanted, language):
             scores[name] = max(scores.get(name, 0), enough)
     entries_: dict[str, Article | Term] = {**terms(), **articles()}
     places = {name: place for place, name in enumerate(entries_)}
@@ -237,12 +233,12 @@ def find(words: str, language: str = FALLBACK) -> tuple[Found, ...]:
 
 
 def _by_stems(wanted: str) -> str:
-    """Bare words in whatever form they come, as a word of the table is kept beside its own."""
+    """The stems of the significant words, under which a term's other forms are indexed."""
     return " ".join([stem(word) for word in bare(wanted).split()])
 
 
-def _called(keys: tuple[str, ...], wanted: str, language: str) -> dict[str, int]:
-    """What is called exactly so, or begins so: of two, the one in `language` first."""
+def _score_names(keys: tuple[str, ...], wanted: str, language: str) -> dict[str, int]:
+    """The scores of entries with exactly this name or beginning, `language` breaking ties."""
     scores: dict[str, int] = {}
     called = _index().called
     for entry, code in [each for key in keys for each in called.get(key, ())]:
@@ -254,8 +250,8 @@ def _called(keys: tuple[str, ...], wanted: str, language: str) -> dict[str, int]
     return scores
 
 
-def _told(wanted: str) -> Iterator[tuple[str, str]]:
-    """The telling words that are asked, each with its meaning; a slip of the pen is mended."""
+def _query_keys(wanted: str) -> Iterator[tuple[str, str]]:
+    """The significant words of a query, each with its key; misspellings are corrected."""
     known = _index().rarity
     for word, means in meanings(wanted):
         if means not in known and len(word) >= _TELLING and not word.isdigit():
@@ -266,8 +262,8 @@ def _told(wanted: str) -> Iterator[tuple[str, str]]:
             yield word, means
 
 
-def _weighed(asked: set[str]) -> dict[str, int]:
-    """The articles that weigh enough, and the words of the table that are among what is asked."""
+def _score_articles(asked: set[str]) -> dict[str, int]:
+    """The scores of the articles that match a query well enough."""
     index = _index()
     rarity = {means: index.rarity.get(means, index.rarest * _STRANGE) for means in asked}
     whole = sum(rarity.values())
@@ -281,27 +277,29 @@ def _weighed(asked: set[str]) -> dict[str, int]:
             continue
         share = sum(rarity[means] for means in met) / whole
         weight = sum(rarity[means] * entry.weights[means] for means in met) / whole * share
-        weight = max([weight, *(_question(phrase, asked, rarity, whole) for phrase in entry.asked)])
+        weight = max(
+            [weight, *(_score_question(phrase, asked, rarity, whole) for phrase in entry.asked)]
+        )
         near = weight if placed else weight * _BOOKS.get(entry.book, 1.0)
         enough = _ENOUGH_TOGETHER if len(met) > 1 and share >= _MOST_OF_IT else _ENOUGH
-        # Another book is read later, but one that has every word asked for is not left out.
+        # Articles on other games rank lower, but one with every word of the query stays in.
         if near >= enough or (met == asked and weight >= enough):
             scores[entry.id] = min(MOST, round(near * _SCALE))
     return scores
 
 
-def _question(
+def _score_question(
     phrase: frozenset[str], asked: set[str], rarity: Mapping[str, float], whole: float
 ) -> float:
-    """How much an article weighs that people ask for so: all of the phrase has to be asked."""
+    """The score of an article for a known question; all of its words must be in the query."""
     if not phrase <= asked:
         return 0.0
     share = sum(rarity[means] for means in phrase) / whole
     return _ASKED * share**3
 
 
-def _spelled(wanted: str, language: str) -> list[str]:
-    """The articles that have exactly these words, where they are few: in `language`, or another."""
+def _with_exact_words(wanted: str, language: str) -> list[str]:
+    """The articles that contain these exact words, if few do: in `language`, else in another."""
     for code, reading in sorted(_texts(), key=lambda key: (key[0] != language, key[1])):
         texts = _texts()[code, reading]
         has = [name for name, text in texts.items() if f" {wanted} " in text]
@@ -311,7 +309,7 @@ def _spelled(wanted: str, language: str) -> list[str]:
 
 
 def _misspelled(wanted: str) -> list[str]:
-    """The terms whose word was probably meant; a word too short to tell means none."""
+    """The terms the query probably misspells; none for a very short query."""
     if len(wanted) < _TELLING:
         return []
     said = [(search_words(word), term.id) for term in terms().values() for word in _words_of(term)]
@@ -328,12 +326,12 @@ def _words_of(term: Term) -> list[str]:
 
 @cached_until_registered
 def _texts() -> Mapping[tuple[str, bool], Mapping[str, str]]:
-    """The words of each article as they are spelled, by language: the rule, or how we read it.
+    """The words of each article by language, for rules and for readings, as spelled.
 
-    What people ask for it with is among the words of the rule.
+    The questions that lead to a rule are among its words.
     """
     texts: dict[tuple[str, bool], dict[str, str]] = defaultdict(lambda: defaultdict(str))
-    for name, code, words, weight in _written():
+    for name, code, words, weight in _indexed_lines():
         if code and weight in (_ASKED, _TITLE, _TEXT, _READING):
             texts[code, weight == _READING][name] += f" {search_words(words)} "
     return texts
@@ -346,7 +344,7 @@ def _index() -> _Index:
     shorter: list[tuple[str, str, str]] = []
     spelled: set[str] = set()
     asked: dict[str, list[frozenset[str]]] = defaultdict(list)
-    for name, code, words, weight in _written():
+    for name, code, words, weight in _indexed_lines():
         if weight in (0.0, _ASKED):
             here = f"={words}" if name in articles() and not weight else search_words(words)
             called[here].append((name, code))
@@ -368,7 +366,7 @@ def _index() -> _Index:
             weights[name][means] = max(weights[name].get(means, 0.0), counts)
     whole = frozenset(called)
     for short, name, code in shorter:
-        # "La grande" is grande too; but what is left of "no quiero" is another word of the table.
+        # "La grande" also matches grande, but "no quiero" must not match quiero.
         if short and short not in whole and (name in terms() or " " in short):
             called[short].append((name, code))
     known = [means for each in weights.values() for means in each]
@@ -380,7 +378,7 @@ def _index() -> _Index:
     return _Index(
         {words: tuple(each) for words, each in called.items()},
         tuple(
-            _Weighed(name, name.partition("-")[0], each, tuple(asked[name]))
+            _IndexedArticle(name, name.partition("-")[0], each, tuple(asked[name]))
             for name, each in weights.items()
         ),
         rarity,
@@ -391,7 +389,7 @@ def _index() -> _Index:
 
 
 def _places() -> Iterator[str]:
-    """What names a region, or another game."""
+    """The search keys that name a region, or another game."""
     yield from (meaning(word) for words in _OF.values() for word in words)
     for entry in articles().values():
         if entry.id.startswith("REG-"):
@@ -400,10 +398,10 @@ def _places() -> Iterator[str]:
                 yield from (means for _, means in meanings(place))
 
 
-def _written() -> Iterator[tuple[str, str, str, float]]:
-    """Every line that is looked in: whose it is, its language, its words and their weight.
+def _indexed_lines() -> Iterator[tuple[str, str, str, float]]:
+    """Every indexed line: its entry, its language, its words and their weight.
 
-    What is only called so weighs nothing.
+    Names for exact matches only have weight 0.
     """
     for name, entry in articles().items():
         yield from ((name, "", option, 0.0) for option in entry.options)

@@ -1,7 +1,7 @@
 """What one seat may know of a moment: its own cards, and what is public.
 
-Whoever plays at the table, a person's screen or a program of anybody's, is given this and
-nothing else. Two deals that differ in cards this seat has not seen make the same view.
+Everything that plays at a seat, a person's screen or any bot, gets a `SeatView` and nothing else.
+Two deals that differ only in cards this seat has not seen give the same view.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mustutor.model.position import Option, Position, Step
 from mustutor.model.variant import Variant
 
 CATCHES_ONE_IN = 4
-"""Of the gestures between two partners, others catch one in so many."""
+"""Opponents notice one gesture in this many."""
 
 _NO_STEP = mark("A {kind} is not a step of a hand: games.step and Player.steps give them.")
 
@@ -27,13 +27,12 @@ _NO_STEP = mark("A {kind} is not a step of a hand: games.step and Player.steps g
 class SeatView(NamedTuple):
     """A moment of the game as one seat knows it.
 
-    `hand` are its cards as records write them, nothing before it was dealt any. `options` are
-    what it may say now: a verb, with the bounds of its stake or of the cards thrown; nothing
-    while another speaks. `line` is the position line, `calls` are those of this hand so far,
-    written as in a record: cards that others threw face down without their faces, signals of
-    others only where this seat caught them. `stones` are by side, `seats` in speaking order.
-    `position` is the moment with every other card unknown: what the rules say of it is what this
-    seat can know.
+    `hand` are its cards as records write them, empty before the deal. `options` are its legal
+    calls: a verb, with the bounds of its stake or of the number of discards; empty while another
+    speaks. `line` is the position line, `calls` are those of this hand so far, written as in a
+    record: face-down discards of others without faces, signals of others only if this seat noticed
+    them. `stones` are by side, `seats` in speaking order. `position` is the position with every
+    other card unknown, for asking the rules what this seat can know.
     """
 
     seat: str
@@ -49,9 +48,9 @@ class SeatView(NamedTuple):
     position: Position
 
     def why_not(self, words: str) -> Fault | None:
-        """Why the rules refuse these words of this seat; nothing where it may say them.
+        """Why the rules refuse this call of this seat; None if it is legal.
 
-        Raises NotationError for what is no call.
+        Raises NotationError for an unreadable call.
         """
         call = games.read_call(f"{self.seat} {words}", self.variant)
         if HIDDEN in call.cards and self.hand:
@@ -67,9 +66,9 @@ class SeatView(NamedTuple):
 
 
 def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
-    """See a moment as one seat does; `steps` are those of the hand that led there.
+    """The view of a position for a seat; `steps` are those of the hand so far.
 
-    Raises IllegalCall where nobody sits at that seat.
+    Raises IllegalCall for an unknown seat.
 
     >>> from mustutor.model.variant import load_variant
     >>> table = games.start(load_variant("encaje"), seats=("A", "B", "C"), mano="A")
@@ -81,7 +80,7 @@ def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
     if seats_given((), seat) or seat not in table.seats:
         raise IllegalCall(no_such_seat(seat, table.seats, game.cited.seats))
     expect(steps, Iterable, _NO_STEP)
-    calls = tuple(_heard(steps, seat))
+    calls = tuple(_noticed_calls(steps, seat))
     position = _as_seen(position, seat, calls)
     return SeatView(
         seat,
@@ -99,7 +98,7 @@ def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
 
 
 def _as_seen(position: Position, seat: str, calls: tuple[Call, ...]) -> Position:
-    """The moment with every card unknown that this seat has not seen, and no gesture it missed."""
+    """The position without cards this seat has not seen and gestures it missed."""
     deal, seats = position.deal, position.table.seats
     faceless = [
         thrown if one == seat else (HIDDEN,) * len(thrown)
@@ -124,7 +123,7 @@ def _as_seen(position: Position, seat: str, calls: tuple[Call, ...]) -> Position
     return games.game_of(position.variant.game).unseen(position._replace(deal=seen), seat)
 
 
-def _heard(steps: Iterable[Step], seat: str) -> Iterable[Call]:
+def _noticed_calls(steps: Iterable[Step], seat: str) -> Iterable[Call]:
     for step in steps:
         expect(step, Step, _NO_STEP)
         before, call, _ = step
@@ -133,7 +132,7 @@ def _heard(steps: Iterable[Step], seat: str) -> Iterable[Call]:
 
 
 def heard_by(seat: str, call: Call, position: Position) -> Call:
-    """A call as one seat hears it: cards that another throws face down have no faces."""
+    """A call as one seat hears it: face-down cards of another have no faces."""
     grammar = games.game_of(position.variant.game).grammar
     if call.seat == seat or call.verb not in grammar.face_down:
         return call
@@ -141,9 +140,9 @@ def heard_by(seat: str, call: Call, position: Position) -> Call:
 
 
 def notices(seat: str, call: Call, position: Position) -> bool:
-    """Whether a seat is aware of a call: of all that is said, and of gestures it sees.
+    """Whether a seat notices a call: everything said aloud, and gestures it sees.
 
-    Partners look at each other. Whether another happens to look follows from the cards it holds
+    Partners look at each other. Whether an opponent happens to look depends on the cards it holds
     itself, which nobody else knows, and is the same whenever it is asked.
 
     >>> from mustutor.model.variant import load_variant

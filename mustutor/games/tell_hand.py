@@ -1,8 +1,7 @@
-"""A whole hand told from its steps: the calls, the rounds, the settlement, the stones.
+"""Explaining hands, refusals and movements of stones.
 
-Why a call is refused, what was legal instead, and where its bounds come from.
-
-Movements of stones as lines and in short: of the ledger, and as a record states them.
+`explain_hand` explains a hand from its steps, `explain_fault` a refused call with the legal ones,
+and `movement_line` a movement of the ledger.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ Told = list[tuple[str, list[Fact]]]
 
 
 class Telling:
-    """A hand being told: facts gathered under headings, in the order of play."""
+    """An explanation in progress: facts under headings, in the order of play."""
 
     def __init__(self, variant: Variant) -> None:
         self.teller = teller_of(variant)
@@ -39,7 +38,7 @@ class Telling:
         self.passages.append((heading, list(facts)))
 
     def add(self, facts: Iterable[Fact]) -> None:
-        """Add facts to the passage, or begin another for those that belong to another round."""
+        """Add facts to the passage; those of another round begin a new one."""
         heading, told = self.passages[-1]
         for fact in facts:
             if fact.under and fact.under != heading:
@@ -48,7 +47,7 @@ class Telling:
             told.append(fact)
 
     def step(self, step: Step) -> None:
-        """Tell one call, and what it brought about."""
+        """Add one call and its consequences."""
         teller, said = self.teller, self.said
         round_ = teller.round_of(step)
         if self.passages[-1][0] != round_ or (said.steps and ends_round(said.steps[-1])):
@@ -62,7 +61,7 @@ class Telling:
             self.add(brought)
 
     def end(self, last: Position, end: Position, waiting: tuple[OpenPayment, ...]) -> None:
-        """Tell what the record leaves out, the settlement, and what the hand leaves behind."""
+        """Add what the record leaves out, the settlement, and what the hand leads to."""
         settled = self.teller.settled(last, end, waiting, self.said)
         facts = list(settled.facts)
         if facts and self.passages[-1][1][-1].kind not in STONES:
@@ -74,7 +73,7 @@ class Telling:
     def tell(
         self, steps: Sequence[Step], end: Position, waiting: tuple[OpenPayment, ...]
     ) -> Iterator[None]:
-        """Tell a hand; pauses after its beginning, after each step, and after its end."""
+        """Add a whole hand; yields after its beginning, after each step, and after its end."""
         first = steps[0].before if steps else end
         self.under("", *self.teller.beginning(first))
         if first.table.before != "counted":
@@ -91,18 +90,18 @@ class Telling:
         yield
 
     def since(self, mark: tuple[int, int]) -> Told:
-        """What was told since a mark; a passage that only goes on has no heading."""
+        """The passages added since a mark; one that continues an older one has no heading."""
         passages, facts = mark
         begun = self.passages[passages - 1][1][facts:] if passages else []
         return [("", begun), *self.passages[passages:]]
 
     @property
     def mark(self) -> tuple[int, int]:
-        """How much is told by now."""
+        """A mark at the end of the explanation so far."""
         return len(self.passages), len(self.passages[-1][1]) if self.passages else 0
 
     def phrased(self, told: Told, end: Position, language: Language) -> tuple[Passage, ...]:
-        """Say what was told, in a language."""
+        """The explanation in a language."""
         return tuple(
             [
                 Passage(
@@ -124,7 +123,7 @@ def explain_hand(
     about: str = "",
     movements: bool = True,
 ) -> Explanation:
-    """Tell a whole hand as a teacher at the table would: every call, every stone, and why.
+    """Explain a whole hand as a teacher would: every call, every stone, and why.
 
     `steps` are the calls as they were heard (`games.hear`); `end` is the position when the hand
     is settled as far as the cards allow, `waiting` the payments that wait for cards (both as
@@ -143,10 +142,10 @@ def explain_hand(
 def explain_by_step(
     steps: Sequence[Step], end: Position, waiting: tuple[OpenPayment, ...], language: Language
 ) -> tuple[Explanation, ...]:
-    """Tell a hand in pieces: how it begins, each step with what it brings about, and its end.
+    """Explain a hand in pieces: its beginning, each step with its consequences, and its end.
 
-    All pieces together say what `explain_hand` says; there is one more than there are steps,
-    and one more for the end.
+    Together the pieces are what `explain_hand` gives; there is one for each step, one before them
+    and one after.
     """
     telling = Telling(end.variant)
     title = _title(steps[0].before if steps else end, "", language)
@@ -174,7 +173,7 @@ def _title(first: Position, about: str, language: Language) -> str:
 def explain_fault(
     position: Position, fault: Fault, options: Sequence[Option], language: Language
 ) -> Explanation:
-    """Say why the rules refuse a call here, and what could be said instead.
+    """Explain why the rules refuse a call here, and what is legal instead.
 
     `options` are those of `games.options` at the same position.
     """
@@ -189,7 +188,7 @@ def explain_fault(
 def legal_lines(
     position: Position, options: Sequence[Option], language: Language
 ) -> Iterator[Line]:
-    """Say who speaks at a position, and what may be said there within which bounds."""
+    """The lines on who speaks at a position, and which calls are legal within which bounds."""
     if not options:
         return
     seat = options[0].seat
@@ -216,42 +215,42 @@ def legal_lines(
 
 
 class StatedFact(Protocol):
-    """What the rules make of something the record states, as the referee gives it."""
+    """The judgement of something a record states, as the referee gives it."""
 
     @property
     def place(self) -> str:
-        """Where it stands."""
+        """Its place."""
 
     @property
     def rule(self) -> str:
-        """The article."""
+        """The article behind it."""
 
     def said(self, language: Language) -> str:
-        """What the rules make of it."""
+        """The judgement in words."""
 
 
 class Failing(Protocol):
-    """Something wrong in a record: a call that is refused, or stones that were miscounted."""
+    """Something wrong in a record: a refused call, or miscounted stones."""
 
     @property
     def place(self) -> str:
-        """Where it is."""
+        """Its place."""
 
     @property
     def fault(self) -> Fault:
-        """What is wrong with it."""
+        """The fault."""
 
 
 class Stating(Protocol):
-    """Something settled that was stated beside the calls."""
+    """A settlement with judgements of what the record states besides the calls."""
 
     @property
     def stated(self) -> Sequence[StatedFact]:
-        """What the rules make of what the record states beside the calls."""
+        """The judgements of what the record states besides the calls."""
 
     @property
     def miscounted(self) -> Failing | None:
-        """The first hand after which the record states other stones than were worked out."""
+        """The first hand after which the record states other stones than were computed."""
 
 
 def movement_line(entry: Entry, teller: Teller, language: Language) -> Line:
@@ -262,7 +261,7 @@ def movement_line(entry: Entry, teller: Teller, language: Language) -> Line:
 
 
 def stated_movement_text(movement: Movement, teller: Teller, language: Language) -> str:
-    """Say a movement as a record states it: what moved, in which lance, when, by which article.
+    """A recorded movement in words: its stones, its lance, its time, and its article.
 
     >>> from mustutor.base.language import open_language
     >>> movement = {"lance": "pares", "when": "at_once", "item": "deje", "stones": 2}
@@ -285,7 +284,7 @@ def stated_movement_text(movement: Movement, teller: Teller, language: Language)
 def distinguished_movements(
     one: Movement, other: Movement, teller: Teller, language: Language
 ) -> tuple[str, str]:
-    """Say two movements that differ, with more of their accounts where they sound alike."""
+    """Two different movements in words, with more detail if they would sound alike."""
     first, second = (
         stated_movement_text(one, teller, language),
         stated_movement_text(other, teller, language),
@@ -326,7 +325,7 @@ def _account(account: str, teller: Teller, language: Language) -> str:
 
 
 def article_list(rules: Iterable[str]) -> str:
-    """Write article ids; those that share their beginning say it once.
+    """Write article ids; a common beginning is written once.
 
     >>> article_list(("ENC-SET-8", "ENC-SET-9", "MUS-CMP-T1"))
     'ENC-SET-8, 9, MUS-CMP-T1'

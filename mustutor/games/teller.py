@@ -1,10 +1,9 @@
-"""How a game says what was found: rounds, payments and every fact in the reader's language.
+"""How a game puts its facts into words, in the reader's language.
 
-Who tells a game: what it says about itself, asked by everything that explains or shows it.
-
-A small game needs little: `Teller` as it stands tells every call in its own words, every
-movement of stones as a sentence, and what everybody has. A game names its rounds and payments,
-and adds to the table of sentences what it has to remark. How facts are said is a `Voice`.
+A small game needs little: the base `Teller` already puts every call, movement and score of any game
+into words. A game gives the names of its rounds and payments, and sentences for what it remarks.
+The wording itself is the `Voice`; everything that explains or shows a game asks its teller
+(`teller_of`).
 """
 
 from __future__ import annotations
@@ -56,11 +55,11 @@ MADE_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 class Voice:
-    """How a game says facts; as it stands, in plain words.
+    """How a game words facts; the base class needs nothing but the names of rounds.
 
     A game gives names to its `rounds` and to the `items` of its ledger (ids, each with a marked
-    word), and its `sentences` by kind of fact; `made_of` names the evidence that a word of a
-    sentence is made of, where that is other evidence.
+    word), and its `sentences` by kind of fact; `made_of` maps a placeholder to the evidence it is
+    made of, if that has another name.
     """
 
     rounds: Mapping[str, str] = NOTHING
@@ -70,7 +69,7 @@ class Voice:
     no_such_round = mark("{lance} is not a round of this game: its rounds are {lances}.")
 
     def names(self, round_: str, language: Language) -> Mapping[str, str]:
-        """A round as sentences need it: its name, of it, at it."""
+        """The forms of a round's name for sentences: alone, "of it", "at it"."""
         word = language.say(self.rounds[round_]) if round_ in self.rounds else round_
         return {
             "lance": word,
@@ -79,7 +78,7 @@ class Voice:
         }
 
     def heading(self, round_: str, language: Language) -> str:
-        """What stands over a part of a hand: a round, the deal (`reparte`) or the `count`."""
+        """The heading of a part of a hand: a round, the deal (`reparte`) or the `count`."""
         if round_ == "reparte":
             return language.term("heading", "Cards")
         if round_ == "count":
@@ -88,27 +87,27 @@ class Voice:
         return name[:1].upper() + name[1:]
 
     def item(self, item: str, language: Language) -> str:
-        """What a movement of stones is paid for, by the item the ledger gives it."""
+        """What a movement of stones pays for, by its item in the ledger."""
         return language.say(self.items[item]) if item in self.items else item
 
     def before_the_match(self, language: Language) -> tuple[str, str]:
-        """What a record's stones at the start are, and its games."""
+        """What a record's stones and games at the start mean."""
         return language.say("Stones in front at the start"), language.say("Games won before")
 
     def shown(self, cards: Iterable[Card], ranking: Any) -> str:
-        """Write cards as they are shown."""
+        """Cards as text."""
         return " ".join(cards)
 
     def aloud(self, said: str, language: Language) -> str:
-        """Say a call as it is heard at the table, where a record writes it in another way."""
+        """A call as it is heard at the table, if a record writes it in another way."""
         return said
 
     def gestures(self, variant: Variant, language: Language) -> tuple[Gesture, ...]:
-        """What partners may show each other; as it stands, nothing."""
+        """The gestures partners may show each other; none by default."""
         return ()
 
     def ranking(self, position: Position) -> Any:
-        """What cards are worth at a position, for a game that ranks hands."""
+        """The values of cards at a position, for a game that ranks hands."""
         return None
 
     def words(self, fact: Fact, ranking: Any, language: Language) -> dict[str, Any]:
@@ -131,11 +130,11 @@ class Voice:
     def lines(
         self, facts: Iterable[Fact], position: Position, language: Language
     ) -> tuple[Line, ...]:
-        """Say facts, one line each. Raises LookupError for a kind that has no sentence."""
+        """Facts as lines, one each. Raises LookupError for a kind without a sentence."""
         return self.phrased(facts, self.ranking(position), language)
 
     def phrased(self, facts: Iterable[Fact], ranking: Any, language: Language) -> tuple[Line, ...]:
-        """Say facts where only the ranking of cards is known."""
+        """Facts as lines, if only the ranking of cards is known."""
         return tuple([self._line(fact, ranking, language) for fact in facts])
 
     def _line(self, fact: Fact, ranking: Any, language: Language) -> Line:
@@ -159,8 +158,8 @@ class Voice:
     def _worded(
         self, kind: str, evidence: Mapping[str, Any], ranking: Any, language: Language
     ) -> str:
-        """The sentence of a fact, from what it asks for; most are worded already."""
-        names = _asked(self, kind)
+        """The sentence for a fact, given its evidence in words."""
+        names = _needed_evidence(self, kind)
         if names is None:
             names, values = tuple(evidence), tuple(evidence.values())
         else:
@@ -169,7 +168,7 @@ class Voice:
                 ranking = None
         try:
             return _worded(self, kind, names, values, ranking, language)
-        except TypeError:  # what counts up, such as a score, is worded anew
+        except TypeError:  # unhashable evidence, such as a score by side, cannot be cached
             return _worded.__wrapped__(self, kind, names, values, ranking, language)
 
     # --- stones ---
@@ -177,7 +176,7 @@ class Voice:
     def stones_of_each(
         self, kind: str, evidence: Mapping[str, Any], language: Language
     ) -> tuple[str, str]:
-        """The name of such a line, and what everybody has in pieces."""
+        """The label of a line of scores, and the score of each side."""
         assert kind == "in_front", kind
         in_front = evidence["in_front"].items()
         pieces = [f"{language.player_name(seat)} {stones}" for seat, stones in in_front]
@@ -233,7 +232,7 @@ class Voice:
         )
 
     def moved(self, movement: Movement, language: Language) -> str:
-        """A movement in short: how many stones, from one account to another, what for."""
+        """A movement in short: its stones, its two accounts, and its item."""
         source, to = movement["from"], movement["to"]
         known = {"stones": movement["stones"], "source": source, "to": to}
         known["item"] = self.item(movement["item"], language)
@@ -262,8 +261,8 @@ def _worded(
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _asked(voice: Voice, kind: str) -> tuple[str, ...] | None:
-    """The evidence a sentence is made of; None where the evidence chooses between sentences."""
+def _needed_evidence(voice: Voice, kind: str) -> tuple[str, ...] | None:
+    """The evidence a sentence needs; None if the evidence chooses between sentences."""
     sentence = voice.sentences[kind]
     if isinstance(sentence, str):
         words = placeholders(sentence)
@@ -277,15 +276,15 @@ def _asked(voice: Voice, kind: str) -> tuple[str, ...] | None:
 
 
 class Teller(Voice):
-    """What a game says about itself; as it stands, it tells any game plainly.
+    """What a game says about itself; the base class explains any game in plain words.
 
-    A game registers one as `TELLER`. It gives the names and sentences of a `Voice`, and overrides
-    what it tells better. `deck` names the drawn deck of its cards, or none; `heap` are the stones
-    one larger piece stands for, where there is such a piece; `kept` says what hands are that a
-    record tells as held at the end; `comparing` are the articles that lay hands side
-    by side, `over_at` those that end a match; `every_time` are remarks made again in the same hand,
-    `weighing` those on calls that count for something else, `at_once` those that whoever plays
-    hears as the call is made: what follows from it, and nothing of a hidden hand.
+    A game registers one as `TELLER`: it has the names and sentences of a `Voice`, and overrides
+    what the game explains better. `deck` is the name of its drawn deck, if any; `heap` the number
+    of stones in one larger piece, if there are such pieces; `kept` a sentence on the cards a record
+    has as held at the end. `comparing` are the articles on comparing hands, `over_at` those that
+    end a match. Of the kinds of remarks, `every_time` are repeated within a hand, `weighing` are on
+    calls that amount to something else, and `at_once` are shown to a player during the game: they
+    reveal nothing of a hidden hand.
     """
 
     every_time: frozenset[str] = frozenset()
@@ -300,13 +299,13 @@ class Teller(Voice):
 
     @property
     def paid_in(self) -> tuple[str, ...]:
-        """The rounds in which somebody may be paid, by their ids."""
+        """The ids of the rounds in which payments are possible."""
         return tuple(self.rounds)
 
     # --- what everybody has, and what moves ---
 
     def stones(self, position: Position, *, whole: bool = False) -> Fact:
-        """What everybody has; `whole` adds what is said only before and after a hand."""
+        """Everybody's stones; `whole` adds parts shown only before and after a hand."""
         evidence: dict[str, object] = {
             "in_front": position.in_front(),
             "pots": dict(position.pots),
@@ -317,7 +316,7 @@ class Teller(Voice):
         return Fact("in_front", indent=0, evidence=evidence)
 
     def middle(self, position: Position, language: Language) -> TableCenter:
-        """What lies in the middle of the table; as it stands, what the position line has of it."""
+        """The center of the table; by default as in the position line."""
         pots = [
             language.say("pot {of_lance} {stones}", stones=stones, **self.names(round_, language))
             for round_, stones in position.pots
@@ -325,58 +324,58 @@ class Teller(Voice):
         return TableCenter(tuple(filter(None, [position.state.now])), tuple(pots))
 
     def bettor(self, position: Position) -> str:
-        """Who made the bet that is on the table, or nothing."""
+        """The seat that made the bet on the table; empty if there is none."""
         return ""
 
     def best_hands(self, end: Position) -> Iterator[BestHand]:
-        """Whose hand was best in each round that is settled, by the evidence of the ledger."""
+        """The best hand of each settled round, from the evidence of the ledger."""
         return iter(())
 
     def face_down(self, position: Position, seat: str) -> int:
-        """How many cards a seat holds that nobody sees: those dealt, where the rules say so."""
+        """The number of a seat's unseen cards: those dealt, if the rules fix it."""
         usual = position.variant.rules.get("deal.cards")
         return usual if isinstance(usual, int) else len(position.hand_of(seat) or ())
 
-    def counted(self, stones: int, language: Language) -> str:
-        """So many of what is played for."""
+    def stones_text(self, stones: int, language: Language) -> str:
+        """An amount of stones, in words."""
         return language.count("{number} stone", "{number} stones", stones)
 
     def lying(self, position: Position, language: Language) -> str:
-        """What of the middle is said beside the hands where no table is drawn; as it stands, none.
+        """The center of the table in words, for a view without a drawing; none by default.
 
-        Calls tell a learner the stakes. A card on top, or a trick, has to be said.
+        Stakes are known from the calls, but a card on top or a trick has to be said.
         """
         return ""
 
     def purpose(self, entry: Entry, language: Language) -> str:
-        """What a movement was for, where its sentence leaves that open; as it stands, nothing."""
+        """What a movement was for, if its sentence leaves that open; empty by default."""
         return ""
 
     def recorded(self, entry: Entry, position: Position) -> Mapping[str, object]:
-        """A movement for programs: as records write it, and under `because` what it rests on."""
+        """A movement as JSON: as records write it, with its reasons under `because`."""
         because: dict[str, object] = getattr(entry.because, "_asdict", dict)()
         return {**entry.as_json(), "because": because} if because else entry.as_json()
 
     # --- a hand ---
 
     def beginning(self, position: Position) -> Iterator[Fact]:
-        """What is said before the first call: who has what."""
+        """The facts before the first call: everybody's score."""
         yield self.stones(position, whole=True)
 
     def round_of(self, step: Step) -> str:
-        """The heading a call is told under; the deal stands by itself."""
+        """The heading for a call; the deal has its own."""
         return "reparte" if step.call.verb == "reparte" else step.before.lance
 
     def opening(self, position: Position, said: ToldSoFar) -> Iterator[Fact]:
-        """What is said where a round begins."""
+        """The facts at the start of a round."""
         return iter(())
 
     def between(self, earlier: Position | None, now: Position, said: ToldSoFar) -> Iterator[Fact]:
-        """What came about without a call since the step before."""
+        """The facts that arose without a call since the previous step."""
         return iter(())
 
     def call(self, step: Step, said: ToldSoFar) -> Iterable[Fact]:
-        """A call with the first remark that was not made before; or the cards the deck deals."""
+        """A call with the first remark not made before, or the cards the deck deals."""
         if step.call.seat == DECK:
             return self.cards(step, said)
         for kind, rules, _, _, indent, evidence, under in self.remarks(step, said):
@@ -386,11 +385,11 @@ class Teller(Voice):
         return (Fact("call", (), step.call.seat, self.spelt(step)),)
 
     def spelt(self, step: Step) -> str:
-        """A call in its words, without who says it."""
+        """A call's words, without its seat."""
         return str(step.call).partition(" ")[2]
 
     def cards(self, step: Step, said: ToldSoFar) -> Iterator[Fact]:
-        """What the deck deals, a line a seat."""
+        """The cards the deck deals, one line a seat."""
         ranking = self.ranking(step.after)
         for seat, cards in step.call.hands:
             yield Fact(
@@ -398,11 +397,11 @@ class Teller(Voice):
             )
 
     def remarks(self, step: Step, said: ToldSoFar) -> Iterable[Fact]:
-        """What a learner could ask about a call, the most telling first."""
+        """The remarks on a call, the most useful first."""
         return iter(())
 
     def after(self, step: Step, said: ToldSoFar) -> Iterable[Fact]:
-        """What a call brought about: the stones that moved, and what everybody has then."""
+        """The consequences of a call: stones moved, and everybody's score after it."""
         moved = step.after.ledger[len(step.before.ledger) :]
         yield from map(self._moved, moved)
         if moved:
@@ -424,7 +423,7 @@ class Teller(Voice):
         waiting: tuple[OpenPayment, ...],
         said: ToldSoFar,
     ) -> HandEnd:
-        """What is paid when the cards are shown, and what the hand leaves behind."""
+        """The payments at the showdown, and what the hand leads to."""
         facts = [self._moved(entry) for entry in end.ledger[len(last.ledger) :]]
         seats = tuple(dict.fromkeys([seat for open_ in waiting for seat in open_.parties]))
         if seats:
@@ -439,17 +438,17 @@ class Teller(Voice):
     # --- a refusal ---
 
     def offered(self, position: Position, option: Option, language: Language) -> OptionInWords:
-        """An option in the words a player would use, and what bounds it."""
+        """An option in the words a player would use, with its bounds."""
         return OptionInWords(option.verb)
 
     def withheld(
         self, position: Position, options: Sequence[Option], language: Language
     ) -> Iterator[Line]:
-        """Why something a player would look for is not among the options."""
+        """Why a call that a player would expect is not among the options."""
         return iter(())
 
     def ruling(self, ruling: Ruling, language: Language) -> tuple[str, ...]:
-        """What the referee says of a signal, of words, or of a false declaration; its cost."""
+        """The referee's ruling on a signal, on words, or on a false declaration, and its cost."""
         return ()
 
     # --- a question ---
@@ -457,7 +456,7 @@ class Teller(Voice):
     def why(
         self, end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str
     ) -> tuple[int, Iterator[Fact]]:
-        """The stones a seat got in a round less those it gave; what happened, and why."""
+        """The stones a seat gained in a round, and why."""
         mine = [e for e in end.ledger if e.lance == lance and seat in (e.src, e.dst)]
         got = sum(entry.stones for entry in mine if entry.dst == seat)
         gave = sum(entry.stones for entry in mine if entry.src == seat)
@@ -471,20 +470,20 @@ class Teller(Voice):
         return got - gave, iter([headline, *map(self._moved, mine)])
 
     def payer(self, end: Position, lance: str) -> str:
-        """Who pays out of the game in a round, or would; nothing where nobody does."""
+        """The seat that pays from its stones in a round, or would; empty if none does."""
         paying = (entry.src for entry in end.ledger if entry.lance == lance and entry.dst == OUT)
         return next(paying, "")
 
-    def decided(self, last: Position, end: Position) -> Iterator[Fact]:
-        """What decided a game after the last word, and what came too late for it."""
+    def game_end_facts(self, last: Position, end: Position) -> Iterator[Fact]:
+        """What decided a game after the last call, and what came too late for it."""
         yield from map(self._moved, end.ledger[-1:])
 
     def would_end(self, end: Position) -> Iterator[Fact]:
-        """The end of a game that hangs on what the record leaves out."""
+        """The end of a game that depends on what the record leaves out."""
         return iter(())
 
     def deciding(self, end: Position, lance: str, indent: int) -> Iterator[Fact]:
-        """The two hands that decide a round, of those that are known."""
+        """The two known hands that decide a round."""
         return iter(())
 
 
@@ -495,5 +494,5 @@ def _teller(game: str) -> Teller:
 
 
 def teller_of(variant: Variant) -> Teller:
-    """Find who tells the game of a variant."""
+    """The teller of a variant's game."""
     return _teller(variant.game)

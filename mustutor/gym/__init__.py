@@ -48,6 +48,6 @@ def env(
     from mustutor.analysis.gym import environment
     from mustutor.model.variant import load_variant
 
-    return environment.wrapped(
+    return environment.with_order_checks(
         load_variant(variant), seats=seats, hands=hands, match=match, render_mode=render_mode
     )

@@ -1,4 +1,4 @@
-"""The values of the game: cards, calls, ledger, rule variants, positions, the shuffle.
+"""The values of a game: cards, calls, ledger entries, variants, positions, the shuffle.
 
-Open `position` first, then `variant`. Knows no rule: what a call does is asked of `games`.
+Open `position` first, then `variant`. Knows no rules: `games` decides what a call does.
 """

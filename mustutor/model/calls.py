@@ -1,8 +1,8 @@
-"""What a player says: the Call, and the grammar that each game gives.
+"""Calls: what a player or the deck does, as a value, and the grammar of each game for them.
 
-A call is written ``SEAT WORDS`` in lower-case ASCII, and a number is always the result: lax when
-read, strict when written. The words belong to the game (`Grammar`); what the deck does (`reparte`,
-`sirve`) is the same in all of them.
+A call is written ``SEAT WORDS`` in lower-case ASCII, and a number is always the resulting stake.
+Reading is lax, writing strict. Each game has its own words (`Grammar`); the deck's two verbs,
+`reparte` (deals) and `sirve` (serves), are the same in every game.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NO_CALL = mark("This {kind} is not a call: give a Call, or its words, as in 'B 
 
 
 class Call(NamedTuple):
-    """What one seat says: a verb and what belongs to it.
+    """A call: the seat, the verb, and the cards or number that go with it.
 
     `stones` is the resulting stake of `envido` and `subo`; `cards` are those thrown or shown;
     `word` is the name of a signal or of something said; `hands` are the cards the deck deals
@@ -65,7 +65,7 @@ class Call(NamedTuple):
 
 
 def _is_whole(call: Call) -> bool:
-    """Whether each field of a call that a program has made holds what belongs there."""
+    """Whether each field of a call built by a program has a valid type and value."""
     return tuple(map(type, call)) == (str, str, int, tuple, str, tuple) and all(
         type(seat) is str and type(cards) is tuple and all(isinstance(card, str) for card in cards)
         for seat, cards in [("", call.cards), *(_pair(told) for told in call.hands)]
@@ -77,28 +77,29 @@ def _pair(told: object) -> tuple[object, object]:
 
 
 def deal_call(hands: dict[str, tuple[Card, ...]], *, kept: bool = False) -> Call:
-    """The deck deals these hands; a seat left out got cards nobody has told us.
+    """The call that deals these hands; a seat left out got unknown cards.
 
-    `kept` says that these are the cards the players kept, where nobody wrote down what they
+    `kept` says that these are the cards the players kept, if it is not recorded what they
     threw.
     """
     return Call(DECK, "reparte", 0, (), KEPT if kept else "", tuple(hands.items()))
 
 
 def serve_call(hands: dict[str, tuple[Card, ...]]) -> Call:
-    """The deck serves these cards after a discard; a seat left out got cards unseen."""
+    """The call that deals replacements after a discard; a seat left out got unknown cards."""
     return Call(DECK, "sirve", 0, (), "", tuple(hands.items()))
 
 
 class Grammar:
-    """What the players of a game say: how its calls are read, and how they are written.
+    """The grammar of a game: how its calls are read and written.
 
-    `canonical` and `lax` take a seat and words, and give the call or nothing; `written` gives the
-    words of a call in its one spelling, `meant` what was probably said. `lean` tells which
-    calls of a round amount to more than they say alone (`5 mas`): playing spells them out. `verbs`
-    are all there are; `beside` are those that never change the play; `bare` are words to begin a
-    call with, `listing` those after which cards stand; cards said with those of `face_down` nobody
-    else sees, and `gestures` are seen by partners, and by others only if they happen to look.
+    `canonical` and `lax` take a seat and words, and return the call or None; `written` returns the
+    words of a call in canonical spelling, `meant` the words that were probably meant. `lean` tells
+    which calls of a round are relative to earlier ones (`5 mas`): playing the round makes them
+    absolute. `verbs` are all verbs; `beside` are those that never change the play; `bare` are words
+    that may begin a call, `listing` those that cards follow; cards after a verb of `face_down` are
+    seen by nobody else, and `gestures` are seen by partners, and by others only if they happen to
+    look.
     """
 
     def __init__(
@@ -125,11 +126,11 @@ class Grammar:
         self.written = written
         self.lean = lean
         self._canonical, self._lax, self._meant = canonical, lax, meant
-        # A record says the same few hundred things again and again.
+        # A record repeats the same few hundred calls.
         self.read: Callable[[str], Call] = lru_cache(maxsize=CALLS_KEPT)(self._read)
 
     def given(self, call: object) -> Call:
-        """A call, or what people type for one; raises NotationError, WrongKind for neither."""
+        """A call, from a `Call` or its text. Raises NotationError, or WrongKind for other types."""
         if isinstance(call, str):
             return self.read(call)
         if not isinstance(call, Call) or not _is_whole(call):
@@ -139,9 +140,9 @@ class Grammar:
         return call
 
     def _read(self, text: str) -> Call:
-        """Read a call, in the canonical spelling or in one that people use.
+        """Read a call in its canonical spelling or in a common one.
 
-        Raises NotationError, with the nearest call that can be read.
+        Raises NotationError, with the closest readable call as its hint.
         """
         if len(text) > LONGEST_CALL:
             raise NotationError(
@@ -176,7 +177,7 @@ class Grammar:
 
 
 def _refuse_unseen(text: str) -> None:
-    """Refuse a call with a sign that is invisible, as it is or as a mark on another."""
+    """Refuse a call that contains an invisible character or combining mark."""
     for sign in "".join(text.split()):
         marks = unicodedata.category(sign) == "Mn" and not unicodedata.combining(sign)
         if marks or unseen(sign):
@@ -189,7 +190,7 @@ def _refuse_unseen(text: str) -> None:
 
 
 def write_call(call: Call, grammar: Grammar | None = None) -> str:
-    """Write a call in its one canonical spelling, as its game's `grammar` has it.
+    """Write a call in the canonical spelling of its game's grammar.
 
     >>> write_call(Call("B", "envido", 2))
     'B envido 2'
@@ -204,9 +205,9 @@ def write_call(call: Call, grammar: Grammar | None = None) -> str:
 
 @register.cached_until_registered
 def grammar_of(lance: str, game: str = "") -> Grammar:
-    """The grammar of a game, or of the first that has a round of this name, or of the first.
+    """The grammar of a game, else of the first with a round of that name, else of the first.
 
-    Where a record's game is known it goes first: another may have a round of the same name.
+    A record's own game goes first, as another may have a round of the same name.
 
     >>> str(grammar_of("grande").read("B tres mas"))
     'B 3 mas'

@@ -62,7 +62,7 @@ class Card(str):
 
 
 class Deck:
-    """A deck as data: its ranks and suits, in the order the shuffle starts from, and their names.
+    """A deck: its ranks and suits, in the order the shuffle starts from, with their names.
 
     `ranks` and `suits` map a sign to the words it may be read by, in any language. `strange` maps
     first signs of cards that people know from other decks to a sentence that says so.
@@ -91,11 +91,11 @@ class Deck:
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return len(self.ranks) * len(self.suits)
 
     def cards(self, removed: Iterable[int | str] = ()) -> tuple[Card, ...]:
-        """The deck suit by suit; `removed` are ranks or printed numbers left out of it."""
+        """The deck suit by suit, without the ranks or printed numbers in `removed`."""
         out = frozenset(self.read(str(rank)).rank for rank in removed)
         if out not in self._without:
             self._without[out] = tuple(
@@ -109,7 +109,7 @@ class Deck:
         return self._without[out]
 
     def read(self, text: str) -> Card:
-        """Read one card, however a player would write it.
+        """Read one card in any common spelling.
 
         Raises NotationError, with the nearest card as its hint, for anything else.
         """
@@ -117,7 +117,7 @@ class Deck:
         return self._read_laxly(text) if card is None else card
 
     def canonical(self, texts: Iterable[str]) -> tuple[Card, ...] | None:
-        """Read cards that are all spelled as this program writes them; None where one is not.
+        """Read cards that are all in canonical spelling; None if one is not.
 
         >>> SPANISH.canonical(["Ro", "7"]), SPANISH.canonical(["Ro", "rey"])
         (('Ro', '7'), None)
@@ -126,7 +126,7 @@ class Deck:
         return cast("tuple[Card, ...]", cards) if all(cards) else None
 
     def suit(self, name: str) -> str:
-        """The suit that a word names, in any language; nothing where none is called so."""
+        """The letter of the suit a word names, in any language; empty if it names none."""
         return self._suits.get(name.casefold(), "")
 
     def read_all(self, texts: str | Iterable[str]) -> tuple[Card, ...]:
@@ -148,7 +148,7 @@ class Deck:
         return cards
 
     def parted(self, text: str) -> Sequence[str]:
-        """Part cards that are joined; what is one card, or none, is left as it is.
+        """Split cards written together; any other word is returned as its only item.
 
         >>> SPANISH.parted("RRRA"), SPANISH.parted("RoRc3eAb"), SPANISH.parted("caballo")
         (['R', 'R', 'R', 'A'], ['Ro', 'Rc', '3e', 'Ab'], ['caballo'])
@@ -160,11 +160,11 @@ class Deck:
         return re.findall(f"[{self.ranks}][{self.suits}]?", text) or [text]
 
     def knows_from_elsewhere(self, text: str) -> bool:
-        """Whether this is a card that people know from another deck."""
+        """Whether this is a card of another common deck."""
         return text[:1] in self.strange
 
     def _read_laxly(self, text: str) -> Card:
-        """Read a spelling that is not canonical, or say what is wrong with it."""
+        """Read a non-canonical spelling; raises NotationError that says what is wrong with it."""
         if not isinstance(text, str):
             raise NotationError(_NOT_TEXT)
         if len(text) > LONGEST_SPELLING:
@@ -181,7 +181,7 @@ class Deck:
         raise NotationError(_UNKNOWN, hint=self._nearest(words), card=text)
 
     def _of_words(self, words: list[str]) -> Card | None:
-        """Find the card that words name: a code, a rank, rank and suit, or Basque suit and rank."""
+        """Find the card words name: a code, a rank, rank and suit, or Basque suit and rank."""
         ranks, suits = self._ranks, self._suits
         told = [word for word in words if word not in _ARTICLES]
         # An article with nothing after it leaves the name unfinished: "king of" is no card.
@@ -201,7 +201,7 @@ class Deck:
         return self._cards[rank + suit] if rank else None
 
     def _nearest(self, words: list[str]) -> str:
-        """Replace each word nobody knows by the nearest; nothing where that makes no card."""
+        """Replace each unknown word by the closest known one; None if that makes no card."""
         from difflib import get_close_matches
 
         codes = {spelling.lower(): str(card) for spelling, card in self._cards.items()}
@@ -254,7 +254,7 @@ SUITS = SPANISH.suits
 
 
 def read_card(text: str) -> Card:
-    """Read one card of the Spanish deck, however a player would write it.
+    """Read one card of the Spanish deck in any common spelling.
 
     Takes the canonical spelling in upper or lower case, the printed number (``12o``), or the
     name in English, Spanish, French or Basque, with or without the suit, articles and accents.
@@ -279,7 +279,7 @@ def read_hand(texts: str | Iterable[str]) -> tuple[Card, ...]:
 
 
 def printed(cards: Iterable[str]) -> str:
-    """Write cards as the records do, with a space between them.
+    """Write cards as records do, separated by spaces.
 
     >>> printed(read_hand(["rey de oros", "3b"]))
     'Ro 3b'
@@ -288,7 +288,7 @@ def printed(cards: Iterable[str]) -> str:
 
 
 def deck(removed_ranks: Iterable[int | str] = ()) -> tuple[Card, ...]:
-    """Lay out the Spanish deck suit by suit, each from ace to king, as the shuffle starts from it.
+    """The Spanish deck suit by suit, each from ace to king: the order the shuffle starts from.
 
     `removed_ranks` are ranks or printed numbers left out of the deck (MUS-DECK-2). Raises
     `NotationError` for one that is no rank.
@@ -323,7 +323,7 @@ def ranks(language: Language) -> Mapping[str, str]:
 
 @cache
 def many_ranks(language: Language) -> Mapping[str, str]:
-    """The name of each rank where there are several cards of it."""
+    """The plural name of each rank."""
     return {
         "R": language.term("ranks", "kings"),
         "C": language.term("ranks", "knights"),

@@ -21,7 +21,7 @@ Cards = tuple[Card, ...]
 
 
 class UnseenBet(NamedTuple):
-    """Nobody saw the last bet or raise: who made it, the stake, and the one before it."""
+    """The last bet or raise was refused: who made it, its stake, and the stake before it."""
 
     bettor: str
     stake: int
@@ -30,7 +30,7 @@ class UnseenBet(NamedTuple):
 
 
 class SeenBet(NamedTuple):
-    """The last bet was seen: the stake, who made it, and what this player had in front."""
+    """The last bet was seen: the stake, who bet, and the stones this player had in front."""
 
     bettor: str
     stake: int
@@ -38,12 +38,12 @@ class SeenBet(NamedTuple):
 
     @property
     def all_in(self) -> bool:
-        """Whether he had less than the stake, and saw it with all he had."""
+        """Whether the player had less than the stake and saw it with all of it."""
         return self.had < self.stake
 
 
 class Compared(NamedTuple):
-    """Hands laid side by side: seats and their cards, the best first, ties by mano."""
+    """A comparison of hands: seats with their cards, the best first, ties broken by mano."""
 
     lance: str
     seats: tuple[str, ...]
@@ -51,11 +51,11 @@ class Compared(NamedTuple):
 
 
 class HandValue(NamedTuple):
-    """What a hand is worth: whose, its cards, what it is, and what was due for it.
+    """The value of a hand: its seat, its cards, its figure, and the stones due for it.
 
-    `figure` is par, medias, duples, juego, juego31, real, punto, grande or chica. `due` can
-    be more than the stones that moved: a player pays no more than he has. `compared` are the
-    hands it was the best of, or nothing where there was no comparison.
+    `figure` is par, medias, duples, juego, juego31, real, punto, grande or chica. `due` can be more
+    than the stones that moved, as a player pays no more than they have. `compared` are the hands it
+    was the best of, None without a comparison.
     """
 
     seat: str
@@ -66,13 +66,12 @@ class HandValue(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """What the referee says of a signal or of something said: allowed or not, and what it costs.
+    """A referee's ruling on a signal or on words: allowed or not, and what it costs.
 
-    `lance` is the one it was said in; `allowed` is None where the cards that would tell are not
-    known. `offence` and `penalty` are empty where nothing is forbidden; `penalty` is one of
-    ``none warn stones annul_lance annul_hand lose_game``, and `stones` how many it costs.
-    `since` is how much of the lance had been said by then, as `Position.said` counts it, and
-    `exchanges` how often cards had been exchanged.
+    `lance` is the one it was said in; `allowed` is None if unknown cards would decide. `offence`
+    and `penalty` are empty if nothing is forbidden; `penalty` is one of ``none warn stones
+    annul_lance annul_hand lose_game``, and `stones` its cost in stones. `since` is the length of
+    the lance's talk by then, as in `Position.said`, and `exchanges` the number of exchanges before.
     """
 
     call: Call
@@ -111,7 +110,7 @@ class Entry(NamedTuple):
 
     @property
     def wins_game(self) -> bool:
-        """Whether the game is won by this and not by stones: an órdago, or a penalty."""
+        """Whether this wins the game without stones: an órdago, or a penalty."""
         if self.item == "penalty":
             return self.src == BANK and not self.stones
         return self.item == "ordago"
@@ -134,7 +133,7 @@ class Entry(NamedTuple):
 
 
 def account_total(entries: Iterable[Entry], account: str) -> int:
-    """The stones that come to an account by these entries, less those it gives back to the bank.
+    """The stones these entries bring to an account, minus those it returns to the bank.
 
     >>> deje = Entry("grande", "at_once", "deje", "bank", "A", 1, "", SeenBet("A", 2, 5))
     >>> account_total([deje, deje._replace(src="A", dst="bank")], "A")
@@ -150,7 +149,7 @@ def account_total(entries: Iterable[Entry], account: str) -> int:
 
 
 def balances(start: dict[str, int], entries: Iterable[Entry]) -> dict[str, int]:
-    """Add up the entries over the accounts they begin from; nothing is ever lost.
+    """Add entries to the starting balances of the accounts; the total never changes.
 
     >>> stake = Entry("grande", "at_once", "stake", "B", "pot:grande", 2, "", SeenBet("B", 2, 5))
     >>> balances({"B": 5}, [stake])
@@ -164,7 +163,7 @@ def balances(start: dict[str, int], entries: Iterable[Entry]) -> dict[str, int]:
 
 
 def moved_by_round(entries: Iterable[Entry], sides: Iterable[str]) -> dict[str, dict[str, int]]:
-    """What each round brought to each side that paid or was paid in it, less what it paid.
+    """The net stones of each side in each round in which it paid or was paid.
 
     >>> deje = Entry("grande", "at_once", "deje", "bank", "A", 1, "", SeenBet("A", 2, 5))
     >>> moved_by_round([deje], ["A", "B"])

@@ -1,8 +1,8 @@
-"""The options of a game: what each decides, what it may be, and what each value says at the table.
+"""Options: what each option of a game decides, its values, and a sentence for each value.
 
-A game gives one `OptionTable` as its `OPTIONS`: a row for each option, what cannot stand together,
-and what stands in a file to no effect. Schema, `variant new`, checks, all is made from it. What is
-said of a value is how the game is played with it, to be read out before the cards are dealt.
+A game gives one `OptionTable` as its `OPTIONS`: a row for each option, conflicts between options,
+and settings without effect. Schemas, `variant new` and checks are made from it. The sentence of a
+value tells how the game is played with it, to be read out before the deal.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ MOST = 1000
 
 
 class Kind(Protocol):
-    """What an option may be, and how a change of it is said."""
+    """What values an option can have, and how a change of it is put into words."""
 
     def schema(self) -> Json:
-        """State it as a part of a JSON Schema."""
+        """The part of a JSON Schema that allows these values."""
 
     def sentences(self, before: Any, after: Any, language: Language) -> Iterator[str]:
-        """Say what is different at the table, in one whole sentence or several."""
+        """The sentences that tell players what has changed."""
 
 
 class OneOf(NamedTuple):
-    """One of a few words, one of a few numbers, or true and false."""
+    """One value of a short list of words or numbers, or a boolean."""
 
     said: Mapping[Any, str]
 
@@ -51,7 +51,7 @@ class OneOf(NamedTuple):
 
 
 class Number(NamedTuple):
-    """A number of something the sentence need not count: 1 reads as well as 40."""
+    """A number whose sentence needs no plural form: 1 reads as well as 40."""
 
     said: str
     least: int = 0
@@ -70,7 +70,7 @@ class Number(NamedTuple):
 
 
 class Members(NamedTuple):
-    """A set of things: what holds where one is in it, and where it is not."""
+    """A set, with a sentence for a member that is in it and one for a member that is not."""
 
     said: Mapping[str | int, tuple[str, str]]
 
@@ -88,7 +88,7 @@ class Members(NamedTuple):
 
 
 class Fields(NamedTuple):
-    """A map in which each thing has a value of its own kind."""
+    """A mapping in which each key has a kind of its own."""
 
     said: Mapping[str, Kind]
 
@@ -103,7 +103,7 @@ class Fields(NamedTuple):
 
 
 class Own(NamedTuple):
-    """Something a table makes up itself, of which the schema knows only the shape."""
+    """A value that the table composes itself; the schema knows only its shape."""
 
     # The sentence has it as `after`, a list as `named` says it, the parts of a map by their names.
     said: str
@@ -122,10 +122,10 @@ class Own(NamedTuple):
 
 
 class Each(NamedTuple):
-    """A map that gives each of some things one of a few values.
+    """A mapping from some keys to one of a few values each.
 
-    `named` says what a thing is called in a sentence, where it stands in braces as `place`. Things
-    that change alike are told together where they are `listed`. Other values have the `own` shape.
+    `named` gives the name of a thing for the placeholder `place` of its sentence. Things with equal
+    changes share a sentence if they are `listed`. Other values have the `own` shape.
     """
 
     things: tuple[str, ...]
@@ -157,7 +157,7 @@ class Each(NamedTuple):
 
 
 class Either(NamedTuple):
-    """One of a few words, or else something that is no word; in the order a reader is told."""
+    """One of a few words, or a value of another kind; listed in the order a reader is told."""
 
     first: Kind
     second: Kind
@@ -167,14 +167,14 @@ class Either(NamedTuple):
         return {"anyOf": [kind.schema() for kind in self]}
 
     def sentences(self, before: Any, after: Any, language: Language) -> Iterator[str]:
-        """Say what the one that is meant says."""
+        """The sentences of whichever of the two the value belongs to."""
         for kind in self:
             if isinstance(kind, OneOf) is isinstance(after, str):
                 yield from kind.sentences(before, after, language)
 
 
 def closed(things: Json) -> Json:
-    """State a map of these things and no others."""
+    """The schema of an object with exactly these properties."""
     return {"type": "object", "properties": things, "additionalProperties": False}
 
 
@@ -190,12 +190,12 @@ FIRST = 1
 
 
 class RuleOption(NamedTuple):
-    """An option of a game: what it decides, what it may be, and what it is where nobody sets it.
+    """An option of a game: what it decides, its possible values, and its default.
 
-    It is idle, and changes nothing, while each option of one of the maps under `idle` has one of
-    the values named there; the first of them is the reason a reader is given. `since` is the
-    state of the game's options it came with, the first being 1; of a map, the `younger` parts came
-    later. No rule looks at an option that is `told`: it is for the players alone.
+    It is idle, that is without effect, if each option in one of the maps of `idle` has one of the
+    values given there; the first of them is the reason shown. `since` is the state of the game's
+    options that introduced it, from 1; of a map, the `younger` parts came later. An option that is
+    `told` is for players alone: no rule depends on it.
     """
 
     name: str
@@ -224,7 +224,7 @@ class RuleOption(NamedTuple):
         return tuple(self.kind.sentences(before, after, language))
 
     def merged(self, before: RuleValue, named: Any) -> RuleValue:
-        """Tell what the option is once a file has named it: of a map that is always whole, a part.
+        """The option's value once a file has set it; a file may set part of a mapping.
 
         >>> options_of("mus").own["deje.raise_extra"].merged({"pares": 0, "juego": 0}, {"juego": 1})
         {'pares': 0, 'juego': 1}
@@ -235,15 +235,15 @@ class RuleOption(NamedTuple):
             return ReadOnlyMap(before | value)
         return value
 
-    def counted(self, value: RuleValue) -> Any:
-        """The value as JSON has it, without younger parts that are left as they are."""
+    def json_value(self, value: RuleValue) -> Any:
+        """The value as JSON, without parts added in later versions that keep their defaults."""
         if isinstance(value, dict) and isinstance(self.default, dict):
             left = [part for part in self.younger if value[part] == self.default[part]]
             value = {part: chosen for part, chosen in value.items() if part not in left}
         return changeable(value)
 
     def idle_under(self, rules: Rules) -> str:
-        """Name the option that keeps this one from changing anything; nothing where none does."""
+        """Name the option that makes this one ineffective; empty if none does."""
         for reasons in self.idle:
             if all(rules[option] in values for option, values in reasons.items()):
                 return next(iter(reasons))
@@ -275,12 +275,12 @@ def switch(
     since: int = FIRST,
     told: bool = False,
 ) -> RuleOption:
-    """An option that is true or false: what is said where it is, and where it is not."""
+    """A boolean option, with the sentence for true and the one for false."""
     return RuleOption(name, decides, default, OneOf({True: yes, False: no}), idle, since, told)
 
 
 class OptionConflict(NamedTuple):
-    """Options that cannot stand together, the one to change first before the others, and why."""
+    """Options that cannot be combined, the one to change first, and why."""
 
     options: tuple[str, ...]
     holds: Callable[[Rules], bool]
@@ -289,7 +289,7 @@ class OptionConflict(NamedTuple):
 
 
 class IneffectiveOption(NamedTuple):
-    """What does nothing, at `path` below a file's ``rules``; `hint` is what was perhaps meant."""
+    """A setting without effect, at `path` below ``rules``; `hint` is what was probably meant."""
 
     path: tuple[str | int, ...]
     sentence: str
@@ -300,14 +300,14 @@ class IneffectiveOption(NamedTuple):
 class _Stated(NamedTuple):
     """What a game states.
 
-    `said` tells what game it is, `usual` stands above the options a variant leaves as they are,
-    `oddities` is given what a file names and what comes of it. Whoever writes a variant is `asked`
-    first what tables differ in most often, and shown `examples` of lines.
+    `said` is a sentence on what game it is, `usual` the heading of options a variant leaves
+    unchanged; `oddities` finds settings without effect in a file. A new variant's author is `asked`
+    first about the options in which tables differ most, and shown `examples` of lines.
 
-    A game may have come into the world together with others, when the options of all stood in
-    every variant: it `carries` those games' first options still, and some that are `unplayed`, so
-    that no digest changes; none is its own. `order` is how all those stood. `added` are the parts
-    that options got later, state by state: a record of before has the value named here.
+    In the first format a variant contained the options of several games. To keep digests, a game
+    `carries` the first options of those games, and some that are `unplayed`, though they are not
+    its own; `order` is the order of all of them. `added` are parts that options got later, by
+    state: a record of an earlier state has the value given here.
     """
 
     game: str
@@ -325,7 +325,7 @@ class _Stated(NamedTuple):
 
 
 class OptionTable(_Stated):
-    """What the variants of a game decide; a table is itself alone, whatever another states."""
+    """All options of a game; compared by identity."""
 
     __eq__, __ne__, __hash__ = object.__eq__, object.__ne__, object.__hash__
 
@@ -338,7 +338,7 @@ class OptionTable(_Stated):
 
     @cached_property
     def rows(self) -> Mapping[str, RuleOption]:
-        """The options that resolved rules answer: its own, and those it carries."""
+        """The options that resolved rules contain: its own, and those it inherits."""
         carried = [row for name in self.carries for row in options_of(name).options]
         first = [row for row in (*carried, *self.unplayed) if row.since == FIRST]
         return self._ordered(*first, *self.own.values())
@@ -352,16 +352,16 @@ class OptionTable(_Stated):
         """State what the rules of a variant may be, as a JSON Schema."""
         return closed({name: row.schema() for name, row in self.rows.items()})
 
-    def counted(self, rules: Rules) -> Json:
-        """The rules as a digest is taken of them: what is younger counts where somebody set it."""
+    def digest_form(self, rules: Rules) -> Json:
+        """The rules for a digest: options added later count only where they were changed."""
         return {
-            option: self.rows[option].counted(value)
+            option: self.rows[option].json_value(value)
             for option, value in rules.items()
             if self.rows[option].since == FIRST or value != self.rows[option].default
         }
 
     def idle(self, rules: Rules) -> Iterator[tuple[str, str]]:
-        """Name its options that change nothing under resolved rules, each with the reason.
+        """Name its options that have no effect under resolved rules, each with the reason.
 
         >>> from mustutor.model.variant import load_variant
         >>> dict(options_of("mus").idle(load_variant("fournier").rules))["individual.stake"]
@@ -373,12 +373,12 @@ class OptionTable(_Stated):
                 yield option, reason
 
     def contradicted(self, rules: Rules) -> Iterator[OptionConflict]:
-        """Find what cannot stand together in resolved rules."""
+        """Find conflicts between options in resolved rules."""
         return (each for each in self.contradictions if each.holds(rules))
 
 
 def decoded(value: Any) -> RuleValue:
-    """A value as the rules hold it, read-only: sets sorted, so that order means nothing.
+    """A value in the read-only form rules hold; sets are sorted, so order has no meaning.
 
     >>> decoded(["jack", "king"])
     ('jack', 'king')

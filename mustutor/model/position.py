@@ -1,9 +1,8 @@
-"""What grows at every call of a hand and is never copied: each moment leans on the one before it.
+"""Positions: everything true at a moment of a hand, as a value, and its public line.
 
-A hand is kept as a position for every call. What was said and ruled before a call is the same for
-all that follow, so it is kept once: ten thousand calls take ten times what a thousand do.
-
-Everything true at a moment of the game, as a value, and the line that says it in public.
+Start at `Position`; `Table`, `Deal` and `State` are its parts. Every call makes a new position, so
+what only grows (steps, talk, rulings) is stored as linked pieces that share their beginning
+(`LinkedTuple`, `LinkedTalk`): ten thousand calls cost ten times what a thousand do.
 
 The position line is the FEN of Mus: one printable ASCII line of public facts. Checks in
 records are digests of it, and error messages, lessons and golden tests show it::
@@ -31,14 +30,14 @@ if TYPE_CHECKING:
     from hashlib import _Hash
 
 PIECE = 256
-"""Talk of fewer letters is a plain string; longer talk leans on pieces of about so many."""
+"""The length up to which talk is a plain string; longer talk is linked pieces of about this."""
 
 Thing = TypeVar("Thing")
 Thing_co = TypeVar("Thing_co", covariant=True)
 
 
 class LinkedTuple(Sequence[Thing_co]):
-    """A sequence that has one thing more than the one it leans on; it equals the same tuple.
+    """A tuple that shares its prefix with the sequence it extends; equal to the plain tuple.
 
     >>> one = appended((), "a", "b")
     >>> two, three = appended(one, "c"), appended(one, "d")
@@ -64,7 +63,7 @@ class LinkedTuple(Sequence[Thing_co]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Thing_co, ...]: ...
     def __getitem__(self, index: int | slice) -> Thing_co | tuple[Thing_co, ...]:
-        """One thing, or several; of those before the first that is asked for none is looked at."""
+        """One item, or a slice as a plain tuple; a slice reads nothing before its start."""
         if index == -1:
             return self.last
         begin, end, step = (index if isinstance(index, slice) else slice(0, None)).indices(
@@ -103,23 +102,23 @@ class LinkedTuple(Sequence[Thing_co]):
 
 
 def appended(things: Sequence[Thing], *more: Thing) -> Sequence[Thing]:
-    """A sequence with more at its end."""
+    """The sequence with items added at its end."""
     for thing in more:
         things = LinkedTuple(things, thing)
     return things
 
 
 def prefix(things: Sequence[Thing], length: int) -> Sequence[Thing]:
-    """The first so many things of a sequence; of a chain they are what it leans on."""
+    """The first `length` items of a sequence; a linked tuple returns the piece it extends."""
     while isinstance(things, LinkedTuple) and len(things) > length:
         things = things.before
     return things[:length] if len(things) > length else things
 
 
 def first_differences(one: Sequence[Thing], other: Sequence[Thing]) -> list[tuple[Thing, Thing]]:
-    """What differs at the same places of two sequences, so far as both go.
+    """The pairs of items that differ at the same index, as far as both sequences go.
 
-    What both lean on is not looked at.
+    A prefix that both share is skipped.
     """
     length = min(len(one), len(other))
     one, other = prefix(one, length), prefix(other, length)
@@ -133,7 +132,7 @@ def first_differences(one: Sequence[Thing], other: Sequence[Thing]) -> list[tupl
 
 
 class LinkedTalk:
-    """Talk too long to be copied at every word: it leans on a piece of talk, and has some more.
+    """Text too long to copy at every call: it extends an earlier text by a new piece.
 
     >>> talk = "A2"
     >>> for stake in range(3, 400):
@@ -147,7 +146,7 @@ class LinkedTalk:
     def __init__(self, before: Said, text: str) -> None:
         self.before, self.text = before, text
         self._length = len(before) + len(text)
-        # How far the digest of a line has come with this talk, by what stands before it.
+        # Digest states of lines up to the end of this talk, by the text before the talk.
         self.hashes: dict[str, _Hash] = {}
 
     def __len__(self) -> int:
@@ -174,15 +173,15 @@ class LinkedTalk:
         return repr(str(self))
 
     def and_more(self, words: str) -> LinkedTalk:
-        """The talk with some words more."""
+        """The talk with words added at its end."""
         if len(self.text) < PIECE:
             return LinkedTalk(self.before, self.text + words)
         return LinkedTalk(self, words)
 
     def hashed_after(self, begun: str) -> _Hash:
-        """SHA-256 of a line that begins so and goes on with this talk, to be gone on with.
+        """The SHA-256 state of a line that starts with `begun` and continues with this talk.
 
-        The pieces it leans on are hashed once, whatever talk leans on them.
+        Earlier pieces are hashed once; all talk that extends them shares the result.
         """
         pieces, here = [self], self.before
         while isinstance(here, LinkedTalk) and begun not in here.hashes:
@@ -204,7 +203,7 @@ Said = str | LinkedTalk
 
 
 def with_words(said: Said, words: str) -> Said:
-    """What was said in a round, with some words more."""
+    """The talk of a round with words added at its end."""
     if isinstance(said, LinkedTalk):
         return said.and_more(words)
     return said + words if len(said) < PIECE else LinkedTalk(said, words)
@@ -212,7 +211,7 @@ def with_words(said: Said, words: str) -> Said:
 
 CHECK_DIGITS = 12
 NO_MAXIMUM = 999_999
-"""The most of an option that no rule bounds."""
+"""The maximum of an option that no rule bounds."""
 _made = tuple.__new__
 NOBODY = "-"
 _POT = len(POT)
@@ -223,14 +222,14 @@ Pots = tuple[tuple[str, int], ...]
 
 
 class Table(NamedTuple):
-    """What does not change while a hand is played: rules, seats, and where the match stands.
+    """What is constant during a hand: rules, seats, and the state of the match.
 
-    `seats` are in speaking order around the table, `sides` those who share stones, in the order
-    of their first seats (where everybody plays for himself, the seats). `game` and `hand` count
-    from 1, `hand` over the whole match and `hand_of_game` within its game. `games` are those
-    each side has lost (Encaje) or won (Mus), `vacas` the vacas it has won, `purse` the stones it
-    begins a game with. `before` says how the stones before this hand are known: ``counted``,
-    ``stated`` by the record after a hand that is not whole, or ``unknown``.
+    `seats` are in speaking order around the table, `sides` those who share stones, in the order of
+    their first seats (the seats, if everybody plays alone). `game` and `hand` count from 1, `hand`
+    over the whole match and `hand_of_game` within its game. `games` are those each side has lost
+    (Encaje) or won (Mus), `vacas` the vacas it has won, `purse` the stones it begins a game with.
+    `before` says how the stones before this hand are known: ``counted``, ``stated`` by the record
+    after an incomplete hand, or ``unknown``.
     """
 
     variant: Variant
@@ -245,11 +244,11 @@ class Table(NamedTuple):
     before: str = "counted"
 
     def side_of(self, seat: str) -> str:
-        """The side a seat plays for: its letter where it has partners, else the seat itself."""
+        """The side of a seat: its letter where it has partners, else the seat itself."""
         return seat if seat in self.sides else seat[0]
 
     def for_next_hand(self, games: tuple[int, ...], *, ended: bool, void: bool) -> Table:
-        """The table at the next hand: of a new game where this one has ended.
+        """The table for the next hand: of a new game if this one has ended.
 
         A void hand does not count within its game.
         """
@@ -259,7 +258,7 @@ class Table(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Something a seat may say now; `least` and `most` bound the stake, or the cards thrown."""
+    """A call a seat may make now; `least` and `most` bound the stake or the number of cards."""
 
     seat: str
     verb: str
@@ -268,9 +267,9 @@ class Option(NamedTuple):
 
 
 class OpenPayment(NamedTuple):
-    """A payment that waits for cards nobody has told: the lance, between whom, how many stones.
+    """A payment that waits for unknown cards: the lance, the two parties, the stones.
 
-    Where the stones depend on the missing cards, `stones` is the least they can be.
+    If the stones depend on the missing cards, `stones` is the least possible number.
     """
 
     lance: str
@@ -279,9 +278,9 @@ class OpenPayment(NamedTuple):
 
 
 class ConditionalEnd(NamedTuple):
-    """The end of a game by rounds that stand alone: for which side, and at which round.
+    """A game end that depends on unrecorded rounds: for which side, and at which round.
 
-    `first` are the rounds nobody wrote down in which the game may have ended before.
+    `first` are the unrecorded rounds in which the game may have ended earlier.
     """
 
     side: str
@@ -290,15 +289,14 @@ class ConditionalEnd(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """The cards of a hand, so far as they are known.
+    """The cards of a hand, as far as they are known.
 
-    `hands` and `thrown` (this discard's cards) follow the seats; None is a hand nobody has
-    told us. `heap` are earlier discards, `stock` the number of cards still to be served,
-    `pile` what the stock is made of once discards were shuffled back into it, and `discards`
-    how many times cards were exchanged. `told` says that the deck has dealt, `kept` that the
-    hands are those the players kept, their discards being unrecorded. `exposed` is the card the
-    dealer let everybody see, `bet_next` that no more mus is talked after this discard, `uncut`
-    that the deck was dealt without having been cut, `void` that a referee has it dealt again.
+    `hands` and `current_discards` follow the seats; None is an unknown hand. `earlier_discards` are
+    those of earlier exchanges, `stock` the number of cards still to be served, `pile` the cards of
+    a stock made of discards, and `discards` the number of exchanges. `told` says that the deck has
+    dealt, `kept` that the hands are those kept after unrecorded discards. `exposed` is the card the
+    dealer let everybody see, `bet_next` that the talk of mus ends after this discard, `uncut` that
+    the deck was dealt without a cut, `void` that a referee orders a new deal.
     """
 
     hands: tuple[Hand | None, ...]
@@ -315,50 +313,51 @@ class Deal(NamedTuple):
     void: bool = False
 
     def with_known_hands(self, hands: tuple[Hand | None, ...], *, kept: bool) -> Deal:
-        """The deal when the deck has dealt these hands."""
+        """The deal with these hands as dealt."""
         return _made(Deal, (hands,) + self[1:6] + (True, kept) + self[8:])
 
     def thrown_so(self, hands: tuple[Hand | None, ...], thrown: tuple[Hand, ...]) -> Deal:
-        """The deal when only what is held and what was thrown have changed."""
+        """The deal with other cards held and discarded."""
         return _made(Deal, (hands, thrown) + self[2:])
 
 
 class State(Protocol):
-    """What of a moment belongs to the game alone; the line tells of it what is public."""
+    """The game's own part of a position; the position line shows its public part."""
 
     @property
     def now(self) -> str:
-        """What lies between the players now, in one printable word: a stake, a trick, a card."""
+        """The state of play between the players as one printable word: a stake, a trick, a card."""
         ...
 
     @property
     def past(self) -> str:
-        """What has been closed in this hand, in one printable word; nothing before that."""
+        """What has been closed in this hand as one printable word; empty before that."""
         ...
 
     @property
     def over(self) -> tuple[str, ...]:
-        """The rounds that are closed: what they brought at once is known."""
+        """The rounds that are closed: what they paid at once is known."""
         ...
 
     def quiet(self) -> State:
-        """The state when nobody has anything to say any more."""
+        """The state when nobody is to speak any more."""
         ...
 
 
 class Position(NamedTuple):
-    """A moment of the game. Every verb of mustutor takes one and gives the next.
+    """A moment of the game. Every verb of mustutor takes one and returns the next.
 
-    `queue` holds who has still to speak, next first; `said` is the talk of the round in short,
-    and nothing where a round begins, be it one more of the same name;
-    `lance` is the round that is played (see the phases of the game), ``showdown`` (all is said,
-    cards are wanted) or ``end``. `state` belongs to the game and nobody else reads it. `stones`
-    follow the sides; `pots` are kept by round until the showdown, `out` counts what has left the
-    game. `order` are the players of this hand from mano. `skipped` are the rounds a record left
-    out. `loser` or `winner` is the side that a game has just been decided for; `rulings` are what
-    the referee said of signals and talk. `unplayed` are the rounds that may have followed where
-    the record stops, and `would_end` the end of the game that hangs on what it leaves out; both
-    are known when the hand is settled. What changes at every call comes first.
+    `queue` holds who is still to speak, next first; `said` is the talk of the round in short signs,
+    empty at its start, also for a second round of the same name; `lance` is the current round (see
+    the phases of the game), ``showdown`` (no more calls, cards are awaited) or ``end``. `state`
+    belongs to the game, and no other code reads it. `stones` follow the sides; `pots` are kept by
+    round until the showdown, `out` counts stones that left the game. `order` are the players of
+    this hand from mano. `skipped` are rounds the record left out. `loser` or `winner` is the side a
+    game was just decided for; `rulings` are those of the referee on signals and talk. `unplayed`
+    are the rounds that may have followed where the record stops, and `would_end` the end of the
+    game that depends on what it leaves out; both are known when the hand is settled.
+
+    The fields that change at every call come first.
     """
 
     queue: tuple[str, ...]
@@ -379,32 +378,32 @@ class Position(NamedTuple):
     unplayed: tuple[str, ...] = ()
     would_end: ConditionalEnd | None = None
 
-    # The changes a hand is made of go straight to tuple: `_replace` takes four times
+    # These frequent changes use `tuple.__new__`: `_replace` takes four times
     # as long, and these are made at every call of every game. A test holds them to it.
 
     def with_talk(self, queue: tuple[str, ...], said: Said, state: object) -> Position:
-        """The position when only who speaks, what was said and what the game makes of it change."""
+        """The position with another queue of speakers, other talk and another state."""
         return _made(Position, (queue, said, state) + self[3:])
 
     def with_deal(self, deal: Deal) -> Position:
-        """The position when only the cards have changed."""
+        """The position with another deal."""
         return _made(Position, self[:10] + (deal,) + self[11:])
 
     def opened(
         self, lance: str, queue: tuple[str, ...], state: object, *, said: str = ""
     ) -> Position:
-        """The position when a round begins."""
+        """The position at the start of a round."""
         return _made(Position, (queue, said, state, lance) + self[4:])
 
     def closing(self, lance: str, entries: Entries, state: object) -> Position:
-        """The position when a round or the hand is over, and these stones have moved."""
+        """The position after a round or hand has ended and these entries were paid."""
         stones, pots, out, ledger = self[4:8]
         if entries:
             stones, pots, out = balance(self, entries)
             ledger += entries
         return _made(Position, ((), "", state, lance, stones, pots, out, ledger) + self[8:])
 
-    def counted(
+    def with_count(
         self,
         entries: Entries,
         stones: tuple[int, ...],
@@ -412,7 +411,7 @@ class Position(NamedTuple):
         out: int,
         state: object,
     ) -> Position:
-        """The position when the cards are shown and all is counted: so the stones stand now."""
+        """The position after the showdown, with these final stones, pots and discarded stones."""
         ledger = self.ledger + entries
         return _made(Position, ((), "", state, "end", stones, pots, out, ledger) + self[8:])
 
@@ -426,12 +425,12 @@ class Position(NamedTuple):
 
     @property
     def mano(self) -> str:
-        """Who speaks first in every lance of this hand."""
+        """The seat that speaks first in every lance of this hand."""
         return self.order[0]
 
     @property
     def speaker(self) -> str:
-        """Who speaks now, or nothing when nobody has to."""
+        """The seat that speaks now; empty when nobody is to speak."""
         return self.queue[0] if self.queue else ""
 
     def stones_of(self, seat: str) -> int:
@@ -439,7 +438,7 @@ class Position(NamedTuple):
         return self.stones[self.table.sides.index(self.table.side_of(seat))]
 
     def hand_of(self, seat: str) -> Hand | None:
-        """The cards of a seat, or None where nobody has told us."""
+        """The cards of a seat; None if they are unknown."""
         return self.deal.hands[self.table.seats.index(seat)]
 
     def in_front(self) -> dict[str, int]:
@@ -447,7 +446,7 @@ class Position(NamedTuple):
         return dict(zip(self.table.sides, self.stones, strict=True))
 
     def starting_stones(self) -> dict[str, int]:
-        """The stones each side brought to this hand, before anything was paid in it."""
+        """The stones of each side at the start of this hand."""
         stones = self.in_front()
         for entry in self.ledger:
             if entry.src in stones:
@@ -457,7 +456,7 @@ class Position(NamedTuple):
         return stones
 
     def accounts(self) -> dict[str, int]:
-        """Every account that holds stones: the sides, the pots, and what is out of the game."""
+        """Every account that holds stones: sides, pots, and the stones out of the game."""
         return {**self.in_front(), **{POT + lance: pot for lance, pot in self.pots}, OUT: self.out}
 
     def line(self) -> str:
@@ -465,12 +464,12 @@ class Position(NamedTuple):
         return self.line_with_talk(*self.line_around_talk())
 
     def line_with_talk(self, before: str, after: str) -> str:
-        """The line, its talk put between what stands around it."""
+        """The position line around the given parts; see `line_around_talk`."""
         speaker = self.queue[0] if self.queue else NOBODY
         return f"{before}{speaker} {self.said or NOBODY} {self.state.now or NOBODY}{after}"
 
     def line_around_talk(self) -> tuple[str, str]:
-        """What stands before and after the talk in the line: it stays while a round is talked."""
+        """The position line without the talk. Constant during a round, so it can be cached."""
         deal, table = self.deal, self.table
         lance = f"{self.lance}/{deal.discards}" if deal.discards else self.lance
         if deal.exposed and "*" not in self.said:
@@ -482,17 +481,17 @@ class Position(NamedTuple):
         return ahead, f" {front} {self.state.past or NOBODY} {self.out}"
 
     def is_talk_after(self, before: Position) -> bool:
-        """Whether all that stands around the talk in the line is as it was before a call."""
+        """Whether everything but the talk in the line is as it was before a call."""
         same = self.lance == before.lance and self.ledger is before.ledger
-        # The cards come first in a deal, and no line tells of them.
+        # The first field of a deal is cards, which are not in the line.
         return same and self.deal[5:] == before.deal[5:] and self.state.past == before.state.past
 
     def check(self) -> str:
-        """The first digits of the digest of the position line, as records keep them."""
+        """The check of the position, as records keep it: the first digits of the line's digest."""
         return self.check_with_talk(*self.line_around_talk())
 
     def check_with_talk(self, before: str, after: str) -> str:
-        """The check, the talk put between what stands around it."""
+        """The check of the line, given the parts around its talk."""
         if not isinstance(self.said, LinkedTalk):
             return check_of(self.line_with_talk(before, after))
         speaker = self.queue[0] if self.queue else NOBODY
@@ -502,7 +501,7 @@ class Position(NamedTuple):
 
 
 def check_of(line: str) -> str:
-    """The first digits of the digest of a position line."""
+    """The check of a position line: the first digits of its digest."""
     return sha256(line.encode("ascii")).hexdigest()[:CHECK_DIGITS]
 
 
@@ -517,7 +516,7 @@ def checks_of(around: tuple[str, str], lines: str, last: str) -> tuple[str, ...]
 
 
 class Step(NamedTuple):
-    """One call of a game: the position it was heard at, and the one it made."""
+    """One call of a game, with the positions before and after it."""
 
     before: Position
     call: Call
@@ -537,7 +536,7 @@ def _fronts(seats: tuple[str, ...]) -> str:
 def balance(position: Position, entries: Entries) -> tuple[tuple[int, ...], Pots, int]:
     """The stones of the sides, in the pots and out of the game after these entries.
 
-    The bank, the saucer of Mus, has no bottom and is not counted.
+    The bank, the saucer of Mus, is unlimited and not counted.
     """
     sides, out = position.table.sides, position.out
     stones, pots = list(position.stones), dict(position.pots)

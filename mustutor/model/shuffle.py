@@ -1,11 +1,10 @@
 """The shuffle of the replay format, and the stock it makes.
 
-Everything follows from a seed: which cards are dealt, which are served, and how what was played
-lies when it is shuffled back into a stock that ran out. The same seed gives the same cards on
-every machine.
+A seed decides everything: the cards dealt, the cards served, and the order in which discards are
+shuffled back when the stock runs out. The same seed gives the same cards on every machine.
 
-Version 2 of the shuffle takes seed, words and nonce each for itself. Version 1, which is read
-and never written, joined them by colons: a dealer could move a part of the words into the nonce.
+Version 2 of the shuffle hashes seed, words and nonce as separate fields. Version 1, which is read
+and never written, joined them with colons, so a dealer could move text from one into another.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _made = tuple.__new__
 
 
 class Pack(NamedTuple):
-    """A shuffled deck: what is left of it, how it was shuffled, and how often in this hand."""
+    """A shuffled deck: the cards left, the shuffle's inputs, and its number in this hand."""
 
     cards: Hand
     seed: str
@@ -39,12 +38,12 @@ class Pack(NamedTuple):
     algorithm: str = ALGORITHM
 
     def again(self, cards: Sequence[Card]) -> Pack:
-        """What was played, shuffled into a stock that ran out."""
+        """The pack reshuffled from these cards after the stock ran out."""
         pack = self._replace(turn=self.turn + 1)
         return pack.left(shuffled(cards, pack))
 
     def left(self, cards: Hand) -> Pack:
-        """The pack when these cards are left of it."""
+        """The pack with these cards left."""
         return _made(Pack, (cards,) + self[1:])
 
 
@@ -55,7 +54,7 @@ def shuffled(cards: Sequence[Card], pack: Pack) -> Hand:
     >>> shuffled(deck()[:4], Pack((), "a")) == shuffled(deck()[:4], Pack((), "a"))
     True
     """
-    import hashlib  # Here, so that a start that shuffles nothing is spared it.
+    import hashlib  # Imported here, as many programs never shuffle.
 
     seed, words, nonce, turn = pack.seed, pack.table_seed, pack.nonce, pack.turn
     if pack.algorithm == JOINED:
@@ -75,9 +74,9 @@ def shuffled(cards: Sequence[Card], pack: Pack) -> Hand:
 
 @lru_cache(maxsize=64)
 def _strides(count: int) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
-    """How many cards are left at each exchange and the last place among them, in strides.
+    """The swaps of a shuffle, as pairs of size and last index, grouped into strides.
 
-    A long number is divided once for each stride.
+    So a long number is divided once for each stride.
 
     >>> _strides(4)
     ((24, ((4, 3), (3, 2), (2, 1))),)
@@ -100,7 +99,7 @@ def fresh_pack(
     table_seed: str = "",
     algorithm: str = ALGORITHM,
 ) -> Pack:
-    """A deck, in its order, shuffled."""
+    """A newly shuffled deck."""
     pack = Pack((), seed, table_seed, nonce, 0, algorithm)
     return pack.left(shuffled(cards, pack))
 
@@ -108,17 +107,17 @@ def fresh_pack(
 def commitment_to(
     seed: str, *, digest: str, seats: Sequence[str], mano: str, hand: int, nonce: str
 ) -> str:
-    """What is told of a seed before the table says its words: the rules and the hand are in it.
+    """The commitment to a seed, published before the table adds its words.
 
-    `digest` is that of the rules, `hand` the number of the hand in its match. Nobody can use the
-    seed for another hand, another table or other rules, nor say afterwards that he meant another.
+    `digest` is that of the rules, `hand` the number of the hand in its match. So the seed cannot be
+    used for another hand, another table or other rules, nor claimed to be for another.
     """
     bound = {"digest": digest, "hand": hand, "mano": mano, "nonce": nonce, "seats": seats}
     return digest_of(canonical({**bound, "seed": seed}))
 
 
 def deal(pack: Pack, order: Sequence[str], count: int) -> tuple[dict[str, Hand], Pack]:
-    """Deal so many cards to each, one at a time, in this order.
+    """Deal `count` cards to each seat, one at a time, in this order.
 
     >>> cards = tuple(map(Card, ("Ao", "2o", "3o", "4o", "5o")))
     >>> deal(Pack(cards, "a"), ["A", "B"], 2)[0]

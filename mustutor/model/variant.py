@@ -1,7 +1,7 @@
-"""A rule variant: every option answered, out of its file or out of what a record carries.
+"""A rule variant: every option with its value, from a file or embedded in a record.
 
-What its file leaves out is what it builds on has, or the default. What cannot stand together is
-refused, and `digest` names the answers.
+An option that the file leaves out has the value of the variant it extends, or the default. Values
+that conflict are refused. `digest` identifies the resolved rules.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NOT_PLAYED = mark("It is for people to know: no rule of the program looks at it.
 
 
 class Note(NamedTuple):
-    """A remark on a variant: the options it is about, its text by language, its sources."""
+    """A remark on a variant: the options it concerns, its text by language, its sources."""
 
     options: tuple[str, ...]
     text: Mapping[str, str]
@@ -49,13 +49,13 @@ class Note(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """The rules a table plays by, every option answered.
+    """The rules a table plays by, with a value for every option.
 
-    `rules` holds all options of the game by their full names; a set of things is a sorted tuple.
-    They cannot be changed: other rules are another variant. `origin` names the variant that set an
-    option; what it leaves out is the default. `digest` is the SHA-256 (hex) of the canonical JSON
-    of the rules. Two variants are equal when they have the same id and the same rules. `earlier`
-    are the rules it had in older states, for the records of then.
+    `rules` holds all options of the game by their full names; a set is a sorted tuple. They are
+    read-only: other rules are another variant. `origin` maps an option to the variant that set it;
+    options not in it have their defaults. `digest` is the SHA-256 (hex) of the canonical JSON of
+    the rules. Two variants are equal if they have the same id and the same rules. `earlier` are the
+    rules of older states, for older records.
 
     >>> from mustutor.model.variant import load_variant
     >>> load_variant("encaje").rules["encaje.start_stones"]
@@ -76,10 +76,10 @@ class Variant(NamedTuple):
     def __repr__(self) -> str:
         return f"<Variant {self.id}>"
 
-    # The schema has ensured what kind of answer each option has; these tell it to type checkers.
+    # The schema has checked the type of each option; these methods tell type checkers.
 
     def number(self, option: str) -> int:
-        """Give the number an option is set to, as of stones, cards or players.
+        """The value of a numeric option, as of stones, cards or players.
 
         >>> from mustutor.model.variant import load_variant
         >>> load_variant("fournier").number("score.target")
@@ -90,7 +90,7 @@ class Variant(NamedTuple):
         return value
 
     def word(self, option: str) -> str:
-        """Give the choice made among the words an option may be.
+        """The value of an option that is one of a few words.
 
         >>> from mustutor.model.variant import load_variant
         >>> load_variant("fournier").word("players.mode")
@@ -101,7 +101,7 @@ class Variant(NamedTuple):
         return value
 
     def flag(self, option: str) -> bool:
-        """Say whether an option is on.
+        """The value of a boolean option.
 
         >>> from mustutor.model.variant import load_variant
         >>> load_variant("encaje").flag("ordago.enabled")
@@ -112,7 +112,7 @@ class Variant(NamedTuple):
         return value
 
     def several(self, option: str) -> tuple[int | str, ...]:
-        """Give all that a set of things holds, sorted.
+        """The members of an option that is a set, sorted.
 
         >>> from mustutor.model.variant import load_variant
         >>> load_variant("la_rioja").several("deck.removed_ranks")
@@ -123,7 +123,7 @@ class Variant(NamedTuple):
         return value
 
     def stones(self, option: str) -> Mapping[str, int]:
-        """Give the stones a map has for each lance or combination.
+        """The stones an option sets for each lance or combination.
 
         >>> from mustutor.model.variant import load_variant
         >>> load_variant("fournier").stones("values.lances")["duples"]
@@ -137,7 +137,7 @@ class Variant(NamedTuple):
         if not isinstance(other, Variant):
             return NotImplemented
         same = (self.id, self.digest) == (other.id, other.digest)
-        # A digest may be left as it was by whoever changes rules by hand: the rules tell.
+        # Rules edited by hand may keep an old digest, so the rules are compared.
         return same and self.rules == other.rules
 
     def __ne__(self, other: object) -> bool:
@@ -147,7 +147,7 @@ class Variant(NamedTuple):
         return hash(self.digest)
 
     def states(self) -> Iterator[Variant]:
-        """The variant as it is, and then with the rules it had before, the last of them first.
+        """The variant now, then with each earlier state of its rules, the latest first.
 
         >>> now, before = load_variant("aragon").states()
         >>> now.rules["talk.naming_cards"]["pares"], before.rules["talk.naming_cards"]["pares"]
@@ -159,12 +159,12 @@ class Variant(NamedTuple):
             yield self._replace(rules=rules, digest=_digest_of(table, rules), earlier=())
 
     def as_json(self) -> dict[str, Any]:
-        """The rules as JSON has them, sets as sorted lists: what `digest` is taken of."""
-        return options_of(self.game).counted(self.rules)
+        """The rules as JSON, sets as sorted lists: the input of `digest`."""
+        return options_of(self.game).digest_form(self.rules)
 
 
 class Change(NamedTuple):
-    """An option in which two variants differ, and the variant that set it so (or nobody)."""
+    """An option in which two variants differ, and the variant that set it (empty: none)."""
 
     row: RuleOption
     before: RuleValue
@@ -177,7 +177,7 @@ class Change(NamedTuple):
         return self.row.name
 
     def said(self, language: Language | None = None) -> str:
-        """Say what the change means at the table, in one whole sentence or several.
+        """The change in words for players, in one or more whole sentences.
 
         >>> from mustutor.model.variant import load_variant
         >>> fournier, catalunya = load_variant("fournier"), load_variant("catalunya")
@@ -190,9 +190,9 @@ class Change(NamedTuple):
 
 
 def difference(before: Variant, after: Variant) -> tuple[Change, ...]:
-    """Name the options in which two variants differ, in the order of their table.
+    """The options in which two variants differ, in the order of their table.
 
-    What is no option of either game is no difference.
+    An option that neither game has is no difference.
 
     >>> from mustutor.model.variant import load_variant
     >>> changes = difference(load_variant("encaje"), load_variant("encaje_five_card"))
@@ -231,7 +231,7 @@ def load_variant(id_or_path: str | Path | Variant) -> Variant:
 
 
 def check_variant(path: str | Path) -> tuple[Variant, tuple[VariantError, ...]]:
-    """Load a variant from a YAML file, with warnings: what stands in it to no effect.
+    """Load a variant from a YAML file, with warnings about settings without effect.
 
     A warning is an error that was not raised: it has the same place and can be said.
     """
@@ -241,11 +241,10 @@ def check_variant(path: str | Path) -> tuple[Variant, tuple[VariantError, ...]]:
 
 
 def resolve_embedded(rules: Mapping[str, Any], variant_id: str) -> Variant:
-    """Build a variant from the resolved rules that a record carries with it.
+    """Build a variant from the resolved rules embedded in a record.
 
-    Every option of the first state must be there and fit; one that is younger than the record is
-    what it is where nobody sets it. Raises VariantError, without a place: the reader of the
-    record knows it.
+    Every option of the first state must be there and fit; one that is younger than the record gets
+    its default. Raises VariantError, without a place, which the reader of the record adds.
     """
     if not _ID.fullmatch(variant_id):
         raise VariantError(
@@ -363,11 +362,11 @@ def _embedded(canonical: str, variant_id: str) -> Variant:
 
 
 def _digest_of(table: OptionTable, rules: Mapping[str, RuleValue]) -> str:
-    return digest(canonical_of_rules(table.counted(rules)))
+    return digest(canonical_of_rules(table.digest_form(rules)))
 
 
 def _warnings(source: VariantFile, variant: Variant) -> Iterator[VariantError]:
-    """What the author of a file should be warned of, each at its place. Nothing of it is wrong."""
+    """Warnings for the author of a file, each with its place; none of them is an error."""
     table = options_of(variant.game)
     for option in table.rows:
         if option in source.named and option not in table.own:

@@ -50,7 +50,7 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 class VariantFile(NamedTuple):
-    """What a variant's file says, known to fit the schema; its places if they were needed."""
+    """A variant's file that fits the schema, with the places of its values if they were kept."""
 
     draft: dict[str, Any]
     file: str
@@ -58,12 +58,12 @@ class VariantFile(NamedTuple):
 
     @property
     def named(self) -> dict[str, Any]:
-        """The options the file names itself, as it spells them."""
+        """The options the file sets itself, under the names it uses."""
         named: dict[str, Any] = self.draft.get("rules", {})
         return named
 
     def refusal(self, path: Steps, sentence: str, **evidence: Any) -> VariantError:
-        """An error at a place of this file, which is read again when nobody kept the places."""
+        """An error at a place of this file; reads the file again if places were not kept."""
         from mustutor.base import yaml_text
 
         document = self.document or yaml_text.read(Path(self.file), VariantError)
@@ -84,7 +84,7 @@ def variant_ids() -> tuple[str, ...]:
 
 @cached_until_registered
 def packaged_files() -> Mapping[str, Path]:
-    """The files of the packaged variants by their ids: our own, and those that games bring."""
+    """The files of the packaged variants by id: mustutor's own, and those that games bring."""
     places = [path for folder in data_folders("variants") for path in folder.glob("*.yaml")]
     places += data("variants").glob("*.yaml")
     found = {path.stem: path for path in places}
@@ -92,9 +92,9 @@ def packaged_files() -> Mapping[str, Path]:
 
 
 def load_packaged_variant(path: Path) -> VariantFile:
-    """Read a packaged variant, from its compiled form where the file was not edited since.
+    """Read a packaged variant, from its compiled form if the file is unchanged.
 
-    What does not stand is read from the YAML, for the place of what is wrong.
+    If a compiled draft fails a check, the YAML is read, to report the place.
     """
     draft = shipped.compiled_form(path)
     if draft is not None and _stands(draft, path.stem):
@@ -103,14 +103,14 @@ def load_packaged_variant(path: Path) -> VariantFile:
 
 
 def _stands(draft: dict[str, Any], variant_id: str) -> bool:
-    """Whether a compiled draft, known to fit the schema, is what `read` lets through besides."""
+    """Whether a compiled draft that fits the schema passes the other checks of `read`."""
     named = [option for note in draft.get("notes", ()) for option in note.get("options", ())]
     rows = options_of(game_named(draft)).rows
     return draft["id"] == variant_id and all(option in rows for option in named)
 
 
 def unknown(variant_id: str) -> tuple[str, dict[str, Any]]:
-    """How an id that no packaged variant has is refused: a sentence and its evidence."""
+    """The refusal of an unknown variant id: a sentence and its evidence."""
     hint = schema.closest_match(variant_id, variant_ids())
     if hint:
         return mark("There is no variant {id}."), {"id": variant_id, "hint": hint}
@@ -119,7 +119,7 @@ def unknown(variant_id: str) -> tuple[str, dict[str, Any]]:
 
 
 def read(path: Path, named: str = "") -> VariantFile:
-    """Read a variant's YAML; a packaged one must have the id its file is named by."""
+    """Read a variant's YAML; a packaged one must have the id of its file name."""
     from mustutor.base import yaml_text
 
     document = yaml_text.read(path, VariantError)
@@ -147,7 +147,7 @@ def read(path: Path, named: str = "") -> VariantFile:
 
 
 def game_named(draft: Any) -> str:
-    """The game an unchecked file is about: the one it names, or else what it builds on."""
+    """The game of an unchecked file: the one it names, else that of the variant it extends."""
     for _ in range(LONGEST_LINEAGE):
         if not isinstance(draft, dict):
             break
@@ -173,13 +173,13 @@ def _shipped_draft(path: Path) -> Any:
 
 @cache
 def whole_schema(table: OptionTable) -> dict[str, Any]:
-    """The schema of a variant's file whose game has this table of options."""
+    """The schema of a variant's file for a game with these options."""
     stated = schema.schema("variant")
     return {**stated, "$defs": {**stated["$defs"], "rules": table.schema()}}
 
 
 def refuse_worst(refusals: list[schema.Refusal], document: Document | None) -> None:
-    """Raise what a reader should mend first: a wrong name or value, then what is missing."""
+    """Raise the error to mend first: a wrong name or value before a missing one."""
     if not refusals:
         return
 
@@ -200,7 +200,7 @@ def refuse_worst(refusals: list[schema.Refusal], document: Document | None) -> N
 
 
 def lineage(source: VariantFile) -> list[VariantFile]:
-    """The variant and what it builds on, the root first."""
+    """The chain of variants from the root to this one."""
     line = [source]
     met = {source.draft["id"]}
     while "extends" in line[-1].draft:
@@ -230,7 +230,7 @@ def lineage(source: VariantFile) -> list[VariantFile]:
 def earlier_rules(
     source: VariantFile, table: OptionTable, rules: Mapping[str, RuleValue]
 ) -> Iterator[Mapping[str, RuleValue]]:
-    """The rules a variant had before, the last state first: each differs from the one after it."""
+    """The earlier states of a variant's rules, the latest first; each is a change of the next."""
     for state in source.draft.get("earlier", ()):
         was = {option: table.rows[option].merged(rules[option], v) for option, v in state.items()}
         rules = ReadOnlyMap({**rules, **was})

@@ -227,7 +227,7 @@ def _game(hand: SettledHand, language: Language) -> Iterator[Line]:
         return
     teller = teller_of(end.variant)
     last = hand.steps[-1].after if hand.steps else hand.start
-    yield from teller.lines(teller.decided(last, end), end, language)
+    yield from teller.lines(teller.game_end_facts(last, end), end, language)
 
 
 def _decided(hand: SettledHand, language: Language) -> Iterator[Point]:
@@ -325,7 +325,7 @@ def miscounted_line(settlement: JudgedMatch, language: Language) -> Line:
     sides = []
     wrong = cast("dict[str, tuple[int, int]]", settlement.miscounted.fault.evidence["wrong"])
     for side, (written, right) in wrong.items():
-        stones = teller.counted(abs(written - right), language)
+        stones = teller.stones_text(abs(written - right), language)
         known = {
             "side": language.player_name(side),
             "written": written,

@@ -1,10 +1,9 @@
-"""Our own Spanish deck as drawings: a symbol for each card, drawn once and used as often as needed.
+"""The Spanish deck as drawings: an SVG symbol for each card, defined once per page.
 
-The frame of a card is broken as on Spanish cards (the *pinta*): not at all for oros, once for
-copas, twice for espadas, three times for bastos. The letter in the corner is that of the
-records. A card that plays as another rank carries that rank in a seal; a hidden one its back.
-Everything here is a constant of ours or made from a card that was checked: nothing of a
-record's own words comes in.
+The frame of a card has gaps as on Spanish cards (the *pinta*): none for oros, one for copas, two
+for espadas, three for bastos. The letter in the corner is that of the records. A card that plays as
+another rank has that rank in a seal; a hidden one shows its back. Everything here is a constant or
+made from a checked card: no text of a record gets in.
 """
 
 from __future__ import annotations
@@ -120,7 +119,7 @@ _CARD = re.compile(r"([A2-7SCR])([oceb]?)(?:\(([A2-7SCR])\))?|\?")
 
 
 class Spelt(NamedTuple):
-    """A card as explanations write it: rank, suit or none, the rank it plays as where another.
+    """A card as explanations write it: rank, suit if any, and the rank it plays as if another.
 
     A hidden card has no rank.
     """
@@ -131,12 +130,12 @@ class Spelt(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The name of its symbol in a page."""
+        """The id of its symbol in a page."""
         return f"card-{self.rank}{self.suit}{self.plays_as and '-' + self.plays_as}"
 
 
 def spelt(text: str) -> Spelt | None:
-    """Read a card as an explanation spells it; None for anything else.
+    """Read a card as explanations write it; None for any other text.
 
     >>> spelt("3o(R)"), spelt("Ro"), spelt("10")
     (Spelt(rank='3', suit='o', plays_as='R'), Spelt(rank='R', suit='o', plays_as=''), None)
@@ -146,7 +145,7 @@ def spelt(text: str) -> Spelt | None:
 
 
 def name_of(card: Spelt, language: Language) -> str:
-    """Name a card as people say it.
+    """The name of a card.
 
     >>> from mustutor.base.language import open_language
     >>> name_of(Spelt("3", "o", "R"), open_language("en"))
@@ -163,7 +162,7 @@ def name_of(card: Spelt, language: Language) -> str:
 
 
 def beside_drawn_cards(line: Line, language: Language) -> str:
-    """What a line says; the one that explains brackets speaks of the seals that are drawn."""
+    """The text of a line; the one on brackets is about the seals that are drawn instead."""
     plays_as = line.evidence.get("plays_as")
     if line.kind != "brackets" or not isinstance(plays_as, Mapping):
         return line.text
@@ -179,9 +178,9 @@ def beside_drawn_cards(line: Line, language: Language) -> str:
 
 
 def symbols(cards: Iterable[Spelt], language: Language | None = None) -> Iterator[Markup]:
-    """Draw the symbols that these cards need, each once: suits, figures, frames, then cards.
+    """The symbols for these cards, each once: suits, figures, frames, then cards.
 
-    In a `language` each card bears its name.
+    With a `language` each card has its name.
     """
     wanted = list(dict.fromkeys(cards))
     for suit, drawing in SUITS.items():
@@ -193,11 +192,11 @@ def symbols(cards: Iterable[Spelt], language: Language | None = None) -> Iterato
             yield element("symbol", FIGURES[rank], id=f"figure-{rank}", viewBox=BOX)
     for card in wanted:
         name = element("title", name_of(card, language)) if language else None
-        yield element("symbol", name, _drawn(card), id=card.id, viewBox=BOX)
+        yield element("symbol", name, _face(card), id=card.id, viewBox=BOX)
 
 
 def breaks(suit: str) -> str:
-    """The lines of a frame with its breaks, as the path of a drawing.
+    """The path of a frame's lines, with its gaps.
 
     >>> breaks("o")
     'M4 4V92M60 4V92M4 4H60M4 92H60'
@@ -222,7 +221,7 @@ def _frame(suit: str) -> Markup:
 
 
 def used(name: str, x: float, y: float, width: float, height: float) -> Markup:
-    """A drawing of the page, at a place and in a size."""
+    """A use of one of the page's drawings, at a place and in a size."""
     return element("use", href=f"#{name}", x=x, y=y, width=width, height=height)
 
 
@@ -245,8 +244,8 @@ def letter(text: str, x: int, y: int, size: int, fill: str = "") -> Markup:
     )
 
 
-def _drawn(card: Spelt) -> Iterator[Markup]:
-    """What stands on the face of a card, or its back."""
+def _face(card: Spelt) -> Iterator[Markup]:
+    """The drawing on the face of a card, or its back."""
     yield used(f"frame-{card.suit}", 0, 0, WIDTH, HEIGHT)
     if not card.rank:
         yield BACK

@@ -81,7 +81,7 @@ def _evidence(
     if "stones" in computed:
         known |= {"claimed": claim["stones"], "computed": computed["stones"]}
         teller = teller_of(hands[-1].end.variant) if hands else Teller()
-        known["amount"] = teller.counted(computed["stones"], language)
+        known["amount"] = teller.stones_text(computed["stones"], language)
     return known
 
 

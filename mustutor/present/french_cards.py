@@ -1,7 +1,7 @@
-"""Our own French-suited deck as drawings: the cards of Enflé and Mau-Mau, drawn as the Spanish are.
+"""The French-suited deck of Enflé and Mau-Mau as drawings, like the Spanish one.
 
-Four colours of suit: clubs green, diamonds blue, hearts red, spades black. The letter in the corner
-is that of the records, `T` a ten. Nothing of a record's own words comes in.
+Suits have four colours: clubs green, diamonds blue, hearts red, spades black. The letter in the
+corner is that of the records, `T` for ten. No text of a record gets in.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _CARD = re.compile(r"([2-9TJQKA])([cdhs])")
 
 
 def spelt(text: str) -> Spelt | None:
-    """Read a card as an explanation spells it; None for anything else.
+    """Read a card as explanations write it; None for any other text.
 
     >>> spelt("Th"), spelt("10h")
     (Spelt(rank='T', suit='h', plays_as=''), None)
@@ -69,7 +69,7 @@ def spelt(text: str) -> Spelt | None:
 
 
 def name_of(card: Spelt, language: Language) -> str:
-    """Name a card as people say it.
+    """The name of a card.
 
     >>> from mustutor.base.language import open_language
     >>> name_of(Spelt("J", "c"), open_language("en"))
@@ -82,19 +82,19 @@ def name_of(card: Spelt, language: Language) -> str:
 
 
 def symbols(cards: Iterable[Spelt], language: Language | None = None) -> Iterator[Markup]:
-    """Draw the symbols that these cards need, each once: the suits, then the cards.
+    """The symbols for these cards, each once: the suits, then the cards.
 
-    In a `language` each card bears its name.
+    With a `language` each card has its name.
     """
     for suit, drawing in SUITS.items():
         ink = element("g", drawing, fill=SUIT_INK[suit])
         yield element("symbol", ink, id=f"suit-{suit}", viewBox=PIP_BOX)
     for card in dict.fromkeys(cards):
         name = element("title", name_of(card, language)) if language else None
-        yield element("symbol", name, _drawn(card), id=card.id, viewBox=BOX)
+        yield element("symbol", name, _face(card), id=card.id, viewBox=BOX)
 
 
-def _drawn(card: Spelt) -> Iterator[Markup]:
+def _face(card: Spelt) -> Iterator[Markup]:
     yield PAPER_EDGE
     if not card.rank:
         yield BACK

@@ -1,13 +1,10 @@
-"""The frame of every page of ours: its head, what it may run and load, its deck, its foot.
+"""HTML pages: the frame of every page, and explanations as one file without scripts.
 
-The policy in the head forbids the browser everything but the style sheets and scripts that stand
-in the page, each named by its hash, and what a page says it needs besides.
-
-An explanation as a page for any browser: one file, without a script and without a network.
-
-What a record says comes in as text and stays text: nothing of it becomes markup, a style or a
-link, and signs that nobody sees are spelt out. The policy in the page's head forbids the
-browser everything but the one style sheet of ours, named by its hash.
+`to_html` writes a page of explanations by a `PageWriter`; `PageFrame` is the frame of all pages.
+Texts of a record are only ever text: they never become markup, styles or links, and invisible
+characters are shown as escapes. The content security policy in the head forbids the browser
+everything but the style sheets and scripts in the page, each named by its hash, and what the page
+says it needs besides.
 """
 
 from __future__ import annotations
@@ -59,10 +56,10 @@ DECKS: dict[str, ModuleType] = {"spanish": spanish, "french": french_cards}
 
 
 class PageFrame(NamedTuple):
-    """What a page says in its head: its language, title, style sheets, scripts, size of print.
+    """The head of a page: its language, title, style sheets, scripts, size of print.
 
-    `sources` are further directives of its policy, as a page needs that loads from beside itself;
-    `head` what else stands there.
+    `sources` are further directives of its policy, for a page that loads files of its own; `head`
+    is further content of the head.
     """
 
     language: Language
@@ -84,7 +81,7 @@ class PageFrame(NamedTuple):
         return "; ".join([f"{name} {value}" for name, value in told.items() if value])
 
     def page(self, *body: Child) -> Markup:
-        """The whole page, with the `body` given."""
+        """The whole page around a `body`."""
         head = block(
             "head",
             element("meta", charset="utf-8"),
@@ -107,7 +104,7 @@ class PageFrame(NamedTuple):
 
 
 def header(title: str, deck: str) -> Markup:
-    """What stands over a page: the suits of the deck, and its title."""
+    """The header: the suits of the deck, and the title."""
     own = DECKS[deck].SUITS if deck in DECKS else ()
     suits = [element("svg", element("use", href=f"#suit-{suit}")) for suit in own]
     return block(
@@ -118,36 +115,36 @@ def header(title: str, deck: str) -> Markup:
 
 
 def drawings(deck: str, cards: Iterable[Spelt], language: Language | None = None) -> Markup:
-    """The drawings a page uses: of the suits, and of each of these cards, named in a `language`."""
+    """The drawings a page uses: the suits and these cards, with names in `language` if given."""
     drawn = DECKS[deck].symbols(cards, language) if deck in DECKS else ()
     return element("svg", drawn, class_="deck", aria_hidden="true", focusable="false")
 
 
 def footer() -> Markup:
-    """What stands under a page."""
+    """The footer."""
     return block("footer", element("p", "mustutor"))
 
 
 def framed(page: str) -> Markup:
-    """A page within another, as a notebook shows it: neither's style reaches the other."""
+    """A page inside another, as in a notebook, so that their styles do not mix."""
     style = constant("width:100%;height:30em;border:0")
     return element("iframe", srcdoc=constant(page), style=style)
 
 
 def hashed_source(code: str) -> str:
-    """A style sheet or a script by its hash, as a content security policy names it."""
+    """The hash of a style sheet or script, for a content security policy."""
     digest = base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
     return f"'sha256-{digest}'"
 
 
-A_WORD = 24  # characters, from which on what begins a line may be broken
-A_NAME = 60  # characters, up to which several people stand side by side
+A_WORD = 24  # characters, from which on the first column may be broken
+A_NAME = 60  # characters, up to which names are side by side
 
 GAME = "es"
 """The language of the calls."""
 
 FREE_WORDS = frozenset(("note", "claim"))
-"""Kinds of lines whose words are somebody's own, in whatever direction they are written."""
+"""Kinds of lines in people's own words, which may be written in either direction."""
 
 MARKS = {
     "claim_holds": "holds",
@@ -167,9 +164,9 @@ def to_html(
     title: str = "",
     deck: str = "spanish",
 ) -> str:
-    """Write explanations as one page; `title` stands over it, or else the first title there is.
+    """Write explanations as one page, under `title` or else the first title there is.
 
-    `deck` names the deck of the game (`Teller.deck`); cards of one that is not drawn stand in
+    `deck` is the name of the game's deck (`Teller.deck`); cards of a deck without drawings are in
     letters.
 
     >>> from mustutor.base.language import open_language
@@ -182,9 +179,9 @@ def to_html(
 
 
 class PageWriter:
-    """Writes explanations as markup, and keeps which cards it has met on the way.
+    """Writes explanations as markup, and collects the cards they need.
 
-    With `letters` each card is in letters as well, for whoever copies the page as text.
+    With `letters` each card is in letters as well, for copying the page as text.
     """
 
     def __init__(self, language: Language, deck: str, *, letters: bool = True) -> None:
@@ -196,11 +193,11 @@ class PageWriter:
         self.cards: dict[Spelt, None] = {}
 
     def page(self, title: str, explanations: Sequence[Explanation]) -> Markup:
-        """The whole page; the body first, for only then is it known which cards it needs."""
+        """The whole page."""
         titled = [page.title for page in explanations if page.title and page.title != title]
         many = len(titled) > 1
         body = list(self.body(title, explanations, many=many))
-        named = rulebook.named(explanations)
+        named = rulebook.cited_articles(explanations)
         size = "" if many else letters(explanations, named, self.language)
         return PageFrame(self.language, title, size=size).page(
             drawings(self.name, self.cards),
@@ -220,7 +217,7 @@ class PageWriter:
     def body(
         self, title: str, explanations: Sequence[Explanation], *, many: bool
     ) -> Iterator[Markup]:
-        """Every explanation; one without a title, or with the page's own, stands right under it."""
+        """Every explanation; one without a title, or with the page's, has no part of its own."""
         number = 0
         titled = [page for page in explanations if page.title and page.title != title]
         for page in explanations:
@@ -236,15 +233,15 @@ class PageWriter:
             yield block("article", heading, self.passages(page.passages), id=target)
 
     def passages(self, passages: Sequence[Passage]) -> Iterator[Markup]:
-        """The passages of a hand: short ones beside each other, those that go deep across."""
+        """Passages of a hand: short ones side by side, nested ones across the page."""
         for short, found in groupby(passages, lambda each: bool(each.heading) and not _deep(each)):
             told = [section for passage in found for section in self.passage(passage, 3)]
             yield from [block("div", told, class_="lances")] if short else told
 
     def passage(self, passage: Passage, level: int, *, spoken: bool = False) -> Iterator[Markup]:
-        """Lines under their heading: tables of who says or lays down what, and sentences.
+        """A passage with its heading: rows as tables, other lines as paragraphs.
 
-        `spoken` as in `told`.
+        `spoken` as in `line_blocks`.
         """
         if not passage.lines and not passage.heading:
             return
@@ -255,13 +252,15 @@ class PageWriter:
             level += 1
         if passage.table is not None:
             held.append(self.score(passage.table, passage.heading))
-        told = self.told(passage.lines, level, spoken=spoken)
+        told = self.line_blocks(passage.lines, level, spoken=spoken)
         yield block("section", held, told, class_=kind or None)
 
-    def told(self, told: Sequence[Line], level: int, *, spoken: bool = False) -> Iterator[Markup]:
-        """Lines one after the other: those that begin with a column make tables.
+    def line_blocks(
+        self, told: Sequence[Line], level: int, *, spoken: bool = False
+    ) -> Iterator[Markup]:
+        """Lines as markup: consecutive rows as a table, others as paragraphs or headings.
 
-        Where they are `spoken`, each such line is a sentence.
+        With `spoken`, each row is a sentence instead.
         """
         leads = {
             place
@@ -283,7 +282,7 @@ class PageWriter:
                 yield from map(self.paragraph, lines)
 
     def table(self, lines: Sequence[Line]) -> Markup:
-        """Lines that begin with a column: who, and his call, his cards or what is said of him."""
+        """A table of two columns: a name, and a call, cards or a text."""
         names = not any(line.said or line.rules or len(line.text) > A_NAME for line in lines)
         hands = all(not line.text and self.spells_cards(line.said) for line in lines)
         deeper = "inner" if lines[0].indent > 2 else None
@@ -291,10 +290,10 @@ class PageWriter:
         return block("table", block("tbody", map(self.row, lines)), class_=kind)
 
     def row(self, line: Line) -> Markup:
-        """A line in two columns."""
+        """A row of such a table."""
         first, said = (line.seat, line.said) if line.seat else (line.said, "")
         long = "long" if len(first) > A_WORD else None
-        held: list[Markup | str] = [self.said(said)] if said else []
+        held: list[Markup | str] = [self.call_words(said)] if said else []
         if line.text or line.rules:
             held += [" ", element("span", self.sentence(line), **_attributes("why", line))]
         return element(
@@ -304,9 +303,9 @@ class PageWriter:
         )
 
     def call(self, line: Line) -> Markup:
-        """A line that begins with who says something, as a sentence."""
+        """A row as a sentence."""
         first, said = (line.seat, line.said) if line.seat else (line.said, "")
-        pieces = [element("bdi", first), self.said(said) if said else None]
+        pieces = [element("bdi", first), self.call_words(said) if said else None]
         told = self.sentence(line) if line.text or line.rules else None
         held = [piece for piece in (*pieces, told) if piece]
         place = f"level-{min(line.indent, 4)}" if line.indent > 2 else ""
@@ -314,9 +313,9 @@ class PageWriter:
         return element("p", joined(*held, between=" "), **attributes)
 
     def score(self, table: ScoreTable, label: str) -> Markup:
-        """A table of many columns: its heads, and a row with what each of them holds.
+        """A table of many columns, with its headings.
 
-        Where it is wider than the window it can be moved by keys too, and has its `label`.
+        If it is wider than the window it can be scrolled by keys, and has its `label`.
         """
         first = len(table.head) - table.sums
         marks = ["sum" if place >= first else None for place in range(len(table.head))]
@@ -340,8 +339,8 @@ class PageWriter:
         moved = {"role": "region", "aria_label": label} if label else {}
         return element("div", whole, class_="wide-table", tabindex=0, **moved)
 
-    def said(self, said: str) -> Markup:
-        """A call in the language of the game, with the cards in it drawn."""
+    def call_words(self, said: str) -> Markup:
+        """A call in the game's language, with the cards in it drawn."""
         words = said.split(" ")
         cards = [self.deck.spelt(word) for word in words]
         if not self.spells_cards(said):
@@ -358,12 +357,12 @@ class PageWriter:
         return element("span", joined(*pieces, between=" "), class_="said hand")
 
     def spells_cards(self, said: str) -> bool:
-        """Whether cards are among the words: one letter by itself may be anybody's word."""
+        """Whether a text has cards in it; a single letter without a suit may be another word."""
         cards = [card for word in said.split(" ") if (card := self.deck.spelt(word)) is not None]
         return self.drawn and (len(cards) > 1 or any(card.suit for card in cards))
 
     def drawn_cards(self, cards: Sequence[tuple[str, Spelt]]) -> Markup:
-        """Cards drawn, and named for whoever hears the page; in letters for whoever copies it."""
+        """Drawn cards, with names for screen readers, and letters for copying the page as text."""
         self.cards |= dict.fromkeys([card for _, card in cards])
         names = [self.deck.name_of(card, self.language) for _, card in cards]
         uses = [element("use", href=f"#{card.id}") for _, card in cards]
@@ -380,7 +379,7 @@ class PageWriter:
         return element("span", shown, class_="cards")
 
     def paragraph(self, line: Line) -> Markup:
-        """A line that stands by itself."""
+        """A paragraph, or a list of stones."""
         if line.kind not in STONES:
             level = f"level-{min(max(line.indent, 0), 4)}"
             return element("p", self.sentence(line), **_attributes(level, line))
@@ -389,7 +388,7 @@ class PageWriter:
         return element("div", name, element("ul", pieces), class_="stones")
 
     def sentence(self, line: Line) -> Markup:
-        """The words of a line, and links to the articles that say so."""
+        """The text of a line, with links to its articles."""
         text = beside_drawn_cards(line, self.language) if self.drawn else line.text
         if not line.rules:
             return joined(text)
@@ -397,20 +396,20 @@ class PageWriter:
         return joined(text, " ", element("span", linked, class_="rules"))
 
     def rule(self, rule: str) -> Markup:
-        """The id of an article; a link where the rulebook has it."""
+        """The id of an article; a link if the rulebook has it."""
         if rule not in articles():
             return joined(rule)
         return element("a", rule, href=f"#{rule}")
 
     def book(self, named: Sequence[Article]) -> Markup | None:
-        """The articles that were named, to open where wanted; a link opens its own."""
+        """The cited articles, each to be opened by itself; None if there are none."""
         if not named:
             return None
         heading = element("h2", self.language.say("Articles"))
         return block("section", heading, map(self.article, named), class_="book")
 
     def article(self, article: Article) -> Markup:
-        """An article, closed but for its title."""
+        """An article, closed except for its title."""
         code = self.language.code
         title, reading = in_language(article.title, code), in_language(article.reading, code)
         return block(
@@ -427,7 +426,7 @@ def _deep(passage: Passage) -> bool:
 
 
 def _kind(passage: Passage, level: int) -> str:
-    """What a passage is to the style sheet: a verdict, wide, plain, or one among others."""
+    """The class of a passage: a verdict, wide, plain, or none."""
     if passage.table is not None:
         return "report"
     if any(MARKS.get(line.kind) for line in passage.lines):
@@ -442,7 +441,7 @@ def _is_row(line: Line) -> bool:
 
 
 def _attributes(place: str, line: Line) -> dict[str, str | None]:
-    """What the style sheet knows of a line, and the direction of words that are somebody's own."""
+    """The classes of a line, and an automatic direction for people's own words."""
     marked = MARKS.get(line.kind, "")
     quoted = "quote" if line.kind == "claim" and line.indent > 1 else ""
     names = " ".join(filter(None, (place, marked, quoted)))
@@ -450,7 +449,7 @@ def _attributes(place: str, line: Line) -> dict[str, str | None]:
 
 
 def _ticked(text: str) -> Markup:
-    """Words of the rulebook, with what it sets between ticks as code."""
+    """A text of the rulebook, with words between backticks as code."""
     pieces = enumerate(text.split("`"))
     return joined([element("code", piece) if place % 2 else piece for place, piece in pieces])
 
@@ -471,10 +470,10 @@ ACROSS = 84
 def letters(
     explanations: Sequence[Explanation], book: Sequence[Article], language: Language
 ) -> str:
-    """How large a sheet is set so that it holds all, by the name the style sheet has for it.
+    """The class for the size of print at which a page fits on a sheet.
 
-    In `ample` and `roomy` letters the articles stand below, on the same sheet; in the usual ones,
-    which have no name, in `dense` and in `tiny` ones on a sheet of their own.
+    For the classes `ample` and `roomy` the articles follow on the same sheet; for the usual size
+    (empty), `dense` and `tiny` they are on a sheet of their own.
     """
     told = sum(_lines_of(page) for page in explanations)
     code = language.code
@@ -492,7 +491,7 @@ def _lines_of(page: Explanation) -> float:
 
 
 def _height(line: Line) -> float:
-    """The lines of print a line takes; cards are as high as three, and two hands stand abreast."""
+    """The height of a line in print lines; cards are as high as three, two hands side by side."""
     if line.kind == "dealt":
         return 1.8
     if any(deck.spelt(word) for word in line.said.split(" ") for deck in DECKS.values()):

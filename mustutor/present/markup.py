@@ -1,16 +1,14 @@
-"""The style sheet of a page: paper and ink by day, felt by night, one sheet of A4 in print.
+"""Markup: HTML elements that escape their text, and the style sheet of all pages.
 
-It names no font, picture or address that is not on every machine already. Every colour of
-text stands on its ground with a contrast of at least seven to one.
-
-Markup for a browser, built of elements: whatever is put into one stands there as words.
-
-`element` is the only way from words to tags, and it escapes all that is not `Markup` already.
-Markup is text, so that forgetting about it ends well: what is cut, joined or formatted out of it
-is text again, and is escaped like anybody's. `constant` takes drawings and the like which stand
-in our own code; a test holds that nothing else reaches it. Pure Python, and quickly imported: it
+`element` is the only way from text to tags: it escapes everything that is not `Markup`. Markup is a
+`str` subclass whose results of cutting, joining or formatting are plain text again, so a mistake
+leads to escaping, never to injection. `constant` takes drawings and the like in our own code; a
+test checks that nothing else is passed to it. The module is pure Python and quick to import, as it
 builds pages in a browser as well. (Jinja2 takes four times as long to load as all the rest, and
 escapes only where it was told to.)
+
+The style sheet needs no font, picture or address that is not on every machine: paper and ink by
+day, felt by night, one sheet of A4 in print. All text has a contrast of at least seven to one.
 """
 
 from __future__ import annotations
@@ -242,7 +240,7 @@ _LINK = re.compile(r"#|\./|https?://")
 
 
 class Markup(str):
-    """Text that a browser reads as tags and words; all other text it is only to show."""
+    """Text that a browser reads as tags; all other text is only shown."""
 
     __slots__ = ()
 
@@ -256,10 +254,10 @@ Attribute: TypeAlias = str | float | bool | None
 
 
 def element(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
-    """An element of a page: its words are escaped, and what nobody sees in them is spelt out.
+    """An element; text in it is escaped, and invisible characters are shown as escapes.
 
-    An attribute is named with ``_`` for ``-`` and with one more at its end where Python has the
-    word; None and False leave it out, True says its name alone.
+    An attribute's name has ``_`` for ``-``, and one more at its end if it is a Python keyword; None
+    and False leave it out, True writes its name alone.
 
     >>> print(element("p", "<b> & ", element("b", 7), class_="it", aria_label='"', hidden=True))
     <p class="it" aria-label="&quot;" hidden>&lt;b&gt; &amp; <b>7</b></p>
@@ -273,7 +271,7 @@ def element(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
 
 
 def block(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
-    """An element with each of what it holds on a line of its own.
+    """An element with each of its children on a line of its own.
 
     >>> block("ul", element("li", "a"), element("li", "b"))
     Markup('<ul>\\n<li>a</li>\\n<li>b</li>\\n</ul>')
@@ -283,7 +281,7 @@ def block(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
 
 
 def joined(*children: Child, between: str = "") -> Markup:
-    """Several things one after the other, `between` them what parts them.
+    """Several things in sequence, with `between` as the separator.
 
     >>> joined("a < b", None, ["c", 1], between=" | ")
     Markup('a &lt; b | c | 1')
@@ -292,12 +290,12 @@ def joined(*children: Child, between: str = "") -> Markup:
 
 
 def constant(text: str) -> Markup:
-    """Markup that stands as it is in our own code: a drawing, a sign. Never for any other text."""
+    """Markup from a constant of our own code: a drawing, a sign. Never for any other text."""
     return Markup(text)
 
 
 def data_block(name: str, given: Any) -> Markup:
-    """Data for the script of a page, as JSON that no parser of a page takes for anything else.
+    """Data for the page's script, as JSON that an HTML parser cannot misread.
 
     >>> data_block("frames", ["</script>"])
     Markup('<script type="application/json" id="frames">["\\\\u003c/script>"]</script>')
@@ -308,7 +306,7 @@ def data_block(name: str, given: Any) -> Markup:
 
 
 def packed_block(type_: str, id_: str, packed: str, /, **attributes: Attribute) -> Markup:
-    """Letters and digits a page carries for others: packed bytes, which no parser looks into.
+    """Packed data in letters and digits, which an HTML parser ignores.
 
     >>> packed_block("application/x-mustutor", "record", "jAbc_-")
     Markup('<script type="application/x-mustutor" id="record">jAbc_-</script>')
@@ -322,17 +320,17 @@ def packed_block(type_: str, id_: str, packed: str, /, **attributes: Attribute) 
 
 
 def sheet(style: str) -> Markup:
-    """A style sheet of ours, in a page; raises ValueError for one that would end it early."""
+    """A style sheet element; raises ValueError for text that would end it early."""
     return Markup(f"<style>{_unbroken(style)}</style>")
 
 
 def script(code: str) -> Markup:
-    """A script of ours, in a page; raises ValueError for one that would end it early."""
+    """A script element; raises ValueError for text that would end it early."""
     return Markup(f"<script>{_unbroken(code)}</script>")
 
 
 def safe(text: str) -> str:
-    """Make any text safe to stand between tags or in an attribute, and show what hides in it.
+    """Escape any text for use between tags or in an attribute, and show invisible characters.
 
     >>> safe("<b>&\\x1b")
     '&lt;b&gt;&amp;\\\\x1b'
@@ -360,7 +358,7 @@ def _is_name(name: str) -> bool:
 
 @cache
 def _called(key: str) -> str:
-    """The name of an attribute; those by which a page would run or send something there are not."""
+    """The name of an attribute; raises ValueError for one that could run or send something."""
     name = key.removesuffix("_").replace("_", "-")
     if not _is_name(name) or name.lower().startswith("on"):
         raise ValueError(f"no attribute is called {name!r}")

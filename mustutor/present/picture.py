@@ -1,12 +1,9 @@
-"""Pictures as dots, for where no SVG is taken: a PNG of one, a GIF of a hand step by step.
+"""Pictures of a record: SVG for one moment or a whole hand, and PNG and GIF made from it.
 
-resvg draws them and Pillow joins them (the extra `picture`). The letters are those of a font that
-comes with it, so that the same picture is the same bytes on every machine; the fonts of the system
-are asked only for words in letters which that one lacks.
-
-A record as a picture: one moment of it, or all of a hand on a sheet, drawn for anywhere.
-
-An SVG without scripts, styles or links out of itself: it may be shown as an image, sent or printed.
+An SVG here has no scripts, styles or outside links, so it may be shown as an image, sent or
+printed. resvg draws the dots and Pillow joins them (the extra `picture`). Letters are of resvg's
+bundled font, so that a picture is the same bytes on every machine; system fonts are used only for
+letters that it lacks.
 """
 
 from __future__ import annotations
@@ -35,9 +32,9 @@ STEP, LAST = 1_600, 5_000
 
 
 def to_png(svg: str, width: int | None = None) -> bytes:
-    """Draw an SVG of ours as a PNG, as wide as it says or in so many dots.
+    """Draw one of our SVGs as a PNG, in its own width or in `width` dots.
 
-    Raises Unreadable where what draws it is not installed.
+    Raises Unreadable if the libraries are not installed.
     """
     try:
         import font_source_serif_pro as font
@@ -57,9 +54,9 @@ def to_png(svg: str, width: int | None = None) -> bytes:
 
 
 def to_gif(pictures: Sequence[str]) -> bytes:
-    """Draw SVGs of one size as a GIF that shows one after the other, over and over.
+    """Draw SVGs of one size as a GIF that shows one after the other, endlessly.
 
-    Raises Unreadable where what draws it is not installed.
+    Raises Unreadable if the libraries are not installed.
     """
     try:
         from PIL import Image
@@ -71,7 +68,7 @@ def to_gif(pictures: Sequence[str]) -> bytes:
             paper = Image.new("RGB", drawn.size, "white")
             paper.paste(drawn, mask=drawn.getchannel("A"))
             frames.append(paper)
-    # All have the same colours: those of some of them, the last among these.
+    # All frames share a palette, made from some of them and the last.
     chosen = frames[::-1][:: -(-len(frames) // SAMPLED)]
     wide, high = frames[0].size
     together = Image.new("RGB", (wide, high * len(chosen)))
@@ -115,7 +112,7 @@ MOST_MOMENTS = 120
 
 
 def to_svg(table: TableView, told: Playback, language: Language) -> str:
-    """Draw a moment as an SVG; what it shows is said in words as well.
+    """Draw a moment as an SVG; its content is described in words as well.
 
     >>> import mustutor
     >>> from mustutor.base.language import open_language
@@ -126,7 +123,7 @@ def to_svg(table: TableView, told: Playback, language: Language) -> str:
     (True, True)
     """
     title = language.say("{what}: {payment}", what=told.title, payment=table.heading)
-    words = ". ".join(_told(table, language))
+    words = ". ".join(_description(table, language))
     drawn = _table(table, told, language)
     return _svg(WIDTH, HEIGHT, title, words, _symbols([table], told), drawn)
 
@@ -155,7 +152,9 @@ def to_sheet(tables: Sequence[TableView], told: Playback, language: Language) ->
         moved = f"translate({x} {y}) scale({SHRUNK:g})"
         drawn.append(element("g", _table(table, told, language), transform=moved))
         drawn.append(_line(table.place, x + wide // 2, y + high - 12, 20, INK))
-    words = ". ".join([word for table in tables for word in (table.place, *_told(table, language))])
+    words = ". ".join(
+        [word for table in tables for word in (table.place, *_description(table, language))]
+    )
     title = language.say(
         "{what}: {payment}",
         what=told.title,
@@ -192,7 +191,7 @@ def _symbols(tables: Iterable[TableView], told: Playback) -> Child:
 
 
 def _table(table: TableView, told: Playback, language: Language) -> Iterator[Child]:
-    """A table with all that lies on it."""
+    """A table with everything on it."""
     yield element("rect", width=WIDTH, height=HEIGHT, rx=40, fill=RIM)
     yield element("rect", x=14, y=14, width=WIDTH - 28, height=HEIGHT - 28, rx=30, fill=FELT)
     places = AROUND.get(len(table.seats)) or _in_rows(len(table.seats))
@@ -202,7 +201,7 @@ def _table(table: TableView, told: Playback, language: Language) -> Iterator[Chi
 
 
 def _in_rows(number: int) -> tuple[tuple[int, int], ...]:
-    """Where many seats are: in rows of three, above what lies in the middle and below it."""
+    """A table with many seats: rows of three, above and below the center."""
     return tuple(
         [
             (220 + 380 * (at % 3), 120 + (at // 3) * (640 // max(number // 3, 1)))
@@ -211,8 +210,8 @@ def _in_rows(number: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _told(table: TableView, language: Language) -> Iterator[str]:
-    """The table in words, for whoever does not see it."""
+def _description(table: TableView, language: Language) -> Iterator[str]:
+    """The table in words, for readers who cannot see it."""
     for seat in table.seats:
         if seat.words:
             yield language.say("{seat}: {words}", seat=seat.name or seat.seat, words=seat.words)
@@ -263,7 +262,7 @@ def _hand(
     told: Playback,
     language: Language,
 ) -> Iterator[Markup]:
-    """Cards side by side, or over each other where there are too many of them."""
+    """Cards side by side, or overlapping if there are too many."""
     step = min(CARD + BETWEEN, (WIDEST_HAND - CARD) / max(len(cards) - 1, 1))
     left = x - (step * (len(cards) - 1) + CARD) / 2
     deck = DECKS.get(told.deck)
@@ -287,7 +286,7 @@ def _hand(
 
 
 def _middle(table: TableView, told: Playback, language: Language) -> Iterator[Markup | None]:
-    """What lies between the seats: the round, cards in the open, the score, what is past."""
+    """The center: the round, open cards, the score, closed rounds."""
     held = {side for side, _, _ in table.score} & {seat.seat for seat in table.seats}
     score = [f"{side} {words}" for side, _, words in table.score if side not in held]
     rows = [*table.now, *score, *table.past]

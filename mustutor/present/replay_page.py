@@ -1,7 +1,8 @@
-"""The page that plays a record: its table, what is told at each step, and the record itself.
+"""The page that plays a record: the table, an explanation of each step, the record itself.
 
-Without a script it is the record to read, hand by hand and round by round. With it a table stands
-above that, and what is told grows with it; the script shows what the engine has computed.
+Without a script it is the record to read, hand by hand and round by round. With the script a table
+is above that, and the explanation grows step by step; the script only shows what the engine
+computed.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ _TOKEN = re.compile(
     r"""
     "(?:\\.|[^"\\])*" | `[^`]*`            # texts stay as they are
     | /(?![\s/*])(?:\\.|[^/\\\n])+/[a-z]*    # as do expressions
-    | \s*(?P<sign>[{}()\[\]=<>!&|?:;,*])\s*  # and nothing stands around a sign
+    | \s*(?P<sign>[{}()\[\]=<>!&|?:;,*])\s*  # and no spaces around a sign
     """,
     re.VERBOSE,
 )
-"""What a script of ours is made of, as far as its gaps go; + and - keep theirs."""
+"""Tokens of our scripts, for removing spaces; + and - keep theirs."""
 
 
 class Playback(NamedTuple):
-    """A record as it is stepped through: what it is called, its stops and the tables at them."""
+    """A record to step through: its title, its stops, the table at each, and the verdict."""
 
     title: str
     stops: tuple[Stop, ...]
@@ -53,7 +54,7 @@ class Playback(NamedTuple):
 
 
 def playback_of(settlement: Settlement, language: Language) -> Playback:
-    """Every moment of a settled record, with what is said once all is played.
+    """Every moment of a settled record, with the explanation of its end.
 
     >>> import mustutor
     >>> from mustutor.base.language import open_language
@@ -94,8 +95,8 @@ def to_stepping_page(
 ) -> str:
     """Write the page that plays a settled record; `record` are the bytes it carries.
 
-    `name` is what a browser calls the file where somebody saves the record; `above` and `below`
-    stand over the table and after what is told.
+    `name` is the file name for a saved record; `above` and `below`
+    are put above the table and below the explanation.
 
     >>> import mustutor
     >>> from mustutor.base.language import open_language
@@ -105,13 +106,13 @@ def to_stepping_page(
     """
     told = playback_of(settlement, language)
     writer = PageWriter(language, told.deck, letters=False)
-    # Drawn before the deck is, so that it is known which cards there are.
+    # Written before the drawings, to collect the cards that are needed.
     story = _story(told, writer, language)
     writer.cards[BACK] = None
     for table in told.tables:
         writer.cards |= dict.fromkeys(table.cards())
     pages = [stop.scene.page for stop in told.stops]
-    named = rulebook.named([*pages, *told.after])
+    named = rulebook.cited_articles([*pages, *told.after])
     frame = PageFrame(
         language,
         told.title,
@@ -140,7 +141,7 @@ def to_stepping_page(
 
 @cache
 def script_beside(name: str) -> str:
-    """A script that stands beside this module, without its comments and gaps.
+    """A script from a file beside this module, without comments and spaces.
 
     >>> len(script_beside("player.js").splitlines()) < 10
     True
@@ -152,17 +153,17 @@ def script_beside(name: str) -> str:
 
 @cache
 def sheets_beside(name: str) -> str:
-    """The style sheet of every page with the one that stands beside this module, without gaps."""
+    """The common style sheet with one from a file beside this module, without spaces."""
     text = SHARED + Path(__file__).with_name(name).read_text("utf-8")
     text = re.sub(r"/\*.*?\*/", "", text)
     return re.sub(r": +|\s*([{};,])\s*", lambda found: found[1] or ":", text).strip()
 
 
-# --- what is told ---------------------------------------------------------------------------
+# --- the explanation ------------------------------------------------------------------------
 
 
 def _story(told: Playback, writer: PageWriter, language: Language) -> Markup:
-    """The record to read: a section a hand, its rounds to open and close, in these its steps."""
+    """The record as text: a section for each hand, with rounds to open and steps in them."""
     ids: set[str] = set()
     hands = [
         _hand(number, list(stops), writer, ids)
@@ -218,21 +219,21 @@ def _step(stop: Stop, writer: PageWriter, ids: set[str], under: str = "") -> Mar
     for passage in stop.scene.page.passages:
         if passage.heading and passage.heading != under:
             told.append(element("h4" if under else "h3", passage.heading))
-        told += writer.told(passage.lines, 5 if under else 4, spoken=True)
+        told += writer.line_blocks(passage.lines, 5 if under else 4, spoken=True)
     name = _once(stop.place, ids)
-    # Where no script looks for its place it has the name; a second one of that name only tells it.
+    # A static step has its place as id; a second one of that place only shows it.
     place = None if name else stop.place
     return element("div", told, class_="step", id=name, data_place=place)
 
 
 def _round(place: str) -> str:
-    """The round a place belongs to, with its ordinal; nothing for the deal and the showdown."""
+    """The round of a place, with its ordinal; empty for the deal and the showdown."""
     at = read_place(place)
     return "" if at is None or not at.call or at.round == SHOWDOWN else place.split(".")[1]
 
 
 def _once(name: str, ids: set[str]) -> str | None:
-    """A name for an element, unless it is taken."""
+    """A new id for an element; None if it is taken."""
     if name in ids:
         return None
     ids.add(name)
@@ -243,7 +244,7 @@ def _once(name: str, ids: set[str]) -> str | None:
 
 
 def _player(told: Playback, language: Language) -> Markup:
-    """The table, empty, with all that steps through it; the script fills it and shows it."""
+    """The empty table with its controls, which the script fills and shows."""
     say, seats = language.say, told.tables[0].seats
     many = len({table.place.partition(".")[0] for table in told.tables}) > 1
     table = block(
@@ -321,13 +322,13 @@ def _called(seat: Any) -> str:
 
 
 def _button(name: str, label: str, sign: str) -> Markup:
-    """A button of the player: its sign for the eye, its word for all."""
+    """A button of the player: a sign, and a label for screen readers."""
     drawn = element("span", sign, aria_hidden="true", class_="sign")
     return element("button", drawn, element("span", label), type="button", id=name)
 
 
 def _carried(language: Language) -> Markup:
-    """What the page carries, and what it makes of a hand in a link."""
+    """The data the page carries, and what it makes of a hand in a link."""
     return joined(
         block(
             "section",
@@ -355,7 +356,7 @@ def _carried(language: Language) -> Markup:
 
 
 def _words(told: Playback, language: Language) -> dict[str, Any]:
-    """What the script says and draws with: the seats, the sides, its sentences."""
+    """The words of the script: the seats, the sides, its sentences."""
     say = language.say
     first = told.tables[0]
     return {

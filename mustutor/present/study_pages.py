@@ -1,12 +1,10 @@
-"""The coach's page: a record that plays, and what each of its calls was worth.
+"""Study pages: the coach's analysis of a record, and drills to click through.
 
-What to look at first stands over the table, each call a link to its place; what the coach says of
-every decision, and where the results come from, below it. The marks are notes in the record.
+The coach's page has what to look at first above the table, each call a link to its place, and the
+analysis of every decision and result below it. Marks are notes in the record.
 
-A drill as a page: questions to answer by a click, each answer with its reason; no script.
-
-What may be answered opens what is to be said of it: why it is wrong, or why it is right. Printed,
-it is a sheet of questions, and the answers stay at home.
+On a drill's page a click on an answer opens its explanation, without a script. Printed, it is a
+sheet of questions without answers.
 """
 
 from __future__ import annotations
@@ -14,7 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mustutor.analysis.coach.match import AnalysedHand, Decision, words
-from mustutor.analysis.coach.report import costliest_calls, hand_told, judged_told, whole_told
+from mustutor.analysis.coach.report import (
+    costliest_calls,
+    hand_report,
+    judgement_text,
+    match_report,
+)
 from mustutor.base.language import Language
 from mustutor.games import rulebook
 from mustutor.games.explain import Explanation, Passage
@@ -24,7 +27,7 @@ from mustutor.present.markup import STYLE, Markup, block, element, joined
 from mustutor.present.replay_page import to_stepping_page
 from mustutor.referee.settle import Settlement
 from mustutor.replay.names import by_name
-from mustutor.tutor.question_text import feedback, question_in_words, said, table_in_words
+from mustutor.tutor.question_text import answer_text, feedback, question_in_words, table_in_words
 
 
 def to_coached_page(
@@ -37,14 +40,14 @@ def to_coached_page(
     seat: str = "",
     name: str = "record",
 ) -> str:
-    """Write the page of a record that was analysed, of a `seat` or of all.
+    """Write the page of an analysed record, for a `seat` or for all.
 
-    `player` is who played on from each call; `record` and `name` as in `to_stepping_page`.
+    `player` is the betting model that played on; `record` and `name` as in `to_stepping_page`.
     """
     named = by_name(language, settlement.replay)
     writer = PageWriter(named, "", letters=False)
-    told = whole_told(hands, named, player, seat).passages
-    # What is found there stands over the table with its links, the rest below.
+    told = match_report(hands, named, player, seat).passages
+    # Its first part goes above the table with links, the rest below.
     rest = [passage for passage in told if not any(_decides(passage))]
     return to_stepping_page(
         settlement,
@@ -78,9 +81,9 @@ def _first(
 
 
 def _hand(hand: AnalysedHand, language: Language, writer: PageWriter, seat: str) -> Markup:
-    """Every decision of a hand, and where its result comes from."""
+    """Every decision of a hand, and the sources of its result."""
     told = [one for one in hand.decisions if seat in ("", one.seat)]
-    summary = hand_told(hand, language, seat)
+    summary = hand_report(hand, language, seat)
     decisions, *results = summary.passages
     return block(
         "details",
@@ -95,11 +98,11 @@ def _hand(hand: AnalysedHand, language: Language, writer: PageWriter, seat: str)
 
 
 def _decision(one: Decision, language: Language, writer: PageWriter) -> Markup:
-    """A decision in a sentence: who, what, where, and what it was worth."""
+    """A decision as a sentence: who, what, where, and its value."""
     who = element("bdi", language.player_name(one.seat))
-    call = writer.said(words(one.judged.call))
+    call = writer.call_words(words(one.judged.call))
     place = element("a", str(one.place), href=f"#{one.place}")
-    return joined(place, element("b", who), call, judged_told(one, language), between=" ")
+    return joined(place, element("b", who), call, judgement_text(one, language), between=" ")
 
 
 def _passage(passage: Passage, writer: PageWriter) -> Iterator[Markup]:
@@ -125,7 +128,7 @@ OPENED = """
 def to_drill_page(
     title: str, stops: Sequence[Stop], language: Language, *, again: str = "", deck: str = "spanish"
 ) -> str:
-    """Write questions as a page; `again` is the command that asks the same ones.
+    """Write questions as a page; `again` is the command that repeats them.
 
     >>> from mustutor.base.language import open_language
     >>> from mustutor.tutor.drills import drill_source, skill_named, usual_rules
@@ -135,7 +138,7 @@ def to_drill_page(
     True
     """
     writer = PageWriter(language, deck)
-    # Drawn before the deck is, so that it is known which cards there are.
+    # Written before the drawings, to collect the cards that are needed.
     told = [_question(number, stop, writer) for number, stop in enumerate(stops, 1)]
     pages = [page for stop in stops for page in (stop.scene.page, _solved(stop, language))]
     frame = PageFrame(language, title, styles=(STYLE, OPENED))
@@ -147,14 +150,14 @@ def to_drill_page(
             "main",
             told,
             element("p", command, class_="reading") if again else None,
-            writer.book(rulebook.named(pages)),
+            writer.book(rulebook.cited_articles(pages)),
         ),
         footer(),
     )
 
 
 def _question(number: int, stop: Stop, writer: PageWriter) -> Markup:
-    """One question: the table, what is asked, and all that may be answered to it."""
+    """A question: the table, the prompt, and the possible answers."""
     language, question = writer.language, stop.question
     assert question is not None  # a drill asks at every stop
     prompt = [line for line in question_in_words(question, language) if line.kind == "question"]
@@ -164,41 +167,43 @@ def _question(number: int, stop: Stop, writer: PageWriter) -> Markup:
     return block(
         "section",
         element("h2", heading),
-        [_told(passage, writer) for passage in shown],
+        [_line_block(passage, writer) for passage in shown],
         _answers(question, writer),
         id=f"question-{number}",
     )
 
 
 def _answers(question: Question, writer: PageWriter) -> Iterator[Markup]:
-    """What may be answered, each with what is to be said of it; or hints, and then the answer."""
+    """The answers, each with its explanation; or hints, and then the answer."""
     language = writer.language
     if question.kind in ("choose", "seat"):
         for choice in question.choices:
             right = question.is_right(choice.value)
             told = feedback(Asking(question, tries=(choice.value,), closed=right), language)
-            yield _opened(said(question, choice.value), told, writer)
+            yield _disclosure(answer_text(question, choice.value), told, writer)
         return
     for number, _ in enumerate(question.hints, 1):
         hinted = feedback(Asking(question, hints=number), language)
         told = Explanation("", (Passage("", hinted.lines[-1:]),))
-        yield _opened(language.say("Hint {number}", number=number), told, writer, "answer reveal")
+        yield _disclosure(
+            language.say("Hint {number}", number=number), told, writer, "answer reveal"
+        )
     solved = feedback(Asking(question, shown=True, closed=True), language)
-    yield _opened(language.say("The answer"), solved, writer, "answer reveal")
+    yield _disclosure(language.say("The answer"), solved, writer, "answer reveal")
 
 
-def _opened(label: str, told: Explanation, writer: PageWriter, kind: str = "answer") -> Markup:
-    passages = [_told(passage, writer) for passage in told.passages]
+def _disclosure(label: str, told: Explanation, writer: PageWriter, kind: str = "answer") -> Markup:
+    passages = [_line_block(passage, writer) for passage in told.passages]
     return block("details", element("summary", element("bdi", label)), passages, class_=kind)
 
 
-def _told(passage: Passage, writer: PageWriter) -> Iterator[Markup]:
+def _line_block(passage: Passage, writer: PageWriter) -> Iterator[Markup]:
     if passage.heading:
         yield element("h3", passage.heading)
-    yield from writer.told(passage.lines, 4)
+    yield from writer.line_blocks(passage.lines, 4)
 
 
 def _solved(stop: Stop, language: Language) -> Explanation:
-    """What is told once a question is closed, for the articles it names."""
+    """The explanation of a closed question, to find the articles it cites."""
     assert stop.question is not None
     return feedback(Asking(stop.question, shown=True, closed=True), language)

@@ -1,6 +1,6 @@
-"""The table as it lies at one moment of a record, in words and names of cards: what is drawn of it.
+"""The state of the table at one moment of a record, in names and words, for drawing.
 
-A page steps through such moments and a picture is one of them; neither asks the rules anything.
+Pages step through such moments and pictures show one; neither needs to ask the rules.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ BACK = Spelt("")
 
 
 class TableSeat(NamedTuple):
-    """A seat: who sits there, the cards, and what was said last.
+    """A seat: its player, its cards, and its last call.
 
-    `cards` are those lying there, backs where nobody knows them; `hidden` says how many others see
-    from behind. `heard` are the words as the others hear them. `overtaken` says that a bet came
-    after them. `best` names the rounds this hand was best in, `decided` the cards that were.
+    `cards` are those on the table, backs if unknown; `hidden` is how many others see from behind.
+    `heard` are the words as others hear them. `overtaken` says that a bet came after them. `best`
+    are the rounds this hand was best in, `decided` the cards that decided them.
     """
 
     seat: str
@@ -45,10 +45,10 @@ class TableSeat(NamedTuple):
 
 
 class TableView(NamedTuple):
-    """A moment: its place, the seats in speaking order, what lies between them.
+    """A moment: its place, the seats in speaking order, and the center.
 
-    `score` has of each side its name, its number, and that in words; `lying` are cards, by whose or
-    what they are; `over` says that all cards are on the table.
+    `score` has the name, number and words of each side; `lying` are cards by owner or kind; `over`
+    says that all cards are on the table.
     """
 
     place: str
@@ -63,7 +63,7 @@ class TableView(NamedTuple):
     over: bool = False
 
     def cards(self) -> Iterator[Spelt]:
-        """Every card that is seen."""
+        """Every visible card."""
         for seat in self.seats:
             yield from seat.cards
         for _, lying in self.lying:
@@ -73,7 +73,7 @@ class TableView(NamedTuple):
 def table_view(
     place: str, scene: Scene, position: Position, language: Language, said: Mapping[str, Call]
 ) -> TableView:
-    """Lay out a moment of a record, for a page or a picture; `said` are the last calls by seat."""
+    """The table at a moment, for a page or a picture; `said` are the last calls by seat."""
     teller, table = teller_of(position.variant), position.table
     over = position.lance == END
     heading = language.say("The hand is over") if over else teller.heading(position.lance, language)
@@ -84,7 +84,7 @@ def table_view(
         now.append(language.say("{side} wins the game", side=position.winner))
     if position.loser:
         now.append(language.say("{seat} loses the game", seat=position.loser))
-    # Where stones lie in heaps the score is drawn, and only its end is told.
+    # If stones are drawn as pieces, only the target is added in words.
     aim = [language.say("target {target}", target=middle.target)] if teller.heap else middle.score
     past = [*aim, *middle.past]
     if over:
@@ -100,7 +100,7 @@ def table_view(
         tuple(_seats(scene, position, language, spelt, said)),
         tuple(
             [
-                (side, stones, teller.counted(stones, language))
+                (side, stones, teller.stones_text(stones, language))
                 for side, stones in zip(table.sides, position.stones, strict=True)
             ]
         ),
@@ -112,7 +112,7 @@ def table_view(
 
 
 def speller(position: Position) -> Callable[[Sequence[Card]], tuple[Spelt, ...]]:
-    """What makes cards of this table drawings: a back of one that is hidden."""
+    """A function that makes drawings of this table's cards; a hidden one is a back."""
     teller = teller_of(position.variant)
     ranking, deck = teller.ranking(position), DECKS.get(teller.deck)
 
@@ -145,15 +145,15 @@ def _seats(
             spelt(hand) or (BACK,) * hidden,
             hidden,
             words,
-            _heard(words, calls.get(seat), position) if words else "",
+            _public_words(words, calls.get(seat), position) if words else "",
             seat in overtaken,
             " · ".join([teller.heading(each.round, language) for each in won]),
             tuple(dict.fromkeys([card for each in won for card in spelt(each.cards)])),
         )
 
 
-def _heard(words: str, call: Call | None, position: Position) -> str:
-    """Words as another hears them: cards thrown face down have no faces, a gesture is not heard."""
+def _public_words(words: str, call: Call | None, position: Position) -> str:
+    """A call as others hear it: without the faces of face-down cards, without gestures."""
     grammar = game_of(position.variant.game).grammar
     if call is None:
         return words
@@ -165,7 +165,7 @@ def _heard(words: str, call: Call | None, position: Position) -> str:
 
 
 def _ledger(position: Position, teller: Teller, language: Language) -> Iterator[str]:
-    """What each round brought to whom."""
+    """The stones each round brought to each side."""
     moved = moved_by_round(position.ledger, position.table.sides)
     order = [*teller.paid_in]
     for name in sorted(moved, key=lambda name: order.index(name) if name in order else len(order)):
@@ -177,9 +177,9 @@ def _ledger(position: Position, teller: Teller, language: Language) -> Iterator[
 
 
 def delta_frames(tables: Sequence[TableView]) -> list[dict[str, Any]]:
-    """The moments for a page: whole where a hand begins, then what is new at each step.
+    """Delta-encode moments: a full frame at each hand's start, then the changed fields.
 
-    Of a list that is what is new in it, by place. What others hear is 0 where it is what is said.
+    Of a list only the changed items are included, by index. `heard` is 0 if it equals `said`.
 
     >>> import mustutor
     >>> from mustutor.base.language import open_language
@@ -203,7 +203,7 @@ def delta_frames(tables: Sequence[TableView]) -> list[dict[str, Any]]:
 
 
 def _changed(was: Any, value: Any) -> Any:
-    """Of a list that stays as long as it was, what is new by its place; anything else whole."""
+    """The changed items of a list of unchanged length by index; any other value whole."""
     if not isinstance(was, list) or len(was) != len(value):
         return value
     new = {at: one for at, one in enumerate(value) if one != was[at]}

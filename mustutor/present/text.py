@@ -1,6 +1,6 @@
-"""An explanation as plain text: aligned where there is room, stacked where there is none.
+"""Explanations as plain text (`to_text`), or as Markdown (`to_markdown`).
 
-An explanation as Markdown: a list under each heading, article_list in italics at the end.
+Text is in aligned columns where there is room, and stacked where there is none.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PLAIN_SIGNS = str.maketrans(
 
 
 def no_paint(what: str, text: str) -> str:  # noqa: ARG001 - the signature of every painter
-    """Leave text as it is."""
+    """Return the text without styles."""
     return text
 
 
@@ -52,13 +52,13 @@ def to_text(
 ) -> str:
     """Write an explanation for a page of `width` columns; 40 are enough.
 
-    Every line is printable, nothing is drawn, and article_list stand at the end of what they
-    rest on. `ascii` keeps to the signs of ASCII.
+    Every line is printable. Articles are at the end of the lines they justify. `ascii` restricts
+    the output to ASCII.
     """
     blocks = [_passage(passage, width, ascii, paint) for passage in explanation.passages]
     if explanation.title:
         title = _wrapped(_clean(explanation.title, ascii), width)
-        # What stands under no heading belongs to the title.
+        # A passage without a heading belongs to the title.
         first = blocks.pop(0) if blocks and not explanation.passages[0].heading else []
         blocks.insert(0, [*(paint("title", line) for line in title), *first])
     return "\n\n".join(["\n".join(block) for block in blocks]) + "\n"
@@ -112,7 +112,7 @@ def _passage(passage: Passage, width: int, plain: bool, paint: Paint) -> list[st
 
 
 def _cleaned(lines: Sequence[Line], plain: bool) -> Sequence[Line]:
-    """Lines as they may be printed; nearly all are as they stand."""
+    """Lines without unprintable characters."""
     whole = "".join([text + said + seat for text, _, _, seat, _, said, _ in lines])
     if not plain and whole.isprintable() and len(whole) <= LONGEST_LINE:
         return lines
@@ -127,7 +127,7 @@ def _cleaned(lines: Sequence[Line], plain: bool) -> Sequence[Line]:
 
 
 def _columns(lines: Sequence[Line]) -> dict[int, tuple[int, int]]:
-    """How wide the columns of seats and of what they say are, at each level of a passage."""
+    """The widths of the columns for seats and calls, at each level of a passage."""
     columns: dict[int, tuple[int, int]] = {}
     for text, _, _, seat, indent, said, _ in lines:
         found = columns.get(indent)
@@ -146,19 +146,19 @@ def _body(
     width: int,
     paint: Paint,
 ) -> list[str]:
-    """The text after its columns, or by itself; under it stands what has no room."""
-    laid = _laid if len(text) < LONGEST_KEPT else _laid.__wrapped__
+    """A text beside its columns, or below them if there is no room."""
+    laid = _with_articles if len(text) < LONGEST_KEPT else _with_articles.__wrapped__
     first, *rest = laid(hang, text, rules, width, paint)
     return [(start or " " * hang) + first, *rest]
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _laid(
+def _with_articles(
     hang: int, text: str, rules: tuple[str, ...], width: int, paint: Paint
 ) -> tuple[str, ...]:
-    """Lay out a text and its articles, at the right edge of its last line; most repeat themselves.
+    """Lay out a text with its articles at the right edge of the last line. Cached.
 
-    The first line begins where its columns end, the others hang under it.
+    The first line starts after its columns, and the others are indented to it.
     """
     pieces = _wrapped(text, max(width - hang, 10))
     written = [paint("text", pieces[0])]
@@ -190,7 +190,7 @@ def wrap_text(text: str, room: int, **how: Any) -> list[str]:
 
 
 def _wrapped(text: str, room: int) -> list[str]:
-    """Break text at spaces; a text made of pieces breaks between its pieces only."""
+    """Break text at spaces; a text of pieces breaks only between them."""
     if PIECES not in text:
         if len(text) <= room:
             return [text.rstrip()]
@@ -229,7 +229,7 @@ def to_markdown(explanation: Explanation) -> str:
 
 
 def _table(table: ScoreTable) -> str:
-    """A table in the way most renderers know."""
+    """A table as most Markdown renderers know it."""
     head, *rows = [f"| {' | '.join(map(_escaped, row))} |" for row in (table.head, *table.rows)]
     return "\n".join([head, "|" + " --- |" * len(table.head), *rows])
 
@@ -246,7 +246,7 @@ def _item(line: Line) -> str:
     if line.rules:
         pieces.append(f"*{', '.join(map(_escaped, line.rules))}*")
     item = " ".join(pieces)
-    # The last piece is text: what begins an item could begin a list, a rule or code of its own.
+    # The last piece is text, whose beginning could be read as a list, a rule or code.
     return "  " * max(line.indent - 1, 0) + "- " + _BEGINS.sub(r"\1\\\2", item.lstrip())
 
 
@@ -256,7 +256,7 @@ _ADDRESS = re.compile(r"(?i)\b(www)\.|(?<=[a-z])(:)(?=//)|(?<=\w)(@)(?=\w)")
 
 
 def _escaped(text: str) -> str:
-    """Text that stays text: no emphasis, no link, no address, no HTML, no formula."""
+    """Escape Markdown: no emphasis, link, address, HTML or formula."""
     shown = _MEANS_SOMETHING.sub(r"\\\1", printable(text, 20_000))
     return _ADDRESS.sub(_kept_apart, shown)
 

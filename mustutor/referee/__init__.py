@@ -1,4 +1,8 @@
-"""The referee: what a record comes to, what was claimed, and what may still come."""
+"""The referee: is a record right, who gets which stones, and what follows from claims.
+
+Open `verify` first, then `settle`; `recorder/` records, `trust/` seals and signs. Knows no coach,
+lesson or page: it judges, and others show.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Records of matches, `mus-replay/1`: read and written.
+"""Records of matches (`mus-replay/1`): read, written, played back, sealed; score sheets.
 
-`load`, `loads`, `dump` and `dumps` work as those of `json` do.
+`load`, `loads`, `dump` and `dumps` work as those of `json` do. Open `format` first, then
+`playback`. Knows no verdicts: whether a record is right is decided in `referee`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What somebody claims, in the words people use: `A 4 pares`, `we win`, `ganamos`, `A 40, B 31`.
+"""Claims in people's words (`A 4 pares`, `ganamos`, `A 40, B 31`), read into JSON.
 
-Read alike on a sheet, beside a match that is taken down, and where a quarrel is asked about. A
-claim is never taken for another: what cannot be read is refused, with its place.
+`read_claim` is the entry. Sheets, the recorder and disputes all read claims here, so one text
+has one meaning. A text that cannot be read is refused, with the place of the wrong word.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;:=]+')
 
 
 class ClaimTable(NamedTuple):
-    """The table a claim is made at: its names, the rounds that are paid, the hand under way.
+    """The table a claim is read at: names, rounds that can be paid, the hand in progress.
 
-    `usual` is what a claim is about that does not say it. `loses` tells a game that is decided by
-    who loses, as Encaje is.
+    `usual` is the subject of a claim that does not name one. `loses` says that a game is decided by
+    its loser, as Encaje is.
     """
 
     names: Names
@@ -82,9 +82,9 @@ class ClaimTable(NamedTuple):
 
 
 def read_claim(text: str, table: ClaimTable, by: str | None = None) -> Json:
-    """Read what somebody claims; `by` is who, where that does not stand before a colon.
+    """Read a claim; `by` is the claimant if the text does not name one before a colon.
 
-    Raises NotationError, its column that of the word at fault.
+    Raises NotationError, with the column of the faulty word.
 
     >>> table = ClaimTable(Names(("A1", "B1"), {"B1": "Bea"}), ("pares",), 2, "2")
     >>> read_claim("Bea: B 4 pares", table)
@@ -102,7 +102,7 @@ def read_claim(text: str, table: ClaimTable, by: str | None = None) -> Json:
 
 
 def _first(text: str, table: ClaimTable) -> str:
-    """Who claims where no colon says so: the seat, side or player it begins with."""
+    """The claimant where no colon names one: the seat, side or player the text begins with."""
     seat, end = table.names.begins(text)
     word = _TOKEN.match(text.lstrip())
     if seat:
@@ -126,7 +126,7 @@ class _ClaimWord(NamedTuple):
 
 
 class _ClaimReading:
-    """A claim being read, word by word."""
+    """A claim while it is read, word by word."""
 
     def __init__(
         self, text: str, start: int, by: str, table: ClaimTable, *, begins: bool = False
@@ -235,7 +235,7 @@ class _ClaimReading:
         return token.word == word and bool(self.tokens) and self.tokens[0].word in following
 
     def _is_to_a_place(self) -> bool:
-        """Whether a small a is the Spanish word, and no side: 2 a grande, 3 a la chica."""
+        """Whether a lone `a` is the Spanish preposition and not side A: 2 a grande."""
         after = [token for token in self.tokens if token.word not in ("la", "los", "el")]
         return bool(after) and self._is_place(after[0])
 
@@ -263,7 +263,7 @@ class _ClaimReading:
         return side in sides or (not sides and len(side) == 1 and "A" <= side <= "H")
 
     def _side(self, token: _ClaimWord) -> str:
-        """The side a word names: itself, a seat or player of it, or us and them."""
+        """The side a word names: by letter, by a seat or player of it, or as us and them."""
         if self._is_side(token):
             return token.text.upper()
         seat, end = self.table.names.begins(self.text[token.at :])
@@ -288,11 +288,11 @@ class _ClaimReading:
         return ""
 
     def _is_article(self, token: _ClaimWord) -> bool:
-        """Whether a word is the article of what follows it: el match, el juego."""
+        """Whether a word is an article before a noun: el match, el juego."""
         return token.word == "el" and bool(self.tokens) and self._is_place(self.tokens[0])
 
     def _own(self, at: int) -> str:
-        """The side of whoever claims; where nobody knows it, that has to be told."""
+        """The claimant's side; refused where the claimant is unknown."""
         if self.by.upper() in self.table.sides:
             return self.by.upper()
         seat = self.table.names.seat(self.by)
@@ -309,7 +309,7 @@ class _ClaimReading:
         return others[0]
 
     def _who(self, side: str, token: _ClaimWord) -> None:
-        """Somebody is named: for whom it is claimed, or after a first pair whose stones follow."""
+        """Handle a name: the side claimed for, or the next side in a list of stones."""
         said = self.said
         if "to" in said and "stones" in said and "after" not in said and not self.placed:
             said["after"] = {said.pop("to"): said.pop("stones")}
@@ -337,7 +337,7 @@ class _ClaimReading:
         self._put("stones", int(token.word), token)
 
     def _stones(self, after: _ClaimWord) -> dict[str, int]:
-        """Stones by side, to the end: `A 40, B 31`."""
+        """Read stones by side to the end of the text: `A 40, B 31`."""
         stones: dict[str, int] = {}
         if [token.word for token in self.tokens] == ["none"]:
             self.tokens.clear()

@@ -1,4 +1,4 @@
-"""A record in words: a hand played back, where it is refused, and what stands beside it."""
+"""Records in words: a hand played back, the refusal it stops at, and what the header says."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LONGEST_WORDS = 2_000
 
 
 def hand_page(played: Played, language: Language) -> Explanation:
-    """Explain a hand that was played back, to whoever reads."""
+    """Explain a hand that was played back, in the given language."""
     return explain_hand(played.steps, played.end, played.open, language, movements=False)
 
 
 def failure_page(failure: Failure, language: Language) -> Explanation:
-    """Explain where a record cannot go on: the call, why, and what was legal instead."""
+    """Explain where a record cannot continue: the call, the reason, and what was legal instead."""
     say = language.say
     heading = say("Refused")
     lines = [Line(say("At {place} the record has: {call}", place=failure.place, call=failure.text))]
@@ -45,7 +45,7 @@ def failure_page(failure: Failure, language: Language) -> Explanation:
 def about_lines(
     replay: Replay, variant: Variant, language: Language, *others: Variant
 ) -> Iterator[Line]:
-    """What a record says of itself: the event, who took it down, who sits where, the rules."""
+    """The lines of a record's header: the event, who recorded it, the players, the rules."""
     code, about, say = language.code, replay.about, language.say
     named = [in_one_line(about[name], code) for name in ("event", "place", "date") if name in about]
     if named:
@@ -65,7 +65,7 @@ def about_lines(
 
 
 def rulebook_named(rules: Variant, language: Language) -> str:
-    """A rulebook by its name, and by the id that one types.
+    """A rulebook's name, followed by the id one types.
 
     >>> from mustutor.base.language import open_language
     >>> from mustutor.model.variant import load_variant
@@ -77,7 +77,7 @@ def rulebook_named(rules: Variant, language: Language) -> str:
 
 
 def player(given: object, code: str) -> str:
-    """Name a player as the record does, with what kind of player it is where it says so."""
+    """A player as the record names them, with the kind of player if it says so."""
     if isinstance(given, dict):
         name, kind = (
             in_one_line(given.get("name", ""), code),
@@ -88,7 +88,7 @@ def player(given: object, code: str) -> str:
 
 
 def note_lines(place: str, notes: Iterable[Json], language: Language) -> Iterator[Line]:
-    """The notes on one place, a line each."""
+    """The notes on one place, one line each."""
     for note in notes:
         text = in_one_line(note["text"], language.code)
         if "by" in note:
@@ -101,7 +101,7 @@ def note_lines(place: str, notes: Iterable[Json], language: Language) -> Iterato
 
 
 def in_one_line(thing: object, code: str) -> str:
-    """Bring words of a record to one printable line, in a language where it has several.
+    """A record's own text on one printable line; picks the language if it has several.
 
     >>> in_one_line({"en": "a slip", "es": "un error"}, "es")
     'un error'

@@ -1,15 +1,13 @@
-"""Read the matches of a file, whatever its kind, and say at its place what cannot be read.
+"""Files of matches: read by kind; what cannot be read is reported with its place.
 
 A file holds one match (``.json``), one a line (``.jsonl``), one still being taken down
 (``.part.jsonl``), or a score sheet (``.mus``); a page that plays a match carries it.
 
-A record carried in a page or in a link: packed so that it comes out as the same bytes.
-
-The first letter says the form: ``j`` a record as JSON, ``s`` a score sheet. The rest is the text
-through zlib, in base64 as links write it (``-`` and ``_``, no ``=`` at the end); a browser unpacks
-it with what it has. The sum at its end finds out letters that were changed on the way: of such
-links one in eight would be another hand else. Other packers give other letters for the same text:
-what is compared is the text.
+Pages and links carry a record packed, so that it comes out as the same bytes. The first letter
+names the form: ``j`` a record as JSON, ``s`` a score sheet. The rest is the text through zlib, in
+URL-safe base64 without padding, which a browser can unpack by itself. Zlib's checksum finds
+letters that were changed on the way; without it one damaged link in eight would decode to another
+hand. Other packers give other letters for the same text, so compare the text.
 """
 
 from __future__ import annotations
@@ -50,10 +48,10 @@ FOLDERS: tuple[list[str], ...] = ([], ["quarrels"], ["faulty"])
 
 
 def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
-    """Read one match: from a path, the name of a record that comes along, JSON text, or a mapping.
+    """Read one match from a path, the name of a packaged record, JSON text, or a mapping.
 
-    Text that begins with a brace is JSON. Raises ReplayError where it cannot be read, of several
-    matches in a file where the first cannot.
+    Text that begins with a brace is JSON. Raises ReplayError if the match, or the first of several,
+    cannot be read.
 
     >>> load_replay("punto")
     <Replay encaje A B C, hands: 4>
@@ -77,7 +75,7 @@ def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
 
 
 def _as_text(document: Mapping[str, Any]) -> bytes:
-    from mustutor.base.json_text import dumps  # Here, as a sheet is read without.
+    from mustutor.base.json_text import dumps  # Imported here, as sheets do not need it.
 
     try:
         return dumps(dict(document))
@@ -88,14 +86,14 @@ def _as_text(document: Mapping[str, Any]) -> bytes:
 
 
 def packaged_file(name: str) -> Path | None:
-    """The file of a record that comes with mustutor; none where there is none such.
+    """The file of a packaged record; None if there is none of that name.
 
     It is called by its name, or by its path in the source tree, which an installed mustutor has
     elsewhere: ``raise_out_of_turn``, ``replays/quarrels/raise_out_of_turn.mus``.
     """
     *folders, last = PurePath(name).parts or ("",)
     stem, dot, kind = last.partition(".")
-    if not stem.replace("_", "").isalnum():  # else it may lead elsewhere
+    if not stem.replace("_", "").isalnum():  # else it could leave the folder
         return None
     replays = data("replays")
     if dot:
@@ -109,19 +107,18 @@ def packaged_file(name: str) -> Path | None:
 
 @cache
 def packaged() -> Mapping[str, Path]:
-    """The records that come with mustutor by name, score sheets among them, each with its file."""
+    """The packaged records by name, score sheets included, each with its file."""
     beside = [path for kind in reversed(KINDS) for path in data("replays").glob(f"*{kind}")]
     found = {path.stem: path for path in beside}
     return ReadOnlyMap(sorted(found.items()))
 
 
 def read(path: str, *, sheet: bool = False, rules: Variant | None = None) -> Iterator[Located]:
-    """Read the matches of a file one by one; ``-`` is standard input.
+    """Yield the matches of a file one by one; ``-`` is standard input.
 
-    With `sheet` it is a score sheet, whatever its name; `rules` are those of a sheet that names
-    some nobody here knows. A line of a ``.jsonl`` file that cannot
-    be read does not hide the others: its problem comes in its place. Raises ReplayError where
-    the file itself cannot be read.
+    With `sheet` it is a score sheet under any name; `rules` are for a sheet that names unknown
+    ones. An unreadable line of a ``.jsonl`` file does not hide the others: its error comes in its
+    place. Raises ReplayError if the file itself cannot be read.
     """
     if path.endswith(LIVE) and not sheet:
         from mustutor.replay.live_file import read_live_record
@@ -182,15 +179,15 @@ def pack(text: bytes, form: str = JSON) -> str:
     >>> unpack(pack(b"Madrid", "s"))
     ('s', b'Madrid')
     """
-    from base64 import urlsafe_b64encode  # Here, as most records are read from no link.
+    from base64 import urlsafe_b64encode  # Imported here, as most records are not in links.
 
     return form + urlsafe_b64encode(zlib.compress(text, 9)).decode().rstrip("=")
 
 
 def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[str, bytes]:
-    """Unpack what was packed: its form and its text; raises CarriedError for what is broken.
+    """Unpack to the form letter and the text. Raises EmbeddedRecordError for damaged input.
 
-    It stands in a `file`, or is a link.
+    `file` is its file for error messages; empty for a link.
     """
     from base64 import b64decode
 
@@ -214,7 +211,7 @@ def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[st
 
 
 def packed_in(link: str) -> str:
-    """What a link carries after its ``#``, or those letters alone; nothing where it is no link.
+    """The packed letters of a link, or of those letters alone; empty if it is neither.
 
     >>> packed_in("https://example.org/hand.html#sC3RKzMksyUzOBwA")
     'sC3RKzMksyUzOBwA'
@@ -224,12 +221,12 @@ def packed_in(link: str) -> str:
 
 
 def is_page(text: bytes) -> bool:
-    """Whether a text is a page for a browser, and no record by itself."""
+    """Whether a text is an HTML page rather than a record."""
     return _PAGE.match(text) is not None
 
 
 def in_page(page: bytes, *, file: str = "") -> bytes:
-    """The record a page of ours carries, byte for byte; raises CarriedError where there is none."""
+    """The record in a mustutor page, byte for byte; raises EmbeddedRecordError if it has none."""
     found = _IN_PAGE.search(page)
     if found is None:
         raise EmbeddedRecordError(

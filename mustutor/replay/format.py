@@ -1,17 +1,12 @@
-"""The record of a match as typed values: `mus-replay/1`, made of JSON and written as such.
+"""The record of a match as typed values: `mus-replay/1`, from JSON and back to it.
 
-``schemas/replay-1.schema.json`` says what the format is, and is the only place that does: what
-it accepts is turned into a `Replay`, and what it does not is explained to the reader by it.
-Fields beginning with ``x-`` belong to others: they are kept, written back, and mean nothing
-here.
+Start at `Replay` and `decode`. ``schemas/replay-1.schema.json`` alone defines the format: what it
+accepts becomes a `Replay`, and what it refuses is explained by it. Fields beginning with ``x-``
+belong to other programs: they are kept, written back, and have no meaning here.
 
-Records of older states of the format, readable for ever: what was added since, and when.
-
-A record that embeds its rules was written before some options had all their parts. Only what the
-options of its game say was added may be missing in it, and each with the value that says what was
-played before it could be asked: anything else left open is refused, as in a record of today.
-
-The rules a record is played under: ours by its name, or those it carries with it.
+`rules_of` finds the rules of a record: a packaged variant by its id, or rules embedded in it. Older
+embedded rules may lack parts of options that were added later; each missing part takes the value
+that describes the play of that time. Any other missing part is refused, as in a new record.
 """
 
 from __future__ import annotations
@@ -45,9 +40,9 @@ COUNT = "cuenta"
 
 
 class Hand(NamedTuple):
-    """One deal and its lances; `ledger`, `after` and `seal` are what the recorder states.
+    """One deal and its lances; `ledger`, `after` and `seal` are what the record states.
 
-    `counting` are the rounds of ``cuenta`` at its end: kept as they stand, judged by nobody yet.
+    `counting` are the rounds of ``cuenta`` at its end, unchanged and unjudged.
     """
 
     mano: str
@@ -61,13 +56,13 @@ class Hand(NamedTuple):
 
     @property
     def cards(self) -> Json:
-        """The cards dealt, by seat, as printed."""
+        """The dealt cards by seat, as printed."""
         cards: Json = self.deal.get("cards", {}) if self.deal else {}
         return cards
 
     @property
     def shuffle(self) -> Json:
-        """What is told of its shuffle."""
+        """The data of its shuffle; empty if it has none."""
         shuffle: Json = self.deal.get("shuffle", {}) if self.deal else {}
         return shuffle
 
@@ -78,7 +73,7 @@ class Hand(NamedTuple):
 
     @property
     def claimed(self) -> list[str] | None:
-        """What was claimed at its count; none where no count was taken down."""
+        """The claims at its count; None if no count was recorded."""
         if not self.counting:
             return None
         return [call for round_ in self.counting for call in round_.calls]
@@ -153,11 +148,11 @@ class Replay(NamedTuple):
 
 
 class Refused(Exception):
-    """The document is not a record; its schema can tell why."""
+    """Raised for a document that is not a record; the schema can explain why."""
 
 
 def decode(document: Any) -> Replay:
-    """Turn a JSON document into a Replay; raises Refused where it is none.
+    """Turn a JSON document into a Replay; raises Refused if it does not fit the schema.
 
     >>> decode({"format": "mus-replay/1", "variant": {"id": "encaje"}, "seats": ["A", "B"],
     ...         "hands": []}).seats
@@ -169,9 +164,9 @@ def decode(document: Any) -> Replay:
 
 
 def decoded(given: Json, read_hand: Callable[[Json], Hand] | None = None) -> Replay:
-    """Turn a JSON document that was found to be a record into a Replay.
+    """Turn a JSON document that fits the schema into a Replay.
 
-    Its hands may be read by another who knows more about them, or asks more of them.
+    `read_hand` may replace the decoder of hands, to decode less or to check more.
     """
     return Replay(
         variant=given["variant"],
@@ -209,7 +204,7 @@ def _decoded_hand(given: Json) -> Hand:
 def _decoded_round(given: Json) -> Round:
     checks = given.get("checks")
     if len(given) == 2 + (checks is not None):
-        # Most rounds are such, and a record is full of them: straight to tuple, in half the time.
+        # The common kind of round: `tuple.__new__` takes half the time of the constructor.
         told = tuple(checks) if checks is not None else None
         return tuple.__new__(
             Round, (given["lance"], tuple(given["calls"]), None, told, None, NOTHING)
@@ -234,7 +229,7 @@ def _others(given: Json) -> Json:
 
 
 def upgraded_rules(rules: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Embedded rules with the parts that did not exist when they were written.
+    """Embedded rules completed with the parts that were added to the format later.
 
     >>> upgraded_rules({"game": "mus", "penalty": {"false_declaration": "none"}})["penalty"]["lie"]
     'none'
@@ -250,9 +245,9 @@ def upgraded_rules(rules: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def earlier_digests(variant: Variant) -> Iterator[str]:
-    """The digests these rules had in older states, the last of them first.
+    """The digests of these rules under earlier versions of the format, the latest first.
 
-    Rules that make something of what was added since have none.
+    Rules that use later options have none.
     """
     rules = variant.as_json()
     for state in reversed(options_of(variant.game).added):
@@ -265,7 +260,7 @@ def earlier_digests(variant: Variant) -> Iterator[str]:
 
 
 def is_newer(named: object) -> bool:
-    """Whether a record names a later major version of this format than the one read here.
+    """Whether a record names a later major version of this format than this program reads.
 
     >>> is_newer("mus-replay/2"), is_newer("mus-replay/1"), is_newer("phh/2")
     (True, False, False)
@@ -275,11 +270,11 @@ def is_newer(named: object) -> bool:
 
 
 def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
-    """The rules a record is played under, and the failure where they are not ours.
+    """The rules a record is played under, and a failure if they are not the packaged ones.
 
-    A record that embeds its rules outlives our variants: where the digest is not ours it is
-    played under its own. One of before our variant changed is played under the rules it had then.
-    Raises VariantError where there is nothing to go on with.
+    A record that embeds its rules stays playable when packaged variants change: if its digest is
+    unknown it is played under its own rules. A record from before a variant changed is played under
+    the rules of that time. Raises VariantError if no rules can be found.
     """
     stated = replay.variant
     embedded = _embedded(stated) if "rules" in stated else None
@@ -314,12 +309,12 @@ def rules_of(replay: Replay) -> tuple[Variant, Failure | None]:
 
 
 def _is_known(variant: Variant, claimed: str | None) -> bool:
-    """Whether a digest, where there is one, is that of these rules, now or in an older state."""
+    """Whether a digest, if any, is that of these rules, now or in an earlier state."""
     return claimed in (None, variant.digest) or claimed in earlier_digests(variant)
 
 
 def _embedded(stated: Json) -> Variant:
-    """The rules a record carries; those of an older state are completed."""
+    """The rules embedded in a record; those of an earlier state are completed."""
     try:
         return resolve_embedded(stated["rules"], stated["id"])
     except VariantError:
@@ -327,7 +322,7 @@ def _embedded(stated: Json) -> Variant:
 
 
 def game_named(variant: Json) -> str:
-    """The game of the rules a record names or carries; nothing where we know none of them.
+    """The game of a record's rules; empty if the rules are unknown.
 
     >>> game_named({"id": "mau_mau"}), game_named({"id": "nobody_knows_it"})
     ('mau_mau', '')
@@ -355,7 +350,7 @@ def named_rules(variant: Variant) -> Json:
 
 
 def load_named(name: str) -> Variant:
-    """Load a variant a record names: only an id of ours; a name never becomes a path."""
+    """Load a packaged variant that a record names; the name is never used as a path."""
     if not name.replace("_", "").isalnum() or not name.isascii():
         raise VariantError(mark("{name!r} is not the id of a variant."), name=name)
     return load_variant(name)

@@ -1,15 +1,15 @@
-"""A record still being taken down: its lines, and the file that keeps them.
+"""Records in progress: lines appended call by call, and the file that keeps them.
 
 The first line is the match without its hands; then come lines of five kinds: a hand begins
 (``{"mano": …}``, with its deal), a round begins (``{"lance": …}``), something is said
 (``{"call": …}``, with its check), cards are served (``{"draws": …}``), and the hand is over
 (``{"ledger": …, "after": …, "seal": …}``).
 
-Whatever was told is on the disk before the next: while nothing but the end of the record changes,
-lines are added to the file, flushed and synced. What changes earlier lines (an undo, a correction,
-cards shown later) is written beside the file and put in its place in one step. So whoever is
-killed at any moment leaves a file that holds everything but the line under way. A lock beside it
-keeps a second recorder away.
+Each call is on the disk before the next is accepted. As long as only the end of the record
+changes, lines are appended, flushed and synced. A change to earlier lines (an undo, a correction,
+cards shown later) is written to a temporary file that then replaces the live file in one step. So a
+recorder killed at any moment leaves a file that lacks at most the line in progress. A lock file
+beside it keeps a second recorder away.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Places = dict[Keys, int]
 
 
 def read_live_record(data: bytes, *, file: str = "") -> Replay:
-    """Make the record of a live file; a last line broken off is left out."""
+    """Build the record of a live file; an incomplete last line is left out."""
     *lines, last = data.decode("utf-8", "replace").split("\n")
     places: Places = {}
     document: Json = {}
@@ -80,12 +80,12 @@ def _line_of(path: Keys, places: Places) -> int:
 
 
 def _grow(document: Json, thing: object, places: Places, number: int, file: str) -> None:
-    """Add what a line tells to the document, and keep which line told it."""
+    """Add the content of a line to the document, and note the line number of each part."""
     if type(thing) is not dict or not thing:
-        _stranger(file, number)
+        _refuse_line(file, number)
     if not document:
         if "hands" in thing:
-            _stranger(file, number)
+            _refuse_line(file, number)
         document.update({**thing, "hands": []})
         return
     kind = next((name for name in KINDS if name in thing), "")
@@ -93,7 +93,7 @@ def _grow(document: Json, thing: object, places: Places, number: int, file: str)
     owner = _owner(hands, kind)
     others = {name for name in thing if name[:2] == "x-" and kind != "call"}
     if owner is None or set(thing) - KINDS[kind] - others:
-        _stranger(file, number)
+        _refuse_line(file, number)
     if kind == "mano":
         places["hands", len(hands)] = number
         hands.append({**thing, "rounds": []})
@@ -116,7 +116,7 @@ def _grow(document: Json, thing: object, places: Places, number: int, file: str)
 
 
 def _owner(hands: list[Json], kind: str) -> Json | None:
-    """The hand or round a line belongs to; None where none has begun."""
+    """The hand or round a line belongs to; None if none has begun."""
     if kind == "mano":
         return {}
     if not hands:
@@ -127,7 +127,7 @@ def _owner(hands: list[Json], kind: str) -> Json | None:
     return rounds[-1] if rounds else None
 
 
-def _stranger(file: str, number: int) -> NoReturn:
+def _refuse_line(file: str, number: int) -> NoReturn:
     raise ReplayError(
         mark("This line belongs to no hand or round that was begun before it."),
         file=file,
@@ -144,7 +144,7 @@ def live_lines(replay: Replay) -> Iterator[str]:
 
 
 def first_line(replay: Replay) -> str:
-    """The first live line of a record: all but its hands."""
+    """The first live line of a record: everything but its hands."""
     head = replay._replace(hands=()).as_json()
     return canonical({name: thing for name, thing in head.items() if name != "hands"})
 
@@ -183,7 +183,7 @@ RANDOM_LETTERS = 8
 
 
 def live_name(name: str) -> Path:
-    """The live file of a match: ``tonight``, ``tonight.json`` and itself mean the same.
+    """The path of the live file of a match: ``tonight`` and ``tonight.json`` give the same one.
 
     >>> live_name("tonight.json").name, live_name("tonight.part.jsonl").name
     ('tonight.part.jsonl', 'tonight.part.jsonl')
@@ -193,9 +193,9 @@ def live_name(name: str) -> Path:
 
 
 class LiveFile:
-    """A live file that is open for this recorder alone; see `open_live`.
+    """A live file locked by this recorder; see `open_live`.
 
-    `unkept` says that the last thing told is not on the disk: the next try writes all of it.
+    `unkept` says that the last addition is not on the disk: the next attempt writes everything.
     """
 
     def __init__(self, path: Path, lock: BaseFileLock) -> None:
@@ -207,20 +207,20 @@ class LiveFile:
 
     @property
     def closed_path(self) -> Path:
-        """Where the finished record goes."""
+        """The path of the finished record."""
         return self.path.with_name(self.path.name.removesuffix(LIVE) + CLOSED)
 
     def read(self) -> Replay | None:
-        """The record there is already; None where there is none, or not even its first line.
+        """Read the existing record; None if there is none, or its first line is incomplete.
 
-        Raises Unreadable where what is there cannot be read.
+        Raises Unreadable if the file cannot be read.
         """
         try:
             data = read_at_most(self.path, LARGEST_MATCH)
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as problem:
-            raise _unkept(self.path, problem) from None
+            raise _write_error(self.path, problem) from None
         if len(data) > LARGEST_MATCH:
             raise Unreadable(
                 mark("It is larger than {most} MiB, and no match is as large as that."),
@@ -228,13 +228,13 @@ class LiveFile:
                 most=LARGEST_MATCH // 2**20,
             )
         if b"\n" not in data and not data.endswith(b"}"):
-            return None  # broken off within the first line: nothing was told yet
+            return None  # interrupted within the first line, so it is empty
         return read_live_record(data, file=str(self.path))
 
     def keep(self, lines: Sequence[str]) -> None:
-        """Bring the file to these lines. Raises Unreadable where it cannot be written.
+        """Make the file hold these lines. Raises Unreadable if it cannot be written.
 
-        Then the file is as it was, and the next try brings it up to date.
+        After a failure the file is unchanged, and the next attempt writes everything.
         """
         self.unkept = True
         known = len(self._lines)
@@ -244,14 +244,14 @@ class LiveFile:
             else:
                 self._put("".join(f"{line}\n" for line in lines).encode())
         except OSError as problem:
-            raise _unkept(self.path, problem) from None
+            raise _write_error(self.path, problem) from None
         self._lines = tuple(lines)
         self.unkept = False
 
     def finish(self, replay: Replay) -> Path:
-        """Write the finished record, and take the live file away; gives where it is.
+        """Write the finished record and remove the live file; returns the record's path.
 
-        Raises Unreadable where another record is there, or it cannot be written.
+        Raises Unreadable if another record is there, or it cannot be written.
         """
         target = self.closed_path
         if not _holds(target, dumps(replay)):
@@ -269,7 +269,7 @@ class LiveFile:
         return target
 
     def rescue(self, lines: Sequence[str]) -> Path | None:
-        """Write the lines where there is room, if anywhere; gives where that is."""
+        """Write the lines wherever there is room; returns the path, or None."""
         with contextlib.suppress(OSError):
             handle, name = tempfile.mkstemp(prefix="mustutor-", suffix=LIVE)
             with os.fdopen(handle, "wb") as file:
@@ -280,9 +280,9 @@ class LiveFile:
         return None
 
     def leave(self) -> None:
-        """Let others take the file."""
+        """Release the file."""
         with contextlib.suppress(OSError):
-            # While it is held: whoever waits for it sees that it is gone, and makes another.
+            # Removed while locked: a recorder that waits for it sees it is gone and makes another.
             Path(self._lock.lock_file).unlink()
         self._lock.release()
 
@@ -301,7 +301,7 @@ class LiveFile:
                 _write_whole(handle, data)
                 os.fsync(handle)
             except OSError:
-                # Half a line must not stay: it is said again, whole, at the next try.
+                # Remove half a line: the next attempt writes all of it.
                 with contextlib.suppress(OSError):
                     os.ftruncate(handle, self._size)
                 raise
@@ -326,16 +326,16 @@ class LiveFile:
 
 
 def open_live(path: Path) -> LiveFile:
-    """Take a live file for this recorder alone.
+    """Lock a live file for this recorder.
 
-    Raises Unreadable where another one has it, or where nothing can be written.
+    Raises Unreadable if another process has locked it, or it cannot be written.
     """
     from filelock import FileLock, Timeout
 
     if path.is_symlink():
         path = Path(os.path.realpath(path))  # a new file would take the place of the link
     if not path.parent.is_dir():  # the lock would make it, and nobody asked for it
-        raise _unkept(path, OSError(errno.ENOENT, os.strerror(errno.ENOENT)))
+        raise _write_error(path, OSError(errno.ENOENT, os.strerror(errno.ENOENT)))
     lock = FileLock(path.with_name(f".{path.name}.lock"))
     try:
         lock.acquire(timeout=0)
@@ -347,13 +347,13 @@ def open_live(path: Path) -> LiveFile:
             file=str(path),
         ) from None
     except (OSError, ValueError) as problem:
-        raise _unkept(path, problem) from None
+        raise _write_error(path, problem) from None
     _clear_up(path)
     return LiveFile(path, lock)
 
 
 def _clear_up(path: Path) -> None:
-    """Remove what a recorder left that was killed while it wrote beside the file."""
+    """Remove the temporary files of a recorder that was killed while writing."""
     prefix = f".{path.name}."
     with contextlib.suppress(OSError):
         for other in path.parent.iterdir():
@@ -361,7 +361,7 @@ def _clear_up(path: Path) -> None:
                 other.unlink()
 
 
-def _unkept(path: Path, problem: OSError | ValueError) -> Unreadable:
+def _write_error(path: Path, problem: OSError | ValueError) -> Unreadable:
     why = problem.strerror if isinstance(problem, OSError) else None
     return Unreadable(mark("It cannot be written: {why}."), file=str(path), why=why or str(problem))
 
@@ -372,14 +372,14 @@ def _write_whole(handle: int, data: bytes) -> None:
 
 
 def _mode(path: Path) -> int:
-    """The permissions its owner gave the file, or those of a new one."""
+    """The file's permissions, or the default ones for a new file."""
     with contextlib.suppress(OSError):
         return path.stat().st_mode & 0o7777
     return FOR_ITS_OWNER
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make sure that a new name survives too, where the system can."""
+    """Sync the folder, where the system can, so that a new file name survives a crash."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

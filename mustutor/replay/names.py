@@ -1,13 +1,12 @@
-"""Who is meant by a name: the players of a table may be called by theirs, as seats are.
+"""Names of players in place of seats, and the short notation of calls.
 
-A name is read without regard to capitals, accents and spaces; the first word of a longer one will
-do where nobody else's begins so. A seat is always the seat: a player called `A1` is called by no
-name. Two players of one name are called by their seats.
+A name is read without regard to capitals, accents and spaces; the first word of a longer name is
+enough if no other player's name begins with it. A seat always wins: a player called `A1` cannot be
+called by name, nor can two players of the same name.
 
-The short notation of calls, the same wherever people write: sheet, recorder and judge.
-
-``-`` is a paso, ``=`` quiero, ``x`` no quiero, ``!`` an órdago, ``?`` a call nobody remembers; a
-number alone is the stake it comes to: an envido, or once there is one a raise to it.
+Short notation, the same on sheets, in the recorder and in disputes: ``-`` is a paso, ``=`` quiero,
+``x`` no quiero, ``!`` an órdago, ``?`` a forgotten call; a number alone is the resulting stake: an
+envido, or a raise to it once there is a bet.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _WORD = re.compile(r"\S+")
 
 
 def plain_name(name: str) -> str:
-    """A name without capitals, accents and the spaces around it.
+    """A name in lower case, without accents and surrounding spaces.
 
     >>> plain_name(" Beñat  ETXEBERRÍA "), plain_name("Ane:")
     ('benat etxeberria', 'ane')
@@ -42,7 +41,7 @@ def plain_name(name: str) -> str:
 
 
 def names_of(player: object) -> Iterable[str]:
-    """The names of a player as records tell them: a text, or an object with a name in it."""
+    """The names of a player in a record: a text, or an object with a name in it."""
     if isinstance(player, Mapping):
         player = player.get("name", "")
     if isinstance(player, Mapping):
@@ -54,7 +53,7 @@ LONGEST_LABEL = 10
 
 
 def by_name(language: Language, replay: Replay) -> Language:
-    """A language as it speaks of a record's table: with the names of its players, if it tells any.
+    """The language with the names of a record's players, if it has any.
 
     >>> from mustutor.replay.reader import loads
     >>> from mustutor.base.language import open_language
@@ -68,10 +67,10 @@ def by_name(language: Language, replay: Replay) -> Language:
 
 
 def labels(players: Mapping[str, object], seats: Sequence[str]) -> dict[str, str]:
-    """How the players of a table are called where somebody reads: ``Ane (A1)``.
+    """The label of each player for a reader: ``Ane (A1)``.
 
-    Short, so that forty columns hold it, and safe to print; who is called as a seat is called by
-    his seat alone.
+    Short enough for forty columns, and safe to print; a player named like a seat is labelled by the
+    seat alone.
     """
     called = {}
     for seat in seats:
@@ -86,7 +85,7 @@ def labels(players: Mapping[str, object], seats: Sequence[str]) -> dict[str, str
 
 
 def seat_alone(label: str) -> str:
-    """The seat of somebody who may be called by his name.
+    """The seat alone, of a label that may have a name.
 
     >>> seat_alone("Ane (A1)"), seat_alone("A1")
     ('A1', 'A1')
@@ -95,7 +94,7 @@ def seat_alone(label: str) -> str:
 
 
 class Names:
-    """The names of a table: which seat each of them calls.
+    """The names of a table, each with its seat.
 
     >>> table = Names(("A1", "B1"), {"A1": "Ane Miren", "B1": "Jon"})
     >>> table.seat("jon"), table.seat("a1"), table.begins("Ane Miren envido 2")
@@ -112,7 +111,7 @@ class Names:
                 whole.setdefault(name, set()).add(seat)
                 first.setdefault(name.partition(" ")[0], set()).add(seat)
         alone = {word: seats for word, seats in first.items() if len(seats) == 1}
-        # A name that could be a seat, here or elsewhere, or a side, calls nobody.
+        # A name that looks like a seat or side is not usable.
         self._called = {
             name: called
             for name, called in {**alone, **whole}.items()
@@ -121,9 +120,9 @@ class Names:
         self._longest = max((name.count(" ") + 1 for name in self._called), default=1)
 
     def seat(self, text: str) -> str:
-        """The seat that a seat or a name calls; nothing where nobody here is called so.
+        """The seat that a seat or a name refers to; empty if nobody here has it.
 
-        Raises NotationError where several are.
+        Raises NotationError if several players have it.
         """
         if text.strip().upper() in self.seats:
             return text.strip().upper()
@@ -137,9 +136,9 @@ class Names:
         return next(iter(called), "")
 
     def begins(self, text: str) -> tuple[str, int]:
-        """The seat whose name a text begins with, and where the name ends; the longest one.
+        """The seat whose name a text begins with, and the end of that name; the longest name wins.
 
-        Raises NotationError where several players are called so.
+        Raises NotationError if several players have that name.
         """
         words = list(islice(_WORD.finditer(text), self._longest))
         for word in reversed(words):
@@ -179,9 +178,9 @@ _NUMBER = re.compile(r"[0-9]{1,7}")
 
 
 def expand_short_signs(words: str, grammar: Grammar, staked: bool | None) -> str:
-    """Short signs in full, where the game has what they stand for; other words as they are.
+    """Expand short signs the game has calls for; other words are returned unchanged.
 
-    `staked` tells whether a stake is on the table; None where no stake can be.
+    `staked` says whether there is a bet; None in rounds without bets.
 
     >>> from mustutor.games.mus_family.calls import GRAMMAR
     >>> [expand_short_signs(words, GRAMMAR, False) for words in ("-", "X", "5", "paso")]
@@ -198,7 +197,7 @@ def expand_short_signs(words: str, grammar: Grammar, staked: bool | None) -> str
 
 
 def in_full_at(words: str, position: Position | None) -> str:
-    """Short signs in full as they are meant by whoever speaks at a position."""
+    """Expand short signs as the speaker at a position means them."""
     if position is None:
         return words
     game = games.game_of(position.variant.game)

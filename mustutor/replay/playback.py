@@ -1,14 +1,11 @@
-"""The deck of a recorded hand: the cards as they are told, or shuffled again by the seed.
+"""Playing a record back, hand by hand: up to the first fault, with what is missing.
 
-Where a record tells the very cards that its shuffle makes, those of the shuffle are taken: there
-is nothing to read in them, and nothing to find wrong. Where it tells others, in another order or
-not all, the dealer gives up: a `Player` reads them as they stand, and says what is wrong.
-
-Play a record back, hand by hand: the good prefix, and the first fault.
-
-One fold serves to verify, settle, show and play back: a `Player` for each hand. A record may have
-gaps: lances nobody wrote down, cards nobody saw, a call nobody remembers; those are named in
+`play_back` serves verification, settlement and display alike, and gives a `Played` for each hand. A
+record may have gaps: unrecorded lances, unseen cards, forgotten calls. They are named in
 `missing`, and what depends on them is left unjudged.
+
+`Dealer` is the fast way: if the record has exactly the cards of its shuffle, they are dealt without
+parsing. If it has others, in another order or not all, a `Player` reads them and reports faults.
 """
 
 from __future__ import annotations
@@ -34,22 +31,22 @@ _made = tuple.__new__
 
 
 def shuffled_again(start: Position, shuffle: Json) -> tuple[Hands, Pack]:
-    """The hands a shuffle deals, and the stock left, by its seed, nonce and table's words."""
+    """The hands a shuffle deals, and the stock left, by its seed, words and nonce."""
     seeds = (shuffle["seed"], shuffle.get("nonce", ""), shuffle.get("table_seed", ""))
     game = games.game_of(start.table.variant.game)
     pack = fresh_pack(game.pack(start), *seeds, algorithm=shuffle["algorithm"])
     return game.deal(start, pack)
 
 
-def known(shuffle: Json) -> bool:
-    """Whether a shuffle can be made again: its seed is told, and its algorithm is one of ours."""
+def can_repeat_shuffle(shuffle: Json) -> bool:
+    """Whether a shuffle can be repeated: its seed is recorded, and its algorithm is supported."""
     return "seed" in shuffle and shuffle["algorithm"] in ALGORITHMS
 
 
 class Dealer:
-    """Who deals and serves a recorded hand that is told whole; `steps` are what he did.
+    """The dealer of a completely recorded hand; `steps` are its deals and services.
 
-    Where the hand can be `shuffled` again, it is from there that he deals.
+    If the hand can be `shuffled` again, the cards are dealt from that shuffle.
     """
 
     __slots__ = ("_game", "_pack", "_rounds", "_told", "shuffled", "steps")
@@ -57,12 +54,14 @@ class Dealer:
     def __init__(self, game: games.Game, hand: Hand) -> None:
         self._game, self._rounds = game, hand.rounds
         self._told = told = hand.deal or NOTHING
-        self.shuffled = "shuffle" in told and "held" not in told and known(told["shuffle"])
+        self.shuffled = (
+            "shuffle" in told and "held" not in told and can_repeat_shuffle(told["shuffle"])
+        )
         self._pack: Pack | None = None
         self.steps: list[Step] = []
 
     def deal(self, start: Position) -> Position | None:
-        """The position once the cards are dealt; None where they are not as they should be."""
+        """The position after the deal; None if the recorded cards are not in order."""
         told, game = self._told, self._game
         if self.shuffled:
             made = shuffled_again(start, told["shuffle"])
@@ -73,13 +72,15 @@ class Dealer:
         read = hands_read(told["cards"], game.deck, "")
         if isinstance(read, Failure):
             return None
-        return self._done(start, deal_call(read, kept=game.keeps(start.table.variant, begins)))
+        return self._with_step(start, deal_call(read, kept=game.keeps(start.table.variant, begins)))
 
     def serve(self, position: Position, draws: Json) -> Position | None:
-        """The position once the discards are served; None where they are not as they should be."""
+        """The position after cards are served; None if the recorded cards are not in order."""
         if self._pack is None:
             read = hands_read(draws, self._game.deck, "")
-            return None if isinstance(read, Failure) else self._done(position, serve_call(read))
+            return (
+                None if isinstance(read, Failure) else self._with_step(position, serve_call(read))
+            )
         return self._as_shuffled(
             position, serve_call, self._game.serve(position, self._pack), draws
         )
@@ -91,18 +92,18 @@ class Dealer:
         made: tuple[Hands, Pack | None],
         told: Json,
     ) -> Position | None:
-        """The position once the deck did what the shuffle makes of it, and the record tells."""
+        """The position after the deck's call, if the shuffle gives exactly the recorded cards."""
         hands, self._pack = made
         if self._pack is None or told != {seat: list(cards) for seat, cards in hands.items()}:
             return None
         call = does({seat: hands[seat] for seat in told})
         if not self._pack.cards:  # perhaps there were not enough for everybody
-            return self._done(position, call)
+            return self._with_step(position, call)
         after = self._game.play(position, call)
         self.steps.append(_made(Step, (position, call, after)))
         return after
 
-    def _done(self, position: Position, call: Call) -> Position | None:
+    def _with_step(self, position: Position, call: Call) -> Position | None:
         made = games.step_of(self._game, position, call)
         if isinstance(made, Fault):
             return None
@@ -123,9 +124,9 @@ __all__ = [
 
 
 class LazySteps(Sequence[Step]):
-    """The steps of a hand that was heard at once: they are made when somebody asks for them.
+    """Steps computed on first access, for hands verified without them.
 
-    Those of the `dealer`, and the `last` position, are known.
+    The steps of the `dealer`, and the `last` position, are known without computing.
     """
 
     def __init__(self, start: Position, hand: Hand, dealer: Dealer, last: Position) -> None:
@@ -143,11 +144,11 @@ class LazySteps(Sequence[Step]):
     @overload
     def __getitem__(self, place: slice) -> tuple[Step, ...]: ...
     def __getitem__(self, place: int | slice) -> Step | tuple[Step, ...]:
-        """The step, or those, at a place."""
+        """The step at an index, or the steps of a slice."""
         return self.steps[place]
 
     def __len__(self) -> int:
-        """How many there are: those of the deck, and the calls."""
+        """The number of steps: those of the deck, and the calls."""
         return len(self.dealer.steps) + sum([len(round_.calls) for round_ in self.hand.rounds])
 
     def __eq__(self, other: object) -> bool:
@@ -158,10 +159,10 @@ class LazySteps(Sequence[Step]):
 
 
 class Played(NamedTuple):
-    """A hand played back: from `start`, by its `steps`, to `end`, with what could not be judged.
+    """A hand played back: from `start`, by `steps`, to `end`, with what was left unjudged.
 
-    The steps are every call and what the deck did, with the positions before and after it. Before
-    a failure, or a call nobody remembers, the lances that are closed are settled.
+    The steps are all calls and acts of the deck, with the positions before and after. The lances
+    closed before a failure, or before a forgotten call, are settled.
     """
 
     number: int
@@ -187,39 +188,39 @@ class Played(NamedTuple):
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """The places of the recorded calls, in order, those after a failure among them."""
+        """The places of the recorded calls, in order, including those after a failure."""
         return tuple(self.hand.places(self.number))
 
     @property
     def shuffled(self) -> bool:
-        """Whether the cards were found to be those of the shuffle when they were dealt."""
+        """Whether the cards dealt were found to be those of the shuffle."""
         return isinstance(self.steps, LazySteps) and self.steps.dealer.shuffled
 
     @property
     def last(self) -> Position | None:
-        """The position after the last step, before any card is shown; none without a step."""
+        """The position after the last step, before cards are shown; None without a step."""
         if isinstance(self.steps, LazySteps):
             return self.steps.last
         return self.steps[-1].after if self.steps else None
 
     @property
     def decided(self) -> str:
-        """The side the game was decided for, won or lost; nothing where it is not certain."""
+        """The side that certainly won or lost the game in this hand; empty if none did."""
         return self.end.winner or self.end.loser
 
     @property
     def would_end(self) -> ConditionalEnd | None:
-        """The end of the game that hangs on what the record leaves out."""
+        """The end of the game that depends on what the record leaves out; None if there is none."""
         return self.end.would_end
 
     @property
     def forgotten(self) -> bool:
-        """Whether a call is told as forgotten: nothing after it could be judged."""
+        """Whether a call is recorded as forgotten, so that nothing after it could be judged."""
         return any(gap.what == "call" for gap in self.missing)
 
     @property
     def settled(self) -> bool:
-        """Whether its stones are known, though the talk before the lances may not be."""
+        """Whether its stones are known, even if the talk before the lances is not."""
         if self.open or self.failure is not None:
             return False
         if not self.missing:
@@ -229,14 +230,14 @@ class Played(NamedTuple):
 
     @property
     def void(self) -> bool:
-        """Whether the deal counts for nothing, and another takes its place."""
+        """Whether the deal is void and is dealt again."""
         end, last = self.end, self.last
         over = last is not None and last.lance == "end"
         return over and not (end.state.over or end.winner or end.loser)
 
     @property
     def complete(self) -> bool:
-        """Whether everything of the hand could be judged."""
+        """Whether everything in the hand could be judged."""
         return not self.missing and not self.open and self.failure is None
 
 
@@ -249,18 +250,18 @@ def play_back(
     begun: Sequence[Played] = (),
     at_once: bool = False,
 ) -> Iterator[Played]:
-    """Play the hands of a record one after the other; the last may carry a failure.
+    """Play the hands of a record one after the other; only the last may have a failure.
 
-    With `checks`, each call's check is compared with our position line. `through` goes on after a
-    hand that is refused or not whole: with the stones the record states after it, or else as far
-    as a hand can be judged by itself (`Table.before`). Hands that have `begun` it were played
-    before: it goes on from the last of them. Where the steps of a hand are hardly asked for, it is
-    heard `at_once`.
+    With `checks`, each call's check is compared with our position line. `through` continues after a
+    refused or incomplete hand: with the stones the record states after it, or else with unknown
+    ones (`Table.before`). The hands in `begun` were played before: playing continues after the last
+    of them. Use `at_once` if the steps of hands are rarely needed: complete hands are then judged
+    round by round.
     """
     position: Position | None = None
     before = "counted"
     if begun:
-        position, before = _gone_on(begun[-1], through=through)
+        position, before = _next_start(begun[-1], through=through)
         if position is None:
             return
     for number, hand in enumerate(replay.hands[len(begun) :], len(begun) + 1):
@@ -277,22 +278,22 @@ def play_back(
             continue
         if started.table.before != before:
             started = started._replace(table=started.table._replace(before=before))
-        played = _at_once(started, hand, number, checks=checks) if at_once else None
-        played = played or _heard(started, hand, number, checks=checks)
+        played = _play_fast(started, hand, number, checks=checks) if at_once else None
+        played = played or _play_from_unknown(started, hand, number, checks=checks)
         if number < len(replay.hands):
-            played = _as_taken(played, checks=checks)
+            played = _with_implied_claims(played, checks=checks)
         yield played
-        position, before = _gone_on(played, through=through)
+        position, before = _next_start(played, through=through)
         if position is None:
             return
 
 
-def _gone_on(played: Played, *, through: bool) -> tuple[Position | None, str]:
-    """The position the next hand begins from, and how it is known; none where none begins."""
+def _next_start(played: Played, *, through: bool) -> tuple[Position | None, str]:
+    """The start of the next hand, and how it is known; None if no hand follows."""
     if played.failure is not None and not through:
         return None, ""
     table = played.start.table
-    # Who has none left of stones that were guessed may have some.
+    # With guessed stones, a seat at 0 may have some in fact.
     guessed = table.before == "unknown" and "target" not in traits(table.variant.game)
     if played.settled or (played.decided and not guessed):
         return played.end, "counted"
@@ -334,14 +335,14 @@ def _started(
 
 
 def wrong_mano(variant: Variant, hand: Hand, manos: Sequence[str]) -> Fault:
-    """Say that another is mano than those who may be after the hand before."""
+    """The fault that the recorded mano is none of those possible after the hand before."""
     sentence = mark("{mano} is recorded as mano, but after the hand before, mano is {expected}.")
     evidence = {"mano": hand.mano, "expected": " ".join(manos)}
     return Fault(games.cited(variant).mano, sentence, evidence)
 
 
-def _as_taken(played: Played, *, checks: bool) -> Played:
-    """The hand with what the stones stated after it tell of its count: the next deck is cut."""
+def _with_implied_claims(played: Played, *, checks: bool) -> Played:
+    """The hand with the claims that its recorded final stones imply."""
     hand, end = played.hand, played.end
     if hand.after is None or hand.ledger is not None or hand.counting or not played.settled:
         return played
@@ -356,7 +357,7 @@ def _as_taken(played: Played, *, checks: bool) -> Played:
 
 
 def resume_from_record(end: Position, hand: Hand) -> Position | None:
-    """The match taken up with what a record states after a hand that is not known whole."""
+    """The match continued from the stones recorded after a hand that is not fully known."""
     if hand.after is None:
         return None
     after: Mapping[str, int] = hand.after
@@ -368,10 +369,10 @@ def resume_from_record(end: Position, hand: Hand) -> Position | None:
 
 
 def _unknown(start: Position) -> Position:
-    """The match after a hand of which nobody knows what it left: the least each side can have.
+    """The match continued after a hand of unknown outcome: the least each side can have.
 
-    Where stones are collected that is nothing. Where they are lost to the others, each has what
-    he had before, so that the players are the same.
+    If stones are collected, that is 0. If they are lost to the others, each side keeps what it
+    had before, so that nobody drops out.
     """
     table = start.table
     none = "target" in traits(table.variant.game)
@@ -379,13 +380,13 @@ def _unknown(start: Position) -> Position:
     return games.taken_up(start._replace(winner="", loser=""), stones)
 
 
-def _heard(start: Position, hand: Hand, number: int, *, checks: bool) -> Played:
-    """A hand played back; of one with stones nobody knows, that it is so stands in `missing`."""
+def _play_from_unknown(start: Position, hand: Hand, number: int, *, checks: bool) -> Played:
+    """A hand played back; if its starting stones are unknown, `missing` says so."""
     played = play_hand(start, hand, number, checks=checks)
     if start.table.before != "unknown":
         return played
     if played.failure is not None and "target" not in traits(start.variant.game):
-        # What is refused for want of stones may have been legal with more of them.
+        # A call refused for lack of stones may have been legal with more of them.
         most = (sum(start.stones) + start.out,) * len(start.stones)
         richer = play_hand(start._replace(stones=most), hand, number, checks=checks)
         played = played if richer.failure is not None else richer
@@ -395,7 +396,7 @@ def _heard(start: Position, hand: Hand, number: int, *, checks: bool) -> Played:
 
 
 def player_of(start: Position, hand: Hand) -> Player:
-    """Who hears a recorded hand, when it is dealt."""
+    """The player of a recorded hand, with the hand dealt."""
     deal = hand.deal or {}
     place = str(start.table.hand)
     try:
@@ -408,7 +409,7 @@ def player_of(start: Position, hand: Hand) -> Player:
 
 
 def deal_to(player: Player, hand: Hand) -> Player:
-    """Deal the recorded cards, if there are any: those dealt, or kept where it begins later."""
+    """Deal the recorded cards, if any: those dealt, or those kept if it begins later."""
     if "cards" in (hand.deal or {}):
         variant, begins = player.start.variant, hand.rounds[0].lance if hand.rounds else ""
         player.deal(hand.cards, kept=games.game_of(variant.game).keeps(variant, begins))
@@ -416,14 +417,14 @@ def deal_to(player: Player, hand: Hand) -> Player:
 
 
 def played_by(player: Player, hand: Hand) -> Played:
-    """A hand as far as a player has heard it; of one with a failure nothing is missing."""
+    """The `Played` of a player's hand; with a failure, nothing counts as missing."""
     missing = player.missing if player.failure is None else ()
     steps, settled = tuple(player.steps), player.settled
     return Played(player.number, hand, player.start, steps, *settled, missing, player.failure)
 
 
-def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Played | None:
-    """A hand heard at once, if everything of it is told and as it should be."""
+def _play_fast(start: Position, hand: Hand, number: int, *, checks: bool) -> Played | None:
+    """A completely recorded hand without faults, judged round by round; None if it is not one."""
     game = games.game_of(start.table.variant.game)
     if game.hearing is None or start.table.before == "unknown":
         return None
@@ -471,14 +472,14 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
 
 
 def _player_at(start: Position, position: Position) -> Player:
-    """Who has come so far, whatever was heard."""
+    """A player of the hand at a position, without the steps that led there."""
     player = Player(start)
     player.position = position
     return player
 
 
 def play_hand(start: Position, hand: Hand, number: int, *, checks: bool = True) -> Played:
-    """Play one hand of a match back from the position it started from."""
+    """Play one hand of a match back from its starting position."""
     player = player_of(start, hand)
     for round_ in hand.rounds:
         if player.play(round_, checks=checks).failure is not None or player.unjudged:

@@ -1,8 +1,7 @@
-"""Read records: bounded, lax in spelling, never in rules; every refusal has its place.
+"""Reading records: lax in spelling, strict in rules; every refusal has its place.
 
-Numbers with a point, NaN and nulls, a name twice in an object, deep nesting and files without end
-are refused before anything is made of them. Files of every kind are read by
-`mustutor.replay.files`.
+Numbers with a point, NaN and nulls, a name twice in an object, deep nesting and endless files
+are refused before decoding. `mustutor.replay.files` reads files of every kind.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line 
 
 
 class Located(NamedTuple):
-    """A match read from a file: its number from 1, and the replay or what is wrong with it."""
+    """A match read from a file: its number from 1, and the replay or the error in its place."""
 
     number: int
     replay: Replay | None
@@ -38,7 +37,7 @@ class Located(NamedTuple):
 
 
 def loads(text: str | bytes, *, file: str = "", line: int = 0) -> Replay:
-    """Read one match from JSON text; raises ReplayError with the place of what is wrong.
+    """Read one match from JSON text; raises ReplayError with the place of the error.
 
     `line` is the line of `file` the text stands on, where a file holds a match a line.
 
@@ -64,7 +63,7 @@ def load(file: IO[str] | IO[bytes]) -> Replay:
 
 
 def whole(path: str) -> bytes:
-    """Read a whole file, or standard input; raises ReplayError where that cannot be."""
+    """Read a whole file, or standard input; raises ReplayError if it cannot be read."""
     try:
         if path == STDIN:
             # A program started without a standard input has none at all.
@@ -97,7 +96,7 @@ def _system(problem: OSError | ValueError) -> str:
 
 
 def lines_of(path: str) -> Iterator[bytes]:
-    """Read a file line by line, none longer than a match may be."""
+    """Yield the lines of a file, none longer than a match may be."""
     try:
         with opened(path) as file:
             while line := file.readline(LARGEST_MATCH + 1):
@@ -113,7 +112,7 @@ def lines_of(path: str) -> Iterator[bytes]:
 
 
 def is_lines(text: bytes) -> bool:
-    """Whether standard input holds a match a line: its first line is a document by itself."""
+    """Whether standard input is JSON Lines: its first line is a complete document."""
     first, _, rest = text.lstrip().partition(b"\n")
     if not rest.strip():
         return False
@@ -153,7 +152,7 @@ def _document(text: str, file: str, line: int) -> object:
 
 
 def explain(document: object, file: str, place: Callable[..., tuple[int, int]]) -> NoReturn:
-    """Say what the decoder refused, with its place and a did-you-mean.
+    """Raise what the decoder refused, with its place and a suggestion.
 
     `place` finds the line and column of the value, or of the field's name, at a path.
     """

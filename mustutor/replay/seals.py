@@ -1,10 +1,10 @@
-"""Seals and commitments: was the file altered, and are these the cards dealt?
+"""Seals and commitments: was the file altered, and are these the cards that were dealt?
 
-A seal chains the hands: the digest of the seal before it and of the hand without cards, salts
-and secret seed, so that a redacted copy keeps the seals of the full one. The last seal of all
-covers the rest of the file but claims, notes and signatures. Fields beginning with ``x-`` belong
-to others and are outside every seal. What a seal covers stands before its digits: ``2:`` covers
-the words that the table added to a shuffle, a bare one, as older programs wrote them, does not.
+Seals form a chain: each is the digest of the previous seal and of the hand without cards, salts
+and secret seed, so a redacted copy keeps the seals of the full one. The last seal covers the rest
+of the file except claims, notes and signatures. Fields beginning with ``x-`` belong to other
+programs and are outside every seal. The prefix of a seal is its version: ``2:`` also covers the
+words that the table added to a shuffle; one without a prefix, from older programs, does not.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ SALT_BYTES = 16
 
 
 def seal_of_hand(hand: Hand, before: str, version: str = VERSION) -> str:
-    """The seal of a hand that follows the seal `before` (nothing for the first).
+    """The seal of a hand after the seal `before` (empty for the first hand).
 
-    Without a `version` it is made as older programs made it.
+    Without a `version` it is made in the older way.
     """
     return version + digest(before + _plain(sealed(hand.as_json(), words=bool(version))))
 
 
 def seal_of_own(hand: Json, before: str) -> str:
-    """The same, of a hand as the format writes it, in which nothing belongs to others."""
+    """The seal of a hand given as JSON without fields of other programs."""
     return VERSION + digest(before + canonical(sealed(hand)))
 
 
 def version_of(seal: str) -> str:
-    """What a seal begins with: nothing, where it is of the older kind."""
+    """The version prefix of a seal; empty for the older kind."""
     return VERSION if seal.startswith(VERSION) else ""
 
 
 def _plain(thing: Json) -> str:
-    """The canonical text of a thing without the fields that belong to others."""
+    """The canonical text of a value without the fields of other programs."""
     text = canonical(thing)
     return canonical(without_foreign_fields(thing)) if '"x-' in text else text
 
 
 def without_foreign_fields(thing: Any) -> Any:
-    """A thing without the fields that belong to others, however deep they stand in it."""
+    """Copy JSON without the fields of other programs, at any depth."""
     if isinstance(thing, dict):
         return {
             name: without_foreign_fields(value) for name, value in thing.items() if name[:2] != "x-"
@@ -65,10 +65,10 @@ def without_foreign_fields(thing: Any) -> Any:
 
 
 def sealed(hand: Json, *, words: bool = True) -> Json:
-    """The hand as its seal sees it: no cards, no salts, no seed; discards by their number.
+    """The hand as its seal covers it: no cards, salts or seed; discards as counts.
 
-    Without `words` as the older kind sees it, which leaves the words of the table out as well.
-    What is public stands in it as it stands in the hand.
+    Without `words` as in the older version, which leaves out the words of the table. Public fields
+    are unchanged.
     """
     seen = {**hand}
     seen.pop("seal", None)
@@ -99,7 +99,7 @@ def _faceless(call: str, lance: str) -> str:
 
 
 def discard_in(text: str, lance: str) -> Call | None:
-    """The discard that a call of a round is; none where it is another call, or none at all."""
+    """The discard call a text in a round is; None if it is another call or none."""
     try:
         call = grammar_of(lance).read(text)
     except NotationError:
@@ -113,12 +113,12 @@ def seal_of_match(replay: Replay, last: str, version: str = VERSION) -> str:
 
 
 def seal_of_rest(document: Json, last: str, version: str = VERSION) -> str:
-    """The same, of a match as the format writes it."""
+    """The seal of the whole file, given as JSON."""
     return version + digest(last + _plain({n: v for n, v in document.items() if n not in OUTSIDE}))
 
 
 class Seals(NamedTuple):
-    """Which parts of a record are sealed, and which of these in the older way.
+    """Which parts of a record are sealed, and which of these in the older version.
 
     Hands by their numbers, in order; the file itself is ``match``.
     """
@@ -134,7 +134,7 @@ class Seals(NamedTuple):
 
 
 def seals_of(replay: Replay) -> Seals:
-    """Tell which hands are sealed, and whether the file is; whether the seals hold is not asked."""
+    """Which hands are sealed, and whether the file is. Does not check the seals."""
     parts = [(str(number), hand.seal) for number, hand in enumerate(replay.hands, 1)]
     parts.append(("match", replay.seal))
     return Seals(

@@ -1,7 +1,7 @@
-"""Random legal matches: to try the engine, to fill an archive, to practise on.
+"""Random legal matches: to test the engine, to fill an archive, to practise on.
 
-Everything random comes from one seed, in the same way on every machine: the deals by the
-shuffle of the replay format, the choices by the one generator Python promises to keep.
+One seed decides everything, on every machine alike: the deals by the shuffle of the replay
+format, the choices by `random.Random`, whose sequence Python guarantees.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _NO_SEED = mark("A seed is a whole number or a text, not {kind}.")
 _NO_COUNT = mark("Matches and their hands are counted in whole numbers from 1 on.")
 
 Speak = Callable[[Position, Sequence[Step]], Call]
-"""Who says what: the call of whoever speaks, at a position that these steps have led to."""
+"""A function that chooses the call of the speaker at a position, given the steps so far."""
 
 
 class AtRandom:
-    """Says legal calls at random; after many in a lance nobody raises any more."""
+    """A speaker of random legal calls; after many calls in a lance it stops raising."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -49,9 +49,9 @@ class AtRandom:
 
 
 def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Position]:
-    """Play a hand on a shuffled deck, its calls as `speak` has them; gives steps and end.
+    """Play a hand on a shuffled deck with the calls of `speak`; returns steps and end.
 
-    Raises IllegalCall where it says what the rules refuse.
+    Raises IllegalCall if `speak` chooses an illegal call.
     """
     game, steps = games.game_of(start.table.variant.game), list[Step]()
     hands, pack = game.deal(start, pack)
@@ -113,21 +113,16 @@ def match(
     number: int = 1,
     speak: Speak | None = None,
 ) -> Replay:
-    """Play and record one match of random legal calls: at most so many hands, to its end.
+    """Play and record one match: at most `hands` hands, or to the end of the match.
 
-    `variant` may be an id; `seats` are their names, or how many play (as many as usual for 0).
-    `number` tells the matches of one seed apart; `speak` says the calls in the place of chance.
-    The same seed makes the same match as `mustutor replay simulate`, on every machine.
-
-    >>> match("encaje", seats=3, hands=2, seed=7)
-    <Replay encaje A B C, hands: 2>
+    Without `speak` the calls are random. `number` distinguishes the matches of one seed.
     """
     variant, seed = load_variant(variant), seed_text(seed)
     if type(hands) is not int or hands < 1 or type(number) is not int:
         raise WrongKind(_NO_COUNT)
     names, game = seats_for(variant, seats), games.game_of(variant.game)
     random = Random(f"{seed}:{number}")
-    # Nobody in particular sits down, so chance seats them all, and mano with them.
+    # Players are interchangeable, so seats and mano are random.
     first = game.first_mano(names, random.random())
     start = position = games.start(variant, seats=names, mano=first)
     records: list[Hand] = []
@@ -136,7 +131,7 @@ def match(
         nonce = f"{number}.{len(records) + 1}"
         pack = fresh_pack(game.pack(position), secret, nonce)
         steps, end = play_hand(position, pack, speak or AtRandom(random))
-        told = shuffle_told(position, secret, nonce)
+        told = recorded_shuffle(position, secret, nonce)
         records.append(recorded_hand(steps, end, mano=position.mano, deal=told))
         manos = games.next_manos(end)
         if len(records) >= hands or not manos:
@@ -145,8 +140,8 @@ def match(
         position = games.next_hand(end, mano=mano)
 
 
-def shuffle_told(start: Position, secret: str, nonce: str) -> Json:
-    """What a record says of the deal of a hand: its shuffle, with the commitment to the seed."""
+def recorded_shuffle(start: Position, secret: str, nonce: str) -> Json:
+    """The recorded shuffle of a hand, with the commitment to its seed."""
     table = start.table
     commit = commitment_to(
         secret,

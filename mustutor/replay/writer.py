@@ -1,10 +1,9 @@
-"""Write records: strict, one spelling, byte for byte, and never half a file.
+"""Writing records: canonical text, and atomic files.
 
 A match is written as canonical JSON (sorted names, no spaces, text as it is) and a line end.
-Calls are written in their one spelling; those that lean on the stake on the table (`5 mas`) are
-spelled out by playing the record.
-
-Take down what was played: from the steps of a hand to the record of it.
+Calls are written in canonical spelling; for those relative to the current stake (`5 mas`), the
+record is played to find the total. `recorded_hand` and `recorded_match` make the record of a hand
+or match that was played here.
 """
 
 from __future__ import annotations
@@ -55,9 +54,9 @@ def dump(replay: Replay, file: IO[str]) -> None:
 
 
 def write(path: str | os.PathLike[str], replays: Iterable[Replay]) -> None:
-    """Write matches to a file, all or nothing: the old file stays until the new one is whole.
+    """Write matches to a file, atomically: the old file stays until the new one is complete.
 
-    Raises ReplayError where a match cannot be written, or the file cannot.
+    Raises ReplayError if a match, or the file, cannot be written.
     """
     target = Path(path)
     try:
@@ -81,7 +80,7 @@ def write(path: str | os.PathLike[str], replays: Iterable[Replay]) -> None:
 
 
 def _mode(target: Path) -> int:
-    """The permissions a plain new file would get here, or those the old one has."""
+    """The permissions of a new file in that folder, or those of the old file."""
     if target.exists():
         return stat.S_IMODE(target.stat().st_mode)
     mask = os.umask(0)
@@ -90,9 +89,9 @@ def _mode(target: Path) -> int:
 
 
 def with_calls_in_full(replay: Replay) -> Replay:
-    """The record with every call in its one spelling; a call nobody can read is an error."""
+    """The record with every call in canonical spelling. Raises ReplayError."""
     hands = []
-    leaning = False
+    relative = False
     game = game_named(replay.variant)
     for number, hand in enumerate(replay.hands, 1):
         rounds = []
@@ -104,7 +103,7 @@ def with_calls_in_full(replay: Replay) -> Replay:
                 for text, place in zip(round_.calls, places, strict=False)
             ]
             lean = grammar.lean(read)
-            leaning = leaning or any(lean)
+            relative = relative or any(lean)
             calls = tuple(
                 [
                     text if leans else write_call(call, grammar)
@@ -114,7 +113,7 @@ def with_calls_in_full(replay: Replay) -> Replay:
             rounds.append(round_ if calls == round_.calls else round_._replace(calls=calls))
         hands.append(hand._replace(rounds=tuple(rounds)))
     spelled = replay._replace(hands=tuple(hands))
-    return _stakes_told(spelled) if leaning else spelled
+    return _with_stakes(spelled) if relative else spelled
 
 
 def _read(text: str, grammar: Grammar, place: str) -> Call:
@@ -124,14 +123,14 @@ def _read(text: str, grammar: Grammar, place: str) -> Call:
         raise ReplayError(mark("{place}: {problem}"), place=place, problem=problem.said()) from None
 
 
-def _stakes_told(replay: Replay) -> Replay:
-    """Play the record to find the stake each leaning call amounts to."""
+def _with_stakes(replay: Replay) -> Replay:
+    """Play the record to find the stake of each relative call."""
     try:
         variant, _ = rules_of(replay)
         played = list(play_back(replay, variant, checks=False))
     except (IllegalCall, VariantError) as problem:
         if not _must_be_played(replay):
-            return _in_words(replay)
+            return _with_canonical_words(replay)
         raise ReplayError(
             mark(
                 "A call depends on the stake on the table, but the record cannot be played: {why}"
@@ -148,11 +147,11 @@ def _stakes_told(replay: Replay) -> Replay:
             calls = [write_call(call, grammar) for call in heard]
             rounds.append(round_._replace(calls=tuple(calls)))
         hands[one.number - 1] = one.hand._replace(rounds=tuple(rounds))
-    return _in_words(replay._replace(hands=tuple(hands)))
+    return _with_canonical_words(replay._replace(hands=tuple(hands)))
 
 
-def _in_words(replay: Replay) -> Replay:
-    """The record with what could not be played in the one spelling of its words."""
+def _with_canonical_words(replay: Replay) -> Replay:
+    """The record with every call in canonical spelling, without playing it."""
     game, hands = game_named(replay.variant), []
     for hand in replay.hands:
         rounds = []
@@ -165,7 +164,7 @@ def _in_words(replay: Replay) -> Replay:
 
 
 def _must_be_played(replay: Replay) -> bool:
-    """Whether a call leans on the stake on the table in its one spelling too, as five more does."""
+    """Whether a call depends on the current stake even in its canonical spelling."""
     game = game_named(replay.variant)
     for hand in replay.hands:
         for round_ in hand.rounds:
@@ -180,11 +179,11 @@ def _must_be_played(replay: Replay) -> bool:
 def recorded_hand(
     steps: Sequence[Step], end: Position, *, mano: str, deal: Json | None = None
 ) -> Hand:
-    """Record a hand: its calls with their checks, its ledger, and the stones once it is over.
+    """Record a hand: its calls with checks, its ledger, and the stones after it.
 
-    `steps` are as `games.hear` makes them, `end` is the position when the hand is settled.
+    `steps` are as `games.hear` makes them, `end` is the position after settlement.
 
-    `deal` says where the cards came from; those the deck dealt are added to it.
+    `deal` has the source of the cards; the cards dealt are added to it.
     """
     rounds: list[Round] = []
     written: Json = {"source": "composed", **(deal or {})}
@@ -218,13 +217,13 @@ def recorded_hand(
 
 
 def stated(end: Position) -> tuple[tuple[Json, ...], dict[str, int] | None]:
-    """What a record states of a hand that has come to this: its ledger, and the stones after it."""
+    """What a record states at the end of a hand: its ledger, and the stones after it."""
     ledger = tuple([entry.as_json() for entry in end.ledger])
     return ledger, end.in_front() if end.lance == "end" else None
 
 
 def _with_draws(rounds: Sequence[Round], steps: Sequence[Step], game: Game) -> list[Round]:
-    """The rounds with the cards each seat drew in them, up to the first that nobody told."""
+    """The rounds with the cards each seat drew in them, up to the first unknown draw."""
     calls = iter([step for step in steps if step.call.seat != DECK])
     drawn: list[Round] = []
     for round_ in rounds:
@@ -248,7 +247,7 @@ def recorded_match(
     *,
     about: Mapping[str, object] | None = None,
 ) -> Replay:
-    """Record a match from its first position and its hands, and seal it."""
+    """Record and seal a match from its first position and its hands."""
     replay = Replay(
         variant=named_rules(variant),
         seats=first.table.seats,

@@ -1,7 +1,5 @@
-"""The tutor: lessons, drills and review, free of input and output.
+"""The tutor: lessons, drills and review as walks through stops, free of input and output.
 
-It decides nothing about the rules: what a question is about is asked of the engine, and so is
-every number in a text and every reason. A `Walk` leads through the stops of a `Source` (a
-lesson, a drill, what is due for review, a record); the two front ends show its `Scene` and
-bring it what the learner does.
+Open `walk` first, then `course`. Knows no rules: questions, answers, numbers and reasons come from
+the engine. Screen, lines and pages show a stop's `Scene` and pass on what the learner does.
 """

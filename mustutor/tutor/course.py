@@ -1,17 +1,11 @@
-"""The course: the lessons in their order, in parts, which one comes next, and what they teach.
+"""The course: lessons in their order, what to do next, the placement test, resuming a walk.
 
-Advice: what a learner may do next, the recommended step first.
+`next_steps` recommends: after a lesson comes a drill of its skill, then the next lesson; due
+reviews and skills about to be forgotten are offered. Nothing is ever forced.
 
-After a lesson its skill is practised, then comes the next lesson; a review waits for whoever has
-something due, and a skill that would not be known in a week is offered. Nothing is ever forced.
-
-The placement test: a few questions for each part of the course, and what they show as known.
-
-A question of the drill of each lesson, none of which a popular mistake answers right. A lesson is
-known when its question was right at once; one that has no drill, when all of its part were. After
+The placement test asks a question of the drill of each lesson in a part of the course. A lesson is
+known if its question was right at once; a lesson without a drill, if all in its part were. After
 a part that went badly no other is asked: the course begins there.
-
-Taking a walk up where it was left: its questions as they were, and the pages that were read.
 """
 
 from __future__ import annotations
@@ -57,7 +51,7 @@ def course_order() -> tuple[str, ...]:
 
 
 def lesson_title(lesson: str, code: str) -> str:
-    """The title of a lesson in a language, or in English where it has none there."""
+    """The title of a lesson in a language, or in English if it has none there."""
     texts = find(lesson).texts
     words = texts.get(code) or texts[FALLBACK]
     title: str = words["title"]
@@ -65,25 +59,25 @@ def lesson_title(lesson: str, code: str) -> str:
 
 
 def lessons_done(progress: Progress) -> frozenset[str]:
-    """The lessons of the course that a learner has been through, and skipped nothing of."""
+    """The lessons of the course a learner has been through without skipping a question."""
     return frozenset(name for name in lessons_through(progress) if not skipped_of(name, progress))
 
 
 def lessons_through(progress: Progress) -> frozenset[str]:
-    """The lessons a learner has been through, whatever they skipped, or is known to need not."""
+    """The lessons a learner has been through, with or without skips, or knew already."""
     walks = {*progress.finished_at, *progress.known}
     return frozenset(name for name in course_order() if f"lesson:{name}" in walks)
 
 
 def skipped_of(lesson: str, progress: Progress) -> int:
-    """How many questions of a lesson were skipped, and wait to be answered in it or in review."""
+    """How many questions of a lesson were skipped and are still open."""
     return len(progress.skipped_on(f"lesson:{lesson}"))
 
 
 def current_lesson(progress: Progress) -> str:
-    """The lesson of the course to go on with: the one left open, or the first not done after it.
+    """The lesson to go on with: the one left open, or the first not done after it.
 
-    Nothing where all after it are done. A lesson of one's own is no part of the course, and its
+    Empty if all after it are done. A lesson of one's own is not part of the course, and its
     folder may be anywhere.
     """
     last, done = progress.lesson, lessons_through(progress)
@@ -91,9 +85,9 @@ def current_lesson(progress: Progress) -> str:
 
 
 def next_lesson(after: str, done: Container[str] = ()) -> str:
-    """The first lesson after one that is not done yet, going on and never back; or nothing.
+    """The first lesson after `after` that is not done; empty if there is none.
 
-    Where `after` is nothing, the first of the course that is not done.
+    If `after` is empty, the first of the course that is not done.
     """
     order = course_order()
     start = order.index(after) + 1 if after in order else 0
@@ -101,7 +95,7 @@ def next_lesson(after: str, done: Container[str] = ()) -> str:
 
 
 class Chapter(NamedTuple):
-    """A chapter of the rulebook, such as ``MUS-DEJE``: its articles, and the lessons on each."""
+    """A chapter of the rulebook, such as ``MUS-DEJE``: each article with its lessons."""
 
     name: str
     taught: Mapping[str, tuple[str, ...]]
@@ -139,9 +133,9 @@ WEAK = 0.7
 class NextStep(NamedTuple):
     """Something to do: a ``lesson``, a ``drill``, a ``review`` or the ``placement`` test.
 
-    `name` is the lesson's or the skill's id, `number` counts questions, `minutes` is about how
-    long it takes; `why` says ``first`` of a lesson before all others, ``open`` of one left
-    open, ``weak`` of a skill, ``again`` of the one just practised.
+    `name` is the id of the lesson or skill, `number` the number of questions, `minutes` an
+    estimate; `why` is ``first`` for a first lesson, ``open`` for one left open, ``weak`` for a weak
+    skill, ``again`` for the skill just practised.
     """
 
     kind: str
@@ -171,12 +165,12 @@ def next_steps(progress: Progress, now: datetime, *, after: str = "") -> tuple[N
 
 
 def lesson_minutes(lesson: str) -> int:
-    """About how long a lesson takes, as its author says."""
+    """The minutes a lesson takes, by its author's estimate."""
     return int(find(lesson).draft["minutes"])
 
 
 def practised_by(lesson: str) -> str:
-    """The skill a lesson is practised by, or nothing."""
+    """The skill that practises a lesson; empty if there is none."""
     if lesson not in lesson_ids():
         return ""
     skills: list[str] = find(lesson).draft.get("skills", [])
@@ -201,7 +195,7 @@ def _course(after: str, progress: Progress) -> list[NextStep]:
     through = lessons_through(progress)
     lesson = current_lesson(progress)
     if lesson and f"{LESSON}{lesson}" == after:
-        lesson = next_lesson(lesson, through)  # it was just left, and may be left for good
+        lesson = next_lesson(lesson, through)  # just left, so do not insist on it
     lesson = lesson or next_lesson("", through)
     if not lesson or f"{LESSON}{lesson}" == after:
         return []
@@ -210,7 +204,7 @@ def _course(after: str, progress: Progress) -> list[NextStep]:
 
 
 def _weak(known: tuple[ReviewCard, ...], progress: Progress) -> list[NextStep]:
-    """The drill of the weakest skill, where one is weak."""
+    """The drill of the weakest skill, if it is weak enough."""
     skills = [card for card in known if card.kind == "skill" and card.name in SKILLS]
     weakest = min(skills, key=lambda card: card.mastery, default=None)
     if weakest is None or weakest.mastery >= WEAK:
@@ -219,14 +213,14 @@ def _weak(known: tuple[ReviewCard, ...], progress: Progress) -> list[NextStep]:
 
 
 MOST = 6
-"""So many questions a part at the most."""
+"""The most questions for one part."""
 LEVEL = 3
 USUAL = "fournier"
 
 
 @dataclass(frozen=True)
 class Placement(Review):
-    """The questions of one part of the course, each with the lesson it stands for."""
+    """The placement questions of one part of the course, each with the lesson it tests."""
 
     part: Part
     lessons: tuple[str, ...]
@@ -241,7 +235,7 @@ class Placement(Review):
 
 def placement_of(part: Part, language: Language, seed: int) -> Placement:
     """The questions of a part of the course; the same seed asks the same ones."""
-    asked = _asked(part)
+    asked = _lesson_skills(part)
     stops = [
         drill_stop(
             skill,
@@ -258,12 +252,12 @@ def placement_of(part: Part, language: Language, seed: int) -> Placement:
 
 
 def askable_parts() -> tuple[Part, ...]:
-    """The parts of the course that can be asked about, in order."""
-    return tuple([part for part in parts() if _asked(part)])
+    """The parts of the course that have questions, in order."""
+    return tuple([part for part in parts() if _lesson_skills(part)])
 
 
-def _asked(part: Part) -> Mapping[str, str]:
-    """The lessons of a part that are asked about, each with the skill: none twice."""
+def _lesson_skills(part: Part) -> Mapping[str, str]:
+    """The lessons of a part that have a question, each with its skill; no skill twice."""
     found: dict[str, str] = {}
     for lesson in part.lessons:
         skill = practised_by(lesson)
@@ -273,7 +267,7 @@ def _asked(part: Part) -> Mapping[str, str]:
 
 
 def known_by(walk: Walk) -> tuple[str, ...]:
-    """The lessons that the answers of a test show as known, in the order of the course."""
+    """The lessons a test shows as known, in the order of the course."""
     source = walk.source
     assert isinstance(source, Placement)
     right = {
@@ -289,23 +283,23 @@ def known_by(walk: Walk) -> tuple[str, ...]:
 _OPEN = Asking(None)  # type: ignore[arg-type]  # a question never met
 
 
-def passed(walk: Walk) -> bool:
-    """Whether so much was right that the next part is worth asking about."""
+def is_passed(walk: Walk) -> bool:
+    """Whether more than half was right, so that the next part is worth asking about."""
     source = walk.source
     assert isinstance(source, Placement)
     outcomes = [asking.outcome for asking in walk.asked.values()]
     return 2 * outcomes.count("right") > len(source.lessons)
 
 
-def marks(before: Walk, after: Walk) -> list[WalkEvent]:
-    """What is kept of a test when it is over: the lessons known, and nothing of its questions."""
+def known_lesson_events(before: Walk, after: Walk) -> list[WalkEvent]:
+    """The events to keep when a test is over: the lessons known, but none of its questions."""
     if after.is_done and not (before.source is after.source and before.is_done):
         return [WalkEvent("known", f"lesson:{lesson}", "") for lesson in known_by(after)]
     return []
 
 
 def resume_walk(walk: Walk, progress: Progress) -> Walk:
-    """Take a walk up where it was left, its closed questions as they were."""
+    """Continue a walk where it was left, with its closed questions."""
     name = walk.source.name
     place = progress.place(name)
     if not place or progress.finished(name):
@@ -318,20 +312,20 @@ def resume_walk(walk: Walk, progress: Progress) -> Walk:
 
 
 def _read_before(walk: Walk, place: str) -> frozenset[str]:
-    """What lies before a place: an older record of progress tells no more than that."""
+    """The places before a place: read, as far as an older progress file can tell."""
     stops = (walk.source.stop(index) for index in range(walk.source.find(place) or 0))
     return frozenset([stop.place for stop in stops if stop is not None])
 
 
 def missing_read_marks(walk: Walk, progress: Progress) -> Iterator[WalkEvent]:
-    """What the record does not tell yet of the pages that were read."""
+    """Events for pages that were read but are not in the progress file yet."""
     name = walk.source.name
     for place in sorted(walk.read - progress.read(name)):
         yield WalkEvent("read", name, place)
 
 
 def closed_questions(walk: Walk, progress: Progress) -> Iterator[tuple[str, Asking]]:
-    """The questions of a walk that were closed before, by place."""
+    """Questions answered in an earlier session, by stop."""
     for place, known in progress.asked(walk.source.name).items():
         index = walk.source.find(place)
         stop = None if index is None else walk.source.stop(index)

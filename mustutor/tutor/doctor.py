@@ -1,7 +1,8 @@
-"""The doctor of progress files: what is wrong with one, what can be saved of it, and saving it.
+"""Damaged progress files: what is wrong with one, what can be saved, and saving it.
 
-A damaged file is never mended in place. The old one is moved aside, whole, and a new one is
-written from all the events that can still be read, those in the drafts of killed programs too.
+A damaged file is never changed in place. The old one is moved aside, whole, and a new one is
+written from all events that can still be read, including those in temporary files of killed
+programs.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from mustutor.tutor.progress_file import (
     PATIENCE,
     Contents,
     NewerProgress,
-    busy,
     contents_of,
-    followed,
+    link_target,
+    lock_failure,
+    read_failure,
     replace,
-    unread,
-    unwritten,
+    write_failure,
     written,
 )
 
@@ -48,13 +49,12 @@ MOST_DISAPPOINTMENTS = 10_000
 
 
 class Diagnosis(NamedTuple):
-    """How a file of progress is.
+    """The condition of a progress file.
 
-    `state` is ``absent sound damaged newer`` or ``closed`` (the system lets nobody read it).
-    `events` are those that can be read, `ahead` how many of them come from a clock that was
-    wrong; `leftovers` are drafts of programs that were killed while they wrote, and `unplaced`
-    the events that stand only there; `rescued` are files in which others put what they could
-    not keep.
+    `state` is ``absent sound damaged newer`` or ``closed`` (it cannot be read). `events` are the
+    readable ones, `ahead` the number of those dated by a wrong clock; `leftovers` are temporary
+    files of killed programs, and `unplaced` the events that are only in them; `rescued` are files
+    with events that could not be written here.
     """
 
     path: Path
@@ -68,18 +68,18 @@ class Diagnosis(NamedTuple):
 
     @property
     def events(self) -> Log:
-        """The events that can be read."""
+        """The readable events."""
         return self.contents.events
 
     @property
     def may_be_repaired(self) -> bool:
-        """Whether there is anything a repair would change."""
+        """Whether a repair would change anything."""
         return self.state == "damaged" or bool(self.ahead or self.leftovers)
 
 
 def diagnose(path: Path, now: datetime) -> Diagnosis:
-    """Look a file over; nothing is changed."""
-    path = followed(path)
+    """Examine a file without changing it."""
+    path = link_target(path)
     beside = tuple(sorted(path.parent.glob(f"{escape(path.stem)}.rescued-*.json")))
     drafts = tuple(sorted(path.parent.glob(f".{escape(path.name)}-*.tmp")))
     found = Diagnosis(path, "sound", leftovers=drafts, rescued=beside)
@@ -91,9 +91,9 @@ def diagnose(path: Path, now: datetime) -> Diagnosis:
         return found._replace(state="newer", problem=problem)
     except ProgressError as problem:
         try:
-            contents = Contents(_saved(path))
+            contents = Contents(_recover_file(path))
         except OSError as closed:
-            return found._replace(state="closed", problem=unread(path, closed))
+            return found._replace(state="closed", problem=read_failure(path, closed))
         except ProgressError as closed:
             return found._replace(state="closed", problem=closed)
         found = found._replace(state="damaged", problem=problem)
@@ -102,24 +102,24 @@ def diagnose(path: Path, now: datetime) -> Diagnosis:
 
 
 def _with_drafts(found: Diagnosis) -> Diagnosis:
-    """Look through the drafts for events that were never put in their place."""
+    """Look through temporary files for events that never reached the progress file."""
     logs = []
     for draft in found.leftovers:
         with contextlib.suppress(OSError, ProgressError):
-            logs.append(_saved(draft))
+            logs.append(_recover_file(draft))
     whole = compacted(merged(found.events, *logs))
     known = {event.id for event in found.events}
     return found._replace(unplaced=tuple([event for event in whole if event.id not in known]))
 
 
-def _saved(path: Path) -> Log:
-    """Every event that stands whole in a file; raises OSError."""
+def _recover_file(path: Path) -> Log:
+    """Every complete event of a file; raises OSError."""
     data = read_at_most(path, MOST_READ, ProgressError)
     return merged(recover_events(data.decode("utf-8", "replace")))
 
 
 def recover_events(text: str) -> Iterator[ProgressEvent]:
-    """Every event that stands whole in a text, whatever is around it.
+    """Every complete event in a text, with anything around it.
 
     >>> text = '[ [{"id": "a", "at": "2026-01-31T12:00Z", "kind": "reset"}, {"id": "b", "a'
     >>> [event.id for event in recover_events(text)]
@@ -140,14 +140,14 @@ def recover_events(text: str) -> Iterator[ProgressEvent]:
 
 
 def repair(path: Path, now: datetime) -> tuple[Diagnosis, Path | None]:
-    """Make a file whole again; says how it was, and where the old one is (None: nothing moved).
+    """Repair a file; returns its old condition, and the path of the old file if it was moved.
 
-    What comes from a clock that was wrong is dated now, in its order. Raises ProgressError
-    where the file may not be touched, or cannot be written.
+    Events of a wrong clock are dated now, in their order. Raises ProgressError if the file must not
+    be touched, or cannot be written.
     """
     from filelock import FileLock, Timeout
 
-    path = followed(path)
+    path = link_target(path)
     try:
         if not path.parent.is_dir():
             return diagnose(path, now), None
@@ -167,15 +167,15 @@ def repair(path: Path, now: datetime) -> tuple[Diagnosis, Path | None]:
                 draft.unlink(missing_ok=True)
             return found, aside
     except Timeout:
-        raise busy(path, PATIENCE) from None
+        raise lock_failure(path, PATIENCE) from None
     except OSError as problem:
-        raise unwritten(path, problem) from None
+        raise write_failure(path, problem) from None
 
 
 def _moved_aside(path: Path) -> Path:
-    """Give the old file another name, which it keeps."""
+    """Rename the old file; it keeps that name."""
     aside = _free(path)
-    # A second name first: at no moment is there no file under any of the two.
+    # Link to the new name first, so that the file always exists under one of them.
     try:
         aside.hardlink_to(path)
     except OSError:  # a file system without links
@@ -191,7 +191,7 @@ def _free(path: Path) -> Path:
 
 
 def with_current_time(events: Log, now: datetime) -> Log:
-    """Give the events of a clock that was wrong the time now, in the order they had."""
+    """Events of a clock that was wrong, dated now, in their old order."""
     behind = [event for event in events if event.at <= now + BELIEVABLE]
     ahead = [event for event in events if event.at > now + BELIEVABLE]
     latest = max([now, *(event.at for event in behind)])

@@ -1,8 +1,7 @@
-"""One's own mistakes as questions: the moment again, with what that seat knew, and what to say.
+"""One's own mistakes as questions: the moment again, with what that seat knew.
 
-The coach finds them in a record and judges what else might have been said
-(`mustutor.analysis.coach`). A question is named by where it was found, so that a review can put it
-again for as long as the record is there.
+The coach finds them in a record and judges the alternatives (`mustutor.analysis.coach`). A question
+is named by its place in the record, so a review can ask it again while the record exists.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from pathlib import Path
 
 from mustutor.analysis.coach.decision import THROWN
 from mustutor.analysis.coach.match import AnalysedHand, DecidedMoment, decided_at, words
-from mustutor.analysis.coach.report import better_told, cost_told, odds_told
+from mustutor.analysis.coach.report import better_text, cost_text, odds_texts
 from mustutor.base.errors import MustutorError
 from mustutor.base.language import Language
 from mustutor.games.failure import Place, read_place
@@ -36,7 +35,7 @@ def mistakes_of(
     seat: str,
     language: Language,
 ) -> tuple[Stop, ...]:
-    """The marked calls of a match as questions, of one seat or of all; throws are left out."""
+    """The marked calls of a match as questions, of one seat or of all, without discards."""
     places = [
         one.place
         for hand in hands
@@ -48,7 +47,7 @@ def mistakes_of(
 
 
 def mistake_named(name: str, language: Language) -> Stop | None:
-    """The question of a name, ``record:MATCH/PLACE/FILE``; None where it can no longer be put."""
+    """The question named ``record:MATCH/PLACE/FILE``; None if it can no longer be asked."""
     rest = name.removeprefix(RECORD)
     number, _, where = rest.partition("/")
     text, _, file = where.partition("/")
@@ -65,7 +64,7 @@ def mistake_named(name: str, language: Language) -> Stop | None:
 
 
 def _stop(replay: Replay, file: Path, match: int, place: Place, language: Language) -> Stop | None:
-    """The moment of a call as a question; None where another was not better after all."""
+    """The moment of a call as a question; None if no other call was better after all."""
     name = f"{RECORD}{match}/{place}/{file.resolve()}"
     moment = decided_at(replay, rules_of(replay)[0], place)
     if moment is None or moment.was.best == moment.was.call or len(name) > LONGEST:
@@ -91,7 +90,7 @@ def _question(name: str, place: Place, moment: DecidedMoment, language: Language
         seat=seat,
         call=said,
     )
-    lost = Misconception("said", cost_told(was, language))
+    lost = Misconception("said", cost_text(was, language))
     return Question(
         id=name,
         skill=OWN_CALLS,
@@ -101,9 +100,8 @@ def _question(name: str, place: Place, moment: DecidedMoment, language: Language
         accepted=tuple(map(words, was.as_good)),
         speaker=seat,
         understood=hearing(before),
-        game=before.variant.game,
-        hints=tuple(odds_told(was, language)),
+        hints=tuple(odds_texts(was, language)),
         misconceptions={said: lost},
         otherwise=language.say("The coach has found something better."),
-        remark=better_told(was, moment.mark, language),
+        remark=better_text(was, moment.mark, language),
     )

@@ -1,7 +1,7 @@
-"""Events: what a learner did, each with its time, and a name no other event has.
+"""Progress as a log of events, and everything derived from it: places, results, skills.
 
-The record of progress is a log of these and nothing else. Where somebody is in a lesson, what
-is finished, what is due for review: all of it is told anew from the events every time.
+The progress file is only a log of these events. `Progress` derives from it where somebody is in a
+lesson, what is finished, and what is due for review.
 
 ==============  ===========================================================
 ``reached``     a stop was gone to; only the last of a walk says anything
@@ -15,11 +15,9 @@ is finished, what is due for review: all of it is told anew from the events ever
 ``reset``       what came before, `about` something, no longer counts
 ==============  ===========================================================
 
-A merge is a union by the events' names, in the order of their times: it is the same whichever
-log comes first, and however often. Some events make others void (a reset what it is about, a
-later place an earlier one); the void may be dropped from a file, but need not be.
-
-What a learner has done so far: told anew from the log of events, every time.
+A merge is a union by the events' names, in the order of their times: the same in any order of logs,
+and however often. Some events make others void (a reset what it is about, a later place an earlier
+one); void events may be dropped from a file, but need not be.
 """
 
 from __future__ import annotations
@@ -60,11 +58,11 @@ KINDS = ("reached", "read", "tried", "hinted", "closed", "skipped", "finished", 
 
 
 class ProgressEvent(NamedTuple):
-    """One event; the fields its kind does not have are empty.
+    """One event; fields its kind does not have are empty.
 
-    `at` is aware and in UTC. `seconds` is how long a question took, 0 where nobody measured.
-    `about` is what a reset wipes: a walk (``lesson:grande``), a skill (``skill:juego.order``)
-    or ``all``. `more` holds what this program does not know, to be written back as it came.
+    `at` is aware and in UTC. `seconds` is the time a question took, 0 if not measured. `about` is
+    what a reset voids: a walk (``lesson:grande``), a skill (``skill:juego.order``) or ``all``.
+    `more` holds fields unknown to this program, to be written back unchanged.
     """
 
     id: str
@@ -82,11 +80,11 @@ class ProgressEvent(NamedTuple):
 
     @property
     def order(self) -> tuple[datetime, str]:
-        """What events are put in order by: the same on every machine."""
+        """The sort key of events: the same on every machine."""
         return self.at, self.id
 
     def as_json(self) -> Json:
-        """The event as the file has it; what is empty is left out.
+        """The event as in the file, without empty fields.
 
         >>> at = datetime(2026, 1, 31, 12, tzinfo=UTC)
         >>> ProgressEvent("f00d", at, "reset", about="all").as_json()
@@ -103,7 +101,7 @@ class ProgressEvent(NamedTuple):
 
 
 def event_of(happening: WalkEvent, *, id: str, at: datetime, seconds: int = 0) -> ProgressEvent:  # noqa: A002
-    """Make an event of what happened on a walk.
+    """The event for something that happened on a walk.
 
     >>> from mustutor.tutor.walk import WalkEvent
     >>> at = datetime(2026, 1, 31, 12, tzinfo=UTC)
@@ -115,7 +113,7 @@ def event_of(happening: WalkEvent, *, id: str, at: datetime, seconds: int = 0) -
 
 
 def time_written(at: datetime) -> str:
-    """Write a time as the file has it: in UTC, of one length, so that it sorts as text.
+    """Write a time as in the file: in UTC, of fixed length, so that it sorts as text.
 
     >>> time_written(datetime.fromisoformat("2026-01-31T12:00:00+01:00"))
     '2026-01-31T11:00:00.000000Z'
@@ -124,7 +122,7 @@ def time_written(at: datetime) -> str:
 
 
 def time_read(text: object) -> datetime | None:
-    """Read a time with its zone, from anywhere in the world; None for anything else.
+    """Read a time with any time zone; None for anything else.
 
     >>> time_read("2026-01-31T12:00:00+01:00")
     datetime.datetime(2026, 1, 31, 11, 0, tzinfo=datetime.timezone.utc)
@@ -141,9 +139,9 @@ def time_read(text: object) -> datetime | None:
 
 
 def event_read(thing: object) -> ProgressEvent | None:
-    """Read an event of a file; None for what is none.
+    """Read an event of a file; None if it is not one.
 
-    Kinds and fields of a later program are kept in `more`, and mean nothing to this one.
+    Kinds and fields of a later program are kept in `more` and ignored.
     """
     if not isinstance(thing, dict):
         return None
@@ -178,7 +176,7 @@ Order = tuple[datetime, str]
 
 
 def _newest(event: ProgressEvent) -> tuple[str, ...]:
-    """Of events that are alike in this only the last says anything; nothing where each does."""
+    """The key within which only the last event counts; empty where each one does."""
     match event.kind:
         case "reached" | "finished" | "known":
             return (event.kind, event.walk)
@@ -191,9 +189,9 @@ def _newest(event: ProgressEvent) -> tuple[str, ...]:
 
 
 def merged(*logs: Iterable[ProgressEvent]) -> Log:
-    """Put logs together: every event once, in the order of their times.
+    """Merge logs: every event once, in the order of their times.
 
-    Of two events with one name, which no program writes, the earlier counts.
+    Of two events with one name, which no program writes, the earlier one counts.
     """
     events: dict[str, ProgressEvent] = {}
     for log in logs:
@@ -209,7 +207,7 @@ def _rank(event: ProgressEvent) -> tuple[datetime, str]:
 
 
 def compacted(log: Iterable[ProgressEvent]) -> Log:
-    """Drop the events that say nothing any more; what is told from the log stays the same.
+    """Drop void events; everything derived from the log stays the same.
 
     Merging compacted logs and compacting again gives what merging the whole ones would.
     """
@@ -229,7 +227,7 @@ def compacted(log: Iterable[ProgressEvent]) -> Log:
 
 
 def valid(log: Iterable[ProgressEvent]) -> Log:
-    """The events that still count: those no later reset is about."""
+    """The events that still count: those that no later reset is about."""
     events = tuple(log)
     wiped = _wiped(events)
     return tuple([event for event in events if not is_void(event, wiped)]) if wiped else events
@@ -243,10 +241,10 @@ def is_void(event: ProgressEvent, wiped: dict[str, Order]) -> bool:
 
 
 def abouts(event: ProgressEvent) -> tuple[str, ...]:
-    """What an event is about, as resets name it: its walk, the skill, the lesson asked about.
+    """The subjects of an event, as resets name them: its walk, its skill, its lesson.
 
-    A question of a lesson belongs to the lesson wherever it is asked. An event of a kind only
-    a later program knows is about nothing: no reset wipes it.
+    A question of a lesson belongs to that lesson on any walk. An event of an unknown kind has no
+    subject, so no reset voids it.
     """
     if event.kind not in KINDS:
         return ()
@@ -262,7 +260,7 @@ def abouts(event: ProgressEvent) -> tuple[str, ...]:
 
 
 def _wiped(events: Iterable[ProgressEvent]) -> dict[str, Order]:
-    """The last reset of each thing there is one of."""
+    """The last reset of each subject."""
     wiped: dict[str, Order] = {}
     for event in events:
         if event.kind == "reset":
@@ -290,9 +288,9 @@ the other. A hint is no proof, and a new slip begins anew."""
 
 
 class AskedQuestion(NamedTuple):
-    """What became of a question on a walk: its tries, and how it ended (nothing: still open).
+    """The result of a question on a walk: its tries, and its outcome (empty: still open).
 
-    `hints` counts those given; `skipped` says that it was gone on from without an answer.
+    `hints` is the number of hints given; `skipped` says that it was left without an answer.
     """
 
     question: str
@@ -303,7 +301,7 @@ class AskedQuestion(NamedTuple):
     skipped: bool = False
 
     def asking(self, question: Question) -> Asking:
-        """Bring the question back to where it was left; one that has changed is asked anew."""
+        """The question in the state it was left; a question that has changed is asked anew."""
         from mustutor.games.question import Asking
 
         if question.id != self.question:
@@ -315,7 +313,7 @@ class AskedQuestion(NamedTuple):
 
 
 class SkillTally(NamedTuple):
-    """How often the questions of a skill ended how, and when the last one did."""
+    """The outcomes of a skill's questions, and the time of the last one."""
 
     right: int = 0
     hinted: int = 0
@@ -325,7 +323,7 @@ class SkillTally(NamedTuple):
 
     @property
     def asked(self) -> int:
-        """How many questions there were."""
+        """The number of questions."""
         return self.right + self.hinted + self.wrong + self.shown
 
 
@@ -341,13 +339,13 @@ class GradedAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class Progress:
-    """All that is known of a learner; `events` is the log it is told from."""
+    """Everything known of a learner, derived from the log `events`."""
 
     events: Log = ()
 
     @classmethod
     def of(cls, events: Iterable[ProgressEvent]) -> Progress:
-        """Tell the progress of a log in any order.
+        """The progress for a log in any order.
 
         >>> Progress.of([]).place("lesson:grande")
         ''
@@ -360,7 +358,7 @@ class Progress:
 
     @cached_property
     def _since_finished(self) -> Mapping[str, tuple[ProgressEvent, ...]]:
-        """By walk, what happened on it since it was last finished."""
+        """By walk, the events since it was last finished."""
         rounds: dict[str, list[ProgressEvent]] = {}
         for event in self._valid:
             if not event.walk:
@@ -373,16 +371,16 @@ class Progress:
 
     @property
     def walks(self) -> tuple[str, ...]:
-        """The walks there is anything of."""
+        """The walks with events."""
         return tuple(self._since_finished)
 
     def place(self, walk: str) -> str:
-        """Where to go on with a walk; nothing where it is to begin from its start."""
+        """The place to resume a walk; empty if it starts at its beginning."""
         events = self._since_finished.get(walk, ())
         return next((event.place for event in events[::-1] if event.kind == "reached"), "")
 
     def asked(self, walk: str) -> Mapping[str, AskedQuestion]:
-        """What became of the questions of a walk since it was last finished, by place."""
+        """The results of a walk's questions since it was last finished, by place."""
         found: dict[str, AskedQuestion] = {}
         for event in self._since_finished.get(walk, ()):
             if event.kind not in ("tried", "hinted", "closed", "skipped"):
@@ -403,18 +401,18 @@ class Progress:
         return found
 
     def read(self, walk: str) -> frozenset[str]:
-        """The places of the pages of a walk that were read since it was last finished."""
+        """The pages of a walk read since it was last finished, by place."""
         events = self._since_finished.get(walk, ())
         return frozenset([event.place for event in events if event.kind == "read"])
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """The lessons a placement test showed as known, by their walks."""
+        """The lessons that a placement test showed as known, by walk."""
         return frozenset([event.walk for event in self._valid if event.kind == "known"])
 
     @cached_property
     def skipped(self) -> Mapping[str, ProgressEvent]:
-        """The questions that were skipped and never answered or shown, and when last."""
+        """The questions skipped and never answered or shown, with the last time."""
         found = {
             event.question: event
             for event in self._valid
@@ -425,24 +423,24 @@ class Progress:
         return found
 
     def finished(self, walk: str) -> bool:
-        """Whether the last stop of a walk was ever reached."""
+        """Whether a walk was ever finished."""
         return walk in self.finished_at
 
     @cached_property
     def finished_at(self) -> Mapping[str, datetime]:
-        """The walks that were finished, and when last."""
+        """The finished walks, each with the last time."""
         return {event.walk: event.at for event in self._valid if event.kind == "finished"}
 
     @property
     def lesson(self) -> str:
-        """The lesson gone to last, by its id; nothing where there was none."""
+        """The id of the last lesson visited; empty if there was none."""
         for event in self._valid[::-1]:
             if event.kind == "reached" and event.walk.startswith(LESSON):
                 return event.walk.removeprefix(LESSON)
         return ""
 
     def skipped_on(self, walk: str) -> frozenset[str]:
-        """The questions that were skipped on a walk, and are not answered or shown anywhere yet."""
+        """The questions skipped on a walk and not answered or shown anywhere yet."""
         met = {
             event.question
             for event in self._valid
@@ -452,7 +450,7 @@ class Progress:
 
     @cached_property
     def answers(self) -> tuple[GradedAnswer, ...]:
-        """Every question that ended, in the order of time."""
+        """Every question that ended, in order of time."""
         return tuple(
             [
                 GradedAnswer(event.at, event.question, event.skill, event.outcome, event.walk)
@@ -463,7 +461,7 @@ class Progress:
 
     @cached_property
     def skills(self) -> Mapping[str, SkillTally]:
-        """The skills practised, and how their questions ended."""
+        """The skills practised, with the outcomes of their questions."""
         counts: dict[str, Counter[str]] = {}
         last: dict[str, datetime] = {}
         for answer in self.answers:
@@ -473,16 +471,16 @@ class Progress:
         return {skill: SkillTally(**count, last=last[skill]) for skill, count in counts.items()}
 
     def questions(self, skill: str) -> tuple[str, ...]:
-        """The questions of a skill that were ever asked, those of longest ago first."""
+        """The questions asked of a skill, those of longest ago first."""
         asked = {answer.question: answer.at for answer in self.answers if answer.skill == skill}
         return tuple(sorted(asked, key=lambda question: asked[question]))
 
     @cached_property
     def mistakes(self) -> Mapping[str, tuple[GradedAnswer, ...]]:
-        """The questions still to be learned from one's own mistakes, each with its answers.
+        """The open questions from one's own mistakes, each with its answers.
 
-        A question is one once it ended wrong or was shown, and no more once it was right at
-        once in review `RIGHT_TO_REST` times running; the answers begin with the mistake.
+        A question is open after a wrong outcome or a shown answer, until it was right at once in
+        review `RIGHT_TO_REST` times running; its answers begin with the mistake.
         """
         open_: dict[str, list[GradedAnswer]] = {}
         rights: Counter[str] = Counter()
@@ -501,7 +499,7 @@ class Progress:
 
     @cached_property
     def seconds(self) -> int:
-        """How long a question takes this learner, from the last answers that were measured."""
+        """The seconds a question takes this learner, from the latest answers measured."""
         from statistics import median
 
         taken = [

@@ -1,4 +1,4 @@
-"""The file of progress: where it is, how it is read, how it is written.
+"""The progress file: its path, reading and writing it, and the store that keeps it current.
 
 ::
 
@@ -10,17 +10,15 @@
      ]
     }
 
-An event stands on each line. What a later program adds (fields, kinds of events) is kept and
+Each event is on a line of its own. What a later program adds (fields, kinds of events) is kept and
 written back; a file of a later version is not touched at all. ``schemas/progress-1.schema.json``
-says the same for machines.
+describes the format for machines.
 
-The store of progress: whatever happens is in the file before the next question is asked.
-
-At every answer the file is locked, read again if another program has written it, merged with
-what happened here, written beside itself and put in its place in one step. So two programs at
-once lose nothing, and neither does one that is killed while it writes. A file that cannot be
-read, or is from a later version, is never touched: what happens is kept in memory, tried again
-at every answer, and put into a file of its own at the end.
+`ProgressStore` writes every event before the next question is asked: it locks the file, reads it
+again if another program has written it, merges, writes a temporary file and renames it over the old
+one. So two programs at once lose nothing, nor does one that is killed while it writes. A file that
+cannot be read, or is from a later version, is never touched: events are kept in memory, tried again
+at every answer, and written to a file of their own at the end.
 """
 
 from __future__ import annotations
@@ -64,14 +62,14 @@ _VERSION = re.compile(r"mustutor-progress/([0-9]{1,6})")
 
 
 class Contents(NamedTuple):
-    """What a file holds: the events, and whatever else somebody has put beside them."""
+    """The contents of a file: its events, and any other data in it."""
 
     events: Log = ()
     more: Mapping[str, Any] = {}
 
 
 def progress_path(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where progress is kept: the file MUSTUTOR_PROGRESS names, else where programs keep state.
+    """The path of the progress file: MUSTUTOR_PROGRESS, else the system's folder for state.
 
     >>> progress_path({"MUSTUTOR_PROGRESS": "mine.json"}).name
     'mine.json'
@@ -85,23 +83,23 @@ def progress_path(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def read_progress(path: Path | None = None) -> Progress:
-    """Read a learner's progress, only to look at it. Raises ProgressError, with the place."""
+    """Read a learner's progress without locking the file. Raises ProgressError, with the place."""
     return Progress.of(contents_of(path or progress_path()).events)
 
 
 def contents_of(path: Path) -> Contents:
-    """Read a file; one that is not there is empty. Raises ProgressError, with the place."""
+    """Read a file; a missing one is empty. Raises ProgressError, with the place."""
     try:
         data = read_at_most(path, LARGEST, ProgressError)
     except FileNotFoundError:
         return Contents()
     except (OSError, ValueError) as problem:
-        raise unread(path, problem) from None
+        raise read_failure(path, problem) from None
     return contents_read(data, file=str(path))
 
 
-def unread(path: Path, problem: OSError | ValueError) -> ProgressError:
-    """Say why a file cannot be read."""
+def read_failure(path: Path, problem: OSError | ValueError) -> ProgressError:
+    """The error for a file that cannot be read."""
     if isinstance(problem, PermissionError):
         sentence = mark("It may not be read: its permissions forbid it.")
     elif isinstance(problem, NotADirectoryError):
@@ -112,7 +110,7 @@ def unread(path: Path, problem: OSError | ValueError) -> ProgressError:
 
 
 def contents_read(data: bytes, *, file: str = "") -> Contents:
-    """Read the bytes of a file; raises ProgressError with the line and column of what is wrong."""
+    """Read the bytes of a file; raises ProgressError with line and column."""
     document, text = document_read(data, file=file)
     found = list(events_read(document))
     for index, (_, event) in enumerate(found):
@@ -124,7 +122,7 @@ def contents_read(data: bytes, *, file: str = "") -> Contents:
 
 
 def document_read(data: bytes, *, file: str) -> tuple[dict[str, Any], str]:
-    """The JSON document of a file, if it is a record of progress we can keep, and its text."""
+    """The JSON document and text of a file; raises if it is no progress file we can keep."""
     if not data.strip():
         raise ProgressError(mark("It is empty, like a file that was interrupted."), file=file)
     if b"\0" in data[:4096]:
@@ -158,17 +156,17 @@ def document_read(data: bytes, *, file: str) -> tuple[dict[str, Any], str]:
 
 
 class NewerProgress(ProgressError):
-    """A record of progress that a later program has written."""
+    """Raised for a progress file of a later version."""
 
 
 def events_read(document: Mapping[str, Any]) -> Iterator[tuple[int, ProgressEvent | None]]:
-    """The events of a document with their index; None for one that cannot be read."""
+    """The events of a document, each with its index; None for one that cannot be read."""
     for index, thing in enumerate(document["events"]):
         yield index, event_read(thing)
 
 
 def explain(document: object, text: str, file: str, index: int | None = None) -> NoReturn:
-    """Say where a document does not fit, and why; `index` is that of an event that is none."""
+    """Raise where a document does not fit; `index` is that of an unreadable event."""
     from mustutor.base.schema import refusals
 
     named = document.get("format", FORMAT) if isinstance(document, dict) else FORMAT
@@ -187,7 +185,7 @@ def explain(document: object, text: str, file: str, index: int | None = None) ->
     if index is not None and isinstance(document, dict):
         steps, part, thing = ("events", index), "#/$defs/event", document["events"][index]
     elif isinstance(document, dict) and isinstance(document.get("events"), list):
-        thing = {**document, "events": []}  # its events are not what is wrong
+        thing = {**document, "events": []}  # the error is not in its events
     for refusal in refusals(thing, "progress", part):
         path = (*steps, *refusal.path)
         line, column = locate(text, path, at_key=refusal.at_key)
@@ -210,7 +208,7 @@ Lines = dict[str, tuple[ProgressEvent, str]]
 
 
 def written(contents: Contents, lines: Lines | None = None) -> str:
-    """Write what a file holds: ASCII, an event a line, the same for the same contents.
+    """Write contents: ASCII, an event a line, the same text for the same contents.
 
     `lines` are filled and used again: writing a long log once more costs little.
 
@@ -247,15 +245,15 @@ def utc_now() -> datetime:
 
 
 def new_id() -> str:
-    """A name no other event will ever have, on any machine."""
+    """A unique name for an event, on any machine."""
     return secrets.token_hex(8)
 
 
 class ProgressStore:
     """Keeps a learner's progress in a file; see `open_store`.
 
-    `problem` says why nothing can be kept at the moment, or is None; whoever shows it does so
-    once, for it stays until it is over.
+    `problem` says why nothing can be written at the moment, or is None. It stays until the cause is
+    gone, so show it once.
     """
 
     def __init__(
@@ -285,13 +283,13 @@ class ProgressStore:
 
     @property
     def progress(self) -> Progress:
-        """All that is known of the learner, what could not be kept yet included."""
+        """The learner's progress, including what could not be written yet."""
         if self._progress is None:
             self._progress = Progress(merged(self._contents.events, self._waiting))
         return self._progress
 
     def keep(self, happenings: Iterable[WalkEvent]) -> None:
-        """Keep what happened on a walk, at once; never raises, see `problem`."""
+        """Keep events of a walk at once; never raises, see `problem`."""
         at = self._now()
         events = []
         for happening in happenings:
@@ -305,9 +303,9 @@ class ProgressStore:
         self._keep(events)
 
     def reset(self, about: str) -> None:
-        """Let what came before no longer count: a walk, a skill (``skill:…``) or ``all``.
+        """Make earlier events void: of a walk, a skill (``skill:…``) or ``all``.
 
-        Raises ProgressError where it cannot be kept, or where the log is ahead of the clock.
+        Raises ProgressError if it cannot be written, or if the log is ahead of the clock.
         """
         at = self._now()
         if any(event.at > at + BELIEVABLE for event in self.progress.events):
@@ -320,14 +318,14 @@ class ProgressStore:
         self._insist(waiting)
 
     def merge(self, events: Iterable[ProgressEvent]) -> int:
-        """Take in another log; says how many of its events were new.
+        """Merge another log; returns how many of its events were new.
 
-        Raises ProgressError where they cannot be kept.
+        Raises ProgressError if they cannot be written.
         """
         self._insist(waiting := self._waiting)
         known = {event.id for event in self.progress.events}
         strange = tuple([event for event in compacted(merged(events)) if event.id not in known])
-        # What is void here already (a place left behind, a lesson reset) is nothing new.
+        # Events that are void here (an earlier place, a reset lesson) are not new.
         left = {event.id for event in compacted(merged(self.progress.events, strange))}
         new = tuple([event for event in strange if event.id in left])
         self._wait_for(new)
@@ -335,7 +333,7 @@ class ProgressStore:
         return len(new)
 
     def close(self) -> ProgressError | None:
-        """Try a last time; what cannot be kept goes into a file of its own, and that is told."""
+        """Write a last time; if that fails, write a rescue file and return its path."""
         if not self._waiting:
             return None
         self._flush()
@@ -358,7 +356,7 @@ class ProgressStore:
         )
 
     def _insist(self, waiting: tuple[ProgressEvent, ...]) -> None:
-        """Raise what prevents keeping; what was refused now is not done later, unasked."""
+        """Raise the problem that prevents writing, and drop what was to be written."""
         if self.problem is not None:
             self._waiting = waiting
             self._progress = None
@@ -370,7 +368,7 @@ class ProgressStore:
         self._wait_for(self._in_order(events))
 
     def _in_order(self, events: Iterable[ProgressEvent]) -> tuple[ProgressEvent, ...]:
-        """Bring events behind those there are, even if the clock was set back a little."""
+        """Date events after the existing ones, even if the clock was set back a little."""
         ordered = []
         latest: datetime | None = None
         log = self.progress.events
@@ -384,7 +382,7 @@ class ProgressStore:
         return tuple(ordered)
 
     def _wait_for(self, events: tuple[ProgressEvent, ...]) -> None:
-        # What could not be read again would spoil the file for all the rest.
+        # An unreadable event would make the whole file unreadable.
         events = tuple([event for event in events if event_read(event.as_json()) is not None])
         if events:
             self._waiting += events
@@ -392,20 +390,20 @@ class ProgressStore:
             self._flush()
 
     def _flush(self) -> None:
-        """Write what is waiting; whatever prevents it is the problem, and it goes on waiting."""
+        """Write the waiting events; on failure note the problem, and keep them waiting."""
         try:
             self._write()
         except ProgressError as problem:
             self.problem = problem
         except OSError as problem:
-            self.problem = unwritten(self.path, problem)
+            self.problem = write_failure(self.path, problem)
         else:
             self.problem = None
 
     def _write(self) -> None:
         from filelock import FileLock, Timeout
 
-        path = followed(self.path)
+        path = link_target(self.path)
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             with FileLock(f"{path}.lock", timeout=self._patience):
@@ -414,18 +412,18 @@ class ProgressStore:
                 contents = self._contents._replace(events=events)
                 text = written(contents, self._lines)
                 if len(text) > LARGEST:
-                    raise full(self.path)
+                    raise too_large(self.path)
                 replace(path, text)
                 self._contents = contents
                 self._stamp = _stamp(path)
         except Timeout:
-            raise busy(self.path, self._patience) from None
+            raise lock_failure(self.path, self._patience) from None
         self._waiting = ()
         self._progress = None
 
     def _read(self) -> None:
-        """Read the file if it is another one than we read or wrote last."""
-        path = followed(self.path)
+        """Read the file if it is not the one we last read or wrote."""
+        path = link_target(self.path)
         stamp = _stamp(path)
         if stamp is None or stamp != self._stamp:
             self._contents = contents_of(path)
@@ -433,17 +431,17 @@ class ProgressStore:
             self._progress = None
 
     def _look_whether_it_may_be_written(self) -> None:
-        """Find out before the first answer that none can be kept: told early, it can be mended."""
-        path = followed(self.path)
+        """Find out before the first answer whether the file can be written."""
+        path = link_target(self.path)
         there = next((folder for folder in path.parents if folder.exists()), None)
         if there is not None and not os.access(there, os.W_OK | os.X_OK):
-            raise unwritten(self.path, PermissionError())
+            raise write_failure(self.path, PermissionError())
 
     def _rescue(self) -> Path | None:
-        """Put what is waiting into a file of its own: beside the file, else where files may go."""
+        """Write the waiting events to a file of their own, beside the file or wherever possible."""
         text = written(Contents(self._waiting))
         stamp = self._now().strftime("%Y%m%dT%H%M%S")
-        for folder in (followed(self.path).parent, Path(tempfile.gettempdir())):
+        for folder in (link_target(self.path).parent, Path(tempfile.gettempdir())):
             target = folder / f"{self.path.stem}.rescued-{stamp}-{new_id()}.json"
             with contextlib.suppress(OSError):
                 replace(target, text)
@@ -458,12 +456,12 @@ def open_store(
     new_id: Callable[[], str] = new_id,
     patience: float = PATIENCE,
 ) -> ProgressStore:
-    """Open the record of progress, the learner's own unless a path is given; never raises."""
+    """Open a progress file, by default the learner's own; never raises."""
     return ProgressStore(path or progress_path(), now=now, new_id=new_id, patience=patience)
 
 
 def replace(path: Path, text: str) -> None:
-    """Put a text in the place of a file, whole or not at all; raises OSError."""
+    """Replace a file by a text, whole or not at all; raises OSError."""
     handle, name = temporary_file(path.parent, f".{path.name}-", ".tmp")
     try:
         draft = Path(name)
@@ -476,7 +474,7 @@ def replace(path: Path, text: str) -> None:
         replace_file(name, path)
     finally:
         remove_if_exists(name)
-    with contextlib.suppress(OSError):  # not every system can: the file is whole all the same
+    with contextlib.suppress(OSError):  # not every system can sync; the file is complete anyway
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -484,8 +482,8 @@ def replace(path: Path, text: str) -> None:
             os.close(folder)
 
 
-def unwritten(path: Path, problem: OSError) -> ProgressError:
-    """Say why a file cannot be written."""
+def write_failure(path: Path, problem: OSError) -> ProgressError:
+    """The error for a file that cannot be written."""
     if isinstance(problem, PermissionError):
         sentence = mark("It may not be written, so your progress cannot be kept here.")
     elif isinstance(problem, (FileExistsError, NotADirectoryError)):
@@ -495,8 +493,8 @@ def unwritten(path: Path, problem: OSError) -> ProgressError:
     return ProgressError(sentence, file=str(path), why=problem.strerror or str(problem))
 
 
-def full(path: Path) -> ProgressError:
-    """Say that a file would grow beyond what is ever read."""
+def too_large(path: Path) -> ProgressError:
+    """The error for a file that would become too large to be read."""
     return ProgressError(
         mark("It would be larger than {most} MiB: mustutor progress reset makes room."),
         file=str(path),
@@ -504,8 +502,8 @@ def full(path: Path) -> ProgressError:
     )
 
 
-def busy(path: Path, patience: float) -> ProgressError:
-    """Say that another program holds a file."""
+def lock_failure(path: Path, patience: float) -> ProgressError:
+    """The error for a file that another program has locked."""
     return ProgressError(
         mark("Another program has been writing it for {seconds} seconds."),
         file=str(path),
@@ -513,13 +511,13 @@ def busy(path: Path, patience: float) -> ProgressError:
     )
 
 
-def followed(path: Path) -> Path:
-    """The file itself, where a link leads to it: a link is not to be written over."""
+def link_target(path: Path) -> Path:
+    """The target of a link, which must not be replaced itself; else the file."""
     return Path(os.path.realpath(path))
 
 
 def _stamp(path: Path) -> Stamp | None:
-    """What changes when somebody writes a file; None where there is none."""
+    """A value that changes when somebody writes a file; None if there is no file."""
     try:
         found = path.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""What a learner is told: a scene in words, a question, and how an answer to it stands."""
+"""Scenes and questions as text: what is on the table, what is asked, how an answer stands."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from mustutor.model.variant import Variant
 
 
 def table_in_words(scene: Scene, language: Language) -> tuple[Line, ...]:
-    """Say what lies on the table: each seat with its cards and its last words, and the stones.
+    """The table in words: each seat with cards and last call, and the stones.
 
-    Nothing where the page of the scene has told it already, card by card or call by call.
+    Empty if the scene's page has it already, card by card or call by call.
     """
     if any(line.said for line in scene.page.lines):
         return ()
@@ -34,11 +34,10 @@ def table_in_words(scene: Scene, language: Language) -> tuple[Line, ...]:
 
 
 def text_before_question(stop: Stop) -> tuple[str, ...]:
-    """All that a learner is told at a stop before the question there is answered.
+    """All text a learner reads at a stop before answering its question.
 
-    The title, the page and what is asked; not what the question is about (the table, the hands)
-    nor the choices, which hold the answer as they must. Every screen and the linear front end
-    tell this and no more.
+    The title, the page and the prompt, without the table and hands in question and without the
+    choices, which must contain the answer. Every front end shows this text and no more.
     """
     scene, asked = stop.scene, stop.question
     headings = [passage.heading for passage in scene.page.passages if passage.heading]
@@ -47,7 +46,7 @@ def text_before_question(stop: Stop) -> tuple[str, ...]:
 
 
 def question_in_words(question: Question, language: Language) -> tuple[Line, ...]:
-    """Say what is asked, and what may be answered: by its number, or by the cards laid out."""
+    """The question, and how to answer: by a choice's number, or by the cards listed."""
     asked = [
         Line(" ".join(part.split()), kind="question", indent=0)
         for part in question.prompt.split("\n\n")
@@ -118,20 +117,20 @@ def _seats(scene: Scene, position: Position, language: Language) -> Iterator[Lin
 
 
 def feedback(asking: Asking, language: Language) -> Explanation:
-    """Tell a learner how a question stands; nothing where nothing was done yet.
+    """The feedback on a question so far; empty if nothing was answered yet.
 
-    A wrong answer is met by the misconception it shows where it has a name; else by what the
-    question says of any other, or by the place where a count parts from it. The reasons hold the
-    answer, and wait until the question is closed.
+    A wrong answer gets the text of its misconception, if it has one; else the question's general
+    remark, or the place where a count goes wrong. The reasons contain the answer, and are given
+    only once the question is closed.
     """
     hints = tuple(_hints(asking, language))
-    told = tuple(_told(asking, language))
+    told = tuple(_answer_lines(asking, language))
     passages = [Passage("", lines) for lines in (hints, told) if lines]
     return Explanation("", tuple(passages))
 
 
 def answer_under(question: Question, variant: Variant, language: Language) -> Explanation:
-    """Tell what a question comes to under another rulebook, and why; or why it makes no sense."""
+    """The answer under another rulebook, and why; or why the question makes no sense there."""
     name = variant.name.get(language.code) or variant.name["en"]
     try:
         other = question.under(variant) if question.under else None
@@ -144,7 +143,10 @@ def answer_under(question: Question, variant: Variant, language: Language) -> Ex
     if other is None:
         alone = language.say("This question is about one rulebook alone.")
         return Explanation("", (Passage("", (Line(alone, kind="shown", indent=0),)),))
-    here, there = _named(question, question.answer), _named(other, other.answer)
+    here, there = (
+        _answer_in_sentence(question, question.answer),
+        _answer_in_sentence(other, other.answer),
+    )
     if other.answer == question.answer:
         told = language.say(
             "Under {variant} the answer is the same: {answer}.", variant=name, answer=there
@@ -159,12 +161,12 @@ def answer_under(question: Question, variant: Variant, language: Language) -> Ex
     return Explanation("", (Passage("", (Line(told, kind="shown", indent=0), *other.why(""))),))
 
 
-def said(question: Question, answer: str) -> str:
+def answer_text(question: Question, answer: str) -> str:
     """A canonical answer in the words of its choices, as a learner reads it.
 
     >>> from mustutor.games.question import AnswerChoice
     >>> choices = (AnswerChoice("par", "a pair"),)
-    >>> said(Question("q", "s", "choose", "?", "par", choices=choices), "par")
+    >>> answer_text(Question("q", "s", "choose", "?", "par", choices=choices), "par")
     'a pair'
     """
     labels = {choice.value: choice.label for choice in question.choices}
@@ -175,9 +177,9 @@ def said(question: Question, answer: str) -> str:
     return labels.get(answer, answer)
 
 
-def _named(question: Question, answer: str) -> str:
-    """An answer inside a sentence: a choice that is one itself leaves its full stop to it."""
-    return said(question, answer).removesuffix(".")
+def _answer_in_sentence(question: Question, answer: str) -> str:
+    """An answer for use inside a sentence: without the full stop of a choice."""
+    return answer_text(question, answer).removesuffix(".")
 
 
 def _hints(asking: Asking, language: Language) -> Iterator[Line]:
@@ -186,16 +188,16 @@ def _hints(asking: Asking, language: Language) -> Iterator[Line]:
         yield Line(text, kind="hint", indent=0)
 
 
-def _told(asking: Asking, language: Language) -> Iterator[Line]:
+def _answer_lines(asking: Asking, language: Language) -> Iterator[Line]:
     question, last = asking.question, asking.last
     if asking.closed:
         if asking.shown:
-            answer = _named(question, question.answer)
+            answer = _answer_in_sentence(question, question.answer)
             yield Line(
                 language.say("The answer is {answer}.", answer=answer), kind="shown", indent=0
             )
         else:
-            given = _named(question, last)
+            given = _answer_in_sentence(question, last)
             yield Line(language.say("{answer}: right.", answer=given), kind="right", indent=0)
         if question.remark:
             yield Line(question.remark, kind="remark", indent=0)
@@ -203,7 +205,7 @@ def _told(asking: Asking, language: Language) -> Iterator[Line]:
         return
     if not last or question.is_right(last):
         return
-    given = _named(question, last)
+    given = _answer_in_sentence(question, last)
     yield Line(language.say("{answer}: wrong.", answer=given), kind="wrong", indent=0)
     known = question.misconceptions.get(last)
     if known is not None:

@@ -1,4 +1,4 @@
-"""A record as stops of a walk: the deal, every call with what it brings about, the showdown."""
+"""A record as stops of a walk: the deal, every call with its consequences, the showdown."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Placed = TypeVar("Placed", bound=AtPlace)
 
 
 def belongs(place: str, wanted: str) -> bool:
-    """Whether a place belongs to another: a call to its lance, a lance to its hand.
+    """Whether a place is in another: a call in its lance, a lance in its hand.
 
     >>> belongs("1.grande.3", "1.grande"), belongs("12.grande", "1")
     (True, False)
@@ -48,7 +48,7 @@ def belongs(place: str, wanted: str) -> bool:
 
 
 def until_place(things: Iterable[Placed], last: str) -> Iterator[Placed]:
-    """Things at places up to all that belongs to the last one; no place is no bound.
+    """Things at places up to the last one in `until`; all of them if it is empty.
 
     >>> calls = [Stop("1.grande.1", Scene("")), Stop("1.grande.2", Scene("")), Stop("2", Scene(""))]
     >>> [stop.place for stop in until_place(calls, "1.grande")]
@@ -64,7 +64,7 @@ def until_place(things: Iterable[Placed], last: str) -> Iterator[Placed]:
 
 
 class RecordMoment(NamedTuple):
-    """What is told at one place of a hand, its call, the table as it is then, and last words."""
+    """One place of a hand: its page, its call, the position then, and each seat's last words."""
 
     place: str
     page: Explanation
@@ -74,17 +74,17 @@ class RecordMoment(NamedTuple):
 
     @property
     def line(self) -> int:
-        """The index of the line of the call in the first passage; -1 where there is none."""
+        """The index of the call's line in the first passage; -1 if there is none."""
         lines = self.page.passages[0].lines if self.call and self.page.passages else ()
         found = (at for at, line in enumerate(lines) if line.seat and line.said)
         return next(found, -1)
 
-    def joined(self, page: Explanation) -> RecordMoment:
-        """The moment with more told at it."""
+    def with_page(self, page: Explanation) -> RecordMoment:
+        """The moment with a page added."""
         return self._replace(page=_joined(self.page, page))
 
-    def noted(self, place: str, notes: Iterable[Json], language: Language) -> RecordMoment:
-        """The moment with notes: on its own place under the call, else under all that is told."""
+    def with_notes(self, place: str, notes: Iterable[Json], language: Language) -> RecordMoment:
+        """The moment with notes: under the call if on its own place, else at the end."""
         here = self.place == place
         lines = [
             line._replace(said=language.say("note {glyph}", glyph=line.said).rstrip())
@@ -102,9 +102,9 @@ class RecordMoment(NamedTuple):
 
 
 class RecordSource:
-    """The stops of a record; places are those of `replay play`, and ``1.showdown`` ends a hand.
+    """The stops of a record, at the places of `replay play`; ``1.showdown`` ends a hand.
 
-    `settlement` is the record settled already; `until` ends the walk with what belongs to a place.
+    `settlement` is that of the record; `until` ends the walk with the last place in it.
     """
 
     def __init__(
@@ -118,19 +118,19 @@ class RecordSource:
 
     @property
     def name(self) -> str:
-        """A record is no part of the course: it has one name for all."""
+        """The one name of all records, which are not part of the course."""
         return NAME
 
     @property
     def title(self) -> str:
-        """The event, or the rules it is played by."""
+        """The event, or the name of the rules."""
         event = in_one_line(self.replay.about.get("event", ""), self._tongue.code)
         name = self.settlement.variant.name
         return event or name.get(self._tongue.code) or name["en"]
 
     @property
     def count(self) -> int:
-        """How many stops there are."""
+        """The number of stops."""
         return len(self._stops)
 
     @property
@@ -143,27 +143,27 @@ class RecordSource:
         return self._stops[index] if 0 <= index < len(self._stops) else None
 
     def find(self, place: str) -> int | None:
-        """The index of a place, or of the first one that belongs to it; None if there is none."""
+        """The index of a place, or of the first in it; None if there is none."""
         wanted = plain_text(place)
         found = (at for at, stop in enumerate(self._stops) if belongs(stop.place, wanted))
         return next(found, None)
 
     def search(self, words: str, after: int) -> int | None:
-        """The index of the next stop that speaks of these words, going round; None if none does."""
+        """The index of the next stop that contains these words, going round; None if none does."""
         wanted, count = plain_text(words), len(self._stops)
         for step in range(1, count + 1):
             at = (after + step) % count
-            if wanted in _spoken_of(self._stops[at]):
+            if wanted in _search_text(self._stops[at]):
                 return at
         return None
 
     def under(self, variant: Variant) -> RecordSource:
-        """The same calls and cards under another rulebook; it ends where that refuses a call."""
+        """The same calls and cards under another rulebook, up to the first call it refuses."""
         settlement = settle(self.replay, variant=variant)
         return RecordSource(self.replay, self._tongue, settlement, until=self._until)
 
 
-def _spoken_of(stop: Stop) -> str:
+def _search_text(stop: Stop) -> str:
     page = stop.scene.page
     headings = [passage.heading for passage in page.passages]
     pieces = [f"{line.seat} {line.said} {line.text} {' '.join(line.rules)}" for line in page.lines]
@@ -180,13 +180,13 @@ def _stops(replay: Replay, language: Language, settlement: Settlement) -> Iterat
         moments = list(call_by_call(played, language))
         settled = NOTHING_TOLD
         if moments[-1].place.endswith(SHOWDOWN) and played.failure is not None:
-            settled = moments.pop().page  # what is decided all the same is told with the refusal
+            settled = moments.pop().page  # facts decided anyway are added to the refusal
         elif moments[-1].place.endswith(SHOWDOWN) and played.end.lance != "end":
-            ending = moments.pop()  # the hand is not over: it goes with what was told last
-            moments[-1] = moments[-1].joined(ending.page)
+            ending = moments.pop()  # the hand is not over: added to the last page
+            moments[-1] = moments[-1].with_page(ending.page)
         for place in [name for name in waiting if belongs(name, str(played.number))]:
             at = _home(place, moments)
-            moments[at] = moments[at].noted(place, waiting.pop(place), language)
+            moments[at] = moments[at].with_notes(place, waiting.pop(place), language)
         title = moments[0].page.title
         if played.number == 1:
             first = moments[0].page
@@ -216,16 +216,16 @@ def _stops(replay: Replay, language: Language, settlement: Settlement) -> Iterat
 
 
 def call_by_call(played: Played, language: Language) -> Iterator[RecordMoment]:
-    """Part the telling of a hand at its calls; what the deck deals belongs to what is before it.
+    """Split the explanation of a hand by calls; what the deck does belongs to the call before.
 
-    What is told when all is said comes last, at the place of the showdown.
+    The settlement comes last, at the place of the showdown.
     """
     beginning, *pages, ending = explain_by_step(played.steps, played.end, played.open, language)
     places = map(str, played.places)
     now = RecordMoment(str(played.number), beginning, played.start)
     for step, page in zip(played.steps, pages, strict=True):
         if step.call.seat == DECK:
-            now = now.joined(page)._replace(position=step.after)
+            now = now.with_page(page)._replace(position=step.after)
             continue
         yield now
         now = RecordMoment(next(places), page, step.after, step.call, _words(now, step, language))
@@ -235,7 +235,7 @@ def call_by_call(played: Played, language: Language) -> Iterator[RecordMoment]:
 
 
 def _words(before: RecordMoment, step: Step, language: Language) -> tuple[tuple[str, str], ...]:
-    """What each seat said last in the lance of this call."""
+    """The last words of each seat in the lance of this call."""
     begins = step.before.said == ""
     said = {} if begins else dict(before.words)
     said.pop(step.call.seat, None)
@@ -245,7 +245,7 @@ def _words(before: RecordMoment, step: Step, language: Language) -> tuple[tuple[
 
 
 def _home(place: str, moments: Sequence[RecordMoment]) -> int:
-    """Where a note is shown: at its place, the first that belongs to it, or the end of the hand."""
+    """The index of the moment for a note: its place, the first in it, or the last."""
     places = [moment.place for moment in moments]
     place = parse_place(place, places)
     if place in places:
@@ -262,7 +262,7 @@ def _story(moments: Sequence[RecordMoment]) -> Explanation:
 
 
 def _joined(page: Explanation, more: Explanation) -> Explanation:
-    """One page out of two; what goes on under no heading goes on under the last one."""
+    """One page out of two; a passage without a heading continues the last one."""
     passages = list(page.passages)
     for passage in more.passages:
         if passages and not passage.heading:

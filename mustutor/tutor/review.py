@@ -1,18 +1,14 @@
-"""When to see something again: the cards of FSRS, made anew from the answers every time.
+"""Review: when to see something again (FSRS), and the questions that are due.
 
 There is a card for each skill practised, one for each of one's own mistakes, and one for each
-question that was skipped, which is due at once and until it is answered or shown. The grades
-come from what was done, never from what anybody thinks of it: wrong or shown is *again*, right
-after a hint is *hard*, right is *good*. Nothing is ever *easy*: how fast somebody answers says
-little about what he will know next month.
+skipped question, which is due at once until it is answered or shown. Grades follow from what was
+done: wrong or shown is *again*, right after a hint is *hard*, right is *good*. Nothing is ever
+*easy*: speed says little about what a learner will know next month. The scheduler is FSRS without
+randomness (the same answers give the same days on every machine) and with intervals of a year at
+most.
 
-The scheduler is as FSRS has it, but for two things: no chance (the same answers give the same
-days on every machine), and no interval longer than a year.
-
-A review: the questions that are due, one after the other.
-
-For a skill it is a fresh question of its drill, for a mistake the same question again. What can
-no longer be asked (a lesson that is gone, a drill nobody knows) is left out.
+For a skill, the question is a fresh one of its drill; for a mistake, the same question again. What
+can no longer be asked (a lesson or drill that is gone) is left out.
 """
 
 from __future__ import annotations
@@ -51,8 +47,8 @@ _GRADES = {"wrong": 1, "shown": 1, "hinted": 2, "right": 3}
 class ReviewCard(NamedTuple):
     """Something to see again: a ``skill``, a ``mistake`` or a ``skipped`` question.
 
-    `known` is the probability to know it now, `mastery` to know it a week from now, both from
-    0 to 1; `answers` counts those it rests on.
+    `known` is the probability of knowing it now, `mastery` of knowing it a week from now, both from
+    0 to 1; `answers` is the number of answers behind them.
     """
 
     kind: str
@@ -65,18 +61,18 @@ class ReviewCard(NamedTuple):
 
 
 class Day(NamedTuple):
-    """A day of the forecast: so many cards become due on it."""
+    """A day of the forecast, with the number of cards that become due."""
 
     day: date
     cards: int
 
 
 def cards(progress: Progress, now: datetime) -> tuple[ReviewCard, ...]:
-    """Everything to see again some time, what is due first first; `now` is aware and in UTC.
+    """All cards, the first due first; `now` is aware and in UTC.
 
-    Answers from more than a day ahead come from a clock that was wrong. Nobody knows when they
-    were given: they count as older than all others, move no card that has others, and what has
-    only such answers is due at once.
+    Answers dated more than a day ahead come from a wrong clock. Their time is unknown: they count
+    as older than all others, they do not change cards that have other answers, and cards with only
+    such answers are due at once.
     """
     ahead = tuple([event for event in progress.events if event.at > now + BELIEVABLE])
     if ahead:
@@ -110,7 +106,7 @@ def _in_order(made: Iterable[ReviewCard]) -> tuple[ReviewCard, ...]:
 def askable(
     all_cards: Iterable[ReviewCard], progress: Progress, lessons: Collection[str]
 ) -> tuple[ReviewCard, ...]:
-    """The cards there is a question for: of a drill, of a record, or of the `lessons` there are."""
+    """The cards that have a question: of a drill, of a record, or of one of the `lessons`."""
 
     def known(question: str) -> bool:
         kind, _, name = question.partition("/")[0].partition(":")
@@ -134,9 +130,9 @@ def due(all_cards: Iterable[ReviewCard], now: datetime) -> tuple[ReviewCard, ...
 def forecast(
     all_cards: Iterable[ReviewCard], now: datetime, days: int, zone: tzinfo | None = None
 ) -> tuple[Day, ...]:
-    """How many cards become due on each of the days to come, by the calendar of a time zone.
+    """The number of cards due on each of the next days, by the calendar of a time zone.
 
-    The first day is today, with all that is due already. Without a zone it is the computer's.
+    The first day is today, with everything already due. Without a zone it is the computer's.
     """
     today = now.astimezone(zone).date()
     counts = [0] * days
@@ -148,7 +144,7 @@ def forecast(
 
 
 def minutes(number: int, seconds: int) -> int:
-    """How many minutes so many questions take, counted up to whole ones.
+    """The minutes for a number of questions, rounded up.
 
     >>> minutes(0, 20), minutes(1, 20), minutes(7, 20)
     (0, 1, 3)
@@ -170,7 +166,7 @@ def _card(
     from fsrs import Card as FsrsCard
     from fsrs import Rating
 
-    # A name of its own keeps FSRS from making one of the clock, and waiting for the next.
+    # With an id given, FSRS does not derive one from the clock and wait for the next.
     card = FsrsCard(card_id=0, due=answers[0].at)
     for answer in answers:
         card, _ = scheduler.review_card(card, Rating(_GRADES[answer.outcome]), answer.at)
@@ -186,9 +182,9 @@ def _card(
 
 
 class ReviewQuestions:
-    """Puts cards as questions, in a language; `seed` makes the fresh ones.
+    """Makes questions for cards, in a language; `seed` decides the fresh ones.
 
-    `variant` is the rulebook to practise by, where the skill has anything to ask under it.
+    `variant` is the rulebook to practise by, if the skill has questions under it.
     """
 
     def __init__(
@@ -200,7 +196,7 @@ class ReviewQuestions:
         self._seed = seed
 
     def stop(self, card: ReviewCard) -> Stop | None:
-        """The question of a card with what there is to see, or None if it cannot be asked."""
+        """The question of a card with its scene; None if it cannot be asked."""
         try:
             if card.kind == "skill":
                 return self._fresh(card.skill) if card.skill in SKILLS else self._old(card.skill)
@@ -224,19 +220,19 @@ class ReviewQuestions:
         return None if index is None else source.stop(index)
 
     def _fresh(self, skill: str) -> Stop | None:
-        """A question of the skill's drill that was never asked before."""
+        """A new question of the skill's drill."""
         variant = self._variant_for(SKILLS[skill])
         if variant is None:
             return None
         tally = self._progress.skills.get(skill)
-        # The drill grows harder with its numbers: as many steps as there were right answers.
+        # Drills grow harder by number, so the number of right answers is used.
         number = 1 + (tally.right if tally else 0)
         return drill_stop(
             skill, seed=self._seed, number=number, variant=variant, language=self._language
         )
 
     def _variant_for(self, skill: Skill) -> Variant | None:
-        """The rulebook asked for, else the one last practised under, else the first that suits."""
+        """The rulebook requested, else the last practised under, else the first that suits."""
         if skill.suits(self._variant):
             return self._variant
         asked = (answer.question for answer in reversed(self._progress.answers))
@@ -250,7 +246,7 @@ class ReviewQuestions:
         return None
 
     def _old(self, skill: str) -> Stop | None:
-        """Of a skill without a drill: the question that was asked longest ago."""
+        """For a skill without a drill: the question asked longest ago."""
         for question in self._progress.questions(skill):
             stop = self._same(question)
             if stop is not None:
@@ -260,7 +256,7 @@ class ReviewQuestions:
 
 @dataclass(frozen=True)
 class Review:
-    """What is due, as a source of stops; their places are numbers from 1."""
+    """The due questions as a source of stops; places are numbers from 1."""
 
     stops: tuple[Stop, ...]
     language: str
@@ -273,7 +269,7 @@ class Review:
 
     @property
     def count(self) -> int | None:
-        """How many questions there are."""
+        """The number of questions."""
         return len(self.stops)
 
     def stop(self, index: int) -> Stop | None:
@@ -281,7 +277,7 @@ class Review:
         return self.stops[index] if 0 <= index < len(self.stops) else None
 
     def find(self, place: str) -> int | None:
-        """The index of a stop, by its number from 1 or by the name of its question."""
+        """The index of a stop, by its number from 1 or by its question's name."""
         for index, stop in enumerate(self.stops):
             if place == stop.place or (stop.question and place == stop.question.id):
                 return index
@@ -301,16 +297,16 @@ class Review:
         return None
 
     def under(self, variant: Variant) -> StopSource | None:  # noqa: ARG002
-        """Nothing: a question is repeated as it was asked."""
+        """None: a question is repeated under the same rules."""
         return None
 
 
 def review_of(cards: Iterable[ReviewCard], posed: ReviewQuestions, language: Language) -> Review:
-    """Make a review of cards, in their order; those that cannot be asked are left out."""
+    """A review of cards, in their order, without those that cannot be asked."""
     return Review(review_numbered(map(posed.stop, cards)), language.code, REVIEW)
 
 
 def review_numbered(stops: Iterable[Stop | None]) -> tuple[Stop, ...]:
-    """The stops that ask something, numbered from 1."""
+    """The stops that have a question, numbered from 1."""
     asking = [stop for stop in stops if stop is not None and stop.question is not None]
     return tuple([stop._replace(place=str(number)) for number, stop in enumerate(asking, 1)])

@@ -1,9 +1,8 @@
-"""A walk through the stops of a lesson, a drill, a review or a record: forward, back, anywhere.
+"""Walks through the stops of a lesson, drill, review or record: forward, back, anywhere.
 
-A walk is a value: whatever the learner does gives the next one. Both front ends run on it,
-and `happenings` tells what is worth keeping of a step from one walk to the next.
-
-Forks: where one walk is over, or none has begun, and a learner says which comes next.
+A `Walk` is a value: everything the learner does makes the next one. `walk_events` lists the events
+to keep of a step from one walk to the next. A `Fork` is the choice of the next walk when one is
+over or none has begun.
 """
 
 from __future__ import annotations
@@ -18,50 +17,50 @@ from mustutor.model.variant import Variant
 
 
 class StopSource(Protocol):
-    """Where stops come from, one after the other; a drill never runs out of them.
+    """A source of stops; a drill's never ends.
 
-    `name` says what it is for the record of progress: ``lesson:grande``, ``drill:juego.order``,
-    ``review``, ``record``.
+    `name` is its name in a progress file: ``lesson:grande``, ``drill:juego.order``, ``review``,
+    ``record``.
     """
 
     @property
     def name(self) -> str:
-        """What this is, in the record of progress."""
+        """The name in a progress file."""
         ...
 
     @property
     def title(self) -> str:
-        """What this is, for the reader."""
+        """The title for readers."""
         ...
 
     @property
     def count(self) -> int | None:
-        """How many stops there are; None where there is no end."""
+        """The number of stops; None if there is no end."""
         ...
 
     def stop(self, index: int) -> Stop | None:
-        """The stop at an index from 0, or None past the end."""
+        """The stop at an index from 0; None past the end."""
         ...
 
     def find(self, place: str) -> int | None:
-        """The index of a place, or of the first one that belongs to it; None if there is none."""
+        """The index of a place, or of the first in it; None if there is none."""
         ...
 
     def search(self, words: str, after: int) -> int | None:
-        """The index of the next stop that speaks of these words, going round; None if none does."""
+        """The index of the next stop that contains these words, going round; None if none does."""
         ...
 
     def under(self, variant: Variant) -> StopSource | None:
-        """The same under another rulebook, or None where that makes no sense."""
+        """The same source under another rulebook; None if that makes no sense."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Where a learner stands, what became of the questions so far, by place, and what was read.
+    """A learner's place, the questions so far by place, and the pages read.
 
-    `read` are the places of pages that were before the learner's eyes: whoever jumps to the end
-    has not read what lies between.
+    `read` are the places of pages that were shown: jumping to the end does not read what lies
+    between.
     """
 
     source: StopSource
@@ -71,14 +70,14 @@ class Walk:
 
     @property
     def stop(self) -> Stop:
-        """The stop the learner stands at."""
+        """The current stop."""
         stop = self.source.stop(self.at)
         assert stop is not None, "a walk stands at a stop"
         return stop
 
     @property
     def asking(self) -> Asking | None:
-        """The question here, in its state; None where nothing is asked."""
+        """The question here, in its state; None if there is none."""
         stop = self.stop
         if stop.question is None:
             return None
@@ -86,30 +85,30 @@ class Walk:
 
     @property
     def is_last(self) -> bool:
-        """Whether no stop follows."""
+        """Whether this is the last stop."""
         count = self.source.count
         return count is not None and self.at + 1 >= count
 
     @property
     def seen(self) -> frozenset[str]:
-        """The places of the pages that were read, this one with them."""
+        """The places of the pages read, including this one."""
         stop = self.stop
         return self.read if stop.question is not None else self.read | {stop.place}
 
     @property
     def left(self) -> int:
-        """How many stops are neither read nor answered, shown or skipped; 0 without an end."""
+        """The number of stops neither read nor answered, shown or skipped; 0 without an end."""
         asked = self.asked.items()
         done = {place for place, asking in asked if asking.closed or asking.skipped}
         return max((self.source.count or 0) - len(done | self.seen), 0)
 
     @property
     def is_done(self) -> bool:
-        """Whether all there is was read, and every question answered, shown or skipped."""
+        """Whether all pages were read, and all questions answered, shown or skipped."""
         return self.source.count is not None and self.left == 0
 
     def forward(self) -> Walk:
-        """Go to the next stop, which skips an open question; at the last one nobody moves."""
+        """Go to the next stop, skipping an open question; at the last stop nothing changes."""
         asking = self.asking
         if asking is None or asking.closed:
             return self if self.is_last else self._moved(self.at + 1)
@@ -117,16 +116,16 @@ class Walk:
         return replace(self._with(asking.passed()), at=at, read=self.seen)
 
     def back(self) -> Walk:
-        """Go to the stop before; at the first one nothing changes."""
+        """Go to the previous stop; at the first nothing changes."""
         return self._moved(max(self.at - 1, 0))
 
     def to(self, place: str) -> Walk | None:
-        """Go to a place, or None if there is none of that name."""
+        """Go to a place; None if there is none of that name."""
         found = self.source.find(place)
         return None if found is None else self._moved(found)
 
     def to_left(self) -> Walk:
-        """Go to the first stop that was left out; where there is none nothing changes."""
+        """Go to the first stop left out; if there is none nothing changes."""
         for index in range(self.source.count or 0):
             there = self._moved(index)
             asking = there.asking
@@ -138,8 +137,8 @@ class Walk:
                 return there
         return self
 
-    def went(self, words: str) -> Walk | None:
-        """Go to a place by its name, or by the number of its stop from 1; None if there is none."""
+    def to_named(self, words: str) -> Walk | None:
+        """Go to a place by its name, or by its stop's number from 1; None if there is none."""
         there = self.to(words) if words else None
         count = self.source.count
         if there is None and count and words.isascii() and words.isdigit() and len(words) < 7:
@@ -147,18 +146,18 @@ class Walk:
         return there
 
     def to_index(self, index: int) -> Walk:
-        """Go to a stop by its number from 0, or to the nearest there is."""
+        """Go to a stop by its index, or to the nearest there is."""
         count = self.source.count
         last = index if count is None else min(index, count - 1)
         return self._moved(max(last, 0))
 
     def search(self, words: str) -> Walk | None:
-        """Go to the next stop that speaks of these words, or None if none does."""
+        """Go to the next stop that contains these words; None if none does."""
         found = self.source.search(words, self.at)
         return None if found is None else self._moved(found)
 
     def under(self, variant: Variant) -> Walk | None:
-        """See the same under another rulebook, or None where that makes no sense."""
+        """The same walk under another rulebook; None if that makes no sense."""
         source = self.source.under(variant)
         if source is None:
             return None
@@ -166,24 +165,24 @@ class Walk:
         return Walk(source, source.find(place) or 0)
 
     def answer(self, text: str) -> Walk:
-        """Answer the question here; raises AnswerError for what is no answer to it at all."""
+        """Answer the question here; raises AnswerError for an unreadable answer."""
         asking = self.asking
         if asking is None or asking.closed:
             return self
         return self._with(asking.answered(read_answer(asking.question, text)))
 
     def hint(self) -> Walk:
-        """Ask for the next hint."""
+        """Take the next hint."""
         asking = self.asking
         return self if asking is None else self._with(asking.hinted())
 
     def reveal(self) -> Walk:
-        """Ask for the answer."""
+        """Show the answer."""
         asking = self.asking
         return self if asking is None else self._with(asking.revealed())
 
     def undo(self) -> Walk:
-        """Ask a closed question again, or go back a stop."""
+        """Reopen a closed question, or else go back a stop."""
         asking = self.asking
         if asking is not None and asking.closed:
             return self._with(asking.reopened())
@@ -197,7 +196,7 @@ class Walk:
 
 
 class WalkEvent(NamedTuple):
-    """What is worth keeping of a step of a walk.
+    """An event of a walk that is worth keeping.
 
     `kind` is ``reached`` (a stop was gone to), ``read`` (a page was, for the first time),
     ``tried`` (an answer that was wrong), ``hinted`` (a hint was given), ``closed`` (a question
@@ -215,7 +214,7 @@ class WalkEvent(NamedTuple):
 
 
 def walk_events(before: Walk | None, after: Walk) -> Iterator[WalkEvent]:
-    """Tell what happened from one walk to the next; `before` is None at the start."""
+    """The events from one walk to the next; `before` is None at the start."""
     name, place = after.source.name, after.stop.place
     if not name:
         return  # nowhere: nothing has begun
@@ -242,7 +241,7 @@ def walk_events(before: Walk | None, after: Walk) -> Iterator[WalkEvent]:
 
 
 def _skipped(before: Walk, after: Walk) -> Iterator[WalkEvent]:
-    """Tell that the question somebody stood at was gone on from without an answer."""
+    """The event for a question left without an answer."""
     place, was = before.stop.place, before.asking
     asking = after.asked.get(place)
     if was is not None and asking is not None and asking.skipped and not was.skipped:
@@ -252,7 +251,7 @@ def _skipped(before: Walk, after: Walk) -> Iterator[WalkEvent]:
 
 @dataclass(frozen=True, slots=True)
 class LimitedSource:
-    """A source cut after its first stops; everything else is the source's own."""
+    """A source cut off after its first stops."""
 
     source: StopSource
     most: int
@@ -295,26 +294,26 @@ class LimitedSource:
 
 
 class ForkChoice(NamedTuple):
-    """A way to go on: its words, and what it leads to, a walk or another fork."""
+    """A choice at a fork: its words, and the walk or fork it leads to."""
 
     words: str
     leads: Callable[[], Walk | Fork]
 
 
 class Fork(NamedTuple):
-    """What was done, and the ways from here; `usual` is the index of the recommended one."""
+    """A page on what was done, with the choices; `usual` is the recommended one's index."""
 
     title: str
     page: Explanation
     ways: tuple[ForkChoice, ...]
     usual: int = 0
 
-    def taken(self, typed: str) -> ForkChoice | None:
-        """The way of a number from 1, the recommended one for nothing typed; None for no way.
+    def choice_of(self, typed: str) -> ForkChoice | None:
+        """The choice for a number from 1, the recommended one for an empty text; else None.
 
         >>> ways = ForkChoice("on", nowhere), ForkChoice("back", nowhere)
         >>> fork = Fork("", Explanation("", ()), ways)
-        >>> fork.taken("").words, fork.taken("2").words, fork.taken("3")
+        >>> fork.choice_of("").words, fork.choice_of("2").words, fork.choice_of("3")
         ('on', 'back', None)
         """
         words = typed.strip()
@@ -324,8 +323,8 @@ class Fork(NamedTuple):
             return None
         return self.ways[int(words) - 1] if 1 <= int(words) <= len(self.ways) else None
 
-    def told(self) -> Explanation:
-        """The page with the ways under it, each with its number."""
+    def page_with_choices(self) -> Explanation:
+        """The page with the choices below it, each with its number."""
         lines = [
             Line(way.words, kind="choice", seat=str(number))
             for number, way in enumerate(self.ways, 1)
@@ -335,7 +334,7 @@ class Fork(NamedTuple):
 
 @dataclass(frozen=True)
 class EmptySource:
-    """Before the first walk: one empty stop, of which no record is kept."""
+    """The source before the first walk: one empty stop, no progress."""
 
     name: str = ""
     title: str = ""
@@ -346,15 +345,15 @@ class EmptySource:
         return Stop("", Scene("")) if index == 0 else None
 
     def find(self, place: str) -> int | None:  # noqa: ARG002 - the signature of every source
-        """There is no place."""
+        """None: there are no places."""
         return None
 
     def search(self, words: str, after: int) -> int | None:  # noqa: ARG002
-        """There is nothing to search."""
+        """None: there is nothing to search."""
         return None
 
     def under(self, variant: Variant) -> None:  # noqa: ARG002
-        """There is no rulebook."""
+        """None: there is no rulebook."""
         return
 
 

@@ -81,9 +81,9 @@ class TrueOdds:
     def _counted(self, lance: str, among: tuple[int, ...], own: int) -> Mapping[int, float]:
         import numpy as np
 
-        from mustutor.analysis.training.self_play import able
+        from mustutor.analysis.training.self_play import hands_with_lance
 
-        hands = self._table.places[lance][able(self._table, lance, self._dealt, among)]
+        hands = self._table.places[lance][hands_with_lance(self._table, lance, self._dealt, among)]
         side = np.array(among) % self._sides
         wins = side[hands.argmin(1)] == side[own]
         often = np.bincount(hands[:, own])

@@ -31,7 +31,7 @@ CLAIM = ["Begoña", "B 4", "", ""]
 @pytest.fixture(scope="module", autouse=True)
 def deals_laid_out_once():
     """Most quarrels here are one and the same: its unseen hands are dealt once for all tests."""
-    laid_out, kept = unseen._Dealt.settled, []
+    laid_out, kept = unseen._DealSearch.settled, []
 
     def settled(self):
         asked = (self.position, self.seats, self.lists, self.whole)
@@ -42,7 +42,7 @@ def deals_laid_out_once():
         return kept[-1][1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(unseen._Dealt, "settled", settled)
+        patch.setattr(unseen._DealSearch, "settled", settled)
         yield
 
 

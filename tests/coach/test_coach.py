@@ -16,7 +16,7 @@ from mustutor import games, verify
 from mustutor.analysis.coach.decision import JudgedCall
 from mustutor.analysis.coach.match import AnalysedHand, Decision, Thresholds, analysed
 from mustutor.analysis.coach.playing_habits import UNIT, WHOLE, Worth
-from mustutor.analysis.coach.report import odds_told
+from mustutor.analysis.coach.report import odds_texts
 from mustutor.base.language import open_language
 from mustutor.base.register import traits
 from mustutor.cli.main import main
@@ -256,7 +256,7 @@ def test_the_page_tells_odds_losses_and_where_the_result_comes_from(match, code)
 @pytest.mark.parametrize(("seat", "whose"), [("A", "They have"), ("A1", "Their side has")])
 def test_whoever_plays_alone_has_no_side(seat, whose):
     bet = Call(seat, "envido", 2)
-    (said,) = odds_told(JudgedCall(bet, bet, 0, 0, 500, ()), open_language("en"))
+    (said,) = odds_texts(JudgedCall(bet, bet, 0, 0, 500, ()), open_language("en"))
     assert said.startswith(whose)
 
 

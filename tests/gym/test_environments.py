@@ -73,10 +73,10 @@ def test_rewards_are_the_stones_of_a_hand_and_add_up_to_nothing(name):
 def test_a_hand_of_mus_pays_each_partner_what_the_side_is_ahead():
     hand = deal_hand(new_match(load_variant("madrid"), ("A1", "B1", "A2", "B2"), 0.0), "ahead")
     for words in ("corto", *["paso"] * 8):
-        hand = hand.said(f"{hand.speaker} {words}")
+        hand = hand.after_words(f"{hand.speaker} {words}")
     while hand.speaker:
         verb = games.options(hand.position)[0].verb
-        hand = hand.said(f"{hand.speaker} {verb}")
+        hand = hand.after_words(f"{hand.speaker} {verb}")
     stones = hand.position.in_front()
     ahead = stones["A"] - stones["B"]
     assert hand.gained() == {"A1": ahead, "A2": ahead, "B1": -ahead, "B2": -ahead}
@@ -85,16 +85,21 @@ def test_a_hand_of_mus_pays_each_partner_what_the_side_is_ahead():
 
 def test_an_ordago_is_worth_the_game():
     hand = deal_hand(new_match(load_variant("madrid"), ("A1", "B1", "A2", "B2"), 0.0), "all of it")
-    hand = hand.said("A1 corto").said("A1 ordago").said("B1 quiero")
+    hand = hand.after_words("A1 corto").after_words("A1 ordago").after_words("B1 quiero")
     assert sorted(hand.gained().values()) == [-40, -40, 40, 40]
 
 
 def test_whoever_gets_rid_of_stones_in_encaje_is_rewarded():
     hand = deal_hand(new_match(load_variant("encaje"), ("A", "B", "C"), 0.0), "losing is winning")
-    hand = hand.said("A corto").said("A envido 5").said("B no quiero").said("C no quiero")
+    hand = (
+        hand.after_words("A corto")
+        .after_words("A envido 5")
+        .after_words("B no quiero")
+        .after_words("C no quiero")
+    )
     while hand.speaker:
         verb = games.options(hand.position)[0].verb
-        hand = hand.said(f"{hand.speaker} {verb}")
+        hand = hand.after_words(f"{hand.speaker} {verb}")
     kept, gained = hand.position.in_front(), hand.gained()
     assert sorted(kept, key=kept.__getitem__, reverse=True) == sorted(gained, key=gained.get)
 
@@ -156,7 +161,7 @@ def _moments(variant: Variant, seed: str) -> list[Course]:
         found.append(course)
         view = course.seen_by(course.speaker)
         number = random.choice(encoding.actions.legal(view))
-        course = course.said(f"{course.speaker} {encoding.words(view, number)}")
+        course = course.after_words(f"{course.speaker} {encoding.words(view, number)}")
     return found
 
 
@@ -225,7 +230,7 @@ def test_every_action_of_the_mask_is_legal_and_no_way_to_throw_or_play_is_missin
 
 
 def test_the_ladder_of_bets_begins_at_the_least_and_ends_at_ones_own_stones():
-    hand = deal_hand(new_match(load_variant("encaje"), ("A", "B", "C"), 0.0), "bets").said(
+    hand = deal_hand(new_match(load_variant("encaje"), ("A", "B", "C"), 0.0), "bets").after_words(
         "A corto"
     )
     encoding = Encoding(load_variant("encaje"), 3)
@@ -236,12 +241,12 @@ def test_the_ladder_of_bets_begins_at_the_least_and_ends_at_ones_own_stones():
 
 
 def test_a_match_goes_on_with_its_stones():
-    course = deal_hand(new_match(load_variant("encaje"), ("A", "B", "C"), 0.0), "one").said(
+    course = deal_hand(new_match(load_variant("encaje"), ("A", "B", "C"), 0.0), "one").after_words(
         "A corto"
     )
     while course.speaker:
         verb = games.options(course.position)[0].verb  # declares what is so, and passes
-        course = course.said(f"{course.speaker} {verb}")
+        course = course.after_words(f"{course.speaker} {verb}")
     following = next_start(course, 0.0)
     assert following is not None
     assert following.in_front() == course.position.in_front()
@@ -259,7 +264,7 @@ def test_without_pettingzoo_a_line_says_what_to_install(monkeypatch):
 def test_without_openspiel_a_line_says_what_to_install(monkeypatch):
     monkeypatch.setattr(openspiel, "pyspiel", None)
     with pytest.raises(ModuleNotFoundError, match=r"^OpenSpiel is not .*mustutor\[gym\]'$"):
-        openspiel.loaded("madrid")
+        openspiel.open_game("madrid")
 
 
 def test_the_modules_can_be_read_without_the_libraries(monkeypatch):

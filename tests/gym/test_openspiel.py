@@ -17,22 +17,22 @@ pyspiel = pytest.importorskip("pyspiel")
 
 @pytest.mark.parametrize("name", ["madrid", "encaje", "encaje_five_card", "enfle"])
 def test_a_game_passes_the_random_simulation_of_openspiel(name):
-    pyspiel.random_sim_test(openspiel.loaded(name), num_sims=3, serialize=True, verbose=False)
+    pyspiel.random_sim_test(openspiel.open_game(name), num_sims=3, serialize=True, verbose=False)
 
 
 def test_several_hands_at_a_table_of_three_pass_it():
-    game = openspiel.loaded("encaje", seats=3, hands=2)
+    game = openspiel.open_game("encaje", seats=3, hands=2)
     assert game.num_players() == 3
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
 def test_a_stock_to_draw_from_passes_it():
     # Written down after each of a thousand calls it would take minutes.
-    pyspiel.random_sim_test(openspiel.loaded("mau_mau"), 1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(openspiel.open_game("mau_mau"), 1, serialize=False, verbose=False)
 
 
 def _some_moments(name, seed):
-    random, state = Random(seed), openspiel.loaded(name).new_initial_state()
+    random, state = Random(seed), openspiel.open_game(name).new_initial_state()
     while not state.is_terminal():
         if not state.is_chance_node():
             yield state
@@ -52,7 +52,7 @@ def test_the_numbers_are_those_of_the_encoding(name):
 
 @pytest.mark.parametrize("name", ["madrid", "encaje"])
 def test_a_moment_is_taken_up_again_from_what_was_done(name):
-    game = openspiel.loaded(name)
+    game = openspiel.open_game(name)
     for state in _some_moments(name, 2):
         again = game.deserialize_state(state.serialize())
         assert str(again) == str(state)
@@ -60,7 +60,7 @@ def test_a_moment_is_taken_up_again_from_what_was_done(name):
 
 
 def test_the_digits_of_a_deal_are_the_deal():
-    state = openspiel.loaded("madrid").new_initial_state()
+    state = openspiel.open_game("madrid").new_initial_state()
     hands = set()
     for last in range(40):
         dealt = state.clone()
@@ -72,4 +72,4 @@ def test_the_digits_of_a_deal_are_the_deal():
 
 def test_a_table_the_rules_do_not_allow_is_refused_with_the_reason():
     with pytest.raises(ValueError, match="played by 4"):
-        openspiel.loaded("madrid", seats=3)
+        openspiel.open_game("madrid", seats=3)

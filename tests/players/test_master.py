@@ -246,14 +246,14 @@ def test_it_tells_where_it_has_tables(name, whether):
 @pytest.mark.libraries
 def test_training_finds_what_nobody_can_better():
     numpy = pytest.importorskip("numpy")
-    from mustutor.analysis.training.self_play import HandTable, able, buckets, deals
+    from mustutor.analysis.training.self_play import HandTable, buckets, deals, hands_with_lance
     from mustutor.analysis.training.solver import Solver, in_stones, payoffs
 
     table = HandTable(load_variant("fournier"))
     dealt = deals(table, 4, 4000, 1)
     assert numpy.array_equal(dealt, deals(table, 4, 4000, 1))
     bucket = buckets(table, "juego", dealt, 8)
-    pays = payoffs(table, "juego", able(table, "juego", dealt, (0, 3)), bucket, (0, 1))
+    pays = payoffs(table, "juego", hands_with_lance(table, "juego", dealt, (0, 3)), bucket, (0, 1))
     tree = tree_of((0, 1))
     gains = []
     for iterations in (3, 60):

@@ -13,7 +13,7 @@ import pytest
 from mustutor import games, verify
 from mustutor.analysis import match
 from mustutor.analysis.keyboard_player import KeyboardTurn
-from mustutor.analysis.keyboard_player import told as told_to
+from mustutor.analysis.keyboard_player import call_page as told_to
 from mustutor.analysis.match import LiveMatch
 from mustutor.base.language import available, open_language
 from mustutor.cli.main import main
@@ -23,7 +23,7 @@ from mustutor.games.player import Player
 from mustutor.games.seat_view import SeatView, view
 from mustutor.model.variant import load_variant
 from mustutor.model.variant_file import variant_ids
-from mustutor.referee.recorder.commands import resumed, sit_down
+from mustutor.referee.recorder.commands import resume_match, sit_down
 from mustutor.referee.recorder.dictation import Dictation
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import loads
@@ -77,7 +77,7 @@ def test_a_match_that_was_broken_off_goes_on_with_the_same_cards():
             steps += 1
             if steps in (7, 23, 60):
                 live = recorder.record()
-                again = match.taken_up(resumed(live, recorder.variant))
+                again = match.restore_stock(resume_match(live, recorder.variant))
                 assert again.position == recorder.position
                 recorder = again
             recorder = sitting.step(recorder)
@@ -188,7 +188,7 @@ def test_people_at_the_table_are_told_in_their_language_what_could_not_stand():
 
 
 def test_what_is_refused_is_told_once_with_its_reason_and_may_be_mended():
-    recorder = match.dealt(table("encaje"), "once")
+    recorder = match.deal_next(table("encaje"), "once")
     hand = recorder.awaiting
     stranger = Stranger("mends")
     seen = view(hand.position, recorder.speaker, hand.course.steps)
@@ -246,7 +246,7 @@ def test_MAU_13_whoever_plays_hears_what_an_eight_makes_them_do():
 
 
 def test_a_question_mark_asks_for_help_and_never_breaks_a_match_off():
-    recorder = match.dealt(table("fournier"), "asked")
+    recorder = match.deal_next(table("fournier"), "asked")
     seat = recorder.speaker
     turn = KeyboardTurn(recorder, ENGLISH, (seat,), level("easy")(seed=1))
     assert turn.take("?") == turn.take("help")
@@ -257,7 +257,7 @@ def test_a_question_mark_asks_for_help_and_never_breaks_a_match_off():
 
 
 def test_nobody_speaks_for_another_seat():
-    recorder = match.dealt(table("fournier"), "seats")
+    recorder = match.deal_next(table("fournier"), "seats")
     sitting = LiveMatch(bots(recorder, "easy", "A1"), {}, "seats")
     while not sitting.asks(recorder):
         recorder = sitting.step(recorder)
@@ -547,7 +547,7 @@ def test_a_match_of_programs_can_be_watched_with_nothing_on_the_input(
 
 
 def test_whoever_becomes_mano_in_mus_corrido_is_told_at_the_table():
-    recorder = match.dealt(table("fournier"), "corrido")
+    recorder = match.deal_next(table("fournier"), "corrido")
     mano, *others = recorder.hand.position.order
     sitting = LiveMatch(bots(recorder, "easy", mano), {}, "corrido", 1)
     said = recorder.hear(f"{mano} mus")
@@ -698,7 +698,7 @@ def seen_by(recorder: Recorder, seat: str) -> SeatView:
 def test_a_signal_is_seen_by_the_partner_and_caught_by_others_now_and_then():
     caught, hidden = 0, 0
     for number in range(40):
-        recorder = match.dealt(table("wikipedia_en"), f"caught {number}").hear("A1 sena ciego")
+        recorder = match.deal_next(table("wikipedia_en"), f"caught {number}").hear("A1 sena ciego")
         assert "A1 sena ciego" in seen_by(recorder, "A2").calls
         for rival in ("B1", "B2"):
             seen = seen_by(recorder, rival)
@@ -745,7 +745,7 @@ def test_a_partner_believes_a_signal_and_bets_on_it():
 
 
 def test_at_the_keyboard_a_gesture_is_shown_and_what_it_means_is_asked_for():
-    recorder = match.dealt(table("fournier"), "glimpsed")
+    recorder = match.deal_next(table("fournier"), "glimpsed")
     mano = recorder.speaker
     partner = f"{mano[0]}{3 - int(mano[1])}"
     sitting = LiveMatch(bots(recorder, "easy", partner), {}, "glimpsed", 1)

@@ -30,7 +30,7 @@ def both(replay: Replay, monkeypatch: pytest.MonkeyPatch) -> tuple[Verdict, Verd
     """What is found where hands are heard at once, and where no hand is."""
     quick = verify(replay)
     with monkeypatch.context() as patch:
-        patch.setattr(playback, "_at_once", lambda *_, **__: None)
+        patch.setattr(playback, "_play_fast", lambda *_, **__: None)
         return quick, verify(replay)
 
 

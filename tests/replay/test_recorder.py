@@ -18,7 +18,7 @@ from mustutor.games.failure import Unplayable, read_place
 from mustutor.model.variant import load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.referee import verify
-from mustutor.referee.recorder.commands import resumed, sit_down
+from mustutor.referee.recorder.commands import resume_match, sit_down
 from mustutor.referee.recorder.hand import SHOWN, TALK
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import Replay
@@ -76,7 +76,7 @@ def states(replay: Replay) -> list[Recorder]:
 def stored(recorder: Recorder) -> Recorder:
     """What comes back from the live file."""
     data = "".join(f"{line}\n" for line in live_lines(recorder.record())).encode()
-    return resumed(read_live_record(data), recorder.variant)
+    return resume_match(read_live_record(data), recorder.variant)
 
 
 @contextmanager

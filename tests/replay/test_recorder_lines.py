@@ -13,7 +13,7 @@ from mustutor.games.mus_family.calls import read_call
 from mustutor.model.variant import load_variant
 from mustutor.present.text import to_text
 from mustutor.referee import verify
-from mustutor.referee.recorder.commands import resumed, sit_down
+from mustutor.referee.recorder.commands import resume_match, sit_down
 from mustutor.referee.recorder.dictation import Answer, Dictation
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import Replay
@@ -268,7 +268,7 @@ def test_whatever_is_typed_nothing_breaks(lines):
         kept = dictation.recorder.record()
         assert verify(kept).ok, (line, verify(kept).failure)
         data = "".join(f"{line}\n" for line in live_lines(kept)).encode()
-        assert resumed(read_live_record(data), dictation.recorder.variant).record() == kept
+        assert resume_match(read_live_record(data), dictation.recorder.variant).record() == kept
 
 
 # --- corrections, notes, claims ----------------------------------------------------------

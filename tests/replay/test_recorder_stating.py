@@ -8,7 +8,13 @@ from mustutor.base.language import open_language
 from mustutor.model.variant import Variant, load_variant
 from mustutor.present.text import to_text
 from mustutor.referee import settle, verify
-from mustutor.referee.recorder.commands import COMMANDS, help_page, own_words, resumed, sit_down
+from mustutor.referee.recorder.commands import (
+    COMMANDS,
+    help_page,
+    own_words,
+    resume_match,
+    sit_down,
+)
 from mustutor.referee.recorder.dictation import Dictation
 from mustutor.replay import Replay
 from mustutor.replay.live_file import live_lines, read_live_record
@@ -52,7 +58,7 @@ def kept_alike(dictation: Dictation) -> Replay:
     recorder = dictation.recorder
     record = recorder.record()
     lines = "".join(f"{line}\n" for line in live_lines(record))
-    assert resumed(read_live_record(lines.encode()), recorder.variant).record() == record
+    assert resume_match(read_live_record(lines.encode()), recorder.variant).record() == record
     return record
 
 
@@ -169,7 +175,7 @@ def test_MUS_CNT_5_claims_add_up_and_are_taken_back_one_by_one():
     hand = dictation.recorder.hand
     assert hand.counting == ("A1 cobra grande", "B1 cobra punto")
     assert told(dictation, "undo").recorder.hand.counting == ("A1 cobra grande",)
-    again = resumed(dictation.recorder.record(), MANUAL).undo()
+    again = resume_match(dictation.recorder.record(), MANUAL).undo()
     assert again.hand.counting is None
 
 

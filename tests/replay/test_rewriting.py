@@ -34,7 +34,7 @@ def agree(text: str, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether a text is accepted by writing it again; then it is found by reading it as well."""
     found = written_again(text.encode())
     with monkeypatch.context() as patch:
-        patch.setattr(playback, "_at_once", lambda *_, **__: None)
+        patch.setattr(playback, "_play_fast", lambda *_, **__: None)
         try:
             replay = loads(text)
         except ReplayError:

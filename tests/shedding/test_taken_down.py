@@ -9,7 +9,7 @@ import pytest
 from mustutor.base.files import data
 from mustutor.base.language import open_language
 from mustutor.model.variant import load_variant
-from mustutor.referee.recorder.commands import resumed, sit_down
+from mustutor.referee.recorder.commands import resume_match, sit_down
 from mustutor.referee.recorder.dictation import Dictation
 from mustutor.referee.verify import verify
 from mustutor.replay.format import Replay
@@ -70,7 +70,7 @@ def test_what_was_drawn_is_written_for_each_in_its_order_and_read_again():
     assert dictation.recorder.record().hands[0].rounds[0].draws == {s: drawn[s] for s in "AB"}
     record = dictation.recorder.record()
     live = "".join(f"{line}\n" for line in live_lines(record))
-    again = resumed(read_live_record(live.encode()), dictation.recorder.variant)
+    again = resume_match(read_live_record(live.encode()), dictation.recorder.variant)
     assert again.record() == record
     assert again.record().hands[0].rounds[0].draws == drawn
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mustutor import classify, load_variant
-from mustutor.present.screen.desk import act, opened, story
+from mustutor.present.screen.desk import act, open_desk, story
 from mustutor.present.screen.lines import run_lines
 from mustutor.present.screen.rows import ScreenPen
 from mustutor.tutor.drills import SKILLS, drill_source, drill_stop, usual_rules
@@ -94,7 +94,7 @@ def test_in_lines_it_is_told_after_the_answer_and_counts_for_nothing():
 def test_on_the_screen_it_lies_over_the_question_that_was_answered():
     walk = Walk(drill_source("pares.class", 3, load_variant("fournier"), EN))
     right = walk.stop.question.answer
-    desk = act(opened(walk, ScreenPen(EN)), "variant")
+    desk = act(open_desk(walk, ScreenPen(EN)), "variant")
     assert desk.message == "Another rulebook comes with the answer."
     there = act(act(act(desk, "answer", right), "variant"), "answer", "guipuzcoa_4")
     assert there.over

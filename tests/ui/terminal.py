@@ -15,7 +15,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mustutor.base.files import data
 from mustutor.base.language import open_language
-from mustutor.present.screen.desk import opened
+from mustutor.present.screen.desk import open_desk
 from mustutor.present.screen.rows import ScreenPen
 from mustutor.present.screen.screen import Screen, run_screen
 from mustutor.referee import settle
@@ -131,7 +131,7 @@ def raw(
     )
     with create_pipe_input() as fed:
         pen = ScreenPen(open_language(code), ascii=ascii, faces=color and faces)
-        screen = Watched(opened(walk, pen, notice), keep, color=color)
+        screen = Watched(open_desk(walk, pen, notice), keep, color=color)
         screen.watch(fed, keys, written)
         screen.run(fed, output)
     return screen.seen

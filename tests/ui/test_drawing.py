@@ -17,13 +17,13 @@ from mustutor.games.teller import Teller
 from mustutor.model.cards import Card, deck, read_hand
 from mustutor.model.variant import load_variant
 from mustutor.present.screen.cards import PINTAS, card_rows, hand_line, hand_rows
-from mustutor.present.screen.desk import act, opened
+from mustutor.present.screen.desk import act, open_desk
 from mustutor.present.screen.layout import picture
 from mustutor.present.screen.rows import (
     ScreenPen,
     apart,
     columns,
-    cut,
+    cut_row,
     fit,
     folded_rows,
     plain,
@@ -104,7 +104,7 @@ def test_no_suit_hangs_on_its_colour():
 
 def test_rows_are_measured_as_a_terminal_shows_them():
     assert columns("手札") == 4
-    assert wide(cut((("", "手札手"),), 5)) == 4
+    assert wide(cut_row((("", "手札手"),), 5)) == 4
     assert wide(fit((("a", "手札手"),), 5)) == 5
     assert plain(folded_rows([(("", "手札手札"),)], 5)) == "手札\n手札"
 
@@ -183,9 +183,11 @@ def test_loose_hands_are_drawn_under_their_names():
 def test_a_picture_fits_any_screen(width, height, bare):
     pen = ScreenPen(open_language("es"), ascii=bare)
     walks = [record_walk(*RECORDS[name], code="es") for name in RECORDS]
-    desks = [opened(walk, pen, "Un aviso. " * 40) for walk in walks]
-    desks += [opened(lesson_walk(kind), pen) for kind in QUESTIONS]
-    desks += [act(opened(walks[0], pen), action) for action in ("help", "article", "explain", "go")]
+    desks = [open_desk(walk, pen, "Un aviso. " * 40) for walk in walks]
+    desks += [open_desk(lesson_walk(kind), pen) for kind in QUESTIONS]
+    desks += [
+        act(open_desk(walks[0], pen), action) for action in ("help", "article", "explain", "go")
+    ]
     for desk in desks:
         drawn = picture(desk, width, height)
         assert all(wide(row) <= width for row in (*drawn.rows, drawn.bar))
@@ -197,11 +199,11 @@ def test_a_picture_fits_any_screen(width, height, bare):
 def test_the_bar_always_names_the_help():
     for width in range(8, 100):
         for walk in (record_walk("punto"), lesson_walk("choose")):
-            assert "help" in plain([picture(opened(walk, PEN), width, 12).bar])
+            assert "help" in plain([picture(open_desk(walk, PEN), width, 12).bar])
 
 
 def test_beside_a_wide_table_stands_the_article():
-    desk = opened(record_walk("worked_example_1_b_better", "1.grande.9"), PEN)
+    desk = open_desk(record_walk("worked_example_1_b_better", "1.grande.9"), PEN)
     assert "One who had seen is asked again" not in plain(picture(desk, 80, 24).rows)
     wide_one = plain(picture(desk, 130, 30).rows)
     assert "│ ENC-BET-13" in wide_one
@@ -210,7 +212,7 @@ def test_beside_a_wide_table_stands_the_article():
 
 def test_a_stranger_cannot_write_on_the_screen():
     walk = lesson_walk("choose")
-    desk = opened(walk, PEN, "\x1b[2Jgone")
+    desk = open_desk(walk, PEN, "\x1b[2Jgone")
     drawn = plain(picture(desk, 80, 24).rows)
     assert "\x1b" not in drawn
     assert "\\x1b[2Jgone" in drawn

@@ -11,7 +11,7 @@ import pytest
 from mustutor.base.language import open_language
 from mustutor.cli.console import Console
 from mustutor.cli.tutor.walk import Flow
-from mustutor.present.screen.desk import act, opened
+from mustutor.present.screen.desk import act, open_desk
 from mustutor.present.screen.layout import picture
 from mustutor.present.screen.lines import Front, run_lines
 from mustutor.present.screen.rows import ScreenPen, plain
@@ -19,10 +19,10 @@ from mustutor.tutor.course import (
     PRACTICE,
     askable_parts,
     course_order,
+    is_passed,
     known_by,
     lessons_done,
     next_steps,
-    passed,
     practised_by,
 )
 from mustutor.tutor.progress import Progress
@@ -65,12 +65,12 @@ def words(fork) -> list[str]:
 def test_a_lesson_its_drill_and_the_next_lesson_follow_one_another(flow):
     lesson = next(name for name in ORDER if practised_by(name))
     here = walked(flow, flow.lesson(lesson))
-    drill = flow.onward(here).taken("").leads()
+    drill = flow.onward(here).choice_of("").leads()
     assert drill.source.name == f"drill:{practised_by(lesson)}"
     assert drill.source.count == PRACTICE
     there = walked(flow, drill)
     assert any(told.startswith("Once more: ") for told in words(flow.onward(there)))
-    following = flow.onward(there).taken("").leads()
+    following = flow.onward(there).choice_of("").leads()
     assert following.source.name == f"lesson:{ORDER[ORDER.index(lesson) + 1]}"
 
 
@@ -90,9 +90,11 @@ def test_what_was_left_out_is_offered_first_and_nothing_is_done(flow):
     after = walk.to_index(walk.source.count - 1)
     flow.keep(walk, after)
     fork = flow.onward(after)
-    assert fork.taken("").leads().at == 1
+    assert fork.choice_of("").leads().at == 1
     assert not lessons_done(flow.store.progress)
-    assert fork.taken("2").leads().source.name == f"lesson:{ORDER[1]}"  # one may go on all the same
+    assert (
+        fork.choice_of("2").leads().source.name == f"lesson:{ORDER[1]}"
+    )  # one may go on all the same
 
 
 def test_a_question_of_a_drill_skipped_in_a_lesson_belongs_to_the_lesson(flow):
@@ -130,13 +132,13 @@ def test_from_home_everything_is_a_number_away(flow):
     home = flow.onward(nowhere())
     assert flow.store.progress.events == ()  # looking leaves nothing behind
     for number in range(1, len(home.ways) + 1):
-        found = home.taken(str(number)).leads()
+        found = home.choice_of(str(number)).leads()
         assert isinstance(found, Walk) or found.ways
-    lessons = home.taken(str(words(home).index("All lessons") + 1)).leads()
+    lessons = home.choice_of(str(words(home).index("All lessons") + 1)).leads()
     assert len(lessons.ways) == len(ORDER)
-    assert lessons.taken("3").leads().source.name == f"lesson:{ORDER[2]}"
+    assert lessons.choice_of("3").leads().source.name == f"lesson:{ORDER[2]}"
     for nothing in ("0", "99", "x", "-1", "1 2", "9" * 400, "²"):
-        assert home.taken(nothing) is None
+        assert home.choice_of(nothing) is None
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
@@ -145,7 +147,7 @@ def test_home_and_every_fork_fit_any_screen(tmp_path, code, columns, rows):
     flow = Flow(
         Console(open_language(code), environment={}), open_store(tmp_path / "progress.json")
     )
-    desk = opened(nowhere(), ScreenPen(open_language(code)), onward=flow.onward)
+    desk = open_desk(nowhere(), ScreenPen(open_language(code)), onward=flow.onward)
     for number in ("", "3", "5", "6"):
         there = act(desk, "answer", number)
         seen = picture(there, columns, rows)
@@ -159,14 +161,14 @@ def test_the_recommended_lesson_is_seen_at_once_however_long_the_list(flow):
         flow.store.keep([WalkEvent("finished", f"lesson:{lesson}", "")])
     flow.store.keep([WalkEvent("reached", f"lesson:{ORDER[25]}", "a")])
     fork = next(way for way in flow.onward(nowhere()).ways if way.words == "All lessons").leads()
-    assert fork.taken("").leads().source.name == f"lesson:{ORDER[25]}"
-    desk = opened(nowhere(), ScreenPen(open_language("en"))).at_forks(fork)
+    assert fork.choice_of("").leads().source.name == f"lesson:{ORDER[25]}"
+    desk = open_desk(nowhere(), ScreenPen(open_language("en"))).at_forks(fork)
     assert ">26 " in plain(picture(desk, 40, 12).rows)
     assert "> 1 " not in plain(picture(desk._replace(scroll=0), 40, 12).rows)
 
 
 def test_at_a_fork_one_goes_back_and_a_wrong_number_is_told(flow):
-    desk = opened(nowhere(), ScreenPen(open_language("en")), onward=flow.onward)
+    desk = open_desk(nowhere(), ScreenPen(open_language("en")), onward=flow.onward)
     assert act(desk, "answer", "99").message.startswith("Type a number from 1 to ")
     assert act(desk, "back").forks == desk.forks  # nothing lies behind home
     deeper = act(desk, "answer", "3")
@@ -193,7 +195,7 @@ def test_what_the_test_shows_is_marked_told_and_can_be_taken_back(flow):
     told = " ".join(line.text for line in fork.page.lines)
     assert "Marked as known" in told
     assert "mustutor progress reset placement" in told
-    assert fork.taken("").leads().source.part == askable_parts()[1]
+    assert fork.choice_of("").leads().source.part == askable_parts()[1]
     flow.store.reset("placement")
     assert not flow.store.progress.known
 
@@ -201,9 +203,9 @@ def test_what_the_test_shows_is_marked_told_and_can_be_taken_back(flow):
 def test_a_part_that_goes_badly_ends_the_test_and_the_course_begins_there(flow):
     missed = walked(flow, flow.placement(), step=Walk.reveal)
     assert known_by(missed) == ()
-    assert not passed(missed)
+    assert not is_passed(missed)
     fork = flow.onward(missed)
-    assert fork.taken("").leads().source.name == f"lesson:{ORDER[0]}"
+    assert fork.choice_of("").leads().source.name == f"lesson:{ORDER[0]}"
     assert not any(told.startswith("Find out what you know") for told in words(fork))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from mustutor.base.errors import AnswerError, ProgressError
 from mustutor.base.language import mark, open_language
-from mustutor.present.screen.desk import act, opened
+from mustutor.present.screen.desk import act, open_desk
 from mustutor.present.screen.keys import KEYS
 from mustutor.present.screen.rows import ScreenPen
 from mustutor.tutor.walk import walk_events
@@ -123,19 +123,19 @@ def test_where_another_rulebook_refuses_a_call_the_stop_says_so():
     assert seen.is_last
     assert seen.stop.scene.page.passages[0].heading == "Refused"
     assert "MUS-DECL-5" in seen.stop.scene.rules
-    desk = act(act(opened(at_the_end, PEN), "variant"), "answer", "navarra")
+    desk = act(act(open_desk(at_the_end, PEN), "variant"), "answer", "navarra")
     assert desk.message.endswith("it ends here.")
 
 
 def test_a_rulebook_for_another_table_is_refused_in_place():
-    desk = act(opened(record_walk("madrid_refused_raise"), PEN), "variant")
+    desk = act(open_desk(record_walk("madrid_refused_raise"), PEN), "variant")
     after = act(desk, "answer", "encaje")
     assert after.message
     assert after.walk == desk.walk
 
 
 def test_an_unknown_rulebook_is_said_and_nothing_is_lost():
-    desk = act(opened(record_walk(RECORD), PEN), "variant")
+    desk = act(open_desk(record_walk(RECORD), PEN), "variant")
     after = act(desk, "answer", "madird")
     assert "madrid" in after.message
     assert after.line == "variant"
@@ -191,7 +191,7 @@ def test_a_wrong_answer_is_told_and_asked_again():
 
 
 def test_what_is_no_answer_is_said_in_place_and_stays_in_the_line():
-    desk = opened(lesson_walk("number"), PEN)
+    desk = open_desk(lesson_walk("number"), PEN)
     after = act(desk, "answer", "many")
     assert "many is not a number" in after.message
     assert (after.keeps, after.walk, after.line) == (True, desk.walk, "answer")
@@ -235,10 +235,10 @@ def test_arrows_move_in_the_line_once_something_stands_in_it():
 def test_the_articles_and_the_reasons_come_with_the_answer():
     walk = lesson_walk("seat")
     for action in ("article", "explain"):
-        asked = act(opened(walk, PEN), action)
+        asked = act(open_desk(walk, PEN), action)
         assert (asked.over, asked.keeps) == ("", True)
         assert asked.message.endswith("the answer.")
-    assert act(opened(walk.answer("B1"), PEN), "article").over
+    assert act(open_desk(walk.answer("B1"), PEN), "article").over
 
 
 def test_a_stop_is_gone_to_by_its_number():
@@ -248,7 +248,7 @@ def test_a_stop_is_gone_to_by_its_number():
         assert pressed(walk, "g", nowhere, ENTER).walk.at == 0
     from mustutor.present.screen.desk import candidates
 
-    assert candidates(act(opened(walk, PEN), "go")) == ()  # names of stops would say too much
+    assert candidates(act(open_desk(walk, PEN), "go")) == ()  # names of stops would say too much
 
 
 def test_hint_hint_and_reveal():
@@ -278,7 +278,7 @@ def test_what_is_asked_is_still_there_when_the_learner_comes_back():
 
 def test_a_call_is_completed_without_giving_the_answer_away():
     assert pressed(lesson_walk("call"), "su", TAB, "4", ENTER).walk.asking.solved
-    desk = opened(lesson_walk("call"), PEN)
+    desk = open_desk(lesson_walk("call"), PEN)
     from mustutor.present.screen.desk import completed
 
     text, _ = completed(desk, "su")
@@ -344,20 +344,20 @@ def test_a_walk_without_end_says_so():
         def count(self):
             return None
 
-    desk = opened(type(walk)(Endless(walk.source.stops)), PEN)
+    desk = open_desk(type(walk)(Endless(walk.source.stops)), PEN)
     assert act(desk, "last").message == "This goes on without end."
     assert act(desk, "last").walk == desk.walk
 
 
 def test_what_a_key_says_is_said_in_the_language_of_the_reader():
-    desk = opened(record_walk(RECORD), ScreenPen(open_language("es")))
+    desk = open_desk(record_walk(RECORD), ScreenPen(open_language("es")))
     assert act(desk, "back").message == "Antes no hay nada: aquí empieza."
     assert act(desk, "hint").message == "Aquí no se pregunta nada."
 
 
 def test_every_key_of_the_help_does_something():
-    watched = opened(record_walk(RECORD, "1.grande.5"), PEN)
-    asked = opened(lesson_walk("choose"), PEN)
+    watched = open_desk(record_walk(RECORD, "1.grande.5"), PEN)
+    asked = open_desk(lesson_walk("choose"), PEN)
     for key in KEYS:
         # Something is there to be seen of it, if only why nothing happens.
         desk = asked if key.action in {"answer", "line"} else watched

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mustutor.base.language import open_language, plain_text
 from mustutor.cli.console import Console, write
 from mustutor.games.question import Asking, Stop
-from mustutor.present.screen.desk import opened
+from mustutor.present.screen.desk import open_desk
 from mustutor.present.screen.layout import picture
 from mustutor.present.screen.lines import Front, write_transcript
 from mustutor.present.screen.rows import ScreenPen, plain
@@ -21,9 +21,9 @@ from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
 from mustutor.tutor.lesson.files import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.question_text import (
+    answer_text,
     feedback,
     question_in_words,
-    said,
     table_in_words,
     text_before_question,
 )
@@ -101,7 +101,7 @@ def of_drill(skill: str, code: str) -> list[Stop]:
 
 
 def on_screen(stop: Stop, width: int, code: str) -> str:
-    desk = opened(Walk(One(stop)), ScreenPen(open_language(code)))
+    desk = open_desk(Walk(One(stop)), ScreenPen(open_language(code)))
     title, *rows = picture(desk, width, HIGH).rows
     assert re.fullmatch(rf" {re.escape(stop.scene.title)}[ █]*1/1 ", plain([title]) + " ")
     return " ".join(plain(rows).casefold().split())
@@ -148,7 +148,7 @@ def gives_away(stop: Stop, code: str) -> list[str]:
     *told, prompt = text_before_question(stop)
     called = {line.said for line in stop.scene.page.lines if line.kind == "calls"} - {""}
     told = [text for text in told if not any(words in text for words in called)]
-    answer = plain_text(said(question, question.answer)).removesuffix(".")
+    answer = plain_text(answer_text(question, question.answer)).removesuffix(".")
     if question.kind == "number":
         answers = [answer, *map(plain_text, in_words(answer, code))]
         told.append(prompt)

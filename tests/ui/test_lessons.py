@@ -7,7 +7,7 @@ from itertools import cycle
 import pytest
 
 from mustutor.base.language import open_language
-from mustutor.present.screen.desk import opened
+from mustutor.present.screen.desk import open_desk
 from mustutor.present.screen.layout import picture
 from mustutor.present.screen.rows import ScreenPen, plain, wide
 from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
@@ -43,10 +43,10 @@ def can_be_read(walk: Walk, count: int, code: str) -> None:
         told = [line.text for line in stop.scene.page.lines]
         told += [stop.question.prompt] if stop.question else []
         for columns, rows in ((80, 24), (40, 12)):
-            high = " ".join(plain(picture(opened(here, pen), columns, 500).rows).split())
+            high = " ".join(plain(picture(open_desk(here, pen), columns, 500).rows).split())
             for text in told:
                 assert " ".join(text.split()) in high, stop.place
-            desk = opened(here, pen)
+            desk = open_desk(here, pen)
             last = picture(desk._replace(scroll=10_000), columns, rows)
             assert last.top == last.most
             for seen in (picture(desk, columns, rows), last):

@@ -10,7 +10,7 @@ from prompt_toolkit.output import DummyOutput
 from mustutor.base.language import open_language
 from mustutor.cli.console import Console
 from mustutor.cli.tutor.walk import Flow
-from mustutor.present.screen.desk import Desk, nothing_follows, opened
+from mustutor.present.screen.desk import Desk, nothing_follows, open_desk
 from mustutor.present.screen.layout import feedback_rows, question_rows
 from mustutor.present.screen.rows import ScreenPen, page_rows, plain
 from mustutor.present.screen.screen import Screen
@@ -48,7 +48,7 @@ class Reader:
     def __init__(
         self, walk: Walk, columns: int, rows: int, code: str = "en", onward=nothing_follows
     ) -> None:
-        desk = opened(walk, ScreenPen(open_language(code)), onward=onward)
+        desk = open_desk(walk, ScreenPen(open_language(code)), onward=onward)
         self.screen = Screen(desk, lambda *_: None, color=False)
         self.output = Shown(columns, rows)
         self.application = self.screen._application(None, self.output)
@@ -71,7 +71,7 @@ class Reader:
 
     def frame(self) -> list[str]:
         """The rows on the screen now."""
-        return plain(self.screen.drawn().rows).splitlines()
+        return plain(self.screen.current_picture().rows).splitlines()
 
     def unseen(self) -> list[str]:
         """What is told and asked at this stop, row by row, and was not on the screen yet."""
@@ -86,7 +86,7 @@ class Reader:
         rows = page_rows(desk.walk.stop.scene.page, width, pen)
         if asking is not None:
             rows += feedback_rows(asking, width, pen)
-        if asking is not None and (not asking.closed or self.screen.drawn().page > TINY):
+        if asking is not None and (not asking.closed or self.screen.current_picture().page > TINY):
             rows += question_rows(asking, width, pen)
         told = [row.strip() for row in plain(rows).splitlines()]
         return [row for row in told if not any(row in seen for seen in self.seen)]
@@ -160,7 +160,7 @@ def test_the_help_is_read_to_its_end_before_enter_closes_it(key):
 def test_a_page_begins_where_the_one_before_ended(key):
     reader = Reader(record_walk("worked_example_1_b_better"), 40, 12)
     reader.press("?")
-    while reader.screen.drawn().unread:
+    while reader.screen.current_picture().unread:
         before = [row for row in reader.frame()[1:] if row.strip()]
         reader.press(key)
         assert before[-1] in reader.frame()
@@ -168,17 +168,17 @@ def test_a_page_begins_where_the_one_before_ended(key):
 
 def test_n_goes_on_at_once():
     reader = Reader(walk_of("first_hand", "en").to("counted/end"), 80, 24)
-    assert reader.screen.drawn().unread
+    assert reader.screen.current_picture().unread
     reader.press("n")
     assert reader.screen.desk.walk.stop.place != "counted/end"
 
 
 def test_an_answer_waits_in_the_line_until_its_question_was_shown():
     reader = Reader(lesson_walk("choose"), 20, 12)
-    assert reader.screen.drawn().unread
+    assert reader.screen.current_picture().unread
     reader.enter("2")
     assert reader.screen.desk.asked
-    while reader.screen.drawn().unread:
+    while reader.screen.current_picture().unread:
         reader.enter()
     assert reader.screen.buffer.text == "2"
     reader.enter()
@@ -187,21 +187,21 @@ def test_an_answer_waits_in_the_line_until_its_question_was_shown():
 
 def test_a_hint_passes_nothing_that_was_not_read():
     reader = Reader(lesson_walk("choose"), 20, 12)
-    seen = reader.screen.drawn()
+    seen = reader.screen.current_picture()
     reader.press(Keys.F2)
     assert reader.screen.desk.walk.asking.hints
-    assert reader.screen.drawn().top == seen.top
+    assert reader.screen.current_picture().top == seen.top
     assert reader.screen.desk.message == "It is further down: read on."
 
 
 def test_what_is_made_wider_is_read_again_from_where_it_is_new():
     reader = Reader(walk_of("first_hand", "en").to("counted/end"), 40, 24)
-    while reader.screen.drawn().unread:
+    while reader.screen.current_picture().unread:
         reader.press(Keys.PageDown)
     reader.output.size = Size(rows=24, columns=80)
     fresh = Reader(reader.screen.desk.walk, 80, 24)
     assert reader.frame() == fresh.frame()
-    assert reader.screen.drawn().unread
+    assert reader.screen.current_picture().unread
 
 
 @pytest.mark.parametrize("size", SIZES)

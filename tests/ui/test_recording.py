@@ -18,7 +18,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from mustutor.base.language import open_language
 from mustutor.model.variant import load_variant
 from mustutor.present.screen import recording
-from mustutor.present.screen.recording import RecordingPrompt, problem_with, suggested, view_rows
+from mustutor.present.screen.recording import RecordingPrompt, problem_with, suggestions, view_rows
 from mustutor.present.screen.rows import ScreenPen, columns, plain
 from mustutor.present.screen.screen import NoScreenError
 from mustutor.referee.recorder import readback
@@ -50,7 +50,7 @@ def typed(dictation: Dictation, keys: str) -> str:
 
 
 def words(dictation: Dictation, begun: str) -> list[str]:
-    return [begun[: len(begun) - back] + word for word, back in suggested(dictation, begun)]
+    return [begun[: len(begun) - back] + word for word, back in suggestions(dictation, begun)]
 
 
 def test_a_legal_line_is_entered_as_it_was_typed():

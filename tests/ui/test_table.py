@@ -19,7 +19,7 @@ from mustutor.present.screen.cards import (
     hand_rows,
     look_of,
 )
-from mustutor.present.screen.desk import act, opened
+from mustutor.present.screen.desk import act, open_desk
 from mustutor.present.screen.layout import picture
 from mustutor.present.screen.rows import STYLES, ScreenPen, plain, wide
 from mustutor.present.screen.table import table_rows
@@ -99,9 +99,9 @@ def test_cards_grow_only_where_what_is_told_can_be_read_beside_them():
     scene = scene_at(MUS, "1.pares.5")
     assert len(table_rows(scene, 130, 30, FACES, grown=18)) == 18
     assert len(table_rows(scene, 130, 30, FACES, grown=3)) == 12  # small ones stay where they fit
-    settled = opened(record_walk(MUS, "1.showdown"), FACES)
+    settled = open_desk(record_walk(MUS, "1.showdown"), FACES)
     assert "▀" not in plain(picture(settled, 130, 40).rows)
-    assert "▀" in plain(picture(opened(record_walk(MUS, "1.pares.5"), FACES), 130, 40).rows)
+    assert "▀" in plain(picture(open_desk(record_walk(MUS, "1.pares.5"), FACES), 130, 40).rows)
 
 
 def test_colours_beyond_sixteen_are_used_for_faces_alone_and_only_when_asked_for():
@@ -175,8 +175,8 @@ def test_while_a_question_is_open_nothing_of_the_settlement_is_seen():
     rows = table_rows(scene_at(MUS, "1.showdown"), 100, 24, PEN, settled=False)
     assert not re.search(r"★|\+\d", plain(rows))
     settled = lesson_walk("seat", deal="1.showdown")
-    assert "★" not in plain(picture(opened(settled, PEN), 100, 30).rows)
-    shown = act(opened(settled, PEN), "reveal")
+    assert "★" not in plain(picture(open_desk(settled, PEN), 100, 30).rows)
+    shown = act(open_desk(settled, PEN), "reveal")
     assert "★" in plain(picture(shown, 100, 30).rows)
 
 
@@ -239,7 +239,7 @@ def test_stones_have_room_beside_a_long_name():
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_the_question_and_its_choices_are_always_in_sight(kind, size):
     question = QUESTIONS[kind]
-    asked = opened(lesson_walk(kind), FACES)
+    asked = open_desk(lesson_walk(kind), FACES)
     for desk in (asked, act(asked, "hint"), act(act(asked, "hint"), "hint")):
         for scroll in (-1, 0, 3, 99):
             seen = plain(picture(desk._replace(scroll=scroll), *size).rows)
@@ -249,7 +249,7 @@ def test_the_question_and_its_choices_are_always_in_sight(kind, size):
 
 
 def test_right_and_wrong_have_a_sign_and_a_colour():
-    desk = opened(lesson_walk("choose"), PEN)
+    desk = open_desk(lesson_walk("choose"), PEN)
     wrong = picture(act(desk, "answer", "par"), 80, 24)
     assert ("bad", "✗ a par: wrong.") in [piece for row in wrong.rows for piece in row]
     right = picture(act(desk, "answer", "medias"), 80, 24)
@@ -257,7 +257,7 @@ def test_right_and_wrong_have_a_sign_and_a_colour():
     assert ("good", " ✓") in [piece for row in right.rows for piece in row]
     bare = ScreenPen(open_language("en"), ascii=True)
     for answer, sign in (("par", "x a par: wrong."), ("medias", "+ medias: right.")):
-        drawn = picture(act(opened(lesson_walk("choose"), bare), "answer", answer), 80, 24)
+        drawn = picture(act(open_desk(lesson_walk("choose"), bare), "answer", answer), 80, 24)
         assert sign in plain(drawn.rows)
 
 

@@ -1,9 +1,9 @@
-"""The talk of mus played on: who cuts, what is thrown, and the cards served from what is left.
+"""One decision judged: the call's loss against the best one, found by playing both on.
 
-One decision judged: what the call lost against the best, by playing each on from there.
-
-Every call is tried with the same deals and the same lots. The best is chosen on one half of the
-play and what was lost is measured on the other, so that nobody is blamed for luck in the choice.
+Start at `judged`. Every candidate call is tried with the same imagined deals and random numbers.
+The best is chosen on one half of the playouts and the loss is measured on the other half, so that
+a lucky sample is not counted against the player. The functions before it play on from the talk of
+mus: who cuts, what is discarded, and which cards are served.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from mustutor.model.position import Hand, Option, Position, Step
 
 KING, KING_AND_ACE, FIGURES = "R", "RA", "RCS"
 MOST_EXCHANGES = 1
-"""After so many exchanges somebody cuts, where the talk is played on."""
+"""The number of exchanges after which somebody cuts in a playout."""
 
 
-def usual_throw(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> Call:
-    """What is mostly thrown: all but kings and what is paired.
+def usual_discard(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> Call:
+    """The usual discard: all cards but kings and pairs.
 
     >>> from mustutor.model.variant import load_variant
     >>> from mustutor.model.cards import read_hand
     >>> from mustutor.games.mus_family.hands import ranking_of
     >>> fournier = ranking_of(load_variant("fournier").rules)
     >>> may = {"descarto": Option("A1", "descarto", 1, 4)}
-    >>> str(usual_throw(fournier, read_hand("Ro 3c 7e 4b"), may))
+    >>> str(usual_discard(fournier, read_hand("Ro 3c 7e 4b"), may))
     'A1 descarto 7e 4b'
     """
     option = may["descarto"]
@@ -53,9 +53,9 @@ def usual_throw(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) 
     return Call(option.seat, "descarto", cards=cards) if cards else Call(option.seat, "servido")
 
 
-def throws(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> list[Call]:
-    """The throws worth trying: what is mostly thrown, all but kings, all but pairs, and so on."""
-    usual, option = usual_throw(ranking, hand, may), may["descarto"]
+def discards_to_try(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> list[Call]:
+    """The discards worth trying: the usual one, all but kings, all but pairs, and so on."""
+    usual, option = usual_discard(ranking, hand, may), may["descarto"]
     rank = [ranking.effective(card) for card in hand]
     keeps = (
         [one == KING for one in rank],
@@ -70,18 +70,18 @@ def throws(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> li
         if call is None and "servido" in may:
             call = Call(option.seat, "servido")
         fits = call is not None and (not cards or option.least <= len(cards) <= option.most)
-        if call is not None and fits and not any(same_throw(call, other) for other in found):
+        if call is not None and fits and not any(is_same_discard(call, other) for other in found):
             found.append(call)
     return found
 
 
-def same_throw(one: Call, other: Call) -> bool:
-    """Whether two calls throw the same cards."""
+def is_same_discard(one: Call, other: Call) -> bool:
+    """Whether two calls discard the same cards."""
     return one.verb == other.verb and sorted(one.cards) == sorted(other.cards)
 
 
-def talked(position: Position, left: Sequence[Card], ranking: Ranking) -> Position:
-    """The moment when the lances begin, played on from the talk; `left` are served in order."""
+def play_out_talk(position: Position, left: Sequence[Card], ranking: Ranking) -> Position:
+    """Play the talk of mus to its end; `left` are the cards served, in order."""
     game = games.game_of(position.variant.game)
     stock, begun = list(left), position.deal.discards
     while position.lance in TALKED and position.queue:
@@ -93,7 +93,7 @@ def talked(position: Position, left: Sequence[Card], ranking: Ranking) -> Positi
         hand = position.hand_of(seat)
         assert hand is not None, "who plays on knows every hand"
         if "descarto" in may:
-            position = game.play(position, usual_throw(ranking, hand, may))
+            position = game.play(position, usual_discard(ranking, hand, may))
         else:
             enough = position.deal.discards - begun >= MOST_EXCHANGES
             cut = "corto" in may and (enough or should_cut(hand, ranking))
@@ -102,9 +102,9 @@ def talked(position: Position, left: Sequence[Card], ranking: Ranking) -> Positi
 
 
 def _served(position: Position, stock: list[Card]) -> Call:
-    """As many cards for each as were thrown; what is taken is no longer in the stock.
+    """Serve as many cards as each seat discarded, and remove them from the stock.
 
-    Where it runs out, what nobody holds comes back, in the order of the deck.
+    If the stock runs out, all cards nobody holds return to it, in the order of the deck.
     """
     deal, hands = position.deal, {}
     if len(stock) < sum(map(len, deal.current_discards)):
@@ -119,16 +119,16 @@ def _served(position: Position, stock: list[Card]) -> Call:
 
 
 MUS_SHARE = 3
-"""The talk of mus is played on from less often, one time in so many: it takes longer."""
+"""The talk of mus gets fewer playouts, divided by this: each takes longer."""
 FEWEST = 8
 CHOSEN_BY = 3
-"""Another call is chosen where it is better by so many halves of an error."""
+"""Another call is chosen if it is better by this many halves of an error."""
 WORDS = ("paso", "no quiero", "quiero", "ordago", "mus", "corto")
 STAKED, THROWN = ("envido", "subo"), ("descarto", "servido")
 
 
 class JudgedCall(NamedTuple):
-    """What a call was worth: the best call, what was lost against it and with which error.
+    """The value of a call: the best call, and the loss against it with its error.
 
     Both are in thousandths of a stone. `odds` says, in thousandths, how often the seat's side
     held the best hand of the lance by what that seat knew; None in the talk of mus. `as_good` are
@@ -144,13 +144,13 @@ class JudgedCall(NamedTuple):
 
 
 class Playouts:
-    """Plays on from moments of one hand: `number` times for each call, from a seed."""
+    """Playouts from positions of one hand: `number` for each call, from a seed."""
 
     def __init__(self, grove: TalkTrees, worth: Worth, number: int, seed: str) -> None:
         self.grove, self.worth, self.number, self.seed = grove, worth, number, seed
 
     def lots(self, random: Random, position: Position) -> DrawnLots:
-        """What chance decides in one playing on."""
+        """Draw the random numbers of one playout."""
         seats = position.table.seats
         drawn = [random.random() for _ in range(len(LANCES) * len(seats) * TURNS)]
         return DrawnLots(drawn, {seat: place for place, seat in enumerate(seats)})
@@ -164,10 +164,10 @@ class Playouts:
         *,
         whole: bool,
     ) -> tuple[int, ...]:
-        """What it comes to for each side when a moment is played on with these cards."""
+        """The worth of the outcome to each side when a position is played on with these cards."""
         hands = deal.hands
         if branch is None:
-            begun = talked(with_cards(position, hands), deal.left, self.grove.ranking)
+            begun = play_out_talk(with_cards(position, hands), deal.left, self.grove.ranking)
             hands = {seat: begun.hand_of(seat) or () for seat in begun.order}
             branch, whole = self.grove.root(begun), True
         leaf = self.grove.played(branch, hands, lots, whole=whole)
@@ -175,15 +175,15 @@ class Playouts:
 
 
 def settled(branch: TalkBranch, hands: Mapping[str, Hand]) -> Position:
-    """The stones after a branch, with these hands: every lance that is closed is paid."""
+    """The position after a branch, with these hands and every closed lance paid."""
     end = with_cards(branch.position, hands)
     return end if end.lance == "end" else games.settle(end)[0]
 
 
 def candidates(step: Step, grove: TalkTrees) -> list[Call]:
-    """The calls that are weighed against each other, that which was said among them.
+    """The calls to compare, including the one that was made.
 
-    Fewer than two where the rules or the cards leave nothing to choose.
+    Fewer than two if the rules or the cards leave no choice.
     """
     position, call = step.before, step.call
     may = {option.verb: option for option in games.options(position)}
@@ -192,8 +192,8 @@ def candidates(step: Step, grove: TalkTrees) -> list[Call]:
         return []
     hand = position.hand_of(call.seat)
     if "descarto" in may and hand is not None:
-        found = throws(grove.ranking, hand, may)
-        return found if any(same_throw(call, one) for one in found) else [*found, call]
+        found = discards_to_try(grove.ranking, hand, may)
+        return found if any(is_same_discard(call, one) for one in found) else [*found, call]
     found = [Call(call.seat, verb) for verb in WORDS if verb in may]
     auction = position.state.auction
     high = auction.stake + HIGH_RAISE if auction is not None and auction.stake else HIGH_BET
@@ -205,7 +205,7 @@ def candidates(step: Step, grove: TalkTrees) -> list[Call]:
 def judged(
     play: Playouts, step: Step, place: str, steps: Sequence[Step], heard: Sequence[Heard]
 ) -> JudgedCall | None:
-    """Judge a call; None where there was nothing to decide, or its cards are not known."""
+    """Judge a call; None if there was no choice or its seat's cards are unknown."""
     position, seat = step.before, step.call.seat
     if position.hand_of(seat) is None:
         return None
@@ -223,7 +223,7 @@ def judged(
     said = next(
         place
         for place, call in enumerate(calls)
-        if call == step.call or (call.cards and same_throw(call, step.call))
+        if call == step.call or (call.cards and is_same_discard(call, step.call))
     )
     root = None if talking else grove.root(position)
     values: list[list[int]] = [[] for _ in calls]
@@ -242,19 +242,19 @@ def judged(
                 here, tried, branch = position, deal, root.then(call)
             found.append(play.ended(here, tried, lots, branch, whole=worth.near or talking)[side])
     weights = [deal.weight for deal in deals]
-    best, loss, error, alike = _lost(values, weights, said)
+    best, loss, error, alike = _best_and_loss(values, weights, said)
     odds = None if talking else _odds(position, seat, deals, grove)
     as_good = tuple([calls[place] for place in alike])
     return JudgedCall(step.call, calls[best], loss, error, odds, as_good)
 
 
-def _lost(
+def _best_and_loss(
     values: list[list[int]], weights: list[int], said: int
 ) -> tuple[int, int, int, tuple[int, ...]]:
-    """The best call, chosen on the first half, and what was lost against it on the second.
+    """The index of the best call, the loss and error of the one made, and calls as good.
 
-    Another is chosen only where it is better by more than chance is likely to make it. The last
-    are those that cannot be told from the best, and lost much less than what was said.
+    Another call is the best only if it is better by more than chance would explain. The last item
+    are the calls that cannot be told from the best, and lost much less than the call made.
     """
     half = len(weights) // 2
     best, gained = said, 0
@@ -278,14 +278,14 @@ def _lost(
 def _gap(
     values: list[list[int]], weights: list[int], better: int, worse: int, part: slice
 ) -> tuple[int, int]:
-    """How much one call brought more than another in a part of the play, and its error."""
+    """The weighted mean by which one call beat another in part of the playouts, and its error."""
     heavy = weights[part]
     pairs = zip(values[better][part], values[worse][part], strict=True)
     gaps = [(one - other, weight) for (one, other), weight in zip(pairs, heavy, strict=True)]
     whole, squares = sum(heavy), sum([weight * weight for weight in heavy])
     mean = sum([gap * weight for gap, weight in gaps]) // whole
     spread = sum([(weight * (gap - mean)) ** 2 for gap, weight in gaps])
-    # With few deals that weigh much, the error itself is unsure, and told as larger.
+    # With few heavy deals the error itself is uncertain, so it is reported as larger.
     return mean, isqrt(spread // max(whole * whole - squares, 1))
 
 

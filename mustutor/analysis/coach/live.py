@@ -1,7 +1,7 @@
-"""The coach beside somebody who plays: warns before a call counts that costs too much.
+"""The coach beside somebody who plays: it warns before a costly call counts.
 
-The call is held back, and there is a choice: say it all the same, ask for a hint, or say
-something else. What is not warned of counts at once.
+The call is withheld, and there is a choice: make it all the same, ask for a hint, or make another
+call. A call without a warning counts at once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mustutor.analysis.coach.decision import JudgedCall, Playouts, judged
 from mustutor.analysis.coach.match import PLAYOUTS, SEED, Thresholds, words
 from mustutor.analysis.coach.playing_habits import UNIT, Worth, betting_model
 from mustutor.analysis.coach.report import stones
-from mustutor.analysis.coach.unseen_hands import TalkTrees, heard_before
+from mustutor.analysis.coach.unseen_hands import TalkTrees, evidence_before
 from mustutor.analysis.keyboard_player import KeyboardTurn, LineResult
 from mustutor.base.language import Language, plain_text
 from mustutor.base.register import traits
@@ -23,12 +23,12 @@ from mustutor.referee.recorder import readback
 from mustutor.referee.recorder.recorder import Recorder
 
 MOST = 1_000_000.0
-"""Whoever wants to be warned from so many stones on is never warned."""
+"""The greatest limit in stones; no call loses as much, so nobody is warned."""
 Take = Callable[[KeyboardTurn, str], LineResult]
 
 
 def line_reader(variant: Variant, limit: float | None, seats: int) -> Take:
-    """How a line is taken at a table: by the turn alone, or with the coach beside it.
+    """The function that reads lines at a table: the turn's own, or one with the coach.
 
     >>> from mustutor.model.variant import load_variant
     >>> line_reader(load_variant("madrid"), None, 4) is KeyboardTurn.take
@@ -38,7 +38,7 @@ def line_reader(variant: Variant, limit: float | None, seats: int) -> Take:
 
 
 class WithheldCall(NamedTuple):
-    """A call that was held back: the turn it belongs to, what it would make, and its judgement."""
+    """A withheld call: its turn, the result it would have, and its judgement."""
 
     turn: KeyboardTurn
     taken: LineResult
@@ -46,7 +46,7 @@ class WithheldCall(NamedTuple):
 
 
 class CoachBeside:
-    """Sits beside whoever is at the keyboard, and warns from so many stones on.
+    """A coach beside the person at the keyboard, who warns of losses from `limit` stones on.
 
     `playouts` and `seed` are those of `analysed`.
     """
@@ -68,7 +68,7 @@ class CoachBeside:
         self._held: WithheldCall | None = None
 
     def take(self, turn: KeyboardTurn, line: str) -> LineResult:
-        """Take a line as the turn does; a call that costs too much is held back at first."""
+        """Read a line as the turn does; a call that costs too much is withheld at first."""
         held, self._held = self._held, None
         if held is not None and held.turn.recorder is turn.recorder:
             asked, language = plain_text(line), turn.language
@@ -88,7 +88,7 @@ class CoachBeside:
         return LineResult(turn, (_warning(was, turn.language),), taken=False)
 
     def judged(self, before: Recorder, after: Recorder) -> JudgedCall | None:
-        """What the call is worth that leads from one moment to another; None where it is none."""
+        """The judgement of the call between two moments; None if there is none to judge."""
         old, hand = before.hand, after.hand
         if self.grove is None or old is None or hand is None or old.number != hand.number:
             return None
@@ -96,13 +96,13 @@ class CoachBeside:
         if len(steps) <= begun:
             return None
         self.grove.forget()
-        heard = heard_before(steps[:begun], self.grove)
+        heard = evidence_before(steps[:begun], self.grove)
         play = Playouts(self.grove, Worth(hand.start), self.playouts, f"{self.seed}:{hand.number}")
         return judged(play, steps[begun], str(old.course.place), steps[:begun], heard)
 
 
 def _warning(was: JudgedCall, language: Language) -> Explanation:
-    """What is said of a call that is held back."""
+    """The warning about a withheld call."""
     cost = language.say(
         "Wait: {call} may cost {stones} ± {error} stones.",
         call=words(was.call),

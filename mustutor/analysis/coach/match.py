@@ -1,7 +1,7 @@
-"""A match analysed: every decision with what it lost, and luck told apart from skill.
+"""A match analysed: every decision with its loss, and luck separated from skill.
 
-Luck is what is left when skill is taken from the result, so that the two add up to it exactly:
-what the cards brought, how the hidden ones lay, and how the bluffs of a mixture fell.
+Start at `analysed`. Luck is the result minus skill, so the two add up to the result exactly. It is
+what the cards brought, how the hidden ones lay, and which call of a mixed strategy was drawn.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from mustutor.analysis.coach.unseen_hands import (
     ImaginedDeal,
     TalkBranch,
     TalkTrees,
-    heard_before,
-    picked,
+    evidence_before,
+    random_sample,
 )
 from mustutor.base.errors import NotationError
 from mustutor.base.json_text import Json
@@ -36,21 +36,21 @@ from mustutor.replay.playback import Played, play_back
 PLAYOUTS = 60
 SEED = "coach"
 TRUE_SHARE = 4
-"""The moments of the real deal are played on one time in so many."""
+"""The playouts of the real deal are the usual number divided by this."""
 SURE = 2
-"""Nothing is marked that lost less than so many of its errors."""
+"""A call is marked only if its loss is at least this many of its errors."""
 MARKS = ("doubtful", "bad", "very_bad")
 
 
 class Thresholds(NamedTuple):
-    """From which loss on a call is marked, in thousandths of a stone."""
+    """The losses from which a call is marked, in thousandths of a stone."""
 
     doubtful: int = 1_000
     bad: int = 2_000
     very_bad: int = 4_000
 
     def mark(self, loss: int, error: int) -> str:
-        """The mark of a call that lost so much; nothing where it may be chance.
+        """The mark of a call with this loss; empty if the loss may be chance.
 
         >>> Thresholds().mark(2_500, 400), Thresholds().mark(2_500, 1_300)
         ('bad', '')
@@ -61,10 +61,10 @@ class Thresholds(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A call that could have been another, where it stands, and what it was worth.
+    """A call with an alternative, its place in the match, and its judgement.
 
-    `luck` is what else changed for the side of the seat since the decision before, in thousandths
-    of a stone; None where not every card is known.
+    `luck` is the other change of the side's worth since the previous decision, in thousandths of a
+    stone; None if a card is unknown.
     """
 
     place: Place
@@ -74,7 +74,7 @@ class Decision(NamedTuple):
     mark: str
 
     def document(self) -> Json:
-        """The decision as JSON has it: calls without their seat, numbers in stones."""
+        """The decision as JSON: calls without their seat, numbers in stones."""
         return {
             "place": str(self.place),
             "seat": self.seat,
@@ -88,11 +88,11 @@ class Decision(NamedTuple):
 
 
 class SideResult(NamedTuple):
-    """What a hand brought a side, and where it came from, in thousandths of a stone.
+    """The result of a hand for a side, and its sources, in thousandths of a stone.
 
     `result` is `skill` and `others` and `luck`, exactly: the first is what its own calls lost
-    (never above nothing), the second what the other side's lost. Where it is told of one seat of
-    a side, `skill` is what its calls lost, and what those of its `partners` lost stands apart.
+    (never above 0), the second what the other side's lost. For one seat of
+    a side, `skill` is what its own calls lost and `partners` what its partners' lost.
     """
 
     side: str
@@ -104,10 +104,10 @@ class SideResult(NamedTuple):
 
 
 class AnalysedHand(NamedTuple):
-    """A hand with its decisions; the shares of the sides, where every card is known.
+    """A hand with its decisions, and the results of the sides if every card is known.
 
-    `stones` is what a stone was worth to each side at its beginning, in millionths of the game.
-    `fewer` says that stones are to be got rid of.
+    `stones` is the worth of a stone to each side at the start, in millionths of the game. `fewer`
+    says that the aim is to be rid of stones.
     """
 
     number: int
@@ -117,7 +117,7 @@ class AnalysedHand(NamedTuple):
     fewer: bool
 
     def shares_of(self, seat: str) -> tuple[SideResult, ...]:
-        """The shares of every side, or of one seat alone: what its partners lost stands apart.
+        """The results of every side, or of one seat, with its partners' losses separate.
 
         >>> AnalysedHand(1, (), (SideResult("A", 500, -300, 0, 800),), (), False).shares_of("A1")
         (SideResult(side='A1', result=500, skill=0, others=0, luck=800, partners=-300),)
@@ -162,11 +162,11 @@ def analysed(
         if hand not in (0, played.number):
             continue
         grove.forget()
-        yield _Course(grove, played, seed, playouts, thresholds or Thresholds()).analysed()
+        yield _HandAnalysis(grove, played, seed, playouts, thresholds or Thresholds()).analysed()
 
 
 def words(call: Call) -> str:
-    """The words of a call, without its seat.
+    """The text of a call, without its seat.
 
     >>> words(Call("A", "envido", 2))
     'envido 2'
@@ -175,9 +175,9 @@ def words(call: Call) -> str:
 
 
 class DecidedMoment(NamedTuple):
-    """A decision where it was made: its step, the steps of the hand before it, what it was worth.
+    """A decision with its step, the steps of the hand before it, and its judgement.
 
-    `mark` is that of the usual thresholds.
+    `mark` is given by the default thresholds.
     """
 
     step: Step
@@ -189,7 +189,7 @@ class DecidedMoment(NamedTuple):
 def decided_at(
     replay: Replay, variant: Variant, place: Place, *, seed: str = SEED, playouts: int = PLAYOUTS
 ) -> DecidedMoment | None:
-    """The decision at a place of a match, as `analysed` judges it; None where there is none.
+    """The decision at a place of a match, judged as in `analysed`; None if there is none.
 
     >>> from mustutor.replay.files import load_replay
     >>> from mustutor.model.variant import load_variant
@@ -215,14 +215,14 @@ def decided_at(
     number = said[called]
     play = Playouts(grove, Worth(played.start), playouts, f"{seed}:{played.number}")
     before = tuple(steps[:number])
-    was = judged(play, steps[number], str(place), before, heard_before(before, grove))
+    was = judged(play, steps[number], str(place), before, evidence_before(before, grove))
     if was is None:
         return None
     return DecidedMoment(steps[number], before, was, Thresholds().mark(was.loss, was.error))
 
 
 def refuse_game(variant: Variant) -> None:
-    """Raise NotationError for a game whose calls cannot be told the worth of."""
+    """Raise NotationError for a game whose calls cannot be judged."""
     if "lances" not in traits(variant.game):
         raise NotationError(
             mark(
@@ -232,8 +232,8 @@ def refuse_game(variant: Variant) -> None:
         )
 
 
-class _Course:
-    """One hand as it is analysed, step after step."""
+class _HandAnalysis:
+    """The analysis of one hand, step after step."""
 
     def __init__(
         self, grove: TalkTrees, played: Played, seed: str, playouts: int, thresholds: Thresholds
@@ -244,10 +244,10 @@ class _Course:
         self.play = Playouts(grove, self.worth, playouts, self.seed)
         steps = list(played.steps)
         whole = played.complete and bool(steps) and steps[-1].after.lance in ("end", "showdown")
-        self.real = _Real(self.play, max(playouts // TRUE_SHARE, 1)) if whole else None
+        self.real = _ActualHand(self.play, max(playouts // TRUE_SHARE, 1)) if whole else None
 
     def analysed(self) -> AnalysedHand:
-        """Every decision of the hand, and what each side owes to luck."""
+        """Every decision of the hand, and the part of luck in each side's result."""
         played, worth = self.played, self.worth
         steps = list(played.steps)
         places = iter(played.places)
@@ -259,7 +259,7 @@ class _Course:
             place = next(places)
             if step.call.verb in games.game_of(played.start.variant.game).grammar.beside:
                 continue
-            heard = heard_before(steps[:number], self.grove)
+            heard = evidence_before(steps[:number], self.grove)
             was = judged(self.play, step, str(place), steps[:number], heard)
             if was is None:
                 continue
@@ -299,15 +299,15 @@ class _Course:
         shares = []
         for place, side in enumerate(self.worth.sides):
             result = end[place] - before[place]
-            # Where more than two play, what one loses is not what another wins.
+            # With more than two sides, one's loss is not another's gain.
             others = sum(lost) - lost[place] if len(lost) == 2 else 0
             luck = result + lost[place] - others
             shares.append(SideResult(side, result, -lost[place], others, luck))
         return tuple(shares)
 
 
-class _Real:
-    """The hand with the cards as they lay: what each moment was worth when all is known."""
+class _ActualHand:
+    """The hand with its actual cards: the worth of each moment to somebody who sees them all."""
 
     def __init__(self, play: Playouts, number: int) -> None:
         self.play, self.number = play, number
@@ -315,7 +315,7 @@ class _Real:
         self._ends: dict[TalkBranch, tuple[int, ...]] = {}
 
     def after(self, position: Position) -> tuple[int, ...]:
-        """What a moment is worth to each side, on average over the play that may follow."""
+        """The worth of a moment to each side, averaged over the possible play after it."""
         play = self.play
         if not position.queue:
             end = position if position.lance == "end" else games.settle(position)[0]
@@ -329,7 +329,7 @@ class _Real:
             for side, worth in enumerate(self._played(position, hands, random)):
                 sums[side] += worth
         first = sums[0] // self.number
-        if len(sums) == 2:  # what one of two wins the other loses, to the last thousandth
+        if len(sums) == 2:  # exactly zero-sum between two sides
             return (first, sum(sums) // self.number - first)
         return tuple([whole // self.number for whole in sums])
 
@@ -343,7 +343,7 @@ class _Real:
             gone = held.union(*position.deal.current_discards, position.deal.earlier_discards)
             every = deck(position.variant.several("deck.removed_ranks"))
             left = [card for card in every if card not in gone]
-            stock = tuple(picked(left, len(left), random))
+            stock = tuple(random_sample(left, len(left), random))
             return play.ended(position, ImaginedDeal(hands, stock, 1), lots, None, whole=True)
         leaf = play.grove.played(play.grove.root(position), hands, lots, whole=True)
         found = self._ends.get(leaf)

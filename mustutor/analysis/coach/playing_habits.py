@@ -1,13 +1,11 @@
-"""What a score is worth to each side, in thousandths of a stone.
+"""How usual players bet, when the coach plays on; and what scores are worth.
 
-A score is worth the chance to win the game from it, or not to lose it; a stone is what one more
-or less changes that chance by at the score the hand began with. All of it is counted in whole
-numbers, so that parts of a result add up to it.
+A `BettingModel` gives a `Mix`: the possible calls with their frequencies in thousandths. It depends
+only on public facts and on the strength of the own hand in the lance.
 
-How players usually bet, by how strong their hand is: who plays on when the coach tries a call.
-
-A mix says what may be said and how often, in parts of a thousand. It hangs on what is public and
-on how strong the own hand is in the lance, and on nothing else.
+`Worth` values scores: by the chance to win the game from them (or not to lose it), in units of what
+one stone changes that chance by at the score the hand began with. Values are whole thousandths of
+a stone, so that the parts of a result add up to it.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from mustutor import games
 from mustutor.base.register import traits
 from mustutor.games.mus_family.bot_lances import strengths
 from mustutor.games.mus_family.bot_tables import TrainedTables, tables_for, win_chance_at
-from mustutor.games.mus_family.bot_trained import TablePlayer, said
+from mustutor.games.mus_family.bot_trained import TablePlayer, call_of
 from mustutor.games.mus_family.hands import DECLARED, ranking_under
 from mustutor.model.calls import Call
 from mustutor.model.position import Hand, Option, Position
@@ -35,13 +33,13 @@ UNIT = 1_000
 LEAST_STONE = 1_000
 """A stone is never counted as less than a thousandth of the game."""
 SPAN = 2
-"""A stone is measured by so many more and so many fewer."""
+"""The worth of a stone is measured between scores this far above and below."""
 NEAR = 15
-"""So many stones may be made in a hand without much luck: nearer to the end, all of it counts."""
+"""Stones a hand may well bring: closer to the end than this, whole hands are played out."""
 
 
 class Worth:
-    """What scores are worth in a hand that began with this one, by side.
+    """The worth of scores to each side, in thousandths of a stone of one hand's start.
 
     `stones` is what a stone is worth to each side, in millionths; `near` says that the game may
     end in this hand.
@@ -64,11 +62,11 @@ class Worth:
 
     @property
     def before(self) -> tuple[int, ...]:
-        """What the score the hand began with is worth to each side."""
+        """The worth to each side of the score the hand began with."""
         return self._in_stones(self._chances(self._start, self._mano))
 
     def of(self, position: Position) -> tuple[int, ...]:
-        """What a position is worth to each side, its closed lances being settled."""
+        """The worth of a position to each side, with its closed lances settled."""
         decided = position.winner or position.loser
         if decided:
             lost, won = (WHOLE, 0) if position.loser else (0, WHOLE)
@@ -80,7 +78,7 @@ class Worth:
         return found
 
     def _chances(self, stones: tuple[int, ...], mano: str) -> list[int]:
-        """The chance of each side to win from these stones, or not to lose."""
+        """The chance of each side, in millionths, to win from these stones, or not to lose."""
         held = dict(zip(self.sides, stones, strict=True))
         chances = [
             round(win_chance_at(self.variant, held, side, mano) * WHOLE) for side in self.sides
@@ -88,7 +86,7 @@ class Worth:
         return [chances[0], WHOLE - chances[0]] if len(chances) == 2 else chances
 
     def _stone(self, side: int) -> int:
-        """How much of the game a stone is to a side: of two, the same to both."""
+        """The chance one stone is worth to a side; with two sides, the same for both."""
         if len(self.sides) == 2:
             side = 0
         more, less = list(self._start), list(self._start)
@@ -109,29 +107,29 @@ class Worth:
 
 
 STEPS = 20
-"""How finely the strength of a hand is told: 0 is the weakest twentieth."""
+"""The number of strength classes of hands: 0 is the weakest twentieth."""
 PARTS = 1000
 HIGH_BET, HIGH_RAISE = 5, 5
 MOST_STAKE = 20
 """Nobody bets more than this in play that is tried out; an órdago, perhaps."""
 NOTHING_THERE = (1.0, 0.0, 0.0, 0.0)
-"""What is done without a hand that counts: nothing."""
+"""The frequencies of the four actions for a hand that does not count: always pass."""
 VALUE = 2
-"""About what pares and juego are worth to whoever wins them."""
+"""An average value of pares and juego to their winner, in stones."""
 
 
 class Mix(NamedTuple):
-    """Calls, and how often each is said: `upto` are running sums that end at `PARTS`."""
+    """Calls with their frequencies; `upto` are running sums that end at `PARTS`."""
 
     calls: tuple[Call, ...]
     upto: tuple[int, ...]
 
-    def drawn(self, lot: float) -> Call:
-        """The call that a lot from 0 to below 1 draws."""
+    def call_for(self, lot: float) -> Call:
+        """The call for a random number from 0 to below 1."""
         return self.calls[bisect_right(self.upto, int(lot * PARTS))]
 
-    def likely(self, verb: str) -> int:
-        """How often something of this kind is said, in parts of a thousand."""
+    def frequency_of(self, verb: str) -> int:
+        """The frequency of calls with this verb, in thousandths."""
         before, found = 0, 0
         for call, upto in zip(self.calls, self.upto, strict=True):
             if call.verb == verb:
@@ -141,21 +139,21 @@ class Mix(NamedTuple):
 
 
 class BettingModel(Protocol):
-    """Somebody's way to bet, as the coach asks for it."""
+    """A model of somebody's betting, as the coach needs it."""
 
     name: str
 
     def step(self, lance: str, hand: Hand) -> int:
-        """How strong a hand is in a lance: hands of one step are played alike."""
+        """The strength class of a hand in a lance: hands of one class are played alike."""
         ...
 
     def mix(self, position: Position, hand: Hand) -> Mix:
-        """What whoever speaks says in the betting, with such a hand."""
+        """The mix of calls the current speaker makes with this hand."""
         ...
 
 
 def weighted_mix(weights: Iterable[tuple[Call, int]]) -> Mix:
-    """A mix of calls by weight; what weighs nothing is left out.
+    """A mix of calls by weight; calls without weight are left out.
 
     >>> weighted_mix([(Call("A", "paso"), 3), (Call("A", "envido", 2), 1)]).upto
     (750, 1000)
@@ -167,7 +165,7 @@ def weighted_mix(weights: Iterable[tuple[Call, int]]) -> Mix:
 
 
 def betting_model(variant: Variant, seats: int) -> BettingModel:
-    """Whose habits the coach plays on by under a rulebook, at a table of so many seats.
+    """The betting model the coach plays on with, for a rulebook and a number of seats.
 
     >>> from mustutor.model.variant import load_variant
     >>> (
@@ -181,7 +179,7 @@ def betting_model(variant: Variant, seats: int) -> BettingModel:
 
 
 class ByTables:
-    """Bets as the trained tables have it, the strongest there is; elsewhere as usual."""
+    """Bets by the trained tables: the strongest model there is."""
 
     name = "master"
 
@@ -190,31 +188,31 @@ class ByTables:
         self._player = TablePlayer(Random(0))
 
     def step(self, lance: str, hand: Hand) -> int:
-        """The bucket of a hand in a lance; -1 where it has nothing there."""
+        """The bucket of a hand in a lance; -1 if it has nothing there."""
         place = self._ranking.place(lance, hand)
         return self._tables.bucket(lance, place) if place else -1
 
     def mix(self, position: Position, hand: Hand) -> Mix:
-        """What whoever speaks says in the betting, with such a hand."""
+        """The mix of calls the current speaker makes with this hand."""
         seat, table, deal = position.speaker, position.table, position.deal
         may = {option.verb: option for option in games.options(position)}
         hands = tuple([hand if one == seat else None for one in table.seats])
         known = position.with_deal(deal.with_known_hands(hands, kept=deal.kept))
         try:
             row = self._player.row(known, seat)
-        except LookupError:  # who has nothing there may speak at some tables
+        except LookupError:  # at some tables one without the lance may speak
             row = NOTHING_THERE
         auction = position.state.auction
         return weighted_mix(
             [
-                (said(seat, action, auction, may), round(share * PARTS))
+                (call_of(seat, action, auction, may), round(share * PARTS))
                 for action, share in enumerate(row)
             ]
         )
 
 
 class DefaultModel:
-    """Bets what is strong, bluffs at times, and answers by what refusing costs."""
+    """Bets strong hands, bluffs at times, and answers by the price of refusing."""
 
     name = "club"
 
@@ -226,16 +224,16 @@ class DefaultModel:
         }
 
     def step(self, lance: str, hand: Hand) -> int:
-        """How strong a hand is in a lance, from 0 to the last step."""
+        """The strength of a hand in a lance, from 0 to the last class."""
         return self._steps[lance][self._ranking.place(lance, hand)]
 
     def mix(self, position: Position, hand: Hand) -> Mix:
-        """What whoever speaks says in the betting, with such a hand."""
+        """The mix of calls the current speaker makes with this hand."""
         strong = self.step(position.lance, hand)
         may = {option.verb: option for option in games.options(position)}
         auction = position.state.auction
         if "own_stones" in traits(position.variant.game):
-            return _alone(may, strong, raised=auction is not None and auction.previous > 0)
+            return _single_player(may, strong, raised=auction is not None and auction.previous > 0)
         chance = _chance(position, strong)
         if auction is None or not auction.stake:
             return _opening(may, chance)
@@ -243,7 +241,7 @@ class DefaultModel:
 
 
 def _chance(position: Position, strong: int) -> float:
-    """About how often one's side holds the best hand of the lance."""
+    """An estimate of how often the speaker's side holds the best hand of the lance."""
     table, seat, auction = position.table, position.speaker, position.state.auction
     own = table.side_of(seat)
     speakers = position.state.holders or (auction.speakers if auction is not None else ())
@@ -272,7 +270,7 @@ def _opening(may: dict[str, Option], chance: float) -> Mix:
 
 
 def _answer(position: Position, may: dict[str, Option], chance: float) -> Mix:
-    """See where that loses less than refusing; what the others bet on is stronger than most."""
+    """See if that loses less than refusing; the hand of a bettor is rated above average."""
     auction = position.state.auction
     stake, refusal = auction.stake, max(auction.previous, 1)
     chance *= 0.85
@@ -295,8 +293,8 @@ def _answer(position: Position, may: dict[str, Option], chance: float) -> Mix:
     return weighted_mix([(call, weight) for call, weight in weights if call is not None])
 
 
-def _alone(may: dict[str, Option], strong: int, *, raised: bool) -> Mix:
-    """Where the worst hand that saw takes the stones: see with a hand that is not the worst."""
+def _single_player(may: dict[str, Option], strong: int, *, raised: bool) -> Mix:
+    """The mix at tables where the worst hand that saw pays: see unless the hand may be it."""
     share = (strong + 0.5) / STEPS
     if "paso" in may:
         bets = 700 if share > 0.75 else 200 if share > 0.6 else 20
@@ -315,7 +313,7 @@ def _call(may: dict[str, Option], verb: str) -> Call | None:
 
 
 def stakes(option: Option | None, high: int) -> Sequence[Call]:
-    """The stakes that are tried: the least there may be, and a high one.
+    """The stakes to try: the lowest legal one, and a high one.
 
     >>> [str(call) for call in stakes(Option("A1", "envido", 2, 40), 5)]
     ['A1 envido 2', 'A1 envido 5']

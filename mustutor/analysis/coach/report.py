@@ -1,4 +1,4 @@
-"""What the coach says: each decision, where the result came from, and what to look at first."""
+"""The coach's report: each decision, the sources of the result, and what to look at first."""
 
 from __future__ import annotations
 
@@ -19,60 +19,60 @@ TOLD = 10
 GLYPHS = {"doubtful": "?", "bad": "?", "very_bad": "??"}
 
 
-def hand_told(hand: AnalysedHand, language: Language, seat: str = "") -> Explanation:
-    """Say what each decision of a hand was worth, and where its result came from.
+def hand_report(hand: AnalysedHand, language: Language, seat: str = "") -> Explanation:
+    """Report what each decision of a hand was worth, and the sources of its result.
 
     >>> hand = AnalysedHand(3, (), (), (), fewer=False)
-    >>> told = hand_told(hand, open_language("en"))
+    >>> told = hand_report(hand, open_language("en"))
     >>> told.title, [line.text for line in told.lines]
     ('Hand 3', ['Nothing to decide, or the cards are not known.'])
     """
-    lines = [decided(one, language) for one in hand.decisions if seat in ("", one.seat)]
+    lines = [decision_line(one, language) for one in hand.decisions if seat in ("", one.seat)]
     lines = lines or [Line(language.say("Nothing to decide, or the cards are not known."))]
-    shares = [shared(share, language) for share in hand.shares_of(seat)]
+    shares = [result_line(share, language) for share in hand.shares_of(seat)]
     passages = [Passage("", tuple(lines))]
     if shares:
         passages.append(Passage(language.say("Where the result comes from"), tuple(shares)))
     return Explanation(language.say("Hand {hand}", hand=hand.number), tuple(passages))
 
 
-def decided(one: Decision, language: Language) -> Line:
-    """A decision in a line: the odds there were, what the call lost, and what was better."""
+def decision_line(one: Decision, language: Language) -> Line:
+    """A decision as a line: the odds, what the call lost, and what was better."""
     was = one.judged
     said = f"{one.place} {words(was.call)}"
-    return Line(judged_told(one, language), (), "decision", one.seat, 1, said)
+    return Line(judgement_text(one, language), (), "decision", one.seat, 1, said)
 
 
-def judged_told(one: Decision, language: Language) -> str:
-    """Say of a decision the odds there were, and what was better."""
-    told = better_told(one.judged, one.mark, language)
-    return " ".join([*odds_told(one.judged, language), told])
+def judgement_text(one: Decision, language: Language) -> str:
+    """The odds of a decision, and what was better, as text."""
+    told = better_text(one.judged, one.mark, language)
+    return " ".join([*odds_texts(one.judged, language), told])
 
 
-def odds_told(was: JudgedCall, language: Language) -> Iterator[str]:
-    """Say how often the side of the seat had the best hand, where a lance was bet on.
+def odds_texts(was: JudgedCall, language: Language) -> Iterator[str]:
+    """Texts that say how often the seat's side had the best hand, for a bet lance.
 
     >>> from mustutor.model.calls import Call
     >>> bet = Call("A1", "envido", 2)
-    >>> list(odds_told(JudgedCall(bet, bet, 0, 0, 645, ()), open_language("en")))
+    >>> list(odds_texts(JudgedCall(bet, bet, 0, 0, 645, ()), open_language("en")))
     ['Their side has the best hand in 64.5 % of the deals.']
     """
     if was.odds is None:
         return
     share = percent(was.odds, THOUSAND, language)
     seat = was.call.seat
-    if seat == seat[0]:  # a side by themselves
+    if seat == seat[0]:  # a side of one player
         yield language.say("They have the best hand in {share} of the deals.", share=share)
     else:
         yield language.say("Their side has the best hand in {share} of the deals.", share=share)
 
 
-def better_told(was: JudgedCall, marked: str, language: Language) -> str:
-    """Say what was better than a call, and by how much.
+def better_text(was: JudgedCall, marked: str, language: Language) -> str:
+    """A text that says what was better than a call, and by how much.
 
     >>> from mustutor.model.calls import Call
     >>> lost = JudgedCall(Call("A", "paso"), Call("A", "ordago"), 2500, 400, None, ())
-    >>> better_told(lost, "bad", open_language("en"))
+    >>> better_text(lost, "bad", open_language("en"))
     'Bad: ordago is better by 2.50 ± 0.40 stones.'
     """
     if was.best == was.call:
@@ -93,12 +93,12 @@ def better_told(was: JudgedCall, marked: str, language: Language) -> str:
             return language.say("Perhaps {best}: {stones} ± {error} stones.", **told)
 
 
-def cost_told(was: JudgedCall, language: Language) -> str:
-    """Say what a call lost, and not against what.
+def cost_text(was: JudgedCall, language: Language) -> str:
+    """A text that says what a call lost, without naming the better call.
 
     >>> from mustutor.model.calls import Call
     >>> lost = JudgedCall(Call("A", "paso"), Call("A", "ordago"), 2500, 400, None, ())
-    >>> cost_told(lost, open_language("en"))
+    >>> cost_text(lost, open_language("en"))
     'Against the best call, paso loses 2.50 ± 0.40 stones.'
     """
     return language.say(
@@ -109,10 +109,10 @@ def cost_told(was: JudgedCall, language: Language) -> str:
     )
 
 
-def shared(share: SideResult, language: Language) -> Line:
-    """What a hand brought a side, and what of it was skill and what luck.
+def result_line(share: SideResult, language: Language) -> Line:
+    """A line on a side's result in a hand, with its parts by skill and luck.
 
-    >>> shared(SideResult("A", 3000, -500, 0, 3500), open_language("en")).text
+    >>> result_line(SideResult("A", 3000, -500, 0, 3500), open_language("en")).text
     '+3.00 = -0.50 by their own calls and +3.50 by luck.'
     """
     parts = (share.result, share.skill, share.partners, share.others)
@@ -122,7 +122,7 @@ def shared(share: SideResult, language: Language) -> Line:
         "skill": signed(skill, language),
         "partners": signed(partners, language),
         "others": signed(others, language),
-        # The rest of what is told: the parts that are read add up as well.
+        # The remainder, so that the rounded parts add up to the result.
         "luck": signed(result - skill - partners - others, language),
     }
     if share.side != share.side[0]:  # a seat of a side
@@ -141,13 +141,13 @@ def shared(share: SideResult, language: Language) -> Line:
     return Line(text, (), "share", share.side)
 
 
-def whole_told(
+def match_report(
     hands: Sequence[AnalysedHand], language: Language, name: str, seat: str = ""
 ) -> Explanation:
-    """Say how often each seat went wrong, what to look at first, and how it was found out.
+    """Report how often each seat went wrong, what to look at first, and the method.
 
     >>> hand = AnalysedHand(1, (), (SideResult("A", 1000, 0, 0, 1000),), (), fewer=False)
-    >>> for line in whole_told([hand, hand], open_language("en"), "master").lines[:1]:
+    >>> for line in match_report([hand, hand], open_language("en"), "master").lines[:1]:
     ...     print(line.seat, line.text)
     A +2.00 = 0.00 by their own calls and +2.00 by luck.
     """
@@ -162,11 +162,11 @@ def whole_told(
         passages.append(Passage(say("Lost by their calls"), tuple(rates)))
     first = costliest_calls(hands, seat)
     if first:
-        lines = [decided(one, language) for one in first]
+        lines = [decision_line(one, language) for one in first]
         passages.append(Passage(say("Look at these first"), tuple(lines)))
     totals = list(_totals(hands, seat))
     if len(hands) > 1 and totals:
-        shares = [shared(share, language) for share in totals]
+        shares = [result_line(share, language) for share in totals]
         passages.append(Passage(say("All hands together"), tuple(shares)))
     notes = [
         say(
@@ -192,7 +192,7 @@ def whole_told(
 
 
 def costliest_calls(hands: Iterable[AnalysedHand], seat: str = "") -> list[Decision]:
-    """The marked calls of a seat, or of all, that lost most: what to look at first."""
+    """The marked calls of a seat, or of all, with the greatest losses: what to look at first."""
     every = [one for hand in hands for one in hand.decisions if seat in ("", one.seat)]
     marked = [one for one in every if one.mark]
     return sorted(marked, key=lambda one: (-one.judged.loss, one.place))[:FIRST]
@@ -212,7 +212,7 @@ def _rate(seat: str, calls: Sequence[Decision], language: Language) -> Line:
 
 
 def _totals(hands: Iterable[AnalysedHand], seat: str) -> Iterator[SideResult]:
-    """The shares of all hands together, of a seat or of every side, where every hand has them."""
+    """The results of all hands added, of a seat or of every side; empty if a hand has none."""
     every = [hand.shares_of(seat) for hand in hands]
     if not every or not all(every) or len({len(shares) for shares in every}) != 1:
         return
@@ -222,7 +222,7 @@ def _totals(hands: Iterable[AnalysedHand], seat: str) -> Iterator[SideResult]:
 
 
 def stones(thousandths: int, language: Language) -> str:
-    """A number of stones to the hundredth.
+    """Write a number of stones with two decimals.
 
     >>> stones(1250, open_language("en"))
     '1.25'
@@ -231,7 +231,7 @@ def stones(thousandths: int, language: Language) -> str:
 
 
 def signed(thousandths: int, language: Language) -> str:
-    """A number of stones to the hundredth, with its sign.
+    """Write a number of stones with two decimals and its sign.
 
     >>> signed(1250, open_language("en")), signed(-1250, open_language("es"))
     ('+1.25', '-1,25')
@@ -251,7 +251,7 @@ def notes_of(hands: Iterable[AnalysedHand], seat: str = "") -> dict[str, list[Js
         for one in hand.decisions:
             if one.mark and seat in ("", one.seat):
                 tongues = map(open_language, available())
-                text = {language.code: judged_told(one, language) for language in tongues}
+                text = {language.code: judgement_text(one, language) for language in tongues}
                 note = {"by": "mustutor", "glyph": GLYPHS[one.mark], "text": text}
                 found.setdefault(str(one.place), []).append(note)
     return found

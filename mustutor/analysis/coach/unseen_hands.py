@@ -1,12 +1,11 @@
-"""The betting of a hand as a tree: what was said leads to a branch, which is heard once and kept.
+"""Hands a seat cannot see, imagined by what it knows, and the betting as a tree of calls.
 
-Nothing said in a lance hangs on the cards but the declarations, so one tree does for every way
-the hidden cards may lie. What each call makes of a moment, the rules are asked (`games.step`).
+`imagined` makes deals for the unseen hands from cards, declarations and calls. The weight of each
+deal is how likely its holders would have made their calls. Cards no one showed the seat are
+never looked at.
 
-The hands the others may hold, by what one seat knows: cards, declarations, and calls heard.
-
-Each way they may lie has a weight: how likely whoever holds these cards would have said what they
-said. What nobody showed that seat is never looked at.
+In the betting only the declarations depend on the cards, so one tree of `TalkBranch`es serves every
+imagined deal; `games.step` makes each branch once.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ from mustutor.model.position import Hand, Position, Step
 from mustutor.model.variant import Variant
 
 TURNS = 3
-"""So many turns of a seat in a lance have lots of their own; later ones share the last."""
+"""Turns of a seat in a lance with a random number each; later ones share the last."""
 MOST_MIXES = 20_000
-"""So many mixes are remembered; with more, they are found anew."""
+"""The most mixes kept between hands."""
 
 
 class TalkBranch:
-    """A moment of the betting, without any card; `after` are those that calls have led to.
+    """A position of the betting without any card; `after` are its branches by call.
 
-    `mixes` are what is said there, by the step of the hand.
+    `mixes` are the calls made there, by the strength class of the hand.
     """
 
     __slots__ = ("after", "lance", "mixes", "position", "seat")
@@ -48,7 +47,7 @@ class TalkBranch:
         self.mixes: dict[int, Mix] = {}
 
     def then(self, call: Call) -> TalkBranch:
-        """The branch a call leads to."""
+        """The branch after a call."""
         found = self.after.get(call)
         if found is None:
             made = games.step(self.position, call)
@@ -59,12 +58,12 @@ class TalkBranch:
 
     @property
     def declares(self) -> bool:
-        """Whether who speaks says to have the lance or not."""
+        """Whether the speaker declares whether they have the lance."""
         return self.position.state.auction is None
 
 
 class DrawnLots(NamedTuple):
-    """What chance decides in a hand that is played on: a lot for each turn of a seat in a lance.
+    """The random numbers of a playout: one for each turn of a seat in a lance.
 
     The same lots serve every call that is tried, so that what differs is the call.
     """
@@ -73,13 +72,13 @@ class DrawnLots(NamedTuple):
     seats: Mapping[str, int]
 
     def of(self, lance: str, seat: str, turn: int) -> float:
-        """The lot for a turn of a seat in a lance."""
+        """The random number for a turn of a seat in a lance."""
         place = LANCES.index(lance) * len(self.seats) + self.seats[seat]
         return self.drawn[place * TURNS + min(turn, TURNS - 1)]
 
 
 def without_cards(position: Position) -> Position:
-    """The moment with no hand told, and without signals and words that cost nothing."""
+    """The position without cards, and without signals and talk that cost nothing."""
     deal = position.deal
     bare = position.with_deal(deal.with_known_hands((None,) * len(deal.hands), kept=deal.kept))
     if bare.rulings and not any(ruling.offence for ruling in bare.rulings):
@@ -88,13 +87,13 @@ def without_cards(position: Position) -> Position:
 
 
 def with_cards(position: Position, hands: Mapping[str, Hand]) -> Position:
-    """The moment with these hands."""
+    """The position with these hands."""
     told = tuple([hands.get(seat) for seat in position.table.seats])
     return position.with_deal(position.deal.with_known_hands(told, kept=position.deal.kept))
 
 
 class TalkTrees:
-    """Every tree of one hand, and how strong hands are under its rulebook."""
+    """All trees of one hand, with the order of hands and the betting model."""
 
     def __init__(self, variant: Variant, habits: BettingModel) -> None:
         self.variant, self.habits = variant, habits
@@ -103,13 +102,13 @@ class TalkTrees:
         self._mixes: dict[object, Mix] = {}
 
     def forget(self) -> None:
-        """Begin another hand: its trees are others."""
+        """Drop the trees, to begin another hand."""
         self._roots.clear()
         if len(self._mixes) > MOST_MIXES:
             self._mixes.clear()
 
     def root(self, position: Position) -> TalkBranch:
-        """The branch of a moment: the same whenever the same was said, whoever holds what."""
+        """The branch of a position: the same one for the same talk, for any cards."""
         bare = without_cards(position)
         state = bare.state
         key = (bare.lance, bare.queue, bare.stones, state.closed, state.holders, str(bare.said))
@@ -119,7 +118,7 @@ class TalkTrees:
         return found
 
     def mix(self, branch: TalkBranch, hand: Hand) -> Mix:
-        """What is said at a branch with such a hand; the same wherever the betting is the same."""
+        """The mix of calls at a branch with this hand; shared between equal bettings."""
         step = self.habits.step(branch.lance, hand)
         found = branch.mixes.get(step)
         if found is None:
@@ -135,7 +134,7 @@ class TalkTrees:
     def played(
         self, branch: TalkBranch, hands: Mapping[str, Hand], lots: DrawnLots, *, whole: bool
     ) -> TalkBranch:
-        """Play on, with these hands, to the end of the lance or of the hand as a whole."""
+        """Play on with these hands to the end of the lance, or of the whole hand."""
         lance, turns = branch.lance, dict.fromkeys(lots.seats, 0)
         here = branch.lance
         while branch.seat and (whole or branch.lance == lance):
@@ -146,26 +145,26 @@ class TalkTrees:
                 has = self.ranking.has(here, hands[seat])
                 branch = branch.then(Call(seat, "tengo" if has else "no tengo"))
             else:
-                call = self.mix(branch, hands[seat]).drawn(lots.of(here, seat, turns[seat]))
+                call = self.mix(branch, hands[seat]).call_for(lots.of(here, seat, turns[seat]))
                 turns[seat] += 1
                 branch = branch.then(call)
         return branch
 
 
 TRIES = 200
-"""So often a hand is drawn until it fits what its seat declared; then the deal is given up."""
+"""The most draws of a hand that fits its declarations; then the deal is dropped."""
 WHIM = 50
-"""So many of a thousand calls follow no habit at all."""
+"""Calls of a thousand that follow no model."""
 DECLARED_IN_TURN = ("pares", "juego")
 HEAVIEST = 1_000_000
 ENOUGH = 3
-"""One in so many deals should count, at the least."""
+"""At least one in this many deals should count."""
 AS_USUAL, AGAINST = 900, 150
-"""How often a hand is cut with, in thousandths, where that is usual, and where it is not."""
+"""How often mus or a cut agrees with the usual choice, and how often not, in thousandths."""
 
 
 class Heard(NamedTuple):
-    """A call as it speaks of the cards: who made it, and where in the betting.
+    """A call as evidence about cards: its seat, its verb, and where in the betting it came.
 
     In the talk of mus there is no `branch`.
     """
@@ -175,26 +174,29 @@ class Heard(NamedTuple):
     branch: TalkBranch | None
 
     def likely(self, hand: Hand, grove: TalkTrees) -> int:
-        """How likely whoever holds such a hand says it, in thousandths."""
+        """How likely the holder of this hand makes the call, in thousandths."""
         if self.branch is None:
             usual = should_cut(hand, grove.ranking) == (self.verb == "corto")
             return AS_USUAL if usual else AGAINST
-        return WHIM // 4 + (PARTS - WHIM) * grove.mix(self.branch, hand).likely(self.verb) // PARTS
+        return (
+            WHIM // 4
+            + (PARTS - WHIM) * grove.mix(self.branch, hand).frequency_of(self.verb) // PARTS
+        )
 
 
 class ImaginedDeal(NamedTuple):
-    """One way the cards may lie: every hand, what is left of the deck, and its weight."""
+    """One possible deal: every hand, the rest of the deck, and its weight."""
 
     hands: Mapping[str, Hand]
     left: tuple[Card, ...]
     weight: int
 
 
-def picked(cards: Sequence[Card], number: int, random: Random) -> list[Card]:
-    """So many of some cards at random, by the one generator that is the same for ever.
+def random_sample(cards: Sequence[Card], number: int, random: Random) -> list[Card]:
+    """A random sample of cards, by a generator that stays the same in every Python version.
 
     >>> from mustutor.model.cards import deck
-    >>> picked(deck(), 3, Random(1)) == picked(deck(), 3, Random(1))
+    >>> random_sample(deck(), 3, Random(1)) == random_sample(deck(), 3, Random(1))
     True
     """
     left = list(cards)
@@ -204,8 +206,8 @@ def picked(cards: Sequence[Card], number: int, random: Random) -> list[Card]:
     return left[:number]
 
 
-def heard_in(step: Step, grove: TalkTrees) -> Heard | None:
-    """What a call tells of the hand of who made it; nothing where it follows from the rules."""
+def evidence_in(step: Step, grove: TalkTrees) -> Heard | None:
+    """A call as evidence about its seat's hand; None if the call follows from the rules."""
     position, call = step.before, step.call
     if position.lance == "mus" and call.verb in ("mus", "corto"):
         return Heard(call.seat, call.verb, None)
@@ -214,13 +216,13 @@ def heard_in(step: Step, grove: TalkTrees) -> Heard | None:
     return Heard(call.seat, call.verb, grove.root(position))
 
 
-def heard_before(steps: Sequence[Step], grove: TalkTrees) -> list[Heard]:
-    """What the calls of a hand tell so far of the hands that are held now."""
+def evidence_before(steps: Sequence[Step], grove: TalkTrees) -> list[Heard]:
+    """The calls of a hand so far that are evidence about the hands held now."""
     heard: list[Heard] = []
     for step in steps:
         if step.call.seat == DECK and step.call.verb == "sirve":
-            heard.clear()  # what was said of other cards speaks no longer of these
-        elif (told := heard_in(step, grove)) is not None:
+            heard.clear()  # earlier calls were about cards exchanged since
+        elif (told := evidence_in(step, grove)) is not None:
             heard.append(told)
     return heard
 
@@ -234,11 +236,11 @@ def imagined(
     random: Random,
     number: int,
 ) -> list[ImaginedDeal]:
-    """Imagine so many deals as a seat may, at a position these steps have led to."""
+    """Imagine `number` deals that fit what a seat knows at a position."""
     seen = view(position, seat, steps)
     talk = table_talk(seen)
     own = position.hand_of(seat)
-    assert own is not None, "whose cards nobody told is not judged"
+    assert own is not None, "only seats with known cards are judged"
     mine = {*own, *talk.thrown}
     unseen = [
         card for card in deck(position.variant.several("deck.removed_ranks")) if card not in mine
@@ -252,9 +254,9 @@ def imagined(
 
 
 def tempered_weights(weights: Sequence[int]) -> list[int]:
-    """Weights to a million, brought nearer to each other until enough of them count.
+    """Scale weights to a million, flattened until the effective sample is large enough.
 
-    Where a few deals of those imagined explain all that was heard, they would decide alone.
+    Otherwise the few imagined deals that explain every call would decide alone.
 
     >>> tempered_weights([3, 1, 1, 1]), tempered_weights([10**9, 1, 1, 1])
     ([1000000, 333333, 333333, 333333], [1000000, 177825, 177825, 177825])
@@ -283,41 +285,41 @@ class _Hidden:
         self.grove, self.random = grove, random
 
     def deal(self, hands: dict[str, Hand], left: list[Card]) -> ImaginedDeal | None:
-        """One way the cards may lie; None where none was found that fits what was declared."""
+        """Imagine one deal; None if no hands were found that fit the declarations."""
         ranking = self.grove.ranking
         for seat in self.seats:
-            found = self._drawn(seat, left)
+            found = self._draw_hand(seat, left)
             if found is None:
                 return None
             for card in found:
                 left.remove(card)
             size = self.sizes[seat]
-            if size < len(found):  # the rest of it lies on the table, face down
+            if size < len(found):  # the discarded rest is face down on the table
                 found = list(ranking.sorted("grande", found)[:size])
-            more = picked(left, max(size - len(found), 0), self.random)
+            more = random_sample(left, max(size - len(found), 0), self.random)
             for card in more:
                 left.remove(card)
             found += more
             hands[seat] = tuple(found)
-        rest = tuple(picked(left, len(left), self.random))
+        rest = tuple(random_sample(left, len(left), self.random))
         return ImaginedDeal(hands, rest, self._weight(hands))
 
-    def _drawn(self, seat: str, left: list[Card]) -> list[Card] | None:
-        """Four of the cards left that fit what a seat declared."""
+    def _draw_hand(self, seat: str, left: list[Card]) -> list[Card] | None:
+        """Draw a hand that fits what a seat declared; None if none was found."""
         ranking, random, has = self.grove.ranking, self.random, self.talk.has
         told = [(lance, has[lance][seat]) for lance in DECLARED_IN_TURN if seat in has[lance]]
         for _ in range(TRIES):
-            hand = picked(left, CARDS_IN_HAND, random)
+            hand = random_sample(left, CARDS_IN_HAND, random)
             if self.talk.exchanges:
                 keep = cards_to_keep(hand, ranking, 1)
                 others = [card for card in left if card not in hand]
-                hand = [*keep, *picked(others, CARDS_IN_HAND - len(keep), random)]
+                hand = [*keep, *random_sample(others, CARDS_IN_HAND - len(keep), random)]
             if all(ranking.has(lance, hand) == holds for lance, holds in told):
                 return hand
         return None
 
     def _weight(self, hands: Mapping[str, Hand]) -> int:
-        """How likely the holders of these hands would have said what was heard of them."""
+        """How likely the holders of these hands would have made their calls."""
         weight = 1
         for one in self.heard:
             hand = hands[one.seat]
@@ -327,7 +329,7 @@ class _Hidden:
 
 
 def _sizes(position: Position) -> dict[str, int]:
-    """How many cards each holds now."""
+    """How many cards each seat holds now."""
     dealt, deal = position.variant.number("deal.cards"), position.deal
     return {
         seat: dealt - len(thrown)

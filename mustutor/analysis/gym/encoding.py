@@ -1,8 +1,8 @@
-"""A moment as one seat knows it, as numbers: a vector of one length for every moment of a game.
+"""A moment as one seat knows it, as numbers: vectors of one length for a game and table.
 
-All of it is taken from a `SeatView`, so no card that this seat has not seen can move a number of
-it. `Encoding.fields` says what stands where. Seats are counted from whoever looks, who is always
-the first, and so are sides. Counts of stones are in forties: `1.0` is a game of Mus.
+All numbers come from a `SeatView`, so a card that this seat has not seen cannot change any of
+them. `Encoding.fields` lists the parts of the vector. Seats are counted from the observer, who is
+always the first, and so are sides. Stones are in forties: `1.0` is a game of Mus.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DECKFUL = 52.0
 
 
 class Slot(NamedTuple):
-    """What stands in an observation from `start` on, in `size` numbers."""
+    """A part of an observation: its meaning, its start and its size."""
 
     name: str
     start: int
@@ -38,7 +38,7 @@ class Slot(NamedTuple):
 
 
 class Encoding:
-    """The numbers of a variant at a table of so many: what is seen, and what may be done.
+    """The encoding of a variant at a table of `seats`: observations and actions as numbers.
 
     >>> from mustutor.model.variant import load_variant
     >>> madrid = Encoding(load_variant("madrid"))
@@ -47,7 +47,7 @@ class Encoding:
     """
 
     def __init__(self, variant: Variant, seats: int = 0) -> None:
-        """Make the encoding; `seats` are so many, or as many as usual for 0.
+        """Make the encoding; `seats` of 0 is the usual number.
 
         Raises ValueError for a table the rules do not allow.
         """
@@ -73,21 +73,21 @@ class Encoding:
         self.fields, self.size = tuple(fields), at
 
     def observed(self, view: SeatView) -> tuple[float, ...]:
-        """The moment as numbers, none farther from nothing than `FARTHEST`."""
+        """The moment as numbers, each limited to `FARTHEST` from 0."""
         found = [number for numbers in self._numbers(view) for number in numbers]
         return tuple([max(-FARTHEST, min(FARTHEST, number)) for number in found])
 
     def mask(self, view: SeatView) -> tuple[int, ...]:
-        """For every action 1 where it may be done now, else 0; all 0 while another speaks."""
+        """For every action 1 if it is legal now, else 0; all 0 while another seat speaks."""
         legal = set(self.actions.legal(view))
         return tuple([int(number in legal) for number in range(len(self.actions.all))])
 
     def words(self, view: SeatView, number: int) -> str:
-        """The call that an action is now, as `SeatView.why_not` and players take it."""
+        """The call of an action here, as `SeatView.why_not` and players take it."""
         return self.actions.words(view, number)
 
     def named(self, number: int) -> Action:
-        """What the action of a number is."""
+        """The action with a number."""
         return self.actions.all[number]
 
     # --- what stands where -----------------------------------------------------------------
@@ -176,7 +176,7 @@ class Encoding:
     def _of_deck(self, cards: Iterable[Card]) -> list[float]:
         numbers = [0.0] * len(self._cards)
         for card in cards:
-            if card in self._cards:  # a card that nobody has shown has no place
+            if card in self._cards:  # an unseen card has no index
                 numbers[self._cards[card]] = 1.0
         return numbers
 

@@ -1,13 +1,11 @@
-"""A hand under way for programs that learn: dealt from a seed, served by itself, paid at its end.
-
-A `Course` is a value, as a position is: what is said gives the next. So a program may try one thing
-and then another. Every card follows from the seed of its hand, as in a record.
-
-A table as an environment of PettingZoo, in which one agent acts after the other (AEC).
+"""A table as a PettingZoo environment, in which one agent acts after the other (AEC).
 
 An observation is ``{"observation": numbers, "action_mask": 0 or 1 for each action}``, as `encoding`
-has them. A hand that is broken off, because too much was said in it, truncates; so does a match of
-more than `MOST_HANDS`. What the mask has no 1 for is refused with the reason.
+makes them. A hand broken off because too much was said truncates, and so does a match of more than
+`MOST_HANDS`. An action with mask 0 is refused with the reason.
+
+`Course` is the hand behind it, a value as a position is: a call returns the next one, so a program
+may try several. All cards follow from the seed of the hand, as in a record.
 """
 
 from __future__ import annotations
@@ -27,24 +25,24 @@ from mustutor.model.shuffle import Pack, fresh_pack
 from mustutor.model.variant import Variant
 
 LONGEST_HAND = 500
-"""After so many calls a hand is broken off: mus may be talked for ever, a stock drawn for ever."""
+"""The most calls in a hand, which is then broken off: mus or draws could go on for ever."""
 
 MOST_HANDS = 1_000
 """No match in an environment has more."""
 
 
 def refuse_hands(hands: int) -> None:
-    """Raise ValueError for a number of hands that cannot be played."""
+    """Raise ValueError for an impossible number of hands."""
     if not 1 <= hands <= MOST_HANDS:
         raise ValueError(f"1 to {MOST_HANDS} hands are played, not {hands}")
 
 
 class Course(NamedTuple):
-    """A hand as it goes: where it began, where it stands, what led there, and the rest of the pack.
+    """A hand in progress: its start, its position now, the steps so far, the rest of the pack.
 
     >>> from mustutor.model.variant import load_variant
     >>> hand = deal_hand(new_match(load_variant("madrid"), ("A1", "B1", "A2", "B2"), 0.0), "a seed")
-    >>> hand.said("A1 corto").position.line()
+    >>> hand.after_words("A1 corto").position.line()
     'madrid 1 A1 grande A1 - - A0,B0 - 0'
     """
 
@@ -54,50 +52,50 @@ class Course(NamedTuple):
     pack: Pack
 
     def __deepcopy__(self, _: Mapping[int, object]) -> Self:
-        """Itself: nothing of it ever changes."""
+        """The course itself: it is immutable."""
         return self
 
     @property
     def speaker(self) -> str:
-        """Who is to speak; nobody where the hand is over or was broken off."""
+        """The seat to speak; empty if the hand is over or broken off."""
         return "" if self.position.lance == "end" or self.broken_off else self.position.speaker
 
     @property
     def broken_off(self) -> bool:
-        """Whether too much was said for the hand ever to end."""
+        """Whether the hand was broken off because too much was said."""
         return len(self.steps) >= LONGEST_HAND and self.position.lance != "end"
 
     def seen_by(self, seat: str) -> SeatView:
-        """What a seat knows of it."""
+        """The view of a seat."""
         return view(self.position, seat, self.steps)
 
-    def said(self, words: str) -> Course:
-        """The hand once this is said; the deck serves and the cards are shown where they are due.
+    def after_words(self, words: str) -> Course:
+        """The hand after a call, with cards served and shown where that is due.
 
-        Raises IllegalCall where the rules refuse it.
+        Raises IllegalCall if the rules refuse it.
         """
-        course = self.heard(games.read_call(words, self.position.variant))
+        course = self.with_call(games.read_call(words, self.position.variant))
         while course.position.speaker == DECK:
             game = games.game_of(course.position.variant.game)
             cards, pack = game.serve(course.position, course.pack)
             assert pack is not None, "every card of a hand that is dealt here is known"
-            course = course.heard(serve_call(cards))._replace(pack=pack)
+            course = course.with_call(serve_call(cards))._replace(pack=pack)
         if course.position.lance == "showdown":
             course = course._replace(position=games.settle(course.position)[0])
         return course
 
-    def heard(self, call: Call) -> Course:
-        """The hand once this call is heard, and nothing that follows from it by itself."""
+    def with_call(self, call: Call) -> Course:
+        """The hand after a call alone, without what follows from it."""
         made = games.step(self.position, call)
         if not isinstance(made, Step):
             raise IllegalCall(made)
         return self._replace(position=made.after, steps=(*self.steps, made))
 
     def gained(self) -> dict[str, float]:
-        """What each seat has won in the hand: stones of its side, less those of another on average.
+        """The gain of each seat in the hand: stones of its side, minus the mean gain of the others.
 
-        Stones a side would rather be rid of count as lost. A game of Mus that an órdago has won
-        counts as all the stones it is played for. They add up to nothing over the table.
+        Stones that a side wants to be rid of count negative. A game of Mus won by an órdago counts
+        as all the stones it is played for. The gains of the table sum to zero.
         """
         table, variant = self.position.table, self.position.variant
         has = traits(variant.game)
@@ -110,16 +108,16 @@ class Course(NamedTuple):
         return _over_the_table(self.position, made)
 
     def result(self) -> dict[str, float]:
-        """What a match came to that ends with this hand: 1 for who won it, -1 for who lost it.
+        """The result of a match that ends with this hand: 1 for winners, -1 for losers.
 
-        Several who won or lost share it, and it adds up to nothing over the table.
+        Several winners or losers share it; the results of the table sum to zero.
         """
         end, sides = self.position, self.position.table.sides
         if end.loser:
             made = {side: -float(side == end.loser) for side in sides}
         elif end.winner and not games.game_of(end.variant.game).pots_stay:
             made = {side: float(side == end.winner) for side in sides}
-        else:  # who has most when nobody can go on
+        else:  # the highest score when nobody can continue
             richest = max(end.stones)
             made = {side: float(end.in_front()[side] == richest) for side in sides}
         shared = _over_the_table(end, made)
@@ -128,7 +126,7 @@ class Course(NamedTuple):
 
 
 def new_match(variant: Variant, seats: tuple[str, ...], lot: float) -> Position:
-    """Sit down to a match; `lot`, from 0 to below 1, says who is mano."""
+    """Start a match; `lot`, from 0 to below 1, decides who is mano."""
     return games.start(
         variant, seats=seats, mano=games.game_of(variant.game).first_mano(seats, lot)
     )
@@ -139,11 +137,11 @@ def deal_hand(start: Position, seed: str) -> Course:
     game = games.game_of(start.variant.game)
     hands, pack = game.deal(start, fresh_pack(game.pack(start), seed, str(start.table.hand)))
     start = game.stocked(start, pack)
-    return Course(start, start, (), pack).heard(deal_call(hands))
+    return Course(start, start, (), pack).with_call(deal_call(hands))
 
 
 def next_start(course: Course, lot: float) -> Position | None:
-    """The beginning of the next hand; nothing where the match is over or was broken off."""
+    """The start of the next hand; None if the match is over or was broken off."""
     manos = () if course.broken_off else games.next_manos(course.position)
     if not manos:
         return None
@@ -151,7 +149,7 @@ def next_start(course: Course, lot: float) -> Position | None:
 
 
 def _over_the_table(end: Position, made: Mapping[str, float]) -> dict[str, float]:
-    """For each seat what its side made, less what each other side made on average."""
+    """Reward per seat: the gain of its side minus the mean gain of the others."""
     table, everything = end.table, sum(made.values())
     others = len(table.sides) - 1
     worth = {side: own - (everything - own) / others for side, own in made.items()}
@@ -206,7 +204,7 @@ class Environment(AECEnv or object):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Sit down and deal; of the same seed the same cards are dealt on every machine."""
+        """Start a match and deal; the same seed deals the same cards on every machine."""
         if seed is not None:
             self._random = Random(seed)
         self.agents = self.possible_agents[:]
@@ -218,11 +216,11 @@ class Environment(AECEnv or object):  # type: ignore[misc]
         self._played = 0
         encoding = self.encoding
         start = new_match(encoding.variant, encoding.seats, self._random.random())
-        self._course = self._dealt(start)
+        self._course = self._deal_next(start)
         self.agent_selection = self._course.speaker
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What a seat sees now, and what it may do: nothing while another is to speak."""
+        """The observation of a seat and its action mask: all 0 while another is to speak."""
         assert self._course is not None, "reset() deals the first hand"
         view = self._course.seen_by(agent)
         return {
@@ -231,9 +229,9 @@ class Environment(AECEnv or object):  # type: ignore[misc]
         }
 
     def step(self, action: int | None) -> None:
-        """Do what an action means; the next agent is who has to speak then.
+        """Take an action; then `agent_selection` is the seat to speak.
 
-        Raises ValueError, with the position, for what may not be done.
+        Raises ValueError, with the position, for an illegal action.
         """
         seat = self.agent_selection
         if self.terminations[seat] or self.truncations[seat]:
@@ -244,9 +242,9 @@ class Environment(AECEnv or object):  # type: ignore[misc]
         words = self.encoding.words(self._course.seen_by(seat), int(action))
         self._cumulative_rewards[seat] = 0.0
         self._clear_rewards()
-        self._course = self._course.said(f"{seat} {words}")
+        self._course = self._course.after_words(f"{seat} {words}")
         if not self._course.speaker:
-            self._ended(self._course)
+            self._end_hand(self._course)
         self.agent_selection = self._course.speaker or seat
         self._accumulate_rewards()
 
@@ -257,18 +255,18 @@ class Environment(AECEnv or object):  # type: ignore[misc]
         return self._course.position.line()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held."""
 
-    def _dealt(self, start: Any) -> Course:
+    def _deal_next(self, start: Any) -> Course:
         return deal_hand(start, str(self._random.getrandbits(64)))
 
-    def _ended(self, course: Course) -> None:
+    def _end_hand(self, course: Course) -> None:
         """Pay for the hand, then deal the next or leave the table."""
         self._played += 1
         self.rewards = dict.fromkeys(self.agents, 0.0) if self._match else course.gained()
         start = next_start(course, self._random.random())
         if start is not None and self._played < self._hands:
-            self._course = self._dealt(start)
+            self._course = self._deal_next(start)
             return
         truncated = course.broken_off or (self._match and start is not None)
         if self._match and not truncated:
@@ -277,10 +275,10 @@ class Environment(AECEnv or object):  # type: ignore[misc]
         done.update(dict.fromkeys(self.agents, True))
 
 
-def wrapped(
+def with_order_checks(
     variant: Variant, *, seats: int, hands: int, match: bool, render_mode: str | None
 ) -> Any:
-    """The environment as PettingZoo wants it used: with its checks of the order of calls."""
+    """The environment wrapped in PettingZoo's checks of the order of calls."""
     if AECEnv is None:
         raise ModuleNotFoundError(NEEDED)
     table = Environment(variant, seats, hands, match=match, render_mode=render_mode)

@@ -1,12 +1,14 @@
-"""Every game for OpenSpiel: ``pyspiel.load_game("python_mustutor(variant=encaje,seats=3)")``.
+"""Every game for OpenSpiel.
 
->>> from mustutor.analysis.gym import openspiel
->>> game = openspiel.loaded("madrid")  # doctest: +SKIP
+``pyspiel.load_game("python_mustutor(variant=encaje,seats=3)")``, or::
+
+    >>> from mustutor.analysis.gym import openspiel
+    >>> game = openspiel.open_game("madrid")  # doctest: +SKIP
 
 Parameters are `variant`, `seats` and `hands`. Observations and actions are those of `encoding`.
-The deal is drawn in three digits of `DIGIT` each: a thousand million deals, all equally likely and
-all to be had again, for mano, the hands and every card served or drawn later follow from them.
-Returns are stones and add up to nothing, as in `mustutor.gym.env`.
+A deal is three chance digits of `DIGIT` values each: a thousand million deals, all equally likely.
+Mano, the hands and all cards served or drawn later follow from them. Returns are stones and sum to
+zero, as in `mustutor.gym.env`.
 """
 
 from __future__ import annotations
@@ -67,11 +69,11 @@ class OpenSpielGame(pyspiel.Game if pyspiel else object):  # type: ignore[misc]
         super().__init__(_type(), info, given)
 
     def new_initial_state(self) -> OpenSpielState:
-        """Nobody has dealt yet."""
+        """The state before the first deal."""
         return OpenSpielState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> OpenSpielObserver:  # noqa: ARG002
-        """What turns a state into numbers, as a seat sees it."""
+        """The observer that writes a seat's view as numbers."""
         return OpenSpielObserver(_encoding(*self.table))
 
     def max_chance_nodes_in_history(self) -> int:
@@ -80,10 +82,10 @@ class OpenSpielGame(pyspiel.Game if pyspiel else object):  # type: ignore[misc]
 
 
 class MatchSoFar(NamedTuple):
-    """A match as OpenSpiel goes through it: a value; `course` is the hand, none before the deal.
+    """A match in OpenSpiel, as an immutable value; `course` is the hand, None before the deal.
 
-    `digits` are those drawn of the next deal, `gained` the stones of each seat so far. `made` is
-    all that was done, from which the rest follows.
+    `digits` are those drawn for the next deal, `gained` the stones of each seat so far. `made` are
+    all actions and chance outcomes, from which everything else follows.
     """
 
     table: tuple[str, int]
@@ -96,34 +98,34 @@ class MatchSoFar(NamedTuple):
     made: tuple[int, ...] = ()
 
     def __deepcopy__(self, _: Mapping[int, object]) -> Self:
-        """Itself: nothing of it ever changes."""
+        """The match itself: it is immutable."""
         return self
 
     def __reduce__(self) -> tuple[Callable[..., MatchSoFar], tuple[Any, ...]]:
-        """It is written down as what was done."""
-        return _gone_through, (self.table, self.hands, self.made)
+        """Pickle as the list of actions."""
+        return _replay_actions, (self.table, self.hands, self.made)
 
     @property
     def speaker(self) -> str:
-        """Who is to speak; nobody while the deal is drawn, or when all is over."""
+        """The seat to speak; empty while the deal is drawn, or when all is over."""
         return self.course.speaker if self.course is not None else ""
 
     def after(self, action: int) -> MatchSoFar:
-        """The moment once this is done, or drawn."""
+        """The match after an action or a chance digit."""
         made = (*self.made, action)
         if not self.speaker:
             drawn = self._replace(digits=(*self.digits, action), made=made)
-            return drawn if len(drawn.digits) < DIGITS else dealt_to(drawn)
+            return drawn if len(drawn.digits) < DIGITS else with_next_hand(drawn)
         assert self.course is not None
         seat = self.speaker
         words = _encoding(*self.table).words(self.course.seen_by(seat), action)
-        course = self.course.said(f"{seat} {words}")
+        course = self.course.after_words(f"{seat} {words}")
         said = self._replace(course=course, made=made)
-        return said if course.speaker else paid(said, course)
+        return said if course.speaker else with_hand_paid(said, course)
 
 
-def dealt_to(moment: MatchSoFar) -> MatchSoFar:
-    """The moment once the digits of a deal are drawn: the next hand."""
+def with_next_hand(moment: MatchSoFar) -> MatchSoFar:
+    """The match with the next hand dealt by its digits."""
     encoding, lot = _encoding(*moment.table), moment.digits[0] / DIGIT
     if moment.course is None:
         start = new_match(encoding.variant, encoding.seats, lot)
@@ -134,8 +136,8 @@ def dealt_to(moment: MatchSoFar) -> MatchSoFar:
     return moment._replace(digits=(), course=deal_hand(start, ".".join(map(str, moment.digits))))
 
 
-def paid(moment: MatchSoFar, course: Course) -> MatchSoFar:
-    """The moment once a hand is over: what it brought, and whether another follows."""
+def with_hand_paid(moment: MatchSoFar, course: Course) -> MatchSoFar:
+    """The match after the end of a hand: its gains added, and whether another follows."""
     won, seats = course.gained(), _encoding(*moment.table).seats
     gained = [had + won[seat] for had, seat in zip(moment.gained, seats, strict=True)]
     played = moment.played + 1
@@ -143,7 +145,7 @@ def paid(moment: MatchSoFar, course: Course) -> MatchSoFar:
     return moment._replace(gained=tuple(gained), played=played, over=over)
 
 
-def _gone_through(table: tuple[str, int], hands: int, made: tuple[int, ...] = ()) -> MatchSoFar:
+def _replay_actions(table: tuple[str, int], hands: int, made: tuple[int, ...] = ()) -> MatchSoFar:
     moment = MatchSoFar(table, hands, (0.0,) * len(_encoding(*table).seats))
     for action in made:
         moment = moment.after(action)
@@ -151,14 +153,14 @@ def _gone_through(table: tuple[str, int], hands: int, made: tuple[int, ...] = ()
 
 
 class OpenSpielState(pyspiel.State if pyspiel else object):  # type: ignore[misc]
-    """A moment as OpenSpiel holds it."""
+    """A state of OpenSpiel."""
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        self.moment = _gone_through(game.table, game.hands)
+        self.moment = _replay_actions(game.table, game.hands)
 
     def current_player(self) -> Any:
-        """Who acts: a seat by its place, or chance."""
+        """The player to act: the index of a seat, or chance."""
         if self.moment.over:
             return pyspiel.PlayerId.TERMINAL
         if not self.moment.speaker:
@@ -187,7 +189,7 @@ class OpenSpielState(pyspiel.State if pyspiel else object):  # type: ignore[misc
         return self.moment.over
 
     def returns(self) -> list[float]:
-        """The stones of each seat, once all is played."""
+        """The stones each seat gained in the match; 0 before the end."""
         return [gained if self.moment.over else 0.0 for gained in self.moment.gained]
 
     def __str__(self) -> str:
@@ -199,7 +201,7 @@ class OpenSpielState(pyspiel.State if pyspiel else object):  # type: ignore[misc
 
 
 class OpenSpielObserver:
-    """Turns a state into numbers and words, as a seat sees it."""
+    """An observer of OpenSpiel: numbers and text for what a seat knows."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
@@ -209,14 +211,14 @@ class OpenSpielObserver:
         }
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Write what a seat sees into `tensor`, and so into `dict`; nothing before the deal."""
+        """Write a seat's view into `tensor` and `dict`; zeros before the deal."""
         self.tensor.fill(0)
         if state.moment.course is not None:
             view = state.moment.course.seen_by(self._encoding.seats[player])
             self.tensor[:] = self._encoding.observed(view)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """What a seat knows, in words: its hands one after the other, the calls and the line."""
+        """A seat's view as text: its hand, the calls and the position line."""
         seat = self._encoding.seats[player]
         if state.moment.course is None:
             return f"{seat} waits for the deal"
@@ -247,15 +249,15 @@ def _type() -> Any:
     )
 
 
-def loaded(variant: str = "madrid", *, seats: int = 0, hands: int = 1) -> Any:
-    """A variant as a game of OpenSpiel, for a table of so many seats and so many hands.
+def open_game(variant: str = "madrid", *, seats: int = 0, hands: int = 1) -> Any:
+    """A variant as a game of OpenSpiel, for a number of seats and hands.
 
-    Raises ModuleNotFoundError, which says how to install it, where OpenSpiel is missing, and
+    Raises ModuleNotFoundError, with the command to install it, if OpenSpiel is missing, and
     ValueError for a table the rules do not allow.
     """
     if pyspiel is None:
         raise ModuleNotFoundError(NEEDED)
-    refuse_hands(hands)  # OpenSpiel would tell no reason
+    refuse_hands(hands)  # OpenSpiel would hide the reason
     _encoding(variant, seats)
     return pyspiel.load_game(NAME, {"variant": variant, "seats": seats, "hands": hands})
 

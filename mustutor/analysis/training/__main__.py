@@ -19,11 +19,11 @@ from mustutor.analysis.training.self_play import (
     HandTable,
     PlayedHands,
     Solved,
-    able,
-    able_sets,
     buckets,
     deals,
-    played,
+    hands_with_lance,
+    play_deals,
+    seat_sets,
 )
 from mustutor.analysis.training.solver import EndingWorth, Solver, in_chances, in_stones, payoffs
 from mustutor.games.mus_family.bot_tables import (
@@ -41,7 +41,7 @@ from mustutor.model.variant import load_variant
 
 HOME = Path(__file__).resolve().parents[2] / "games" / "mus_family" / "trained"
 USUAL = {8: "fournier", 4: "navarra"}
-"""A rulebook with so many kings."""
+"""A rulebook for each number of kings."""
 PLAYERS = {"pairs": 4, "trios": 6, "individual_2": 2}
 """How many sit at a table, by how they play."""
 MOST = 40
@@ -54,7 +54,7 @@ Worth = Callable[[Tree, str, Able], EndingWorth]
 
 
 class Trainer:
-    """Everything that is learnt about one deck."""
+    """The training state of one deck."""
 
     def __init__(
         self,
@@ -77,11 +77,11 @@ class Trainer:
     def lances(self) -> Iterator[tuple[str, Able, Any]]:
         """Every lance with every set of seats that may bet on it, and their hands."""
         for lance in LANCES:
-            for some in able_sets(lance, len(self.sides), self.sides):
-                yield lance, some, able(self.table, lance, self.dealt, some)
+            for some in seat_sets(lance, len(self.sides), self.sides):
+                yield lance, some, hands_with_lance(self.table, lance, self.dealt, some)
 
     def solver(self, lance: str, some: Able, hands: Any, worth: Worth) -> Solver:
-        """What solves a lance among these seats over deals."""
+        """The solver of a lance among these seats over deals."""
         sides = tuple([self.sides[seat] for seat in some])
         tree, bucket = tree_of(sides), self.buckets[lance]
         return Solver(
@@ -89,7 +89,7 @@ class Trainer:
         )
 
     def solve(self, worth: Worth, iterations: int) -> dict[tuple[str, Able], Any]:
-        """The strategies of all of them, by scores; `worth` makes the worth of the endings."""
+        """The solved strategies by lance and seats, at each score; `worth` values the endings."""
         found = {}
         for lance, some, hands in self.lances():
             solver = self.solver(lance, some, hands, worth)
@@ -105,18 +105,18 @@ class Trainer:
         return found
 
     def hands(self, plays: Mapping[tuple[str, Able], Any], score: int, number: int) -> PlayedHands:
-        """Hands that the strategies play against themselves, at a score by what mano needs."""
+        """Hands that the strategies play against themselves, at the score of this index."""
         solved = {}
         for (lance, some), strategy in plays.items():
             own, other = self.scores[score][:: 1 if self.sides[some[0]] == 0 else -1]
             tree = tree_of(tuple([self.sides[seat] for seat in some]))
             place = self.scores.index((own, other)) if len(strategy) > 1 else 0
-            solved[lance, some] = Solved(tree, _likely(strategy[place], self.least))
+            solved[lance, some] = Solved(tree, _without_rare_actions(strategy[place], self.least))
         dealt = deals(self.table, len(self.sides), number, self.seed + 1)
-        return played(self.table, dealt, self.buckets, solved, self.sides, self.seed + 2)
+        return play_deals(self.table, dealt, self.buckets, solved, self.sides, self.seed + 2)
 
     def limits(self, lance: str) -> list[int]:
-        """The worst place of each bucket of a lance, from the best bucket."""
+        """The worst place in each bucket of a lance, from the best bucket."""
         places, bucket = self.table.places[lance], self.buckets[lance]
         return [int(places[bucket == number].max()) for number in range(int(bucket.max()), -1, -1)]
 
@@ -128,7 +128,7 @@ class Trainer:
         lance: str,
         some: Able,
     ) -> EndingWorth:
-        """The worth of a lance at every score, by the hands that were played there."""
+        """The worth of a lance's endings at every score, from the hands played there."""
         import numpy as np
 
         first = self.sides[some[0]] == 0
@@ -139,8 +139,8 @@ class Trainer:
         return EndingWorth._make(map(np.stack, zip(*parts, strict=True)))
 
 
-def _likely(strategy: Any, least: float) -> Any:
-    """The strategy as it is played: without the actions rarer than so much, to a tenth."""
+def _without_rare_actions(strategy: Any, least: float) -> Any:
+    """The strategy as played: without actions rarer than `least`, in units of `1 / SURE`."""
     import numpy as np
 
     bound = np.minimum(least, strategy.max(-1, keepdims=True))
@@ -149,8 +149,10 @@ def _likely(strategy: Any, least: float) -> Any:
 
 
 def _packed(strategy: Any, least: float) -> str:
-    """The strategy as bytes, packed and as text."""
-    return b85encode(compress(_likely(strategy, least).astype("u1").tobytes(), 9)).decode()
+    """The strategy as compressed bytes in base 85."""
+    return b85encode(
+        compress(_without_rare_actions(strategy, least).astype("u1").tobytes(), 9)
+    ).decode()
 
 
 def _write(name: str, told: object) -> None:
@@ -162,7 +164,7 @@ def _flat(tree: Tree, lance: str, _: Able) -> EndingWorth:
 
 
 def train(asked: argparse.Namespace) -> None:
-    """Train the tables of a deck, and write them and the chances of winning."""
+    """Train the tables of a deck, and write them with the chances of winning."""
     needs = NEEDS[asked.mode]
     trainer = Trainer(
         asked.kings, asked.mode, needs, asked.deals, asked.buckets, asked.seed, asked.least
@@ -210,7 +212,7 @@ def _write_race(name: str, chances: CountedChances) -> None:
 
 
 def exploitability(kings: int, mode: str, number: int, seed: int) -> None:
-    """Tell what the best answer of one seat gains over the tables as they are played."""
+    """Measure what the best response of one seat gains over the tables as they are played."""
     import numpy as np
 
     tables = loaded(f"{mode}_{kings}.json")
@@ -251,7 +253,7 @@ def exploitability(kings: int, mode: str, number: int, seed: int) -> None:
 
 
 def main() -> None:
-    """Train what is asked for, and write it into the folder of the tables."""
+    """Train by the command line's arguments, and write into the folder of the tables."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     parser = argparse.ArgumentParser(prog="python -m mustutor.analysis.training")
     parser.add_argument("kings", type=int, choices=sorted(USUAL))

@@ -1,12 +1,9 @@
-"""Deals as they are when the mus is over: many at once, each hand by the number of its kind.
+"""Deals and self-play with numpy, many hands at once, each hand as the number of its kind.
 
-Everybody cuts and throws as `imagine` has it. A deal is four (or so many) numbers of kinds; what
-a kind is in each lance stands in `HandTable`.
-
-Hands that the tables play against themselves, many at once, and the chance of winning from it.
-
-A hand is what it brings either side, item by item in the order of the count: the dejes of the
-lances, then their stakes and values; or an órdago that ends it.
+`deals` makes hands as they are when the mus is over, with cuts and discards as the bots make them.
+`HandTable` has the properties of each kind. `play_deals` lets solved lances play each other; a
+result is what each side gains item by item, in the order of the count: dejes first, then stakes
+and values; or an órdago that ends the hand. `CountedChances` turns results into chances to win.
 """
 
 from __future__ import annotations
@@ -22,15 +19,15 @@ from mustutor.games.mus_family.odds_count import Kinds, kinds_of
 from mustutor.model.variant import Variant
 
 MOST_ROUNDS = 3
-"""So often cards are exchanged at most; what comes after hardly differs."""
+"""The most exchanges; hands hardly change after that."""
 BATCH = 100_000
 
 
 class HandTable:
-    """What the kinds of hands of a rulebook are: places, values, and what is done with them.
+    """The kinds of hands of a rulebook as arrays: places, values, cuts and discards.
 
     Arrays by the number of a kind: `places[lance]` (0 for nothing), `values[lance]` in stones,
-    `cuts`, and `throws`, which of the four cards from the lowest are thrown.
+    `cuts`, and `throws`: for each of the four cards, from the lowest, whether it is discarded.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -60,12 +57,12 @@ class HandTable:
             self._found[int(self._weights @ np.array(kind.counts))] = number
 
     def kinds(self, hands: Any) -> Any:
-        """The numbers of the kinds of hands, given by the groups of their cards."""
+        """The numbers of kinds of hands, given by the groups of their cards."""
         return self._found[self._weights[hands].sum(-1)]
 
 
 def deals(table: HandTable, seats: int, number: int, seed: int) -> Any:
-    """So many deals after the mus: an array of kinds, deals by seats in speaking order."""
+    """`number` deals after the mus: an array of kinds, deals by seats in speaking order."""
     import numpy as np
 
     random = np.random.default_rng(seed)
@@ -99,9 +96,9 @@ def _batch(table: HandTable, seats: int, number: int, random: Any) -> Any:
 
 
 def buckets(table: HandTable, lance: str, dealt: Any, number: int) -> Any:
-    """The bucket of each kind in a lance, 0 the worst, finer at the top; -1 for nothing.
+    """The bucket of each kind in a lance, 0 the worst, finer at the top; -1 for no hand.
 
-    By how many of the hands dealt that have the lance a kind beats, to the power of 3/2.
+    The bucket is the share of dealt hands with the lance that a kind beats, to the power 3/2.
     """
     import numpy as np
 
@@ -119,8 +116,8 @@ def buckets(table: HandTable, lance: str, dealt: Any, number: int) -> Any:
     return np.where(places > 0, found[places], -1)
 
 
-def able(table: HandTable, lance: str, dealt: Any, seats: Sequence[int]) -> Any:
-    """Those of the deals in which these seats alone have the lance, and only their hands."""
+def hands_with_lance(table: HandTable, lance: str, dealt: Any, seats: Sequence[int]) -> Any:
+    """The deals in which exactly these seats have the lance, reduced to their hands."""
     import numpy as np
 
     if lance in ("grande", "chica"):
@@ -133,21 +130,21 @@ def able(table: HandTable, lance: str, dealt: Any, seats: Sequence[int]) -> Any:
 
 
 UNBET = {"grande": 1, "chica": 1}
-"""What a lance that nobody bet on pays its winner beside what hands are worth."""
+"""The stones for winning a lance without a bet, besides the value of hands."""
 
 Able = tuple[int, ...]
 Mix = Sequence[tuple[int, float]]
 
 
 class Solved(NamedTuple):
-    """A lance of certain seats: its tree, and what is said in it, by moment, bucket and action."""
+    """A solved lance of some seats: its tree, and the strategy by moment, bucket and action."""
 
     tree: Tree
     plays: Any
 
 
 class PlayedHands(NamedTuple):
-    """What hands brought: an array of deals by items by sides, the side of mano first.
+    """Results of hands: an array of deals by items by sides, mano's side first.
 
     The first half of the items are dejes, the others are counted at the end. `ordago` is the side
     that won an órdago, -1 where there was none; `when` is the lance it was said in.
@@ -158,7 +155,7 @@ class PlayedHands(NamedTuple):
     when: Any
 
 
-def able_sets(lance: str, seats: int, sides: Sequence[int]) -> tuple[Able, ...]:
+def seat_sets(lance: str, seats: int, sides: Sequence[int]) -> tuple[Able, ...]:
     """The sets of seats that may bet on a lance: all, or those of both sides who declared it."""
     every = tuple(range(seats))
     if lance not in DECLARED:
@@ -173,7 +170,7 @@ def able_sets(lance: str, seats: int, sides: Sequence[int]) -> tuple[Able, ...]:
     )
 
 
-def played(
+def play_deals(
     table: HandTable,
     dealt: Any,
     bucket: Mapping[str, Any],
@@ -181,7 +178,7 @@ def played(
     sides: Sequence[int],
     seed: int,
 ) -> PlayedHands:
-    """Play these deals."""
+    """Play these deals by the solved strategies."""
     import numpy as np
 
     random = np.random.default_rng(seed)
@@ -195,7 +192,7 @@ def played(
             has = table.places[lance][dealt] > 0
         groups: list[tuple[str, Able, Any]] = [
             (lance, some, (has == np.isin(np.arange(seats), some)).all(1))
-            for some in able_sets(lance, seats, sides)
+            for some in seat_sets(lance, seats, sides)
         ]
         if lance == "juego":
             groups.append(("punto", tuple(range(seats)), ~has.any(1)))
@@ -207,7 +204,7 @@ def played(
                 hands = dealt[rows][:, list(some)]
                 tree = solved[name, some].tree
                 ended = _lance(hands, bucket[name], solved[name, some], random)
-                at_once, later, won = _paid(table, name, hands, side[list(some)], tree, ended)
+                at_once, later, won = _payments(table, name, hands, side[list(some)], tree, ended)
                 items[rows, place] = at_once
                 items[rows, len(PLAYED) + place] = later
                 ordago[rows], when[rows] = won, place
@@ -219,7 +216,7 @@ def played(
 
 
 def _lance(hands: Any, bucket: Any, solved: Solved, random: Any) -> Any:
-    """Walk the betting of a lance: the number of the ending of each deal."""
+    """Play the betting of a lance: the index of the ending for each deal."""
     import numpy as np
 
     tree, plays = solved
@@ -243,10 +240,10 @@ def _lance(hands: Any, bucket: Any, solved: Solved, random: Any) -> Any:
     return ended
 
 
-def _paid(
+def _payments(
     table: HandTable, lance: str, hands: Any, side: Any, tree: Tree, ended: Any
 ) -> tuple[Any, Any, Any]:
-    """What the endings pay at once and at the count, by sides, and who won an órdago."""
+    """The immediate and final stones of each ending by side, and who won an órdago."""
     import numpy as np
 
     number = len(hands)
@@ -272,11 +269,10 @@ def _paid(
 
 
 class CountedChances:
-    """The chance of winning by what either side needs, of the side that is mano next.
+    """The chance to win by what each side needs, for the side that is mano next.
 
-    `of[own, other]` is that of the mano's side, up to `most`. Hands bring what was `played` by the
-    tables of the scores around, `mixed` of what either side needs: numbers of such hands, each with
-    its weight.
+    `of[own, other]` is that of mano's side, up to `most`. Hands are those `played` by the tables of
+    the surrounding scores, `mixed` by what each side needs: indices of such hands with weights.
     """
 
     def __init__(
@@ -294,12 +290,12 @@ class CountedChances:
                     for one, weight in mixed(own, whole - own)
                 ]
                 self.of[own, whole - own] = sum(found)
-        # Hands that were played are not all hands: a stone more is never worth less.
+        # Sampling noise must not make one more stone worth less.
         self.of[1:, 1:] = np.minimum.accumulate(self.of[1:, 1:], 0)
         self.of[1:, 1:] = np.maximum.accumulate(self.of[1:, 1:], 1)
 
     def after(self, sums: Any, ordago: Any, needs: Any) -> float:
-        """The chance of the side that is mano now, over hands, when they have been counted.
+        """The mean chance of mano's side after hands with these results.
 
         `sums` are the stones of either side after each item of the count.
         """

@@ -1,14 +1,9 @@
-"""What a lance pays by the strengths of all who have it: sums over many deals.
+"""Solving a lance by regret matching: vector CFR+, with the sides in turn.
 
-Hands are buckets here. A lance of some seats is an array over their buckets, those of the first
-side and then those of the other.
-
-What the endings of a lance are worth: in stones, or in the chance of winning at many scores.
-
-Mixed strategies for a lance by regret matching: vector CFR+, the sides in turn.
-
-Everything is an array over all scores at once, all moments of the tree, and all buckets; the
-average is weighted by the number of the iteration.
+`Solver` works on arrays over all scores, all moments of the betting tree, and all buckets of hands
+at once; the average strategy is weighted by iteration. `payoffs` sums what a lance pays, as an
+array over the buckets of the first side by those of the other. `in_stones` and `in_chances` value
+the endings in stones or in the chance to win.
 """
 
 from __future__ import annotations
@@ -22,12 +17,12 @@ from mustutor.games.mus_family.hands import PLAYED, VALUED
 
 
 class LancePayoffs(NamedTuple):
-    """Sums over the deals, each array the buckets of one side by those of the other.
+    """Sums over deals, each an array of one side's buckets by the other's.
 
-    `first` and `other` are the numbers of the players of either side, in speaking order; `size`
-    is the number of buckets. `dealt` is how likely the buckets are, `wins` those where the first
-    side has the best hand; `won` and `lost` are what the winner's hands are worth there, for
-    either side, `own` and `theirs` the same where nobody compares.
+    `first` and `other` are the numbers of each side's players, in speaking order; `size` is the
+    number of buckets. `dealt` is the probability of the buckets, `wins` that of deals in which the
+    first side has the best hand; `won` and `lost` are the values paid there to either side, `own`
+    and `theirs` those paid without a comparison.
     """
 
     first: tuple[int, ...]
@@ -44,7 +39,7 @@ class LancePayoffs(NamedTuple):
 def payoffs(
     table: HandTable, lance: str, hands: Any, bucket: Any, sides: Sequence[int]
 ) -> LancePayoffs:
-    """Sum a lance over deals: the hands of those who have it, as `able` gives them."""
+    """Sum a lance over deals; `hands` are those of the seats that have it."""
     import numpy as np
 
     players = range(len(sides))
@@ -52,9 +47,9 @@ def payoffs(
     other = tuple([player for player in players if sides[player] != sides[0]])
     size = int(bucket.max()) + 1
     places = table.places[lance][hands]
-    wins = np.isin(places.argmin(1), first)  # of equal hands the first to speak
+    wins = np.isin(places.argmin(1), first)  # among equal hands the first to speak wins
     held = table.values[lance][hands] if lance in VALUED else np.zeros_like(hands)
-    if lance == "punto":  # one hand is paid, whoever holds it
+    if lance == "punto":  # one hand is paid, of either side
         own = theirs = held[:, 0]
     else:
         own, theirs = held[:, list(first)].sum(1), held[:, list(other)].sum(1)
@@ -82,18 +77,22 @@ def payoffs(
 
 
 GAME = 41.0
-"""An accepted órdago in stones, where nobody has any."""
+"""The worth of an accepted órdago in stones, at the start of a game."""
 STEP = 3
-"""Over so many stones it is told what one more of a hand's own value changes."""
+"""The stones over which the effect of one more stone of value is measured."""
 
 
 def in_stones(tree: Tree, lance: str) -> EndingWorth:
-    """Every stone alike, as where the game has just begun."""
+    """The endings valued in stones, as at the start of a game."""
     import numpy as np
 
-    gains = [GAME if _dared(ending) else gain(ending, lance) for ending in tree.endings]
+    gains = [
+        GAME if _is_accepted_ordago(ending) else gain(ending, lance) for ending in tree.endings
+    ]
     win = np.array([gains], np.float32)
-    more = np.array([[float(not _dared(ending)) for ending in tree.endings]], np.float32)
+    more = np.array(
+        [[float(not _is_accepted_ordago(ending)) for ending in tree.endings]], np.float32
+    )
     return EndingWorth(win, more, -win, -more)
 
 
@@ -106,10 +105,10 @@ def in_chances(
     *,
     mano_first: bool,
 ) -> EndingWorth:
-    """The chance of winning at a score, the other lances as they were played there.
+    """The endings valued in the chance to win at a score, other lances as played there.
 
-    `score` is what the first side needs and what the other needs, dejes of the lances before
-    taken already; `mano_first` says whether the first side of the lance is that of mano.
+    `score` is what the first side needs and what the other needs, after the dejes of earlier
+    lances; `mano_first` says whether the lance's first side is mano's.
     """
     import numpy as np
 
@@ -123,7 +122,7 @@ def in_chances(
     known: dict[tuple[int, ...], float] = {}
 
     def chance(own: int, other: int, side: int, deje: int, counted: int) -> float:
-        """The chance of the first side when one of both gains so much, at once and at the count."""
+        """The first side's chance when a side gains these stones, at once and at the count."""
         key = own, other, side, deje, counted
         if key not in known:
             mano = side if mano_first else 1 - side
@@ -134,8 +133,8 @@ def in_chances(
             known[key] = found if mano_first else 1 - found
         return known[key]
 
-    def told(own: int, other: int, ending: TreeEnding, side: int) -> tuple[float, float]:
-        if _dared(ending):
+    def worth_of(own: int, other: int, ending: TreeEnding, side: int) -> tuple[float, float]:
+        if _is_accepted_ordago(ending):
             return float(side == 0), 0.0
         counted = 0 if ending.deje else gain(ending, lance)
         here = chance(own, other, side, ending.deje, counted)
@@ -144,36 +143,36 @@ def in_chances(
         on = chance(own, other, side, ending.deje, counted + STEP)
         return here, (on - here) / STEP
 
-    rows = [[told(*score, ending, side) for ending in tree.endings] for side in (0, 1)]
-    made = np.array(rows, np.float32)  # who gains, endings, worth and more of it
+    rows = [[worth_of(*score, ending, side) for ending in tree.endings] for side in (0, 1)]
+    made = np.array(rows, np.float32)  # axes: gaining side, ending, (worth, change per stone)
     return EndingWorth(made[0, ..., 0], made[0, ..., 1], made[1, ..., 0], made[1, ..., 1])
 
 
 def gain(ending: TreeEnding, lance: str) -> int:
-    """The stones an ending moves, beside what hands are worth."""
+    """The stones an ending moves, besides the value of hands."""
     return ending.deje or ending.rung or UNBET.get(lance, 0)
 
 
-def _dared(ending: TreeEnding) -> bool:
+def _is_accepted_ordago(ending: TreeEnding) -> bool:
     return ending.rung == ORDAGO and not ending.deje
 
 
 HARDLY = 1e-5
-"""So much counts what is said at moments to which one's own words do not lead: who comes there
-all the same, by another road, plays sensibly."""
+"""The least weight of a moment in the average. One that the own actions never reach
+counts a little too, so that play there is sensible if it is reached all the same."""
 
 TREMBLE = 0.04
-"""How often, in training, everybody says just anything.
+"""The share of random actions in training.
 
-Without it nobody learns what to say where none who plays well comes, and people do come there:
+Without it nothing is learnt at moments that good play never reaches, but people do reach them:
 tables trained so win 62 games in a hundred of those who bet on their odds, tables without 57."""
 
 
 class EndingWorth(NamedTuple):
-    """What each ending is worth to the first side: arrays of scores by endings.
+    """The worth of each ending to the first side: arrays of scores by endings.
 
-    `win` and `lose` are the worth where the first side, or the other, gains the stake or the
-    deje; `win_more` and `lose_more` what each stone of the hands' own value changes in it.
+    `win` and `lose` are the worth if the first side, or the other, gains the stake or the deje;
+    `win_more` and `lose_more` the change for each stone of the hands' own value.
     """
 
     win: Any
@@ -183,7 +182,7 @@ class EndingWorth(NamedTuple):
 
 
 class Solver:
-    """A lance among those who have it, at several scores side by side."""
+    """The solver of a lance among the seats that have it, at several scores in parallel."""
 
     def __init__(self, tree: Tree, pays: LancePayoffs, worth: EndingWorth) -> None:
         import numpy as np
@@ -195,7 +194,7 @@ class Solver:
         self.number = len(moments)
         children = np.array([moment.children for moment in moments])
         self.allowed = children != 0
-        # Endings stand behind the moments.
+        # Endings are numbered after the moments.
         self.children = np.where(children < 0, self.number - 1 - children, children)
         self.speaks = np.array([moment.talk.queue[0] for moment in moments])
         depths = np.array([moment.depth for moment in moments])
@@ -222,13 +221,13 @@ class Solver:
         self.uniform = (self.allowed / self.allowed.sum(1)[:, None]).astype(np.float32)
 
     def stone(self) -> float:
-        """What a stone is worth at the last score, the beginning of a game."""
+        """The worth of a stone at the last score, the start of a game."""
         dejes = [ending.deje for ending in self.tree.endings]
         one, other = (float(self.worth.win[-1, dejes.index(deje)]) for deje in (1, 5))
         return (other - one) / 4
 
     def run(self, iterations: int) -> None:
-        """Go on for so many iterations."""
+        """Run more iterations."""
         for number in range(1, iterations + 1):
             for side in (self.pays.first, self.pays.other):
                 self._update(side, number)
@@ -238,9 +237,9 @@ class Solver:
         return self._normal(self.average)
 
     def gains(self, plays: Any = None) -> Any:
-        """What the best answer of one seat alone gains over a strategy: scores by players.
+        """The gain of one seat's best response to a strategy: scores by players.
 
-        Over the average where none is told.
+        `plays` defaults to the average strategy.
         """
         import numpy as np
 
@@ -275,7 +274,7 @@ class Solver:
             self.average[:, own] += weight * (mine + HARDLY)[..., None] * plays[:, own]
 
     def _reach(self, plays: Any) -> Any:
-        """How likely each player's own words lead to each moment and ending, by bucket."""
+        """The probability that a player's own actions reach a moment or ending, by bucket."""
         import numpy as np
 
         whole = self.number + len(self.tree.endings)
@@ -294,7 +293,7 @@ class Solver:
         return reach
 
     def _at_endings(self, reach: Any, side: tuple[int, ...], player: int) -> Any:
-        """What the endings are worth to a player of a side, by bucket, the others as they play."""
+        """The worth of the endings to a player, by bucket, given the others' strategies."""
         import numpy as np
 
         pays, size = self.pays, self.pays.size
@@ -349,7 +348,7 @@ class Solver:
 
 
 def _outer(reaches: list[Any]) -> Any:
-    """The product over players, the buckets of all in one: scores by endings by buckets."""
+    """The product over players, with all buckets on one axis: scores by endings by buckets."""
     found = reaches[0]
     for reach in reaches[1:]:
         found = (found[..., :, None] * reach[..., None, :]).reshape(*found.shape[:2], -1)

@@ -240,15 +240,15 @@ def _analysed(
 
 
 def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str) -> None:
-    from mustutor.analysis.coach.report import hand_told, whole_told
+    from mustutor.analysis.coach.report import hand_report, match_report
 
     language = by_name(console.language, replay)
     title(console, replay)
     for one in hands:
         console.write()
-        write(console, hand_told(one, language, seat))
+        write(console, hand_report(one, language, seat))
     console.write()
-    write(console, whole_told(hands, language, _player(replay), seat))
+    write(console, match_report(hands, language, _player(replay), seat))
 
 
 def _noted(replay: Replay, hands: list[AnalysedHand], seat: str) -> Replay:

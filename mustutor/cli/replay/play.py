@@ -176,7 +176,7 @@ def frames(console: Console, replay: Replay, hands: Iterable[Played]) -> Iterato
         notes = {parse_place(place, places): told for place, told in (replay.notes or {}).items()}
         for moment in _aligned(moments, console):
             told = notes.get(moment.place, ())
-            passages = moment.noted(moment.place, told, language).page.passages
+            passages = moment.with_notes(moment.place, told, language).page.passages
             text = text_of(console, Explanation(title, passages))
             spaced = title or passages[0].heading
             yield Frame(moment.place, f"\n{text}" if spaced else text)

@@ -34,7 +34,7 @@ from mustutor.cli.replay.records import (
 from mustutor.games.explain import Explanation
 from mustutor.games.failure import Unplayable
 from mustutor.referee.recorder import readback
-from mustutor.referee.recorder.commands import resumed
+from mustutor.referee.recorder.commands import resume_match
 from mustutor.referee.recorder.dictation import LONGEST_LINE, Dictation
 from mustutor.referee.recorder.readback import unrepeated
 from mustutor.referee.recorder.recorder import Recorder
@@ -376,7 +376,7 @@ class _Recording:
             console.say("The match is taken down in {file}.", file=str(self.live.path))
             return recorder
         try:
-            recorder = resumed(replay, rules_of(replay)[0])
+            recorder = resume_match(replay, rules_of(replay)[0])
         except Unplayable as stopped:
             failure = stopped.failure
             raise Unreadable(

@@ -1,6 +1,5 @@
 """The pocket referee: static pages in which a browser runs these very commands.
 
-`writing` is the command that writes them and packs what is installed, `pocket` the page itself;
-in the browser `running` runs a command line in the process that is there, and stands in for a
-compiled library that no browser has.
+Open `writing` first, the command that writes them; `pocket` is the page, and `running` runs a
+command line in the browser. Contains no rules and no text of its own commands.
 """

@@ -1,1 +1,4 @@
-"""Commands of the tutor: lessons, drills, review, progress."""
+"""Commands of the tutor: lessons, drills, review, progress.
+
+Open `learn` first, then `walk`. Contains no questions or answers: they come from `tutor`.
+"""

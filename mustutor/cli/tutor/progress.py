@@ -52,7 +52,13 @@ def export(
     ] = False,
 ) -> None:
     """Write the record of progress to a file or to the output."""
-    from mustutor.tutor.progress_file import contents_of, progress_path, replace, unwritten, written
+    from mustutor.tutor.progress_file import (
+        contents_of,
+        progress_path,
+        replace,
+        write_failure,
+        written,
+    )
 
     console: Console = context.obj
     contents = contents_of(progress_path())
@@ -70,7 +76,7 @@ def export(
     try:
         replace(path, written(contents))
     except OSError as problem:
-        raise unwritten(path, problem) from None
+        raise write_failure(path, problem) from None
     console.paragraph(
         console.language.count(
             "{file} is written, with {number} event.",

@@ -93,12 +93,12 @@ class Flow:
 
     def keep(self, before: Walk, after: Walk) -> None:
         """Keep what happened from one walk to the next."""
-        from mustutor.tutor.course import marks
+        from mustutor.tutor.course import known_lesson_events
 
         if before.source.name != after.source.name:
             self.begins(after)
         elif is_placement(after):
-            self.store.keep(marks(before, after))
+            self.store.keep(known_lesson_events(before, after))
         else:
             self.store.keep(walk_events(before, after))
 
@@ -233,7 +233,7 @@ class Flow:
 
     def _placed(self, walk: Walk) -> Fork:
         """What a part of the test showed, and whether another follows."""
-        from mustutor.tutor.course import known_by, lesson_title, passed
+        from mustutor.tutor.course import is_passed, known_by, lesson_title
 
         say = self.language.say
         known = known_by(walk)
@@ -247,7 +247,7 @@ class Flow:
             lines.append(Line(say("Nothing is marked as known."), indent=0))
         ways = self._steps(walk.source.name)
         following = self.next_part(walk)
-        if following is not None and passed(walk):
+        if following is not None and is_passed(walk):
             ways.insert(0, ForkChoice(following.source.title, lambda: following))
         page = Explanation("", (Passage("", tuple(lines)),))
         return Fork(walk.source.title, page, (*ways, *self._always()))

@@ -1,10 +1,7 @@
-"""Encaje (Mus francés): 3 or 5 players, no partners, no winner, one loser.
+"""Encaje (Mus francés): 3 or 5 players, no partners, no winner, one loser; and its options.
 
-The rules live here and in the options of the variant: `legality` says who may speak and what, and
-what that makes of a round; `flow` has the hand, what follows a round and who is mano next,
-`settlement` who pays whom.
-
-The options of Encaje.
+Open `rules` first, which registers the game; `settlement` says who pays whom. Knows no other
+game: what it shares with Mus is in `mus_family`.
 """
 
 from __future__ import annotations

@@ -352,7 +352,7 @@ def end_round(position: Position, state: RoundState, call: Call) -> Position:
 
 def noted(position: Position, call: Call) -> Position:
     """The position with the ruling on a signal or on something said, and what it costs at once."""
-    return settlement.fined(conduct_judge.noted(position, call))
+    return settlement.fined(conduct_judge.with_ruling(position, call))
 
 
 def _open(position: Position, lance: str) -> Position:
@@ -475,5 +475,5 @@ GAME = Game(
     at_random=dealing.at_random,
     answer=partial(rounds.answer, ROUNDS, begin, end_round),
     hearing=partial(rounds.play_whole, ROUNDS, end_round),
-    taken_up=settlement.taken_up,
+    taken_up=settlement.resume_with,
 )

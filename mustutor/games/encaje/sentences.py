@@ -1,4 +1,4 @@
-"""The sentences of Encaje: the play, the showdown, who is out or has lost, and the reasons."""
+"""The sentences of Encaje: the play, the showdown, who drops out or loses, and the reasons."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who pays whom in Encaje: what moves at once, and the showdown (ENC-SET-1 to ENC-SET-12).
+"""Settlement in Encaje: what is paid at once, and the showdown (ENC-SET-1 to ENC-SET-12).
 
-A settlement is a list of steps taken in order; after each single movement the end of the game
-is looked for, because a game may end in the middle of a showdown (ENC-END-3).
+A settlement is a list of steps taken in order. After each movement of stones the end of the game is
+checked, because a game may end in the middle of a showdown (ENC-END-3).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ VALUE_RULES = {
 }
 
 
-# As positions, entries are made in every hand: straight to tuple.
+# Entries are made in every hand: `tuple.__new__` is faster than the constructor.
 _made = tuple.__new__
 
 
@@ -48,7 +48,7 @@ _made = tuple.__new__
 
 
 def close(position: Position, auction: Auction) -> Position:
-    """Close a lance whose betting is over, and move what moves at once."""
+    """Close a lance whose betting is over, with what is paid at once."""
     lance = position.lance
     speakers, stake, bettor, previous, _, seen, *_ = auction
     if not stake:
@@ -59,13 +59,13 @@ def close(position: Position, auction: Auction) -> Position:
     else:
         outcome = Outcome(lance, UNANSWERED[bool(previous)], (bettor,), auction)
     closed = lance_closed(position, outcome, paid(position.table, position.stones, outcome))
-    # After a lance nobody wrote down nobody knows what each has in front.
+    # After an unrecorded lance the stones in front of each player are unknown.
     unsure = seen or skipped_lances(closed) or position.table.before == "unknown"
     return closed if unsure else finished(closed)
 
 
 def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
-    """What moves at once when a lance on which there was a stake has ended so."""
+    """The payments at the end of a lance with a stake."""
     lance, kind, seats, (_, stake, bettor, previous, maker, _, gone, *_) = outcome
     if kind == "seen":
         entries, pot = [], POT + lance
@@ -85,23 +85,23 @@ def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
 
 
 def finished(position: Position) -> Position:
-    """Look for the end of the game: one player with stones, and no pot to be settled."""
+    """End the game if one player alone has stones and no pot is left."""
     if position.pots or position.loser or position.stones.count(0) != len(position.stones) - 1:
         return position
     seats = position.table.seats
     loser = next(seat for seat, stones in zip(seats, position.stones, strict=True) if stones)
-    return _lost(position, loser)
+    return _with_loser(position, loser)
 
 
 def fined(position: Position) -> Position:
-    """The position when what the last ruling costs was paid at once: stones, or the game.
+    """The position after the latest ruling's cost is paid: stones, or the game.
 
-    The object being to be rid of one's stones, each of the others gives the offender so many.
+    As the aim is to be rid of one's stones, each of the others gives this many to the offender.
     """
     ruling = position.rulings[-1]
     seat = ruling.call.seat
     if ruling.penalty == "lose_game":
-        return _lost(position, seat)
+        return _with_loser(position, seat)
     if not ruling.stones or seat not in position.order:
         return position
     front = position.in_front()
@@ -117,7 +117,7 @@ def fined(position: Position) -> Position:
     return finished(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
 
 
-def _lost(position: Position, loser: str) -> Position:
+def _with_loser(position: Position, loser: str) -> Position:
     table = position.table
     losses = tuple(
         [lost + (seat == loser) for seat, lost in zip(table.seats, table.games, strict=True)]
@@ -125,10 +125,10 @@ def _lost(position: Position, loser: str) -> Position:
     return over(position, loser=loser, table=table._replace(games=losses))
 
 
-def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
-    """The end of a hand with these stones in front; what nobody has any more is out of it.
+def resume_with(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
+    """The end of a hand with these stones; stones nobody has any more are out of the game.
 
-    There is no órdago, so nobody wins a game but by the stones: `winner` means nothing here.
+    `winner` is ignored: there is no órdago, so games are decided only by stones.
     """
     del winner
     out = sum(position.accounts().values()) - sum(stones)
@@ -142,8 +142,8 @@ def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> P
 def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     """Settle the closed lances in the order of the rulebook (encaje.settle_order).
 
-    The settlement stops at the first payment that waits for cards nobody has told: what comes
-    after it may depend on it. Those payments are given back.
+    Stops at the first payment that waits for unknown cards, as later ones may depend on it; returns
+    the waiting payments.
     """
     if position.lance == "end":
         return position, ()
@@ -160,7 +160,7 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
         if count.over:
             break
     entries, stones, pots = tuple(count.entries), tuple(count.stones), tuple(count.pots.items())
-    settled = position.counted(entries, stones, pots, count.out, position.state.quiet())
+    settled = position.with_count(entries, stones, pots, count.out, position.state.quiet())
     ended = finished(settled)
     first = _may_end_otherwise(position, entries) if ended.loser else None
     if first is None:
@@ -171,11 +171,10 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
 
 
 def _may_end_otherwise(position: Position, entries: Sequence[Entry]) -> tuple[str, ...] | None:
-    """The lances nobody wrote down that may have moved stones before the last of these entries.
+    """The unrecorded lances that may have moved stones before the last of these entries.
 
-    None where the game is lost for certain. What was staked in any of them lay in a pot, and what
-    they brought was paid in its turn. Only a lance in which nobody could bet, and which is paid
-    later, changes nothing.
+    None if the game is certainly lost. Stakes of such a lance were in a pot and paid in turn; only
+    a lance nobody could bet in, and which is paid later, changes nothing.
     """
     left = skipped_lances(position)
     players = [seat for seat in position.order if position.stones_of(seat)]
@@ -192,7 +191,7 @@ def _may_end_otherwise(position: Position, entries: Sequence[Entry]) -> tuple[st
 
 
 class Count:
-    """A showdown under way: the stones as they move, and who still owes what."""
+    """A showdown in progress: the stones as they move, and the debts."""
 
     __slots__ = ("at", "debts", "entries", "out", "over", "pots", "rules", "stones")
 
@@ -206,7 +205,7 @@ class Count:
         self.over = False
 
     def pay(self, entry: Entry) -> None:
-        """Pay what one has (encaje.shortfall); the rest is forgiven, or carried as a debt."""
+        """Pay from a seat's stones (encaje.shortfall); the rest is forgiven, or becomes a debt."""
         _, _, _, src, dst, due, _, _, _ = entry
         stones, payer = self.stones, self.at(src)
         left = stones[payer] - due
@@ -227,11 +226,11 @@ class Count:
             self.end_if_one_left()
 
     def end_if_one_left(self) -> None:
-        """The game is over with one player who has stones, and no pot left (ENC-END-1)."""
+        """End the game if one player alone has stones and no pot is left (ENC-END-1)."""
         self.over = not self.pots and self.stones.count(0) == len(self.stones) - 1
 
     def pay_debts(self, seat: str) -> None:
-        """Pay what a seat owes, now that it has taken a pot."""
+        """Pay the debts of a seat that has just taken a pot."""
         for owed in [debt for debt in self.debts if debt.src == seat]:
             self.debts.remove(owed)
             self.pay(owed)
@@ -242,12 +241,12 @@ EARLY = {"pots_first": "pot", "discards_first": "discard"}
 
 
 def _steps(position: Position) -> list[tuple[str, Outcome]]:
-    """What is settled, in order: pots to be taken, values to be paid, and what is discarded."""
+    """The steps of the settlement in order: pots, values, and stones discarded."""
     early = EARLY.get(str(position.table.variant.rules["encaje.settle_order"]))
     steps = [
         (kind, outcome)
         for outcome in position.state.closed
-        for kind in _settled(outcome.lance, outcome.kind)
+        for kind in _steps_of(outcome.lance, outcome.kind)
     ]
     if early:
         steps.sort(key=lambda step: step[0] != early)
@@ -255,8 +254,8 @@ def _steps(position: Position) -> list[tuple[str, Outcome]]:
 
 
 @cache
-def _settled(lance: str, kind: str) -> tuple[str, ...]:
-    """What is settled at the showdown of a lance that ended so."""
+def _steps_of(lance: str, kind: str) -> tuple[str, ...]:
+    """The steps at the showdown for a lance that ended so."""
     if kind == "seen":
         return ("pot", "value") if lance in OWN_VALUE else ("pot",)
     paid_out = kind in ALWAYS_PAID or (kind in UNANSWERED and lance in OWN_VALUE)
@@ -269,7 +268,7 @@ def _waiting(kind: str, outcome: Outcome, pots: dict[str, int]) -> OpenPayment:
 
 
 def takers(count: Count, shown: Shown, evidence: Compared) -> tuple[str, ...]:
-    """Who takes a pot: the worst hand, furthest from mano where equal (encaje.tie_worst)."""
+    """The seats that take a pot: the worst hand; if equal, the furthest (encaje.tie_worst)."""
     lance, seats, _ = evidence
     if count.rules["encaje.tie_worst"] == "mano_order":
         return seats[-1:]
@@ -279,7 +278,7 @@ def takers(count: Count, shown: Shown, evidence: Compared) -> tuple[str, ...]:
 
 
 def _take_pot(count: Count, shown: Shown, outcome: Outcome) -> None:
-    """Give a pot to whoever takes it (ENC-SET-11)."""
+    """Pay a pot to its takers (ENC-SET-11)."""
     lance, evidence = outcome.lance, shown.compared(outcome)
     pot, taking = POT + lance, takers(count, shown, evidence)
     for seat, stones in shared(count.pots.pop(lance), taking):
@@ -295,7 +294,7 @@ def _take_pot(count: Count, shown: Shown, outcome: Outcome) -> None:
 
 @lru_cache(maxsize=1024)
 def shared(stones: int, seats: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Share stones among seats; those left over go one each to the furthest from mano.
+    """Share stones among seats; the remainder goes one each to the furthest from mano.
 
     >>> shared(7, ("B", "E"))
     (('B', 3), ('E', 4))
@@ -306,7 +305,7 @@ def shared(stones: int, seats: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
 
 
 def _pay_value(count: Count, shown: Shown, outcome: Outcome) -> None:
-    """Pay the value of a hand: out of the game, or to whoever took the pot (ENC-SET-12)."""
+    """Pay the value of a hand: out of the game, or to the taker of the pot (ENC-SET-12)."""
     lance, kind, _, _ = outcome
     evidence = shown.compared(outcome)
     paying = evidence.seats
@@ -316,7 +315,7 @@ def _pay_value(count: Count, shown: Shown, outcome: Outcome) -> None:
         if paying[0] in receiving:
             receiving = tuple([seat for seat in receiving if seat != paying[0]])
     if count.rules["encaje.shortfall"] == "next_best":
-        # Nobody pays himself: whoever took the pot is passed over.
+        # Takers of the pot do not pay themselves.
         front, at = count.stones, count.at
         paying = tuple([seat for seat in paying if front[at(seat)] and seat not in receiving])
     if not paying:
@@ -339,7 +338,7 @@ def _value_rule(lance: str, kind: str) -> str:
 
 
 def figure(lance: str, row: HandClass) -> str:
-    """What a hand is in a lance: its kind of pares, juego, juego31 or real, else the lance."""
+    """The item a hand is paid for: its kind of pares, juego, juego31 or real, else the lance."""
     if lance == "pares":
         return row.pares
     if lance == "juego":
@@ -348,9 +347,9 @@ def figure(lance: str, row: HandClass) -> str:
 
 
 def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
-    """What of a hand one lance hangs on, and whether on itself alone: nobody is near the end.
+    """What of a hand decides one lance, and whether the lance can be settled alone.
 
-    The stakes lie in the pots already: what is still paid is what a hand is worth.
+    Stakes are in the pots already, so only the value of hands is still paid.
     """
     rules, closed = position.variant, position.state.closed
     if position.rulings:

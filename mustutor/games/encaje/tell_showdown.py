@@ -1,6 +1,6 @@
-"""Why a player of Encaje gave or received stones in a lance, or why not: what decided it.
+"""The showdown of Encaje in words: every payment with its hands, and every one missing.
 
-The showdown: every payment with the hands behind it, and what did not happen and why.
+`Showdown` explains all of it; `reasons` explains one seat's gain or loss in one lance.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ NOBODY = {"pares": "ENC-PAR-3", "juego": "ENC-JUE-4"}
 def reasons(
     end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str
 ) -> tuple[int, Iterator[Fact]]:
-    """The stones a seat got in a lance, less those it gave, and why."""
+    """The net stones a seat got in a lance, and why."""
     asked = _SeatAsked(end, seat, lance)
     outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
     if outcome is None:
         return asked.net, asked.not_played()
     if any(open_.lance == lance for open_ in waiting):
         return asked.net, asked.waits(outcome)
-    return asked.net, asked.told(outcome)
+    return asked.net, asked.facts(outcome)
 
 
 class _SeatAsked:
-    """What is asked: about which seat, in which lance of a hand that is over."""
+    """The question: which seat, in which lance of a finished hand."""
 
     def __init__(self, end: Position, seat: str, lance: str) -> None:
         self.end = end
@@ -66,7 +66,7 @@ class _SeatAsked:
         return Fact("why_not_settled", indent=0, evidence=self.known)
 
     def not_played(self) -> Iterator[Fact]:
-        """The lance never came to its end."""
+        """The facts for a lance that did not end."""
         juego = next(
             (outcome for outcome in self.end.state.closed if outcome.lance == "juego"), None
         )
@@ -81,12 +81,12 @@ class _SeatAsked:
             yield Fact("why_not_in_the_record", ("ENC-LANCE-1",), evidence=self.known)
 
     def waits(self, outcome: Outcome) -> Iterator[Fact]:
-        """The lance is over, and its cards are not known."""
+        """The facts for a lance that waits for unknown cards."""
         yield self._not_settled()
         for entry in self.entries:
             yield self._entry(entry)
         if self.seat in outcome.auction.folded:
-            yield from self._folded(outcome)
+            yield from self._why_folded(outcome)
         seats = tuple([s for s in outcome.seats if self.end.hand_of(s) is None])
         kind = "why_waits" if seats else "why_waits_for_more"
         yield Fact(kind, ("ENC-SET-10",), evidence={**self.known, "seats": seats})
@@ -97,8 +97,8 @@ class _SeatAsked:
 
     # --- settled ----------------------------------------------------------------------
 
-    def told(self, outcome: Outcome) -> Iterator[Fact]:
-        """Every movement with its cause, else why there was none; then the hands that decided."""
+    def facts(self, outcome: Outcome) -> Iterator[Fact]:
+        """Every movement with its cause, or why there was none; then the deciding hands."""
         yield self._headline()
         for entry in self.entries:
             yield self._entry(entry)
@@ -130,7 +130,7 @@ class _SeatAsked:
         return Fact(kind, rules, evidence=evidence)
 
     def _apart(self, outcome: Outcome) -> Iterator[Fact]:
-        """Why a seat had no part in what was paid."""
+        """Why a seat had no part in the payments."""
         seat, lance, auction = self.seat, self.lance, outcome.auction
         if seat not in self.end.order or self._silent(outcome):
             yield Fact("why_no_stones", ("ENC-BET-9",), evidence=self.known)
@@ -139,7 +139,7 @@ class _SeatAsked:
         elif outcome.kind == "void":
             yield Fact("why_alone_for_nothing", ("ENC-SET-1",), evidence=self.known)
         elif seat in auction.folded:
-            yield from self._folded(outcome)
+            yield from self._why_folded(outcome)
         elif lance in DECLARED and seat not in outcome.seats and seat not in auction.speakers:
             yield Fact("why_has_not", (DECLARING[lance],), evidence=self.known)
         elif self._unpaid():
@@ -159,13 +159,13 @@ class _SeatAsked:
             yield Fact("why_not_in_the_pot", ("ENC-SET-10",), evidence=self.known)
 
     def _silent(self, outcome: Outcome) -> bool:
-        """Whether a seat had no stones when the lance began: it neither spoke nor declared."""
+        """Whether a seat had no stones when the lance began, so it neither spoke nor declared."""
         auction = outcome.auction
         if self.seat in (*outcome.seats, *auction.speakers, *auction.folded):
             return False
         if self.lance not in DECLARED:
             return True
-        # Who has pares or juego and stones says so: there is no other reason not to be there.
+        # A holder with stones always declares, so there is no other reason to be absent.
         hand = self.end.hand_of(self.seat)
         return hand is not None and self.ranking.has(self.lance, hand)
 
@@ -174,7 +174,7 @@ class _SeatAsked:
         paid = any(e.lance == self.lance and e.when == "showdown" for e in self.end.ledger)
         return bool(self.end.loser) and not paid
 
-    def _folded(self, outcome: Outcome) -> Iterator[Fact]:
+    def _why_folded(self, outcome: Outcome) -> Iterator[Fact]:
         auction = outcome.auction
         evidence = {**self.known, "bettor": auction.bettor, "stake": auction.stake}
         yield Fact("why_folded", ("ENC-BET-4",), evidence=evidence)
@@ -189,12 +189,12 @@ class _SeatAsked:
     # --- hands ------------------------------------------------------------------------
 
     def _between(self, outcome: Outcome) -> Iterator[Fact]:
-        """The hand asked about beside the one it was decided against."""
+        """The seat's hand beside the one it was decided against."""
         compared = compared_at(self.end, outcome, self.ranking)
         if compared is None or len(compared.seats) < 2 or self.seat not in compared.seats:
             return
         place = compared.seats.index(self.seat)
-        # The worst stands below the next; any other is told from the best, the best from the next.
+        # The worst hand is compared with the next; others with the best, the best with the next.
         last = place == len(compared.seats) - 1
         if last and outcome.kind == "seen":
             pair = (place - 1, place)
@@ -221,14 +221,14 @@ HEADED = {
 
 
 class Payments(NamedTuple):
-    """Payments of one lance that stand together; none where nothing was paid."""
+    """Payments of one lance that belong together; none if nothing was paid."""
 
     outcome: Outcome
     entries: tuple[Entry, ...]
 
 
 class Unpaid(NamedTuple):
-    """A value that would be paid and was not: by whom, and how many stones."""
+    """A value that was due and not paid: by whom, and how many stones."""
 
     lance: str
     rule: str
@@ -237,7 +237,7 @@ class Unpaid(NamedTuple):
 
 
 class Showdown:
-    """The showdown of a hand, told from its ledger and the position it ended at."""
+    """The showdown of a hand, explained from its ledger and its final position."""
 
     def __init__(self, end: Position, waiting: tuple[OpenPayment, ...], said: ToldSoFar) -> None:
         self.end = end
@@ -255,7 +255,7 @@ class Showdown:
         self.void: list[Unpaid] = []
 
     def facts(self) -> Iterator[Fact]:
-        """Every lance in the order in which it was settled, then what waits for cards."""
+        """The facts on every lance in the order of settlement, then on what waits for cards."""
         groups = self._groups()
         paid = [index for index, group in enumerate(groups) if group.entries]
         for index, group in enumerate(groups):
@@ -289,7 +289,7 @@ class Showdown:
         return runs
 
     def _hands(self, outcome: Outcome) -> Compared | None:
-        """The hands a lance compares, the best first; nothing where one is not known."""
+        """The hands compared in a lance, the best first; empty if one is unknown."""
         return hands_of(self.end, outcome.lance, outcome.seats, self.ranking)
 
     def _head(self, group: Payments) -> Iterator[Fact]:
@@ -318,10 +318,10 @@ class Showdown:
     # --- payments ---------------------------------------------------------------------
 
     def _payments(self, group: Payments, *, beside: bool, over: bool) -> Iterator[Fact]:
-        """The entries of a lance as sentences; then the value that was not paid, if any.
+        """The facts on the payments of a lance, then on a value that was not paid.
 
-        `beside` says that somebody who does not count holds better, `over` that the game was
-        over before this lance was reached.
+        `beside` says that a player who does not count holds better cards, `over` that the game
+        ended before this lance.
         """
         pots = [entry for entry in group.entries if entry.item == "pot"]
         for entry in pots:
@@ -339,7 +339,7 @@ class Showdown:
         yield from self._missing(group, over=over)
 
     def _move(self, entry: Entry) -> dict[str, object]:
-        """Move the stones of an entry, and say what each has then."""
+        """Apply an entry, and give the stones each side has then."""
         for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
             self.running[account] = self.running.get(account, 0) + stones
         return {
@@ -392,7 +392,7 @@ class Showdown:
         return self.end.variant.rules["encaje.shortfall"] == "debt"
 
     def _missing(self, group: Payments, *, over: bool) -> Iterator[Fact]:
-        """A value nobody paid: the best had nothing left, or the game was over before it."""
+        """A value nobody paid: the best hand had no stones left, or the game was over before it."""
         missing = self._unpaid(group)
         if missing is None:
             return
@@ -430,7 +430,7 @@ class Showdown:
     # --- what did not happen ----------------------------------------------------------
 
     def _bystander(self, group: Payments) -> Iterator[Fact]:
-        """A player whose cards would have been the best, and count for nothing."""
+        """The fact that a player outside the lance held the best cards."""
         outcome, lance = group.outcome, group.outcome.lance
         if lance in self.laid_out or any(waits.lance == lance for waits in self.waiting):
             return

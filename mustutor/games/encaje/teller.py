@@ -1,6 +1,6 @@
-"""The play of Encaje in words: bets, how a lance opens and ends, what could be said instead.
+"""How Encaje is explained: bets, how a lance opens and ends, pots, and the end of the hand.
 
-How a hand of Encaje is told: bets and pots, the showdown, and who is left with stones.
+`EncajeTeller` is the entry; the functions before it find the facts on the betting.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TOLD_OF = frozenset(("envido", "subo", "quiero", "no quiero"))
 
 
 def tell_bets(step: Step, call: Call, said: ToldSoFar) -> Iterator[Fact]:
-    """Everything a learner could ask about a call of the betting, the most telling first."""
+    """The facts on a call of the betting, the most useful first."""
     before = step.before
     if before.state.auction is None or call.verb not in TOLD_OF:
         return
@@ -69,7 +69,7 @@ def _raising(
     if call.stones == known["had"]:
         yield Fact("raises_to_the_limit", ("ENC-BET-7",), evidence=known)
     if stayed(said, call.seat):
-        yield _stayed("answers_with_a_raise", "ENC-BET-13", call, said, known)
+        yield _stayed_fact("answers_with_a_raise", "ENC-BET-13", call, said, known)
     yield from _coming_in(call, said, known)
 
 
@@ -80,13 +80,13 @@ def _seeing(call: Call, said: ToldSoFar, known: dict[str, object]) -> Iterator[F
     if had < stake:
         yield Fact("sees_with_less", ("ENC-BET-8",), evidence=known)
     if stayed(said, call.seat):
-        yield _stayed("answers_again", "ENC-BET-13", call, said, known)
+        yield _stayed_fact("answers_again", "ENC-BET-13", call, said, known)
     yield from _coming_in(call, said, known)
 
 
 def _folding(call: Call, said: ToldSoFar, known: dict[str, object]) -> Iterator[Fact]:
     if stayed(said, call.seat):
-        yield _stayed("folds_for_nothing", "ENC-BET-14", call, said, known)
+        yield _stayed_fact("folds_for_nothing", "ENC-BET-14", call, said, known)
     yield Fact("folds", ("ENC-BET-4",), evidence=known)
 
 
@@ -95,8 +95,10 @@ def _coming_in(call: Call, said: ToldSoFar, known: dict[str, object]) -> Iterato
         yield Fact("comes_in_after_a_pass", ("ENC-BET-12",), evidence=known)
 
 
-def _stayed(kind: str, rule: str, call: Call, said: ToldSoFar, known: dict[str, object]) -> Fact:
-    """A remark about somebody who had bet, raised or seen earlier in this lance."""
+def _stayed_fact(
+    kind: str, rule: str, call: Call, said: ToldSoFar, known: dict[str, object]
+) -> Fact:
+    """A fact on a seat that bet, raised or saw earlier in this lance."""
     earlier = stayed(said, call.seat)
     assert earlier is not None
     return Fact(kind, (rule,), evidence={**known, "verb": earlier[0], "earlier": earlier[1]})
@@ -106,7 +108,7 @@ def _stayed(kind: str, rule: str, call: Call, said: ToldSoFar, known: dict[str, 
 
 
 def opening(position: Position, said: ToldSoFar) -> Iterator[Fact]:
-    """Who cannot speak in a lance that begins, and why; once a hand for each way of it."""
+    """The facts on who cannot speak in a new lance; each kind once a hand."""
     seats = tuple([seat for seat in position.order if not position.stones_of(seat)])
     if not seats:
         return
@@ -125,7 +127,7 @@ def opening(position: Position, said: ToldSoFar) -> Iterator[Fact]:
 
 
 def tell_declared(before: Position, after: Position) -> Iterator[Fact]:
-    """Who will bet now that several players have declared pares, or juego."""
+    """The fact on who will bet now that several players have declared pares or juego."""
     if not declared_by_several(before, after):
         return
     speakers = after.state.auction.speakers
@@ -138,10 +140,9 @@ def tell_declared(before: Position, after: Position) -> Iterator[Fact]:
 def tell_closing(
     outcome: Outcome, before: Position, after: Position, said: ToldSoFar
 ) -> Iterator[Fact]:
-    """How a lance ended, and what moves at once.
+    """The facts on how a lance ended, and what is paid at once.
 
-    `before` is the position of its last call, `after` the one that call made, with the
-    showdown still to come.
+    `before` is the position of its last call, `after` the one after that call, before the showdown.
     """
     lance = outcome.lance
     evidence: dict[str, object] = {"lance": lance, "seats": outcome.seats}
@@ -212,7 +213,7 @@ def _refused_raise(
 
 
 def _pot(outcome: Outcome, before: Position, evidence: dict[str, object]) -> Iterator[Fact]:
-    """Who puts what into the pot, those with the whole stake first."""
+    """The fact on who puts stones into the pot, those with the whole stake first."""
     stake = outcome.auction.stake
     had = {seat: before.stones_of(seat) for seat in outcome.seats}
     full = tuple([seat for seat in outcome.seats if had[seat] >= stake])
@@ -233,7 +234,7 @@ def _pot(outcome: Outcome, before: Position, evidence: dict[str, object]) -> Ite
 
 
 def tell_bid(position: Position, option: Option, language: Language) -> OptionInWords:
-    """An option of the betting: the words for its least, and what bounds it."""
+    """An option of the betting: the words for its least, and its bounds."""
     say, seat = language.say, option.seat
     had = position.stones_of(seat)
     stake = position.state.auction.stake if position.state.auction is not None else 0
@@ -265,7 +266,7 @@ def tell_bid(position: Position, option: Option, language: Language) -> OptionIn
 def tell_withheld(
     position: Position, options: Sequence[Option], language: Language
 ) -> Iterator[Line]:
-    """Why there is no stake among the options: too few stones for the least one."""
+    """Why no bet is among the options: too few stones for the least one."""
     if position.state.auction is None or any(option.most for option in options):
         return
     seat = options[0].seat
@@ -297,7 +298,7 @@ class EncajeTeller(FamilyTeller):
     over_at = ("ENC-SES-1",)
 
     def before_the_match(self, language: Language) -> tuple[str, str]:
-        """Stones lie in front, and games are lost."""
+        """The facts on starting stones, and on lost games."""
         return language.say("Stones in front at the start"), language.say("Games lost before")
 
     lance_opens = staticmethod(opening)
@@ -309,7 +310,7 @@ class EncajeTeller(FamilyTeller):
     why = staticmethod(tell_showdown.reasons)
 
     def would_end(self, end: Position) -> Iterator[Fact]:
-        """Who loses, unless stones moved by what the record leaves out."""
+        """The loser, unless unrecorded lances moved stones."""
         if end.would_end is not None:
             yield from _would_end(end.would_end)
 
@@ -320,7 +321,7 @@ class EncajeTeller(FamilyTeller):
         waiting: tuple[OpenPayment, ...],
         said: ToldSoFar,
     ) -> HandEnd:
-        """The showdown, and what it leaves behind."""
+        """The showdown, and what it leads to."""
         showdown = Showdown(end, waiting, said)
         facts = tuple(showdown.facts())
         stones = [self.stones(end, whole=True)] if showdown.entries or not facts else []
@@ -337,7 +338,7 @@ def _would_end(ending: ConditionalEnd) -> Iterator[Fact]:
 
 
 def _aftermath(end: Position, void: Sequence[Unpaid]) -> Iterator[Fact]:
-    """Who drops out, who loses, and what is void because the game is over."""
+    """The facts on who drops out, who loses, and what is void once the game is over."""
     gone = tuple([seat for seat in end.order if not end.stones_of(seat)])
     if gone and not end.pots and not end.unplayed:
         yield Fact("drops_out", ("ENC-STN-4",), indent=0, evidence={"seats": gone})

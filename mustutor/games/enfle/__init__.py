@@ -1,9 +1,7 @@
-"""Enflé, also Schwellen or Rolling Stone: four to six players, and the first without a card wins.
+"""Enflé, also Schwellen or Rolling Stone: the first of four to six without a card wins.
 
-Nobody trumps and no trick is worth anything: who cannot follow takes the trick up. `table` seats
-and deals, `tricks` says what may be played and what comes of it, `telling` tells it.
-
-The options of Enflé.
+There is no trump and tricks have no value: a player who cannot follow picks the trick up. Open
+`rules` first. Knows no other game; its options are here.
 """
 
 from __future__ import annotations

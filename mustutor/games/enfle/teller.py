@@ -103,7 +103,7 @@ class EnfleTeller(SheddingTeller):
         """The chips of all, the pot among them."""
         return language.count("{number} chip in all", "{number} chips in all", count)
 
-    def counted(self, stones: int, language: Language) -> str:
+    def stones_text(self, stones: int, language: Language) -> str:
         """So many chips."""
         return language.count("{number} chip", "{number} chips", stones)
 

@@ -1,9 +1,7 @@
-"""Mau-Mau, for two: match the suit or the rank of the upcard, and be first without a card.
+"""Mau-Mau, for two: match the upcard's suit or rank; the first without a card wins.
 
-`table` seats, deals and keeps the stock, `turns` says what may be played and what comes of it,
-`settlement` counts the cards that are left, `telling` tells it.
-
-The options of Mau-Mau.
+Open `table` first (seats, deal, stock), then `turns` (the calls). Knows no other game; its
+options are here.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ class MauMauTeller(SheddingTeller):
         del count, language
         return ""
 
-    def counted(self, stones: int, language: Language) -> str:
+    def stones_text(self, stones: int, language: Language) -> str:
         """So many points, and fewer than none where a penalty was charged."""
         return language.count("{number} point", "{number} points", stones)
 

@@ -1,7 +1,7 @@
-"""Mus: in pairs, in two trios, or each for himself, to a target of stones.
+"""Mus: in pairs, in two trios, or each player alone, to a target of stones.
 
-`legality` says who may speak and what, and what that makes of a round; `flow` has the hand, what
-follows a round and who is mano next, `settlement` who scores what, in the order of collection.
+Open `flow` first, which registers the game; `legality` says who may speak and what, `settlement`
+who scores what. Knows no other game: what it shares with Encaje is in `mus_family`.
 """
 
 from __future__ import annotations

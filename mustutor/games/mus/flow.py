@@ -138,7 +138,7 @@ def noted(position: Position, call: Call) -> Position:
     The rulings before it were paid for when they were made; only where they were revised since
     (they are no chain then) is it asked once more what is owed.
     """
-    before, noted = position.rulings, conduct_judge.noted(position, call)
+    before, noted = position.rulings, conduct_judge.with_ruling(position, call)
     revised = before and not isinstance(before, LinkedTuple)
     return settlement.fined(noted, latest=() if revised else noted.rulings[-1:])
 
@@ -209,7 +209,7 @@ GAME = Game(
     settle=unscored.settle,
     next_manos=next_manos,
     next_hand=next_hand,
-    taken_up=settlement.taken_up,
+    taken_up=settlement.resume_with,
     cited=legality.CITED,
     note=noted,
     misstep=partial(misplays.misstep, legality.MISSTEPS, settlement.fined),
@@ -225,7 +225,7 @@ GAME = Game(
     worlds=lazy_function("mustutor.games.mus_family.unseen", "worlds"),
     narrowed=settlement.narrowed,
     why_over=discards.why_over,
-    told=unscored.told,
+    told=unscored.with_recorded_deal,
     of_count=unscored.of_count,
     of_after=unscored.of_after,
     claimed_by=unscored.claimed_by,

@@ -1,16 +1,16 @@
-"""What an offence costs in stones: a lance annulled, a hand annulled, a game lost.
+"""Penalties: what offences cost in stones, lances, hands and games.
 
 An annulled lance counts nothing for the side of the offender: its cards are out of the
 comparison, and the opponents are paid as if they alone had played it. Stones are paid at once, or
-at the count for what only the cards show: each other side takes them. The juego of a mano who
-ordered his partner to pass goes further: no stake and no deje stands, and the opponents score
+at the count if only the cards prove the offence; each other side takes them. The juego of a mano
+who ordered their partner to pass goes further: no stake and no deje stands, and the opponents score
 the value of their juego (REG-AST-21). An annulled hand is all its lances annulled, perete too. A
 deje taken earlier is given back at the count. An offence in the talk before grande is in no
-lance, and only what costs the hand or the game reaches it.
+lance, and only a penalty of the hand or the game affects it.
 
-A false declaration costs nothing by itself, but the hand does not count in the lance: who truly
-has pares or juego is paid as if the false one had been silent, the value as if nobody had stood
-against it, and a stake he won stands, for nobody is to gain by another's lie (A-53). If nobody
+A false declaration costs nothing by itself, but the hand does not count in the lance: true holders
+of pares or juego are paid as if the false one had been silent, the value as if they had no
+opponents, and a stake won by them stands, for nobody is to gain by another's lie (A-53). If nobody
 has it, nothing is paid, and an órdago on it is void.
 """
 
@@ -31,20 +31,20 @@ ANNULLED = "annulled"
 
 
 class Annulments(NamedTuple):
-    """Sides that count nothing, by lance; and lances where no stake and no deje stands."""
+    """Sides that count nothing, by lance; and lances without stake and deje."""
 
     sides: dict[str, dict[str, Ruling]]
     bare: dict[str, Ruling]
 
     def at(self, lance: str, side: str) -> Ruling | None:
-        """The ruling that has a side count nothing in a lance."""
+        """The ruling that annuls a side's lance; None if it counts."""
         return self.sides.get(lance, {}).get(side)
 
 
 def with_final_rulings(position: Position) -> Position:
-    """The position with all its rulings, those too that only the end of the hand allows.
+    """The position with all its rulings, including those only the end of the hand allows.
 
-    Where players declare pares and juego themselves, false declarations are among them.
+    If players declare pares and juego themselves, false declarations are among them.
     """
     from mustutor.games.mus_family.conduct_review import false_declarations, rejudged_at_count
 
@@ -57,7 +57,7 @@ def with_final_rulings(position: Position) -> Position:
 
 
 def annulments_of(position: Position) -> Annulments:
-    """What the rulings of a hand annul."""
+    """The lances annulled by the rulings of a hand."""
     sides: dict[str, dict[str, Ruling]] = {}
     bare: dict[str, Ruling] = {}
     for ruling in position.rulings:
@@ -73,10 +73,10 @@ def annulments_of(position: Position) -> Annulments:
 
 
 def forfeited_game(position: Position, when: str = "showdown") -> Entry | None:
-    """The game given to the others, where a side lost it by what it said (REG-ALV-5).
+    """The entry that gives the game to the others if a side lost it by an offence (REG-ALV-5).
 
-    The first such offence decides. Where more than two play, each for himself, the game goes to
-    who has most stones of the others, the nearest to mano if several do.
+    The first such offence decides. If more than two play, each alone, the game goes to the other
+    with most stones, the nearest to mano among equals.
     """
     for ruling in position.rulings:
         if ruling.penalty == "lose_game":
@@ -88,9 +88,9 @@ def forfeited_game(position: Position, when: str = "showdown") -> Entry | None:
 
 
 def fines(position: Position, when: str, *, latest: Sequence[Ruling] = ()) -> Entries:
-    """The stones that offences cost and nobody has paid yet: each other side takes them.
+    """The unpaid stones that offences cost, as entries: each other side takes them.
 
-    With the `latest` rulings nobody has paid for these, and all others are paid for.
+    If `latest` rulings are given, only these are unpaid.
     """
     found: list[Entry] = []
     costly = [ruling for ruling in latest or position.rulings if ruling.penalty == "stones"]
@@ -110,9 +110,9 @@ def fines(position: Position, when: str, *, latest: Sequence[Ruling] = ()) -> En
 
 
 def refunded_dejes(position: Position) -> Entries:
-    """The dejes of this hand that an offence annuls, now that the cards are shown.
+    """The entries that return dejes of this hand annulled by an offence.
 
-    They were taken when the bet was refused: nobody knew yet what the offender held.
+    They were taken when the bet was refused, before the offender's cards were known.
     """
     annulled = annulments_of(position)
     back = []
@@ -123,10 +123,10 @@ def refunded_dejes(position: Position) -> Entries:
     return tuple(back)
 
 
-def counted(position: Position) -> Position:
-    """The position as it is counted: without what is annulled, and without false holders."""
+def without_annulled(position: Position) -> Position:
+    """The position for the count: without annulled lances, and without false holders."""
     annulled = annulments_of(position)
-    closed = [_counted(position, outcome, annulled) for outcome in position.state.closed]
+    closed = [_outcome_to_count(position, outcome, annulled) for outcome in position.state.closed]
     peretes = [s for s in position.state.peretes if annulled.at("grande", side_of(s)) is None]
     state = position.state._replace(
         closed=tuple([outcome for outcome in closed if outcome is not None]),
@@ -135,7 +135,7 @@ def counted(position: Position) -> Position:
     return position._replace(state=state)
 
 
-def _counted(position: Position, outcome: Outcome, annulled: Annulments) -> Outcome | None:
+def _outcome_to_count(position: Position, outcome: Outcome, annulled: Annulments) -> Outcome | None:
     lance, auction, kind = outcome.lance, outcome.auction, outcome.kind
     sides = annulled.sides.get(lance, {})
     if lance in annulled.bare:
@@ -149,7 +149,7 @@ def _counted(position: Position, outcome: Outcome, annulled: Annulments) -> Outc
     if position.variant.rules["declare.mode"] == "manual" or _declared_falsely(position, lance):
         seats = _true_holders(position, lance, seats)
     if kind.startswith("unanswered"):
-        # Who truly has it but refused the bet has given the lance up (MUS-DEJE-7).
+        # A true holder who refused the bet has given the lance up (MUS-DEJE-7).
         return outcome._replace(seats=seats)
     if not seats:
         return None
@@ -165,7 +165,7 @@ def _declared_falsely(position: Position, lance: str) -> bool:
 
 
 def _true_holders(position: Position, lance: str, seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Those whose cards have what the lance asks for, and those whose cards are not known."""
+    """The seats whose cards have the lance, and those whose cards are unknown."""
     if lance not in HELD:
         return seats
     ranking = position.state.ranking

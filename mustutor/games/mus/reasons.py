@@ -1,4 +1,4 @@
-"""Why a side of Mus was paid in a lance, or why it was not: the one thing that decided."""
+"""Why a side of Mus was paid in a lance, or was not: the one fact that decided."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOBODY = {"pares": "MUS-DECL-4", "juego": "MUS-DECL-7"}
 def reasons(
     end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str
 ) -> tuple[int, Iterator[Fact]]:
-    """The stones a seat's side got in a lance, and why; what happened first, then what decided."""
+    """The net stones of a seat's side in a lance, and why: events first, then what decided."""
     asked = _SideAsked(end, seat, lance)
     outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
     if outcome is None:
@@ -38,10 +38,10 @@ def reasons(
     return 0, asked.not_paid(outcome)
 
 
-def decided(last: Position, end: Position) -> Iterator[Fact]:
-    """What won the game, and what comes too late in the order of collection.
+def game_end_facts(last: Position, end: Position) -> Iterator[Fact]:
+    """The facts on what won the game, and what comes too late in the order of collection.
 
-    `last` is the position at the last word of the hand.
+    `last` is the position after the last call of the hand.
     """
     entry, side = end.ledger[-1], end.winner
     if entry.wins_game:
@@ -68,7 +68,7 @@ def decided(last: Position, end: Position) -> Iterator[Fact]:
 
 
 class _SideAsked:
-    """What is asked: about which side, in which lance of a hand that is over."""
+    """The question: which side, in which lance of a finished hand."""
 
     def __init__(self, end: Position, seat: str, lance: str) -> None:
         self.end = end
@@ -93,7 +93,7 @@ class _SideAsked:
         return Fact("why_not_settled", indent=0, evidence=self.known)
 
     def not_played(self) -> Iterator[Fact]:
-        """The lance never came to its end."""
+        """The facts for a lance that did not end."""
         end, lance = self.end, self.lance
         juego = next((outcome for outcome in end.state.closed if outcome.lance == "juego"), None)
         if lance == "punto" and juego is not None and juego.kind != "nobody":
@@ -107,12 +107,12 @@ class _SideAsked:
             yield Fact("why_not_in_the_record", ("MUS-LANCE-1",), evidence=self.known)
 
     def waits(self, outcome: Outcome) -> Iterator[Fact]:
-        """The lance is over, and its cards are not known."""
+        """The facts for a lance that waits for unknown cards."""
         yield self._not_settled()
         yield self._awaited(outcome)
 
     def _awaited(self, outcome: Outcome) -> Fact:
-        """Whose cards a lance waits for; where all of its own are known, something before it."""
+        """The seats whose cards a lance waits for, or an earlier item of the count that waits."""
         seats = tuple([s for s in outcome.seats if self.end.hand_of(s) is None])
         kind = "why_waits" if seats else "why_waits_for_more"
         return Fact(kind, ("MUS-CNT-1",), evidence={**self.known, "seats": seats})
@@ -129,7 +129,7 @@ class _SideAsked:
     # --- paid -------------------------------------------------------------------------
 
     def paid(self, outcome: Outcome, *, waits: bool) -> Iterator[Fact]:
-        """Every reason the side was paid for, then the two hands between which it was decided."""
+        """The facts on every payment of the side, then on the two deciding hands."""
         yield self._headline()
         for entry in self.entries:
             yield self._entry(entry, outcome)
@@ -190,10 +190,10 @@ class _SideAsked:
     # --- not paid ---------------------------------------------------------------------
 
     def not_paid(self, outcome: Outcome) -> Iterator[Fact]:
-        """Why nothing came to the side, the first reason that tells."""
+        """The first fact that explains why the side got nothing."""
         yield self._headline()
         end, lance = self.end, self.lance
-        lost = self._forgotten()
+        lost = self._forgotten_fact()
         if lost:
             evidence = {**self.known, "stones": lost}
             yield Fact("why_forgotten", ("MUS-CNT-7",), evidence=evidence)
@@ -207,10 +207,10 @@ class _SideAsked:
         elif outcome.kind == "nobody":
             yield Fact("why_nobody_had", (NOBODY[lance],), evidence=self.known)
         elif outcome.kind.startswith("unanswered"):
-            yield from self._refused(outcome)
+            yield from self._refusal_fact(outcome)
         elif self._too_late(outcome):
             yield self._over_before()
-        elif end.would_end is not None and not self._counted():
+        elif end.would_end is not None and not self._is_counted():
             lances = (end.would_end.lance,)
             evidence = {**self.known, "winner": end.would_end.side, "lances": lances}
             yield Fact("why_after_the_end", ("MUS-CNT-2",), evidence=evidence)
@@ -219,8 +219,8 @@ class _SideAsked:
         else:
             yield from self._worse(outcome)
 
-    def _forgotten(self) -> int:
-        """The stones of the lance that the side had won, and nobody claimed (score.claim)."""
+    def _forgotten_fact(self) -> int:
+        """The fact that the side's stones of the lance were not claimed (score.claim)."""
         lost = (
             unclaimed(position_before_count(self.end)) if self.end.state.claimed is not None else ()
         )
@@ -228,12 +228,12 @@ class _SideAsked:
         return sum(entry.stones for entry in mine)
 
     def _too_late(self, outcome: Outcome) -> bool:
-        """Whether the count stopped before this lance paid anybody."""
+        """Whether the count stopped before this lance."""
         ordago = outcome.kind == "ordago"
-        return bool(self.end.winner) and not self._counted() and not ordago
+        return bool(self.end.winner) and not self._is_counted() and not ordago
 
-    def _counted(self) -> bool:
-        """Whether the count came to this lance and paid somebody for it."""
+    def _is_counted(self) -> bool:
+        """Whether this lance was paid in the count."""
         return any(e.lance == self.lance and e.when == "showdown" for e in self.end.ledger)
 
     def _has_nothing(self, outcome: Outcome) -> bool:
@@ -243,8 +243,8 @@ class _SideAsked:
             return all(side_of(seat) != self.side for seat in outcome.seats)
         return False
 
-    def _refused(self, outcome: Outcome) -> Iterator[Fact]:
-        """A bet nobody took: by the side itself, which pays nothing, or by the others."""
+    def _refusal_fact(self, outcome: Outcome) -> Iterator[Fact]:
+        """The fact on a refused bet: refused by the side itself, or by the others."""
         auction = outcome.auction
         evidence = {**self.known, "bettor": auction.bettor, "stake": auction.stake}
         if side_of(auction.bettor) == self.side:
@@ -293,7 +293,7 @@ class _SideAsked:
     # --- what a region has of its own ---------------------------------------------------
 
     def _no_ordago(self) -> Iterator[Fact]:
-        """A bet of all before this lance that was accepted, and decided nothing (bet.todas)."""
+        """The fact on an earlier órdago on everything that decided nothing (bet.todas)."""
         variant = self.end.variant
         if variant.word("bet.todas") != "bet_target":
             return
@@ -306,7 +306,7 @@ class _SideAsked:
                 yield Fact("why_no_ordago", ("REG-ARA-3",), evidence=evidence)
 
     def _of_the_region(self, pair: Compared) -> Iterator[Fact]:
-        """What La Real, or eight kings, would have decided otherwise, and do not here."""
+        """What La Real, or eight kings, would have decided in another region."""
         variant = self.end.variant
         rules = variant.rules
         if self.lance == "juego" and not rules["real.enabled"]:
@@ -330,7 +330,7 @@ class _SideAsked:
     # --- hands ------------------------------------------------------------------------
 
     def _between(self, compared: Compared) -> Iterator[Fact]:
-        """The best hand, and the best of those it was set against."""
+        """The best hand, and the best of the hands against it."""
         best = side_of(compared.seats[0])
         hands = dict(zip(compared.seats, compared.hands, strict=True))
         against = [

@@ -1,4 +1,4 @@
-"""The sentences of Mus: the play, the count, what a hand leaves behind, and the reasons."""
+"""The sentences of Mus: the play, the count, what a hand leads to, and the reasons."""
 
 from __future__ import annotations
 

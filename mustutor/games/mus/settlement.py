@@ -1,13 +1,11 @@
-"""The end of a game of Mus: who has won it, and whether for certain where lances are missing.
+"""Settlement in Mus: dejes at once, the count in order of collection, the end of a game.
 
-The stones that are counted are the fewest a side can have: what is not in the record only adds to
-them. So a side that comes to the target has won, unless somebody had won before.
+`settle` counts the closed lances: dejes first, then the lances in order; it stops as soon as a side
+reaches the target, within a lance if need be (MUS-CNT-1, MUS-CNT-2). Annulled lances and false
+declarations are handled in `penalties`.
 
-Who scores what in Mus: dejes at once, and the count in the order of collection.
-
-The dejes come first, then the lances in order; counting stops the moment a side reaches the
-target, in the middle of a lance if need be (MUS-CNT-1, MUS-CNT-2). What an offence annuls, and
-what becomes of a false declaration, stands in `penalties`.
+Stones are counted at the least a side can have, as unrecorded lances only add to them. So a side
+that reaches the target has won, unless the other may have won before.
 """
 
 from __future__ import annotations
@@ -41,11 +39,11 @@ from mustutor.model.position import ConditionalEnd, Entries, OpenPayment, Positi
 from mustutor.model.variant import Variant
 
 
-def decided(position: Position) -> Position:
-    """Look for the end of the game at the table: a side that has reached the target (MUS-END-2).
+def with_end_at_target(position: Position) -> Position:
+    """End the game if a side has reached the target (MUS-END-2).
 
-    Where a lance before this one is not recorded, and was perhaps bet on, its deje may have ended
-    the game before.
+    If an earlier lance is unrecorded, and was perhaps bet on, its deje may have ended the game
+    before.
     """
     first = tuple([lance for lance in skipped_lances(position) if _may_be_bet(position, lance)])
     ended = _at_the_target(position)
@@ -61,15 +59,15 @@ def _at_the_target(position: Position) -> Position:
         if stones >= target:
             given = penalties.forfeited_game(position, "at_once") if position.rulings else None
             if given is None:
-                return won(position, side)
-            return won(moved(position, (given,), "end"), given.dst)
+                return with_game_won(position, side)
+            return with_game_won(moved(position, (given,), "end"), given.dst)
     return position
 
 
 def up_to_the_target(rules: Variant, entry: Entry, has: Mapping[str, int]) -> Entry:
-    """The movement without what would pass the target (score.past_target, MUS-TABLE-3).
+    """The entry without stones beyond the target (score.past_target, MUS-TABLE-3).
 
-    `has` is what each side has before it. What is left out stands in the entry as `beyond`.
+    `has` are the stones of each side before it. The stones left out are in the entry as `beyond`.
     """
     if rules.rules["score.past_target"] == "counted":
         return entry
@@ -78,7 +76,7 @@ def up_to_the_target(rules: Variant, entry: Entry, has: Mapping[str, int]) -> En
 
 
 def fined(position: Position, when: str = "at_once", *, latest: Sequence[Ruling] = ()) -> Position:
-    """The position when the stones an offence costs were paid; all but the `latest` may be paid."""
+    """The position after the cost of rulings is paid; only the `latest` may be unpaid."""
     owed = penalties.fines(position, when, latest=latest)
     if not owed:
         return position
@@ -92,11 +90,11 @@ def fined(position: Position, when: str = "at_once", *, latest: Sequence[Ruling]
             break
     stones, pots, out = balance(position, tuple(fines))
     ledger = (*position.ledger, *fines)
-    return decided(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
+    return with_end_at_target(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
 
 
-def won(position: Position, side: str) -> Position:
-    """The game is won: a game more, and a vaca more where it was the last of one."""
+def with_game_won(position: Position, side: str) -> Position:
+    """The position after a side won the game: one game more, and a vaca if it was the last."""
     table = position.table
     place = table.sides.index(side)
     games = _one_more(table.games, place)
@@ -107,15 +105,17 @@ def won(position: Position, side: str) -> Position:
     return over(position, table=table, winner=side)
 
 
-def taken_up(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
-    """The end of a hand with these stones collected; a side at the target has won the game.
+def resume_with(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
+    """The end of a hand with these stones; a side at the target has won the game.
 
-    `winner` is who is told to have won it by an órdago, which stones do not tell.
+    `winner` is the side recorded to have won by an órdago, which stones do not show.
     """
     if position.winner:
-        return position._replace(stones=stones)  # what is known of the cards was enough
+        return position._replace(stones=stones)  # the known cards already decided it
     stated = over(position, stones=stones)
-    return won(stated, winner) if winner in position.table.sides else _at_the_target(stated)
+    return (
+        with_game_won(stated, winner) if winner in position.table.sides else _at_the_target(stated)
+    )
 
 
 def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
@@ -123,11 +123,11 @@ def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
 
 
 def may_end_before(position: Position, entries: Sequence[Entry]) -> tuple[str, ...] | None:
-    """The lances nobody wrote down that may have ended the game before the last of these entries.
+    """The unrecorded lances that may have ended the game before the last of these entries.
 
-    None where the game is won by it for certain. A lance comes first where it is collected
-    earlier, where its deje or its órdago may have ended the game at once, and where its deje may
-    have brought the other side so far that an earlier item was enough for it.
+    None if the entry certainly wins the game. A lance may end it earlier if it is collected
+    earlier, if its deje or órdago may have ended the game at once, or if its deje may have brought
+    the other side so close that an earlier item was enough for it.
     """
     last = entries[-1]
     skipped = skipped_lances(position)
@@ -153,7 +153,7 @@ LEAST = {"pares": 1, "juego": 2}
 VALUE_RULES = {"pares": "MUS-PAY-4", "juego": "MUS-PAY-5", "punto": "MUS-PAY-6"}
 UNBET_RULES = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"}
 
-# As positions, entries are made in every hand: straight to tuple.
+# Entries are made in every hand: `tuple.__new__` is faster than the constructor.
 _made = tuple.__new__
 
 
@@ -161,7 +161,7 @@ _made = tuple.__new__
 
 
 def close(position: Position, auction: Auction) -> Position:
-    """Close a lance whose betting is over, and take the deje where it was refused."""
+    """Close a lance whose betting is over, with its deje if it was refused."""
     lance = position.lance
     if position.rulings or position.table.variant.rules["conduct.no_bait_as_mano_max"]:
         from mustutor.games.mus_family.conduct_review import (
@@ -180,11 +180,13 @@ def close(position: Position, auction: Auction) -> Position:
     kind = UNANSWERED[bool(auction.previous)]
     own = tuple([s for s in _contenders(position) if side_of(s) == side_of(auction.bettor)])
     outcome = Outcome(lance, kind, own, auction)
-    return decided(lance_closed(position, outcome, paid(position.table, position.stones, outcome)))
+    return with_end_at_target(
+        lance_closed(position, outcome, paid(position.table, position.stones, outcome))
+    )
 
 
 def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
-    """What moves at once when a lance on which there was a stake has ended so: a deje."""
+    """The payments at the end of a lance with a stake: a deje."""
     rules = table.variant.rules
     if outcome.kind not in UNANSWERED or rules["deje.timing"] == "end_first":
         return ()
@@ -194,18 +196,18 @@ def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
 
 
 def _contenders(position: Position) -> tuple[str, ...]:
-    """Whose hands count in the lance: those who have it, or everybody (MUS-CMP-T2)."""
+    """The seats whose hands count in the lance: its holders, or everybody (MUS-CMP-T2)."""
     return position.state.holders if position.lance in DECLARED else position.order
 
 
 def _seen_contenders(position: Position, auction: Auction) -> tuple[str, ...]:
-    """Whose hands are compared when a stake was accepted (bet.refuser_hand_counts)."""
+    """The seats compared when a stake was accepted (bet.refuser_hand_counts)."""
     rules = position.variant.rules
     contenders = _contenders(position)
     if rules["players.mode"] == "individual":
         return tuple([s for s in contenders if s == auction.bettor or s in auction.seen])
     if not rules["bet.refuser_hand_counts"]:
-        back = (auction.bettor, *auction.seen)  # who refused, and later came in himself
+        back = (auction.bettor, *auction.seen)  # who refused, and came back in later
         return tuple([s for s in contenders if s not in auction.folded or s in back])
     return contenders
 
@@ -213,7 +215,7 @@ def _seen_contenders(position: Position, auction: Auction) -> tuple[str, ...]:
 def _deje(rules: Mapping[str, object], outcome: Outcome, when: str) -> Entries:
     """The stones of a refusal: one, or the stake before the refused raise (MUS-DEJE-1, -3).
 
-    Read to the letter, who bet first scores the first bet, though his side refused the raise.
+    Under `original_bidder` the first bettor scores, even if their own side refused the raise.
     """
     lance, auction = outcome.lance, outcome.auction
     side = side_of(auction.bettor)
@@ -233,12 +235,12 @@ def _deje(rules: Mapping[str, object], outcome: Outcome, when: str) -> Entries:
 
 
 def _of(rule: object, lance: str) -> int:
-    """The number a rule has for a lance."""
+    """The number a rule gives for a lance; 0 without one."""
     return int(rule[lance]) if isinstance(rule, dict) else 0
 
 
 def _ordago(position: Position) -> Position:
-    """An órdago was accepted: the cards are shown, and nothing more is played (MUS-ORD-1)."""
+    """The showdown after an accepted órdago; nothing more is played (MUS-ORD-1)."""
     return opened(position, "showdown", ())
 
 
@@ -248,8 +250,8 @@ def _ordago(position: Position) -> Position:
 def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     """Count the closed lances in order, and stop where the game is decided (MUS-CNT-2).
 
-    The count stops at the first item that waits for cards nobody has told: what comes after it
-    may no longer be counted. Those items are given back.
+    Stops at the first item that waits for unknown cards, as later ones may not be counted; returns
+    the waiting items.
     """
     if position.lance == "end":
         return position, ()
@@ -261,8 +263,11 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
         position = penalties.with_final_rulings(position)
         given = penalties.forfeited_game(position)
         if given is not None:
-            return won(moved(position, (given,), "end"), given.dst), ()
-        counted, entries = penalties.counted(position), list(penalties.refunded_dejes(position))
+            return with_game_won(moved(position, (given,), "end"), given.dst), ()
+        counted, entries = (
+            penalties.without_annulled(position),
+            list(penalties.refunded_dejes(position)),
+        )
         fines = penalties.fines(position, "showdown")
     steps, target = items_of(counted), position.table.variant.number("score.target")
     stones = position.in_front()
@@ -277,11 +282,11 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
             decides = entry
             break
     front, out, state = tuple(stones.values()), position.out, position.state.quiet()
-    ended = position.counted(tuple(entries), front, position.pots, out, state)
+    ended = position.with_count(tuple(entries), front, position.pots, out, state)
     if decides is not None:
         first = may_end_before(position, entries)
         if first is None:
-            return won(ended, decides.dst), ()
+            return with_game_won(ended, decides.dst), ()
         return ended._replace(would_end=ConditionalEnd(decides.dst, decides.lance, first)), ()
     shown, unknown = Shown(position), []
     if shown.unseen:
@@ -293,26 +298,26 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
 
 
 def counting(position: Position, steps: Iterable[tuple[str, Outcome]]) -> Iterator[Entry]:
-    """Every movement of the count that was claimed, up to the first item that waits for cards."""
+    """Every claimed movement of the count, up to the first item that waits for cards."""
     shown, all_taken = Shown(position), position.state.claimed is None
     for kind, outcome in steps:
         if shown.unseen and shown.wait(outcome):
             return
         for one in _entries(position, kind, outcome, shown):
-            if all_taken or taken(position, one):
+            if all_taken or is_claimed(position, one):
                 yield one
 
 
-def taken(position: Position, entry: Entry) -> bool:
+def is_claimed(position: Position, entry: Entry) -> bool:
     """Whether a movement of the count was claimed; an órdago need not be."""
     claimed = position.state.claimed
     return claimed is None or entry.item == "ordago" or (entry.dst, entry.lance) in claimed
 
 
 def items_of(position: Position) -> list[tuple[str, Outcome]]:
-    """What is counted, in the order of collection (MUS-CNT-1).
+    """The items of the count, in the order of collection (MUS-CNT-1).
 
-    Dejes not taken at once, an órdago, peretes, stakes seen, what nobody bet on, and values.
+    Dejes not taken at once, an órdago, peretes, accepted stakes, lances without a bet, and values.
     """
     rules, closed = position.table.variant.rules, position.state.closed
     steps: list[tuple[str, Outcome]] = []
@@ -326,14 +331,16 @@ def items_of(position: Position) -> list[tuple[str, Outcome]]:
     for seat in position.state.peretes:
         steps.append(("perete", Outcome("grande", "perete", (seat,), Auction(()))))
     steps += [
-        (kind, outcome) for outcome in closed for kind in _counted(outcome.lance, outcome.kind)
+        (kind, outcome)
+        for outcome in closed
+        for kind in _items_of_lance(outcome.lance, outcome.kind)
     ]
     return steps + ordago
 
 
 @cache
-def _counted(lance: str, kind: str) -> tuple[str, ...]:
-    """What is counted of a lance that ended so."""
+def _items_of_lance(lance: str, kind: str) -> tuple[str, ...]:
+    """The items to count for a lance that ended so."""
     if kind == "unbet" and lance in UNBET_RULES:
         return ("paso",)
     valued = lance in VALUE_RULES and kind != "nobody"
@@ -359,7 +366,7 @@ def _entries(position: Position, kind: str, outcome: Outcome, shown: Shown) -> I
         return _values(outcome, side_of(outcome.auction.bettor), None, shown)
     evidence = shown.compared(outcome)
     if not evidence.seats:
-        return []  # Who declared it has it not, and nobody else does.
+        return []  # The declared holder does not have it, nor does anybody else.
     side = side_of(evidence.seats[0])
     if kind == "value":
         entries = _values(outcome, side, evidence, shown)
@@ -383,7 +390,7 @@ def _entries(position: Position, kind: str, outcome: Outcome, shown: Shown) -> I
 
 
 def _values(outcome: Outcome, side: str, evidence: Compared | None, shown: Shown) -> list[Entry]:
-    """What a side is paid for the hands it holds in pares and juego; one for punto."""
+    """The values paid to a side for its hands in pares and juego; one for punto."""
     lance, kind, seats, _ = outcome
     own = tuple([seat for seat in seats if side_of(seat) == side])
     if lance == "punto":
@@ -410,7 +417,7 @@ def _value_rule(lance: str, kind: str) -> str:
 
 
 def figure(lance: str, row: HandClass) -> str:
-    """What a hand is paid as: par, medias, duples, juego, juego31 (La Real too), punto."""
+    """The item a hand is paid for: par, medias, duples, juego, juego31 (also La Real), punto."""
     if lance == "pares":
         return row.pares
     if lance == "juego":
@@ -431,14 +438,14 @@ def _perete(position: Position, outcome: Outcome) -> Entry:
 
 
 def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
-    """What of a hand one lance hangs on, and whether on itself alone: nobody is near the end."""
+    """What of a hand decides one lance, and whether the lance can be settled alone."""
     rules, closed = position.variant, position.state.closed
     if position.rulings:
         from mustutor.games.mus_family.conduct_review import with_count_rulings
 
         position = with_count_rulings(position)
     if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
-        return position, False  # an órdago that is counted later ends it all
+        return position, False  # an órdago counted later ends the game
     lances = [outcome.lance for outcome in closed]
     if rules.rules["deje.timing"] != "end_first" and lance in lances:
         lances = lances[: lances.index(lance)]
@@ -450,7 +457,7 @@ def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
 
 
 def _most(outcome: Outcome, worth: int) -> int:
-    """The most one side can be given for a lance at the count."""
+    """The most stones a side can get for a lance at the count."""
     auction = outcome.auction
     stake = auction.stake * max(len(auction.seen), 1) if auction.stake else 0
     value = worth * len(outcome.seats) if outcome.lance in VALUED else 0

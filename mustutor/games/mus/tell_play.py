@@ -1,4 +1,4 @@
-"""The play of Mus in words: what a bet binds, how a lance ends, what could be said instead."""
+"""The play of Mus in words: what a bet means, how a lance ends, what is legal instead."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOLD_OF = frozenset(("envido", "subo", "ordago", "quiero", "no quiero"))
 
 
 def bets(step: Step, call: Call, said: ToldSoFar) -> Iterator[Fact]:
-    """What a learner could ask about a call of the betting and was not told, most telling first."""
+    """The facts on a call of the betting not told before, the most useful first."""
     before = step.before
     if call.verb == "perete":
         due = before.variant.rules["perete.points"]
@@ -36,7 +36,7 @@ def bets(step: Step, call: Call, said: ToldSoFar) -> Iterator[Fact]:
         case "envido" | "subo":
             yield from _staking(step, call, auction, said)
         case "ordago":
-            evidence = {**_known(step, call), "seats": step.after.queue}
+            evidence = {**_bet_evidence(step, call), "seats": step.after.queue}
             yield Fact("ordago", ("MUS-ORD-1",), evidence=evidence)
         case "quiero":
             yield from _accepting(step, auction, call, said)
@@ -44,8 +44,8 @@ def bets(step: Step, call: Call, said: ToldSoFar) -> Iterator[Fact]:
             yield from _refusing(step, call, said)
 
 
-def _known(step: Step, call: Call) -> dict[str, object]:
-    """What every remark on a call of the betting has: whose, in which lance, over which stake."""
+def _bet_evidence(step: Step, call: Call) -> dict[str, object]:
+    """The evidence of every remark on a bet: its seat, its lance, its stake."""
     return {
         "seat": call.seat,
         "side": side_of(call.seat),
@@ -55,7 +55,7 @@ def _known(step: Step, call: Call) -> dict[str, object]:
 
 
 def _staking(step: Step, call: Call, auction: Auction, said: ToldSoFar) -> Iterator[Fact]:
-    """A bet or a raise: what it counts for, and who answers it."""
+    """The facts on a bet or a raise: the stake, and who answers it."""
     before, had = step.before, auction.stake
     stake = counted(before, call).stones
     if stake != call.stones:
@@ -71,10 +71,10 @@ def _staking(step: Step, call: Call, auction: Auction, said: ToldSoFar) -> Itera
             "more_means", (rule,), evidence={**answer, "words": str(step.call).partition(" ")[2]}
         )
     if call.seat != before.speaker:
-        evidence = {**_known(step, call), "speaker": before.speaker}
+        evidence = {**_bet_evidence(step, call), "speaker": before.speaker}
         yield Fact("bets_out_of_turn", ("MUS-BET-3",), evidence=evidence)
     if call.seat in _without(before) and said.lacks("opens_without"):
-        yield Fact("opens_without", ("MUS-TABLE-1",), evidence=_known(step, call))
+        yield Fact("opens_without", ("MUS-TABLE-1",), evidence=_bet_evidence(step, call))
     kind = "others_answer"
     if _is_shared(before):
         response = str(before.variant.rules["bet.team_response"])
@@ -87,7 +87,7 @@ def _staking(step: Step, call: Call, auction: Auction, said: ToldSoFar) -> Itera
 
 
 def _without(before: Position) -> tuple[str, ...]:
-    """Who may make the first bet of pares or juego though he has none (bet.first_bettor)."""
+    """The fact that one without pares or juego may make the first bet (bet.first_bettor)."""
     auction = before.state.auction
     if auction.stake or before.lance not in DECLARED:
         return ()
@@ -97,10 +97,10 @@ def _without(before: Position) -> tuple[str, ...]:
 
 
 def _answer(step: Step, call: Call, stake: int) -> dict[str, object]:
-    """What a stake is answered by: how many stones, how many more, and by whom."""
+    """The answer to a stake: how many stones, how many more, and by whom."""
     had = step.before.state.auction.stake
     answer = {"stake": stake, "before": had, "more": stake - had, "seats": step.after.queue}
-    return {**_known(step, call), **answer}
+    return {**_bet_evidence(step, call), **answer}
 
 
 def _accepting(step: Step, auction: Auction, call: Call, said: ToldSoFar) -> Iterator[Fact]:
@@ -110,18 +110,18 @@ def _accepting(step: Step, auction: Auction, call: Call, said: ToldSoFar) -> Ite
         both = bool(before.variant.rules["bet.refuser_hand_counts"])
         kind = "accepts_after_a_refusal" if both else "accepts_alone_after_a_refusal"
         if said.lacks(kind):
-            evidence = {**_known(step, call), "seats": partners}
+            evidence = {**_bet_evidence(step, call), "seats": partners}
             yield Fact(kind, ("MUS-BET-5", "MUS-BET-8"), evidence=evidence)
     elif said.lacks("one_quiero_is_enough"):
         waiting = _partners(before.queue[1:], call.seat)
         if waiting:
-            evidence = {**_known(step, call), "seats": waiting}
+            evidence = {**_bet_evidence(step, call), "seats": waiting}
             yield Fact("one_quiero_is_enough", ("MUS-BET-5",), evidence=evidence)
     free = before.variant.rules["bet.last_answer"] == "free"
     if not free and "no quiero" not in {option.verb for option in options(before)}:
-        yield Fact("has_to_see", ("MUS-TABLE-4",), evidence=_known(step, call))
+        yield Fact("has_to_see", ("MUS-TABLE-4",), evidence=_bet_evidence(step, call))
     if said.lacks("comes_in_after_a_pass") and passed(said, call.seat):
-        yield Fact("comes_in_after_a_pass", ("MUS-BET-7",), evidence=_known(step, call))
+        yield Fact("comes_in_after_a_pass", ("MUS-BET-7",), evidence=_bet_evidence(step, call))
 
 
 def _refusing(step: Step, call: Call, said: ToldSoFar) -> Iterator[Fact]:
@@ -131,12 +131,12 @@ def _refusing(step: Step, call: Call, said: ToldSoFar) -> Iterator[Fact]:
     waiting = _partners(before.queue[1:], call.seat) if said.lacks(kind) else ()
     if waiting:
         rules = ("MUS-BET-8", "MUS-BET-4") if eliminated else ("MUS-BET-4",)
-        yield Fact(kind, rules, evidence={**_known(step, call), "seats": waiting})
+        yield Fact(kind, rules, evidence={**_bet_evidence(step, call), "seats": waiting})
     if after.lance != before.lance or after.state.auction is None:
         return
     kind = "folds" if eliminated else "refuses_for_now"
     if said.lacks(kind):
-        yield Fact(kind, ("MUS-BET-8",), evidence=_known(step, call))
+        yield Fact(kind, ("MUS-BET-8",), evidence=_bet_evidence(step, call))
 
 
 def _partners(seats: tuple[str, ...], seat: str) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ def _is_shared(position: Position) -> bool:
 
 
 def declared(before: Position, after: Position) -> Iterator[Fact]:
-    """Who will bet now that players of more than one side have declared pares, or juego."""
+    """The fact on who will bet now that several sides have declared pares or juego."""
     if not declared_by_several(before, after):
         return
     evidence = {"seats": after.state.holders, "lance": after.lance}
@@ -174,7 +174,7 @@ def closing(
     after: Position,
     said: ToldSoFar,
 ) -> Iterator[Fact]:
-    """How a lance ended, and the deje taken at once; `after` is the position it left."""
+    """How a lance ended, and the deje taken at once; `after` is the next position."""
     lance, auction = outcome.lance, outcome.auction
     evidence: dict[str, object] = {"lance": lance, "seats": outcome.seats, "stake": auction.stake}
     match outcome.kind:
@@ -235,7 +235,7 @@ def _accepted(evidence: dict[str, object], after: Position, said: ToldSoFar) -> 
 def _refused(
     outcome: Outcome, evidence: dict[str, object], after: Position, said: ToldSoFar
 ) -> Iterator[Fact]:
-    """What a refusal brings the side that bet: now, and at the count."""
+    """The stones a refusal brings the side that bet: now, and at the count."""
     lance = outcome.lance
     taken = [entry for entry in after.ledger if entry.lance == lance and entry.item == "deje"]
     now = _deje(outcome, evidence, after, taken)
@@ -265,7 +265,7 @@ def _refused(
 
 
 def beyond_the_target(entry: Entry, position: Position, indent: int = 1) -> Iterator[Fact]:
-    """What of a movement is not counted, because the score stops at the target."""
+    """The stones of a movement that do not count, as the score stops at the target."""
     if entry.beyond:
         known = {"side": entry.dst, "stones": entry.beyond}
         evidence = {**known, "target": position.variant.number("score.target")}
@@ -302,7 +302,7 @@ def _deje(
 
 
 def bid(position: Position, option: Option, language: Language) -> OptionInWords:
-    """An option of the betting: the words for its least, and what bounds it."""
+    """An option of the betting: the words for its least, and its bounds."""
     say, seat, auction = language.say, option.seat, position.state.auction
     forms = {form: names.get(position.lance) for form, names in lance_names(language).items()}
     stake = auction.stake if auction is not None else 0
@@ -349,7 +349,7 @@ def bid(position: Position, option: Option, language: Language) -> OptionInWords
 
 
 def withheld(position: Position, options: Sequence[Option], language: Language) -> Iterator[Line]:
-    """Why there is no raise among the options: a maximum is reached, or an órdago stands."""
+    """Why no raise is among the options: a maximum is reached, or there is an órdago."""
     auction = position.state.auction
     if auction is None or any(option.most for option in options):
         return

@@ -1,6 +1,6 @@
-"""The count of Mus in the order of collection: who scores what, why, and what is too late.
+"""How Mus is explained: the score, the count in the order of collection, the end of a game.
 
-How a hand of Mus is told: who answers for a side, dejes, and the count to the target.
+`MusTeller` is the entry; `MusCount` explains the count: who scores what, why, and what is too late.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ BEST_OF_ALL = {"envite": "best_scores_the_stake", "paso": "best_scores", "punto"
 
 
 def _of_forgetting(entry: Entry) -> bool:
-    """Whether it is the price of stones forgotten, which is due when all is counted."""
+    """Whether an entry is the cost of forgotten stones, due after the count."""
     return isinstance(entry.because, Ruling) and entry.because.offence == "forgotten_stones"
 
 
 class LanceCount(NamedTuple):
-    """What is counted for one lance; no entries where nothing is."""
+    """The count of one lance; no entries if nothing is paid."""
 
     outcome: Outcome
     entries: tuple[Entry, ...]
 
 
 class MusCount:
-    """The count of a hand, told from its ledger and the position it ended at."""
+    """The count of a hand, explained from its ledger and its final position."""
 
     def __init__(
         self, last: Position, end: Position, waiting: tuple[OpenPayment, ...], said: ToldSoFar
@@ -67,7 +67,7 @@ class MusCount:
         self.forgotten = unclaimed(last)
 
     def facts(self) -> Iterator[Fact]:
-        """Every item in its order, then what came too late, or waits for cards."""
+        """The facts on every item in order, then on what came too late, or waits for cards."""
         forgetful = [entry for entry in self.entries if _of_forgetting(entry)]
         for item in BY_THEMSELVES:
             for entry in self.entries:
@@ -97,8 +97,8 @@ class MusCount:
             yield LanceCount(outcome, tuple(entries))
 
     def _group(self, group: LanceCount) -> Iterator[Fact]:
-        beside = list(self._refused(group))
-        annulled = list(self._annulled(group.outcome))
+        beside = list(self._refused_fact(group))
+        annulled = list(self._annulled_facts(group.outcome))
         if not group.entries and not beside and (self.end.winner or not annulled):
             return
         yield from self._head(group)
@@ -112,11 +112,11 @@ class MusCount:
             yield from self._target()
 
     def _hands(self, outcome: Outcome, seats: Sequence[str]) -> Compared | None:
-        """The hands of these seats, the best first; nothing where one is not known."""
+        """The hands of these seats, the best first; empty if one is unknown."""
         return hands_of(self.end, outcome.lance, seats, self.ranking)
 
-    def _counted(self, group: LanceCount) -> Compared | None:
-        """The hands that were laid side by side, as the ledger has them where it does."""
+    def _compared_hands(self, group: LanceCount) -> Compared | None:
+        """The hands compared in a lance, as in the ledger if it has them."""
         for entry in group.entries:
             because = entry.because
             compared = because.compared if isinstance(because, HandValue) else because
@@ -125,7 +125,7 @@ class MusCount:
         return self._hands(group.outcome, group.outcome.seats)
 
     def _head(self, group: LanceCount) -> Iterator[Fact]:
-        """What stands over a lance: how it ended, and the hands that count in it."""
+        """The first fact on a lance: how it ended, and the hands that count in it."""
         outcome = group.outcome
         auction = outcome.auction
         evidence: dict[str, object] = {
@@ -135,22 +135,22 @@ class MusCount:
         }
         told = HEADED.get(outcome.kind, "lance_counted")
         if outcome.kind == "lone":
-            # Pares are several, a juego is one: each lance has its own sentence.
+            # Plural pares, singular juego: each lance has its own sentence.
             told = f"alone_with_{outcome.lance}"
             evidence["side"] = side_of(outcome.seats[0])
         yield Fact(told, evidence=evidence)
-        hands = self._counted(group)
+        hands = self._compared_hands(group)
         if hands is None or not group.entries:
             return
         best = side_of(hands.seats[0]) if hands.seats else ""
-        # What decides stands between the best hand and the best of those it was set against.
+        # The deciding comparison: the best hand and the best one against it.
         against = (place for place, seat in enumerate(hands.seats) if side_of(seat) != best)
         reasons = dict.fromkeys([place for place in (next(against, 0),) if place], 0)
         yield from side_by_side(hands, self.ranking, reasons, indent=2)
         yield from bracketed(hands.hands, self.ranking, self.said, 2)
 
-    def _annulled(self, outcome: Outcome) -> Iterator[Fact]:
-        """Whose cards do not count in a lance, for what they said before."""
+    def _annulled_facts(self, outcome: Outcome) -> Iterator[Fact]:
+        """The facts on seats whose cards do not count, for their offences."""
         if outcome.kind == "nobody" or not self.end.rulings:
             return
         lance = outcome.lance
@@ -169,7 +169,7 @@ class MusCount:
     # --- what is scored ---------------------------------------------------------------
 
     def _entry(self, entry: Entry, *, indent: int) -> Iterator[Fact]:
-        """One movement as a sentence, with the score it makes."""
+        """The fact on one movement, with the score after it."""
         side = entry.dst if entry.src == BANK else entry.src
         for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
             if account != BANK:
@@ -184,7 +184,7 @@ class MusCount:
         yield from beyond_the_target(entry, self.end, indent)
 
     def _target(self) -> Iterator[Fact]:
-        """The last stones brought a side to the target, and the count stops there."""
+        """The fact that the target was reached, and the count stops there."""
         would_end = self.end.would_end
         if would_end is not None:
             target = self.end.variant.number("score.target")
@@ -227,12 +227,12 @@ class MusCount:
     # --- what a learner would get wrong -----------------------------------------------
 
     def _partner(self, group: LanceCount) -> Iterator[Fact]:
-        """A side that wins by the cards of a partner: not of who bet, or of who refused."""
+        """The fact that a side wins by the cards of the bettor's partner."""
         outcome = group.outcome
         auction = outcome.auction
         if outcome.kind not in ("seen", "ordago") or not group.entries:
             return
-        hands = self._counted(group)
+        hands = self._compared_hands(group)
         if hands is None or not hands.seats:
             return
         best = hands.seats[0]
@@ -250,8 +250,8 @@ class MusCount:
             rules = ("MUS-CMP-T2", "MUS-ORD-3") if auction.ordago else ("MUS-CMP-T2",)
             yield Fact("partner_wins", rules, indent=2, evidence=evidence)
 
-    def _refused(self, group: LanceCount) -> Iterator[Fact]:
-        """Better cards that are paid nothing, because their player or side refused."""
+    def _refused_fact(self, group: LanceCount) -> Iterator[Fact]:
+        """The fact that better cards are paid nothing, as their player or side refused."""
         outcome = group.outcome
         unanswered = outcome.kind.startswith("unanswered")
         if not unanswered and not (outcome.kind == "seen" and group.entries):
@@ -283,7 +283,7 @@ class MusCount:
     # --- the end of the game, and what is open ----------------------------------------
 
     def _decided(self) -> Iterator[Fact]:
-        """What is no longer counted once the game is decided, and for whom it came too late."""
+        """The facts on what no longer counts once the game is decided."""
         if not self.too_late:
             return
         ordago = any(entry.item == "ordago" for entry in self.entries)
@@ -299,7 +299,7 @@ class MusCount:
                 yield Fact("too_late_for_the_game", (rule,), indent=2, evidence=evidence)
 
     def _left_out(self, entries: Sequence[Entry]) -> Iterator[Fact]:
-        """What would have been paid, and to whom."""
+        """The fact on what would have been paid, and to whom."""
         for entry in entries:
             evidence: dict[str, object] = {
                 "lance": entry.lance,
@@ -317,7 +317,7 @@ class MusCount:
             yield Fact(kind, indent=2, evidence=evidence)
 
     def _waits(self) -> Iterator[Fact]:
-        """Where the count stops for cards nobody has told."""
+        """The fact that the count stops for unknown cards."""
         if not self.waiting:
             return
         first = self.waiting[0]
@@ -355,24 +355,24 @@ class MusTeller(FamilyTeller):
     why = staticmethod(reasons.reasons)
 
     def would_end(self, end: Position) -> Iterator[Fact]:
-        """A side that wins, if nobody won before by what the record leaves out."""
+        """The winner, if no unrecorded lance ended the game before."""
         if end.would_end is not None:
             yield from _would_end(end.would_end)
 
-    def decided(self, last: Position, end: Position) -> Iterator[Fact]:
-        """What won the game, and the match if it is over; what came too late in the count."""
+    def game_end_facts(self, last: Position, end: Position) -> Iterator[Fact]:
+        """The facts on the end of the game and the match, and on what came too late."""
         if match_over(end):
             yield _won(end)
-        yield from reasons.decided(last, end)
+        yield from reasons.game_end_facts(last, end)
 
     # --- words ---
 
     def before_the_match(self, language: Language) -> tuple[str, str]:
-        """Stones are collected, and games are won."""
+        """The facts on collecting stones, and on winning games."""
         return language.say("Stones at the start"), language.say("Games won before")
 
     def words(self, fact: Fact, ranking: Any, language: Language) -> dict[str, Any]:
-        """The evidence in words: partners listed, the score written, besides the rest."""
+        """The evidence in words: partners listed, the score written, and the usual."""
         words = super().words(fact, ranking, language)
         if "score" in words:
             score = words["score"].items()
@@ -384,7 +384,7 @@ class MusTeller(FamilyTeller):
         return words
 
     def movement(self, movement: Movement, language: Language) -> str:
-        """A movement of stones as a sentence; a game may be won without one."""
+        """A movement of stones as a sentence; a game can also be won without one."""
         known = {**self.names(movement["lance"], language), "taker": movement["to"]}
         if movement["item"] == "ordago":
             return language.say("{taker} wins the game by the órdago {at_lance}.", **known)
@@ -410,7 +410,7 @@ class MusTeller(FamilyTeller):
     # --- the score ---
 
     def stones(self, position: Position, *, whole: bool = False) -> Fact:
-        """The stones each side has collected; `whole` adds the target, and games and vacas won."""
+        """The stones each side has; `whole` adds the target, and games and vacas won."""
         evidence: dict[str, object] = {"score": position.in_front()}
         if whole:
             table = position.table
@@ -425,7 +425,7 @@ class MusTeller(FamilyTeller):
     def stones_of_each(
         self, kind: str, evidence: Mapping[str, Any], language: Language
     ) -> tuple[str, str]:
-        """The stones of each side, in amarrakos too; then games and vacas, where there are any."""
+        """The stones of each side, also in amarrakos; then games and vacas, if there are any."""
         if kind != "score":
             return super().stones_of_each(kind, evidence, language)
         pieces = [_tally(side, stones, language) for side, stones in evidence["score"].items()]
@@ -440,7 +440,7 @@ class MusTeller(FamilyTeller):
     # --- a hand ---
 
     def beginning(self, position: Position) -> Iterator[Fact]:
-        """Who plays with whom, once a game, and the score."""
+        """The facts on partners, once a game, and the score."""
         table = position.table
         if table.hand == 1 or table.hand_of_game == 1:
             if len(table.sides) == len(table.seats):
@@ -463,7 +463,7 @@ class MusTeller(FamilyTeller):
     def ending(
         self, last: Position, end: Position, waiting: tuple[OpenPayment, ...], said: ToldSoFar
     ) -> HandEnd:
-        """The count, and what it leaves behind."""
+        """The count, and what it leads to."""
         count = MusCount(last, end, waiting, said)
         facts = tuple(count.facts())
         if is_void(end):
@@ -503,7 +503,7 @@ def _each(counts: Mapping[str, int]) -> str:
 
 
 def _aftermath(end: Position) -> Iterator[Fact]:
-    """What the winner has won, or who is close to the target."""
+    """The facts on what the winner has won, or who is close to the target."""
     if end.winner:
         closed = {outcome.lance for outcome in end.state.closed} | {*end.skipped}
         unplayed = tuple([lance for lance in PLAYED if lance not in closed])
@@ -547,5 +547,5 @@ def _won(end: Position) -> Fact:
 
 
 def vacas(position: Position) -> int:
-    """How many vacas the match is played for."""
+    """The number of vacas the match is played for."""
     return position.variant.number("match.vacas")

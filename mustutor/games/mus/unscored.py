@@ -1,14 +1,12 @@
-"""What the count leaves out: what comes after the game is decided, and what nobody claimed.
+"""Stones that are not counted: after the game is decided, unclaimed, or forgotten.
 
-Stones may have to be claimed (score.claim). A record tells it in a round ``cuenta``, as in ``A1
-cobra pares``: whoever claims takes all that is due to his side in that lance. Where no such round
-is written, all was claimed.
+If stones must be claimed (score.claim), a record has the claims in a round ``cuenta``, as in ``A1
+cobra pares``: the claimant takes all that is due to their side in that lance. Without such a round,
+everything was claimed.
 
-Stones forgotten until the next cut: what becomes of them, and what the table makes them cost.
-
-The right to them ends there (MUS-CNT-7). Where stones have to be claimed (score.claim) they are
-lost; where every stone counts they are counted all the same, and nothing was forgotten that could
-have a price.
+The right to forgotten stones ends with the next cut (MUS-CNT-7). If stones must be claimed, they
+are lost, and the table may set a price for forgetting; if every stone counts, they are counted
+anyway.
 """
 
 from __future__ import annotations
@@ -23,9 +21,9 @@ from mustutor.base.language import mark
 from mustutor.games import IllegalPlay, RulingOption, Statement, TableIrregularity
 from mustutor.games.mus import penalties, settlement
 from mustutor.games.mus.legality import side_of
-from mustutor.games.mus.settlement import counting, fined, items_of, taken
+from mustutor.games.mus.settlement import counting, fined, is_claimed, items_of
 from mustutor.games.mus_family import irregular_deals
-from mustutor.games.mus_family.conduct import priced
+from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.mus_family.misplays import STANDS, WITHDRAWN
 from mustutor.model.calls import Call
 from mustutor.model.ledger import Entry, Ruling
@@ -34,10 +32,10 @@ from mustutor.model.position import Entries, OpenPayment, Position
 CLAIMED = re.compile(r"([A-H][1-9]?) cobra ([a-z]+)")
 
 
-def told(
+def with_recorded_deal(
     position: Position, deal: Mapping[str, Any], claimed: Sequence[str] | None = None
 ) -> Position:
-    """The beginning of a hand once it is known how it was dealt, and what was claimed in it."""
+    """The start of a hand with the recorded deal and the claims made in it."""
     position = irregular_deals.with_stated_deal(settlement.fined, position, deal)
     if claimed is None or position.variant.word("score.claim") == "auto":
         return position
@@ -51,9 +49,9 @@ def claims_of(claimed: Sequence[str]) -> frozenset[tuple[str, str]]:
 
 
 def uncounted_after_end(position: Position) -> Entries:
-    """What would still be counted if the game were not decided before, as far as cards are known.
+    """What would still be counted if the game were not decided before, as far as known.
 
-    `position` is the one at which the last word of the hand was said.
+    `position` is the one after the last call of the hand.
     """
     rules = position.variant.rules
     won, closed = bool(position.winner), position.state.closed
@@ -70,7 +68,7 @@ def uncounted_after_end(position: Position) -> Entries:
             return ()
         for entry in penalties.refunded_dejes(position):
             stones[entry.src] -= entry.stones
-        counted, fines = penalties.counted(position), penalties.fines(position, "showdown")
+        counted, fines = penalties.without_annulled(position), penalties.fines(position, "showdown")
     target = position.variant.number("score.target")
     left_out: list[Entry] = []
     for entry in chain(fines, counting(position, items_of(counted))):
@@ -82,10 +80,10 @@ def uncounted_after_end(position: Position) -> Entries:
 
 
 def unclaimed(position: Position) -> Entries:
-    """What nobody claimed before the next cut, in the order of the count (MUS-CNT-7).
+    """The movements nobody claimed before the next cut, in order of the count (MUS-CNT-7).
 
-    `position` is the one at which the last word of the hand was said. What comes after the game
-    is decided is not forgotten: it was no longer there to be claimed.
+    `position` is the one after the last call of the hand. What comes after the game is decided is
+    not forgotten, as it could no longer be claimed.
     """
     state = position.state
     if state.claimed is None or position.winner:
@@ -100,11 +98,11 @@ def unclaimed(position: Position) -> Entries:
             stones[entry.src] -= entry.stones
         for entry in penalties.fines(everything, "showdown"):
             stones[entry.dst] += entry.stones
-        counted = penalties.counted(everything)
+        counted = penalties.without_annulled(everything)
     target = position.variant.number("score.target")
     lost: list[Entry] = []
     for entry in counting(everything, items_of(counted)):
-        if not taken(position, entry):
+        if not is_claimed(position, entry):
             lost.append(entry)
             continue
         stones[entry.dst] += entry.stones
@@ -114,7 +112,7 @@ def unclaimed(position: Position) -> Entries:
 
 
 def position_before_count(end: Position) -> Position:
-    """A hand that was counted, as it stood when its last word was said."""
+    """The position of a counted hand as it was before the count."""
     counted = [entry for entry in end.ledger if entry.when == "showdown"]
     stones = end.in_front()
     for entry in counted:
@@ -123,7 +121,7 @@ def position_before_count(end: Position) -> Position:
                 stones[side] += sign * entry.stones
     at_once = tuple([entry for entry in end.ledger if entry.when != "showdown"])
     front = tuple(stones.values())
-    # What forgetting cost came after the count.
+    # The price of forgotten stones is paid after the count.
     rulings = tuple([one for one in end.rulings if one.offence != "forgotten_stones"])
     return end._replace(lance="showdown", stones=front, ledger=at_once, winner="", rulings=rulings)
 
@@ -150,19 +148,19 @@ def of_count(
             sentence = mark("{seat} claims {lance}, but the game was already decided.")
         elif end.lance != "end" or any(open_.lance == lance for open_ in waiting):
             sentence = mark("{seat} claims {lance}: what {side} has won there is not known.")
-            yield _claim(number, None, sentence, known, waits=True)
+            yield _claim_statement(number, None, sentence, known, waits=True)
             continue
         else:
             holds = False
             sentence = mark("{seat} claims {lance}, where nothing is due to {side}.")
-        yield _claim(number, holds, sentence, known)
-    yield from _lost(last)
+        yield _claim_statement(number, holds, sentence, known)
+    yield from _unclaimed_statements(last)
 
 
 def of_after(end: Position, after: Mapping[str, int]) -> Iterator[Statement]:
-    """Say what became of stones that the score after the hand lacks, now that the deck was cut."""
+    """Judge a recorded score that lacks stones, now that the deck was cut."""
     if end.state.claimed is not None:
-        for statement in _lost(position_before_count(end)):
+        for statement in _unclaimed_statements(position_before_count(end)):
             yield statement._replace(what="after")
         return
     for side, due in end.in_front().items():
@@ -177,10 +175,10 @@ def of_after(end: Position, after: Mapping[str, int]) -> Iterator[Statement]:
 
 
 def claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
-    """The claims that the stones stated after a hand amount to, where all must be claimed.
+    """The claims that the recorded stones after a hand imply, if all must be claimed.
 
-    So many stones are missing as the fewest lances bring that can have been forgotten; None where
-    nothing is missing, or where it may have been these lances or those. Where forgetting has a
+    The missing stones must be those of the fewest lances that can have been forgotten; None if
+    nothing is missing, or if several sets of lances are possible. If forgetting has a
     price in stones, the others may have taken it.
     """
     rules: Mapping[str, Any] = end.variant.rules
@@ -217,8 +215,8 @@ def _claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
     return [f"{seats[side]} cobra {lance}" for side, lance in paid]
 
 
-def _lost(last: Position) -> Iterator[Statement]:
-    """What nobody claimed, movement by movement."""
+def _unclaimed_statements(last: Position) -> Iterator[Statement]:
+    """Statements on what nobody claimed, movement by movement."""
     for entry in unclaimed(last):
         sentence = mark(
             "Nobody claimed the {stones} of {side} at {lance} before the next cut: they are lost."
@@ -227,7 +225,7 @@ def _lost(last: Position) -> Iterator[Statement]:
         yield Statement("cuenta", None, Fault("MUS-CNT-7", sentence, known))
 
 
-def _claim(
+def _claim_statement(
     number: int, holds: bool | None, sentence: str, known: Mapping[str, str], *, waits: bool = False
 ) -> Statement:
     return Statement(f"cuenta.{number}", holds, Fault("MUS-CNT-5", sentence, known), open=waits)
@@ -237,19 +235,19 @@ OFFENCE, RULE = "forgotten_stones", "MUS-CNT-7"
 
 
 def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
-    """Count a hand, and then what it costs to have forgotten stones (penalty)."""
+    """Count a hand, and then charge the price of forgotten stones (penalty)."""
     counted, waiting = settlement.settle(position)
     if position.lance == "end" or position.state.claimed is None or position.winner:
         return counted, waiting
     if counted.lance != "end" or counted.unplayed or counted.winner:
         return counted, waiting
-    for ruling in _rulings(counted):
+    for ruling in _forgetting_rulings(counted):
         if ruling.penalty in ("none", "warn"):
             counted = counted._replace(rulings=(*counted.rulings, ruling))
         elif ruling.penalty == "stones":
             counted = fined(counted._replace(rulings=(*counted.rulings, ruling)), "showdown")
         else:
-            # A lance, the hand or the game: it is counted once more without it.
+            # The penalty annuls a lance, the hand or the game: count again without it.
             position = position._replace(rulings=(*position.rulings, ruling))
             counted, waiting = settlement.settle(position)
         if counted.winner:
@@ -257,8 +255,8 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     return counted, waiting
 
 
-def _rulings(end: Position) -> list[Ruling]:
-    """What each side that forgot stones has to pay for it, by the first lance it forgot."""
+def _forgetting_rulings(end: Position) -> list[Ruling]:
+    """The rulings on sides that forgot stones, each in the first lance it forgot."""
     found: list[Ruling] = []
     rules: Mapping[str, Any] = end.variant.rules
     if rules["penalty"].get(OFFENCE, "none") == "none":
@@ -266,17 +264,17 @@ def _rulings(end: Position) -> list[Ruling]:
     for side, lost in _by_side(unclaimed(position_before_count(end))).items():
         seat = next(seat for seat in end.order if side_of(seat) == side)
         ruling = Ruling(Call(seat, ""), lost[0].lance, False, RULE, OFFENCE)
-        found.append(priced(rules, ruling))
+        found.append(with_cost(rules, ruling))
     return found
 
 
 def of_forgetting(
     end: Position, claimed: Sequence[str] | None, after: Mapping[str, int] | None
 ) -> Iterator[TableIrregularity]:
-    """The sides that forgot stones until the next cut, and what becomes of these.
+    """The irregularity of each side that forgot stones until the next cut.
 
-    `claimed` are the claims at the count, where those are written down, `after` the stones stated
-    after the hand, where the next deck was cut.
+    `claimed` are the claims at the count, if recorded, `after` the stones recorded after the hand,
+    if the next deck was cut.
     """
     if end.winner:
         return

@@ -1,15 +1,10 @@
-"""A beginner: knows the rules, looks at the own cards alone, and hardly ever bluffs.
+"""The three bots for Mus and Encaje: beginner, club and master.
 
-Who plays at the club: imagines the hands of the others, listens to what they say, and bluffs.
-
-Where cards are played out, they keep count of what has gone. Which game it is they see by what
-it has; what may be said, the view tells them.
-
-The strongest player of the house: plays mixed strategies that were made beforehand.
-
-At Mus it plays the trained tables (`trained`) where there are some, by the score, with what its
-partner signals; elsewhere the other players' ways, with more care. What may be said, the view
-tells it.
+`BeginnerBot` looks only at its own cards and hardly ever bluffs. `ClubBot` imagines the others'
+hands, listens to their calls, and bluffs; in games with tricks it counts the cards played.
+`MasterBot` plays mixed strategies from trained tables (`bot_trained`) at Mus, by the score and its
+partner's signals; elsewhere it plays as `ClubBot` does, with more care. The view tells them which
+calls are legal.
 """
 
 from __future__ import annotations
@@ -18,7 +13,7 @@ from random import Random
 
 from mustutor import games
 from mustutor.base.register import traits
-from mustutor.games.mus_family.bot_lances import CLUB, MASTER, LancePlayer, made
+from mustutor.games.mus_family.bot_lances import CLUB, MASTER, LancePlayer, signals_seen
 from mustutor.games.mus_family.bot_trained import Shown, TablePlayer, plays, shown_by
 from mustutor.games.mus_family.hands import LANCES, classify
 from mustutor.games.seat_view import SeatView
@@ -34,7 +29,7 @@ MOODS = 0.12
 
 
 class BeginnerBot:
-    """Bets what looks good, sees what looks fair, cuts with juego, and keeps kings and pairs."""
+    """A bot that bets good hands, sees fair ones, cuts with juego, and keeps kings and pairs."""
 
     name = "easy"
 
@@ -42,7 +37,7 @@ class BeginnerBot:
         self._random = Random(seed)
 
     def speak(self, view: SeatView) -> str:
-        """Say a call by the look of the own cards."""
+        """Choose a call by its own cards."""
         may = {option.verb: option for option in view.options}
         if "lances" in traits(view.variant.game):
             if view.lance in LANCES and {"paso", "envido", "quiero"} & may.keys():
@@ -51,7 +46,7 @@ class BeginnerBot:
                 return self._mus(view, list(may))
             if "descarto" in may:
                 return self._throw(view)
-        return self._usual(view)
+        return self._choose_usual(view)
 
     def _bet(self, view: SeatView) -> str:
         may = {option.verb: option for option in view.options}
@@ -64,7 +59,7 @@ class BeginnerBot:
             return "quiero" if trust > ANSWERS else "no quiero"
         if trust > TRUSTS and "envido" in may:
             return f"envido {may['envido'].least}"
-        return "paso" if "paso" in may else self._usual(view)
+        return "paso" if "paso" in may else self._choose_usual(view)
 
     def _mus(self, view: SeatView, verbs: list[str]) -> str:
         hand = classify(view.hand, view.variant)
@@ -82,10 +77,10 @@ class BeginnerBot:
         ]
         thrown = loose or [self._random.choice(view.hand)]
         words = f"descarto {' '.join(thrown)}"
-        return words if view.why_not(words) is None else self._usual(view)
+        return words if view.why_not(words) is None else self._choose_usual(view)
 
-    def _usual(self, view: SeatView) -> str:
-        """One of the calls that may be said, those that are usual more often."""
+    def _choose_usual(self, view: SeatView) -> str:
+        """Choose one of the legal calls, usual ones more often."""
         game = games.game_of(view.variant.game)
         options = [option for option in view.options if option.verb not in game.raising]
         options = options or list(view.options)
@@ -95,9 +90,9 @@ class BeginnerBot:
 
 
 def hand_strength(view: SeatView) -> float:
-    """How good the own hand is in the lance that is played: the share of hands it beats.
+    """The strength of the own hand in the current lance: the share of hands it beats.
 
-    A hand that has none of what the lance is about beats nobody.
+    A hand that does not have the lance beats no other.
 
     >>> from mustutor.games.player import Player
     >>> from mustutor.model.variant import load_variant
@@ -120,7 +115,7 @@ def hand_strength(view: SeatView) -> float:
 
 
 class ClubBot:
-    """Sits at the club every evening, whatever is played."""
+    """A bot that plays any game by odds."""
 
     name = "club"
 
@@ -129,14 +124,14 @@ class ClubBot:
         self._of_lances = LancePlayer(CLUB, self._random)
 
     def speak(self, view: SeatView) -> str:
-        """Say a call by the odds of the hand and by what was heard."""
+        """Choose a call by the odds of the hand and by the calls heard."""
         if "lances" in traits(view.variant.game):
             return self._of_lances.speak(view)
         return card_to_play(view, self._random)
 
 
 class MasterBot:
-    """Plays for the coffee, and does not pay it."""
+    """The strongest bot."""
 
     name = "master"
 
@@ -146,9 +141,9 @@ class MasterBot:
         self._of_lances = LancePlayer(MASTER, self._random)
 
     def speak(self, view: SeatView) -> str:
-        """Say a call."""
+        """Choose a call."""
         if plays(view.position):
-            call = self._of_tables.call(view.position, view.seat, _shown(view))
+            call = self._of_tables.call(view.position, view.seat, _partner_signals(view))
             words = games.game_of(view.variant.game).grammar.written(call)
             if view.why_not(words) is None:
                 return words
@@ -157,13 +152,13 @@ class MasterBot:
         return card_to_play(view, self._random, best=True)
 
 
-def _shown(view: SeatView) -> Shown:
+def _partner_signals(view: SeatView) -> Shown:
     """What the partners have signalled of their hands."""
     table = view.position.table
     own = table.side_of(view.seat)
     told = [
         names
-        for seat, names in made(view).items()
+        for seat, names in signals_seen(view).items()
         if seat != view.seat and table.side_of(seat) == own
     ]
     return shown_by(told[0], view.variant, len(table.seats)) if told else {}

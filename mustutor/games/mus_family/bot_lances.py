@@ -1,20 +1,9 @@
-"""Signals between partners at the table: which one a player of the house makes, and what they say.
+"""Bots for games of lances: signals, what was heard, the strength of hands, and the calls.
 
-A player of the house signals what is true, where the rulebook lets it: once for the cards it holds.
-
-What a player at the table has heard: who has what, and the betting of the lance.
-
-Everything is taken from the view of a seat: the words that were said, and the public line.
-
-How strong a hand is: against hands as they are dealt, and against hands that fit what was heard.
-
-The second is estimated: hidden hands are drawn from the cards this seat has not seen, exchanged
-as a player would where cards were exchanged, and weighed by the words that were heard of them.
-
-Players of Mus and Encaje: what to throw, when to cut, bet, see, fold and raise.
-
-How strong a hand is they ask `imagine`; what it costs to refuse they have `heard`. What they may
-say is what the view offers them.
+Start at `LancePlayer`, which decides what to discard and when to cut, bet, see, fold and raise.
+`sign` makes truthful signals if the rulebook allows them, once for the cards held. `table_talk`
+gathers what a seat has heard from its view. `chance_of` estimates by sampling: hidden hands are
+drawn from the unseen cards, exchanged as a player would, and weighted by the calls heard.
 """
 
 from __future__ import annotations
@@ -51,13 +40,13 @@ MOST_TELLING = (
     *("la_real", "solomillo", "duples", "medias", "treinta_y_una", "tres_reyes", "tres_ases"),
     *("dos_reyes", "treinta", "dos_ases", "veintinueve", "par"),
 )
-"""What a partner wants to know, the best news first; of a poorer hand nothing is told."""
+"""The signals a bot makes, the best hand first; poorer hands are not signalled."""
 
 GESTURE = "sena"
 
 
 def sign(view: SeatView) -> str:
-    """The signal of a player of the house for the cards it holds, or nothing.
+    """The signal a bot makes for its cards; empty if none.
 
     >>> from mustutor.games.player import Player
     >>> from mustutor.games.seat_view import view
@@ -70,8 +59,8 @@ def sign(view: SeatView) -> str:
     >>> signs("fournier"), signs("la_rioja")
     ('sena dos_reyes', '')
     """
-    known = _known(view.variant)
-    if not known or not view.hand or view.seat in made(view):
+    known = _table_signals(view.variant)
+    if not known or not view.hand or view.seat in signals_seen(view):
         return ""
     hand, ranking = read_hand(view.hand), ranking_under(view.variant)
     for name in MOST_TELLING:
@@ -81,8 +70,8 @@ def sign(view: SeatView) -> str:
     return ""
 
 
-def made(view: SeatView) -> dict[str, tuple[str, ...]]:
-    """The signals this seat has seen, by whose: those for the cards that are still held.
+def signals_seen(view: SeatView) -> dict[str, tuple[str, ...]]:
+    """The signals this seat has seen, by their sender, for cards that are still held.
 
     >>> from mustutor.games.player import Player
     >>> from mustutor.model.variant import load_variant
@@ -90,7 +79,7 @@ def made(view: SeatView) -> dict[str, tuple[str, ...]]:
     >>> from mustutor.games.seat_view import view
     >>> table = start(load_variant("madrid"), seats=("A1", "B1", "A2", "B2"), mano="A1")
     >>> hand = Player(table).hear("A1 sena duples")
-    >>> made(view(hand.position, "A2", hand.steps))
+    >>> signals_seen(view(hand.position, "A2", hand.steps))
     {'A1': ('duples',)}
     """
     read = games.game_of(view.variant.game).grammar.read
@@ -107,18 +96,18 @@ def made(view: SeatView) -> dict[str, tuple[str, ...]]:
 def matches_signals(
     names: Iterable[str], hand: Sequence[Card], ranking: Ranking, variant: Variant
 ) -> bool:
-    """Whether a hand holds all that was signalled of it."""
-    known = _known(variant)
+    """Whether a hand fits everything signalled about it."""
+    known = _table_signals(variant)
     return all(known[name].holds_for(hand, ranking) for name in names if name in known)
 
 
-def _known(variant: Variant) -> dict[str, Signal]:
-    """The signals of a table; none in a game that knows of none."""
+def _table_signals(variant: Variant) -> dict[str, Signal]:
+    """The signals a table plays by; none in a game without signals."""
     return dict(signals_of(variant.rules)) if "signals.allowed" in variant.rules else {}
 
 
 def _may_be_made(view: SeatView, name: str) -> bool:
-    """Whether the referee would let it pass, here and now."""
+    """Whether the referee would allow the signal here and now."""
     after = games.apply(view.position, Call(view.seat, GESTURE, word=name))
     return bool(after.rulings) and after.rulings[-1].allowed is True
 
@@ -128,12 +117,12 @@ LEAST_DEJE = 1
 
 
 class TableTalk(NamedTuple):
-    """What was said in a hand, as far as a player leans on it.
+    """The talk of a hand, as far as a bot uses it.
 
-    `bets` is the betting of the lance so far, its passes and answers too; `has` tells of each
-    declared lance who said to have it and who not; `thrown` are this seat's own throws
-    while they lie aside (shuffled back into the stock, anybody may hold them), `exchanges` says
-    how often cards were exchanged, and `signs` are the signals that were seen, by whose.
+    `bets` is the betting of the lance so far, with passes and answers; `has` maps each declared
+    lance to who declared yes or no; `thrown` are this seat's own discards until they are shuffled
+    back into the stock; `exchanges` is the number of exchanges; `signs` are the signals seen, by
+    sender.
     """
 
     bets: tuple[Call, ...]
@@ -150,7 +139,7 @@ class TableTalk(NamedTuple):
 
     @property
     def refusal(self) -> int:
-        """What refusing the stake gives away."""
+        """The stones a refusal of the stake gives away."""
         return max([LEAST_DEJE, *self._stakes[:-1]])
 
     @property
@@ -161,13 +150,13 @@ class TableTalk(NamedTuple):
 
     @property
     def bettor(self) -> str:
-        """Who made the bet on the table; nobody before one."""
+        """The seat that made the bet on the table; empty if there is none."""
         made = [call.seat for call in self.bets if call.verb in BETS]
         return made[-1] if made else ""
 
     @property
     def raises(self) -> int:
-        """How often somebody bet or raised in this lance."""
+        """The number of bets and raises in this lance."""
         return sum(call.verb in BETS for call in self.bets)
 
     @property
@@ -175,13 +164,13 @@ class TableTalk(NamedTuple):
         return [call.stones for call in self.bets if call.verb in BETS]
 
     def bold(self, seat: str) -> bool | None:
-        """Whether a seat bet or raised in this lance; None where it has not spoken."""
+        """Whether a seat bet or raised in this lance; None if it has not spoken."""
         said = [call.verb in BETS for call in self.bets if call.seat == seat]
         return any(said) if said else None
 
 
 def table_talk(view: SeatView) -> TableTalk:
-    """Hear what a seat has heard.
+    """What a seat has heard, from its view.
 
     >>> from mustutor.games.player import Player
     >>> from mustutor.model.variant import load_variant
@@ -203,7 +192,7 @@ def table_talk(view: SeatView) -> TableTalk:
             told = "juego" if call.seat in has["pares"] else "pares"
             has[told][call.seat] = call.verb == "tengo"
         elif call.verb == "descarto":
-            for declared in DECLARED:  # what was said of other cards
+            for declared in DECLARED:  # those declarations were about other cards
                 has[declared].clear()
             if call.seat == view.seat:
                 thrown += call.cards
@@ -211,25 +200,25 @@ def table_talk(view: SeatView) -> TableTalk:
     recent = calls[len(calls) - spoken :] if spoken else []
     bets = tuple([call for call in recent if call.verb not in ("tengo", "no tengo")])
     aside = () if view.position.deal.pile is not None else tuple(thrown)
-    return TableTalk(bets, has, aside, exchanges, made(view))
+    return TableTalk(bets, has, aside, exchanges, signals_seen(view))
 
 
 def _lance_and_talk(view: SeatView) -> tuple[str, str]:
-    """The lance, and what was said in it in short, as the position line has them."""
+    """The lance, and the talk in it as the position line writes it."""
     words = view.line.split()
     return view.lance, words[5]
 
 
 TRIES, TRIES_FOR_A_SIGNAL = 24, 120
-"""So often a hidden hand is drawn until it fits what its seat declared, and signalled."""
+"""The most draws of a hidden hand that must fit a declaration, or a signal."""
 BOLD_AT = 0.6
-"""From such a strength on hands are mostly bet on."""
+"""The strength from which most players bet."""
 HIGHEST = "R"
 
 
 @lru_cache(maxsize=32)
 def strengths(variant: Variant) -> Mapping[str, Mapping[int, float]]:
-    """How many of the hands that have a lance each place of it beats, half of the equal ones too.
+    """For each lance, the share of hands each place beats; equal hands count half.
 
     >>> from mustutor.model.variant import load_variant
     >>> of_grande = strengths(load_variant("fournier"))["grande"]
@@ -253,7 +242,7 @@ def strengths(variant: Variant) -> Mapping[str, Mapping[int, float]]:
 
 
 def strength(view: SeatView, lance: str, hand: Sequence[Card]) -> float:
-    """How many hands a hand beats in a lance, from 0 to 1.
+    """The share of hands a hand beats in a lance, from 0 to 1.
 
     >>> from mustutor.model.variant import load_variant
     >>> from mustutor.games import start
@@ -268,7 +257,7 @@ def strength(view: SeatView, lance: str, hand: Sequence[Card]) -> float:
 
 
 def cards_to_keep(hand: Sequence[Card], ranking: Ranking, least: int) -> tuple[Card, ...]:
-    """What a player keeps: kings and what is paired; `least` are thrown all the same.
+    """The cards to keep: kings and pairs, but at least `least` are discarded.
 
     >>> from mustutor.model.cards import read_hand
     >>> from mustutor.model.variant import load_variant
@@ -290,7 +279,7 @@ def cards_to_keep(hand: Sequence[Card], ranking: Ranking, least: int) -> tuple[C
 def cards_to_discard(
     hand: Sequence[Card], keep: Sequence[Card], ranking: Ranking, least: int, most: int
 ) -> tuple[Card, ...]:
-    """What is thrown to keep some cards, within the bounds: from the lowest where they bind.
+    """The cards to discard in order to keep `keep`, within bounds; the lowest go first.
 
     >>> from mustutor.model.cards import read_hand
     >>> from mustutor.model.variant import load_variant
@@ -309,7 +298,7 @@ def cards_to_discard(
 
 
 def should_cut(hand: Sequence[Card], ranking: Ranking) -> bool:
-    """Whether a player cuts: with a hand that no throw would better.
+    """Whether to cut: with a hand that no discard is likely to improve.
 
     >>> from mustutor.model.cards import read_hand
     >>> from mustutor.model.variant import load_variant
@@ -324,7 +313,7 @@ def should_cut(hand: Sequence[Card], ranking: Ranking) -> bool:
 
 
 def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> float:
-    """How likely the side of a seat holds the best hand of the lance, by so many imagined deals."""
+    """How likely the seat's side holds the best hand of the lance, from `deals` samples."""
     ranking = ranking_under(view.variant)
     lance, own = view.lance, view.seat
     cards = deck(view.variant.several("deck.removed_ranks"))
@@ -341,7 +330,7 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
         hands = {own: hand}
         weight = 1.0
         for seat in others:
-            hands[seat] = _drawn(left, view.variant, talk, seat, random)
+            hands[seat] = _draw_hand(left, view.variant, talk, seat, random)
             bold = talk.bold(seat)
             if bold is not None:
                 strong = scale[ranking.place(lance, hands[seat])] > BOLD_AT
@@ -353,10 +342,10 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
     return won / weighed if weighed else 0.5
 
 
-def _drawn(
+def _draw_hand(
     left: list[Card], variant: Variant, talk: TableTalk, seat: str, random: Random
 ) -> tuple[Card, ...]:
-    """A hand for a seat, of the cards left, that fits what it told; any where none is found."""
+    """Draw a hand for a seat that fits its declarations and signals, or any if none is found."""
     ranking = ranking_under(variant)
     told = [(lance, talk.has[lance][seat]) for lance in DECLARED if seat in talk.has[lance]]
     shown = talk.signs.get(seat, ())
@@ -380,15 +369,15 @@ BET, HIGH_BET = 2, 5
 MOST_RAISES = 3
 """Nobody raises more often than this in a lance."""
 VALUE = 2
-"""About what pares and juego are worth to whoever wins them."""
+"""An average value of pares and juego to their winner, in stones."""
 
 
 class BotStyle(NamedTuple):
-    """How somebody plays.
+    """The style of a bot.
 
-    So many `deals` are imagined at each decision. In a game to a target one bets from `bet` on and
-    high from `high`; where everybody has stones of their own the three numbers of `alone` say from
-    which strength one bets, sees and raises. `bluff` is how often one bets on a weak hand.
+    `deals` are sampled at each decision. In a game to a target the bot bets from `bet` on and
+    high from `high`; if everybody has stones of their own the three numbers of `alone` are the
+    strengths from which it bets, sees and raises. `bluff` is how often it bets on a weak hand.
     """
 
     deals: int
@@ -403,13 +392,13 @@ MASTER = BotStyle(60, 0.6, 0.8, 0.08, (0.75, 0.85, 0.97))
 
 
 class LancePlayer:
-    """A player of any game of lances, by temper."""
+    """A bot for any game of lances, by style."""
 
     def __init__(self, temper: BotStyle, random: Random) -> None:
         self.temper, self.random = temper, random
 
     def speak(self, view: SeatView) -> str:
-        """Say a call, without the seat."""
+        """Choose a call, without the seat."""
         may = {option.verb: option for option in view.options}
         hand = read_hand(view.hand)
         if "descarto" in may:
@@ -430,13 +419,13 @@ class LancePlayer:
         return self._open(chance, may, view)
 
     def chance(self, view: SeatView, talk: TableTalk) -> float:
-        """How likely one's side holds the best hand of the lance."""
+        """How likely the own side holds the best hand of the lance."""
         return chance_of(view, talk, self.random, self.temper.deals)
 
     # --- mus ---------------------------------------------------------------------------------
 
     def _cut_or_not(self, hand: tuple[Card, ...], may: dict[str, Option], view: SeatView) -> str:
-        """Cut with a hand that no throw would better."""
+        """Cut with a hand that no discard is likely to improve."""
         good = should_cut(hand, ranking_under(view.variant))
         return _first(("corto", "mus") if good else ("mus", "corto"), may)
 
@@ -465,9 +454,9 @@ class LancePlayer:
         return f"envido {_within(stake, may['envido'])}" if stake else _first(("paso",), may)
 
     def answer(self, chance: float, may: dict[str, Option], view: SeatView, talk: TableTalk) -> str:
-        """See where that loses less than refusing; raise on a hand that is nearly certain."""
+        """See if that loses less than refusing; raise on a hand that is nearly certain."""
         if talk.all_in:
-            worth = _refusing(view, talk)
+            worth = _chance_after_refusing(view, talk)
             return _first(("quiero", "no quiero") if chance > worth else ("no quiero",), may)
         value = VALUE if view.lance in DECLARED else 0
         worth = (talk.stake - talk.refusal) / (2 * (talk.stake + value))
@@ -481,7 +470,7 @@ class LancePlayer:
     def _bet_alone(
         self, hand: tuple[Card, ...], may: dict[str, Option], view: SeatView, talk: TableTalk
     ) -> str:
-        """Bet, see and raise from a strength on: the worst hand that saw takes the stones."""
+        """Bet, see and raise by strength, where the worst hand that saw pays."""
         bet, see, raised = self.temper.alone
         strong = strength(view, view.lance, hand)
         if not talk.stake:
@@ -492,8 +481,8 @@ class LancePlayer:
         return _first(("quiero", "no quiero") if strong > see else ("no quiero",), may)
 
 
-def _refusing(view: SeatView, talk: TableTalk) -> float:
-    """The chance of winning the game for whoever refuses what is on the table."""
+def _chance_after_refusing(view: SeatView, talk: TableTalk) -> float:
+    """The chance to win the game after refusing the bet on the table."""
     own = view.position.table.side_of(view.seat)
     bettor = view.position.table.side_of(talk.bettor)
     stones = {**view.stones, bettor: view.stones[bettor] + talk.refusal}
@@ -501,7 +490,7 @@ def _refusing(view: SeatView, talk: TableTalk) -> float:
 
 
 def _behind(view: SeatView) -> bool:
-    """Whether the game is as good as lost."""
+    """Whether the game is almost lost."""
     side = view.position.table.side_of(view.seat)
     return win_chance_at(view.variant, view.stones, side) < 0.2
 
@@ -511,7 +500,7 @@ def _within(stake: int, option: Option) -> int:
 
 
 def _first(words: tuple[str, ...], may: dict[str, Option]) -> str:
-    """The first of these words that may be said; where none may, whatever may."""
+    """The first of these words that is legal, else any legal one, with the least stake."""
     said = next((word for word in words if word in may), "") or next(iter(may))
     option = may[said]
     if said == "envido":

@@ -1,24 +1,17 @@
-"""The trained tables: how often each thing is said, by lance, score, talk and strength.
+"""Trained tables: action frequencies by lance, score, betting and strength of hand.
 
-They are made by `mustutor.analysis.training` and stand in the folder ``tables``, a file for each
-number of kings and of players: bytes, packed, four for each row (one an action of `tree`). What
-the rows are told by: who may bet on the lance, what either side needs, the moment of the betting,
-the bucket of the hand. What was rare in training is left out of them.
+`mustutor.analysis.training` makes them; they are in the folder ``tables``, one file for each number
+of kings and of players: compressed bytes, four for each row (one per action). A row belongs to the
+players who may bet on the lance, the stones either side needs, a moment of the betting, and the
+bucket of the hand. Rare actions are left out.
 
-The chance of winning by the score alone, before the next deal: what a stone is worth.
+`tree_of` is the betting of a lance reduced to be solved. Stakes are rungs (`RUNGS`, and an órdago
+above them); players are numbered in speaking order, and only those who have the lance count.
 
-It is what players of the house weigh: an órdago is accepted where the hand wins more often than
-the score after refusing does, and a coach counts mistakes in it. `winning` answers for a score,
-`standing` for a position that may be decided. How it is found hangs on what a game has
-(`mustutor.base.register.traits`): to a target of stones it is looked up in a table, counted back
-from the end over hands that players of the house played against themselves
-(`mustutor.analysis.training`); with stones of one's own it is the chance not to be the loser.
-
-The betting of a lance made small enough to be solved: who may still speak, at which rung.
-
-Stakes are rungs (`RUNGS`, and an órdago above them); players are numbered in the order they
-speak, those alone who have the lance. The trained tables have a row for each moment of this tree
-and each strength of a hand; the player looks its own moment up in it.
+`win_chance_at` is the chance to win from a score before the next deal; `win_chance` that of a
+position, which may be decided. Bots see an órdago if the hand wins more often than the score after
+refusing would, and the coach values mistakes by it. For games to a target it is a table computed
+from self-play; with stones of one's own it is the chance not to lose.
 """
 
 from __future__ import annotations
@@ -39,14 +32,14 @@ from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 
 NEEDS = {"pairs": (1, 2, 4, 7, 12, 20, 40), "trios": (3, 40), "individual_2": (1, 3, 7, 40)}
-"""By how players sit, the numbers of stones still needed that tables are made for."""
+"""The numbers of stones still needed that tables exist for, by seating."""
 ALONE = "individual"
 SURE = 10
-"""What is certain, in a table; all else are parts of it."""
+"""The number for certainty in a table; the others are fractions of it."""
 
 
 def interpolation_points(needs: Sequence[int], need: int) -> tuple[tuple[int, float], ...]:
-    """The places of those numbers of stones that are around one, with their weights by ratio.
+    """The neighbours of `need` in the table's numbers, by index, with weights by ratio.
 
     >>> (
     ...     interpolation_points((5, 10, 20), 10),
@@ -71,7 +64,7 @@ def interpolation_points(needs: Sequence[int], need: int) -> tuple[tuple[int, fl
 def interpolated_scores(
     needs: tuple[int, ...], own: int, other: int
 ) -> tuple[tuple[int, float], ...]:
-    """The numbers of the scores around what one side needs and the other, with weights."""
+    """The neighbouring scores by index, with weights, for what each side needs."""
     return tuple(
         [
             (one * len(needs) + two, weight * share)
@@ -91,7 +84,7 @@ def key_of(lance: str, able: Sequence[int]) -> str:
 
 
 class LanceTable:
-    """What is said in one lance among those who may bet on it."""
+    """The frequencies of actions in one lance among its players."""
 
     def __init__(self, tree: Tree, size: int, rows: bytes) -> None:
         self.tree, self.size, self._rows = tree, size, rows
@@ -100,9 +93,9 @@ class LanceTable:
     def row(
         self, scores: Sequence[tuple[int, float]], talk: BettingTalk, bucket: int
     ) -> tuple[float, ...]:
-        """How likely each action is, between scores as they weigh.
+        """The frequency of each action, interpolated between scores.
 
-        A talk the tree does not have is the nearest it has.
+        Talk that the tree lacks is replaced by the most similar.
         """
         moment = self.tree.numbers.get(talk, -1)
         if moment < 0:
@@ -119,7 +112,7 @@ class LanceTable:
         return tuple(found)
 
     def _nearest(self, talk: BettingTalk) -> int:
-        """The moment of the same speaker that is most like a talk the tree does not have."""
+        """The moment of the same speaker most like a talk that the tree lacks."""
 
         def far(moment: int) -> tuple[bool, bool, int, int]:
             other = self.tree.moments[moment].talk
@@ -136,7 +129,7 @@ class LanceTable:
 
 
 class TrainedTables:
-    """All tables of a deck; obtain them from `tables_for`."""
+    """All tables of a deck; get them from `tables_for`."""
 
     def __init__(self, told: dict[str, Any]) -> None:
         self.made: str = told["made"]
@@ -147,12 +140,12 @@ class TrainedTables:
         self._known: dict[tuple[str, tuple[int, ...]], LanceTable | None] = {}
 
     def bucket(self, lance: str, place: int) -> int:
-        """The bucket of a place in a lance, 0 the worst."""
+        """The bucket of a place in a lance; 0 is the worst."""
         limits = self._limits[lance]
         return max(len(limits) - 1 - bisect_left(limits, place), 0)
 
     def lance(self, lance: str, able: tuple[int, ...]) -> LanceTable | None:
-        """The table of a lance among these players, by number from mano; None where none is."""
+        """The table of a lance among these players, by number from mano; None if there is none."""
         key = (lance, able)
         if key not in self._known:
             packed = self._rows.get(key_of(lance, able))
@@ -165,7 +158,7 @@ class TrainedTables:
 
 
 def tables_for(variant: Variant, players: int) -> TrainedTables | None:
-    """The tables for so many players under a rulebook, None where there are none.
+    """The tables for `seats` players under a rulebook; None if there are none.
 
     >>> from mustutor.model.variant import load_variant
     >>> sorted(tables_for(load_variant("fournier"), 4).gains)[:3]
@@ -180,36 +173,36 @@ def tables_for(variant: Variant, players: int) -> TrainedTables | None:
 
 @lru_cache(maxsize=8)
 def loaded(name: str) -> TrainedTables | None:
-    """The tables of a file, None where there is none."""
+    """The tables in a file; None if there is no such file."""
     path = files("mustutor.games.mus_family").joinpath("trained", name)
     return TrainedTables(loads(path.read_bytes())) if path.is_file() else None
 
 
 LIKELY = 65_535
-"""What a table has for certain; a chance is written in two bytes."""
+"""The number for certainty; a chance is written in two bytes."""
 POWER, FLOOR = 2.0, 5.0
-"""In Encaje the chance to lose goes with this power of the stones held and so many more: fitted to
-5,500 hands of 300 games among five equal players."""
+"""In Encaje the chance to lose is proportional to this power of a seat's stones plus `FLOOR`:
+fitted to 5,500 hands of 300 games among five equal players."""
 A_HAND, SPREAD = 68.0, 49.0
 """Measured over 68 hands of Mau-Mau: the points of a hand, all one player's, and their spread."""
 
 
 class RaceTable(NamedTuple):
-    """The chance of the side that is mano next, by what it needs and what the other needs."""
+    """The chance of the side that is mano next, by the stones each side needs."""
 
     most: int
     chances: tuple[float, ...]
 
     def mano(self, own: int, other: int) -> float:
-        """The chance of the side that is mano, which needs `own`, both from 1 to `most`."""
+        """The chance of mano's side, which needs `own`; both from 1 to `most`."""
         return self.chances[(own - 1) * self.most + other - 1]
 
     def of(self, own: int, other: int, mano: bool | None) -> float:
-        """The chance of a side; `mano` says whether it is mano next, None that nobody knows."""
+        """The chance of a side; `mano` is whether it is mano next, None if unknown."""
         if own <= 0 or other <= 0:
             return 0.5 if own <= 0 and other <= 0 else float(own <= 0)
         most = max(own, other)
-        if most > self.most:  # a longer race: the same share of it
+        if most > self.most:  # a longer race: scaled down to the table
             own, other = (max(1, round(need * self.most / most)) for need in (own, other))
         if mano is None:
             return (self.mano(own, other) + 1 - self.mano(other, own)) / 2
@@ -217,11 +210,11 @@ class RaceTable(NamedTuple):
 
 
 def win_chance_at(variant: Variant, stones: Mapping[str, int], side: str, mano: str = "") -> float:
-    """Give the chance, from 0 to 1, that a side wins the game from these stones.
+    """The chance, from 0 to 1, that a side wins the game from these stones.
 
-    `stones` are by side, as `Position.in_front` and `SeatView.stones` have them; `mano` is the
-    seat that is mano of the next hand, nothing where that is not known. In Encaje it is the chance
-    not to lose, in Enflé the share of the chips. Raises KeyError for a side without stones.
+    `stones` are by side, as in `Position.in_front` and `SeatView.stones`; `mano` is the seat that
+    is mano of the next hand, empty if unknown. In Encaje it is the chance not to lose, in Enflé the
+    share of the chips. Raises KeyError for a side without stones.
 
     >>> from mustutor.model.variant import load_variant
     >>> fournier, encaje = load_variant("fournier"), load_variant("encaje")
@@ -241,10 +234,10 @@ def win_chance_at(variant: Variant, stones: Mapping[str, int], side: str, mano: 
 
 
 def win_chance(position: Position, seat: str) -> float:
-    """Give the chance, from 0 to 1, that the side of a seat wins the game a position belongs to.
+    """The chance, from 0 to 1, that a seat's side wins the game of a position.
 
-    A game that is decided is won or not; any other counts by the stones there are, whatever is
-    still on the table, and by who is mano next.
+    A decided game is won or not; any other counts by the stones paid so far, without those still at
+    stake, and by who is mano next.
 
     >>> from mustutor.model.variant import load_variant
     >>> fournier, seats = load_variant("fournier"), ("A1", "B1", "A2", "B2")
@@ -268,7 +261,7 @@ def win_chance(position: Position, seat: str) -> float:
 
 
 def _to_the_target(variant: Variant, stones: Mapping[str, int], side: str, mano: str) -> float:
-    """A race to a target; among several sides each against each, put together."""
+    """The chance in a race to a target; for more than two sides, combined from pairs of them."""
     target, table = variant.number("score.target"), race_table(variant)
     own = target - stones[side]
     first = None if not mano else side in (mano, mano[0])
@@ -292,7 +285,7 @@ def _not_to_lose(
     side: str,
     _mano: str,
 ) -> float:
-    """Whoever has no stones left is safe; the others lose the oftener the more they hold."""
+    """The chance not to be the loser, who holds the most; a side without stones is safe."""
     weights = {one: (held + FLOOR) ** POWER for one, held in stones.items() if held > 0}
     whole = sum(weights.values())
     return 1 - weights.get(side, 0.0) / whole if whole else 1.0
@@ -304,14 +297,14 @@ def _in_points(
     side: str,
     _mano: str,
 ) -> float:
-    """A race in which each hand is one player's: about normal."""
+    """The chance in a race where each hand adds points to one player: roughly normal."""
     target = variant.number("mau_mau.target")
     own = target - stones[side]
     other = target - max(held for one, held in stones.items() if one != side)
     if own <= 0 or other <= 0:
         return float(own <= 0)
     hands = max((own + other) / A_HAND, 1.0)
-    spread = sqrt(hands * (SPREAD**2 + A_HAND**2))  # of the difference: each hand is one's own
+    spread = sqrt(hands * (SPREAD**2 + A_HAND**2))  # spread of the difference of two scores
     return (1 + erf((other - own) / spread / sqrt(2))) / 2
 
 
@@ -321,7 +314,7 @@ def _by_share(
     side: str,
     _mano: str,
 ) -> float:
-    """Chips that only change hands: one's share of them."""
+    """The chance with stones that only change hands: one's share of them."""
     whole = sum(stones.values())
     return stones[side] / whole if whole else 1 / len(stones)
 
@@ -337,7 +330,7 @@ _BY_TRAIT: dict[str, Callable[[Variant, Mapping[str, int], str, str], float]] = 
 
 
 def race_table(variant: Variant) -> RaceTable:
-    """The table of a rulebook with a target: by its kings and partners, pairs where there is none.
+    """The race table of a rulebook with a target, by its kings and partners.
 
     >>> from mustutor.model.variant import load_variant
     >>> table = race_table(load_variant("fournier"))
@@ -369,16 +362,16 @@ ORDAGO = 99
 """The rung of an órdago."""
 LEAST_DEJE = 1
 DOWN, GO, HIGHER, ALL_IN = range(4)
-"""What is done: pass or refuse; bet the least or accept; bet more or raise; órdago."""
+"""The actions: pass or refuse; bet the least or accept; bet more or raise; órdago."""
 ACTIONS = 4
 
 
 class BettingTalk(NamedTuple):
-    """A moment of the betting, players by number: who has still to speak, and what was bet.
+    """A moment of the betting: players by number, who is still to speak, what was bet.
 
-    `rung` is 0 before a bet, `before` the rung a refusal pays (0 for an opening bet), `bettor` who
-    made the bet (-1 for nobody), `out` who has refused, `raised` whose bet was raised,
-    `opened` the first rung and `opener` who bet it, `seen` who accepted.
+    `rung` is 0 before a bet, `before` the rung a refusal pays (0 for an opening bet), `bettor` the
+    player who bet (-1 for none), `out` those who refused, `raised` the player whose bet was raised,
+    `opened` the first rung and `opener` its player, `seen` those who accepted.
     """
 
     queue: tuple[int, ...]
@@ -393,9 +386,9 @@ class BettingTalk(NamedTuple):
 
 
 class TreeEnding(NamedTuple):
-    """How a betting ends: all passed (`rung` 0), accepted, or refused to the side of `bettor`.
+    """An end of the betting: all passed (`rung` 0), accepted, or refused to `bettor`'s side.
 
-    `deje` is what a refusal pays, 0 where nobody refused; `seen` are those who accepted.
+    `deje` is the payment of a refusal, 0 without one; `seen` are those who accepted.
     """
 
     rung: int
@@ -405,9 +398,9 @@ class TreeEnding(NamedTuple):
 
 
 class TreeMoment(NamedTuple):
-    """A moment with what follows each action: a moment by its number, an ending below zero.
+    """A moment with the result of each action: the index of a moment, or a negative ending.
 
-    An ending is written as -1 less its number; `children` has 0 where an action is not allowed.
+    An ending is -1 minus its index; `children` has 0 for an action that is not allowed.
     """
 
     talk: BettingTalk
@@ -416,7 +409,7 @@ class TreeMoment(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """The whole betting: `moments[0]` is its beginning; `numbers` finds a moment by its talk."""
+    """All betting of a lance: `moments[0]` is its start; `numbers` maps talk to index."""
 
     moments: tuple[TreeMoment, ...]
     endings: tuple[TreeEnding, ...]
@@ -424,7 +417,7 @@ class Tree(NamedTuple):
 
 
 def rung_of(stake: int) -> int:
-    """The rung a stake counts as: the next that reaches it, the highest for all above.
+    """The rung for a stake: the next one that reaches it, else the highest.
 
     >>> [rung_of(stake) for stake in (2, 3, 4, 7, 10, 25)]
     [2, 2, 5, 5, 10, 10]
@@ -449,7 +442,7 @@ def tree_of(sides: tuple[int, ...]) -> Tree:
     for number, talk in enumerate(found):  # it grows while it is walked
         after = []
         for action in range(ACTIONS):
-            made = _acted(talk, action, sides)
+            made = _after_action(talk, action, sides)
             if made is None:
                 after.append(0)
             elif isinstance(made, TreeEnding):
@@ -465,8 +458,10 @@ def tree_of(sides: tuple[int, ...]) -> Tree:
     return Tree(moments, tuple(endings), numbers)
 
 
-def _acted(talk: BettingTalk, action: int, sides: Sequence[int]) -> BettingTalk | TreeEnding | None:
-    """What an action makes of a moment; None where it is not allowed."""
+def _after_action(
+    talk: BettingTalk, action: int, sides: Sequence[int]
+) -> BettingTalk | TreeEnding | None:
+    """The result of an action at a moment; None if it is not allowed."""
     queue, rung, before, bettor, out, *_ = talk
     own, rest = queue[0], queue[1:]
     if action >= HIGHER or (not rung and action == GO):
@@ -486,7 +481,7 @@ def _acted(talk: BettingTalk, action: int, sides: Sequence[int]) -> BettingTalk 
 
 
 def _higher(rung: int, action: int) -> int:
-    """The rung an action bets or raises to, 0 where it cannot."""
+    """The rung an action bets or raises to; 0 if it cannot."""
     if rung == ORDAGO:
         return 0
     if action == ALL_IN:

@@ -1,14 +1,14 @@
-"""Playing by the trained tables: what is said at a position, by row and by lot.
+"""Playing by the trained tables: a call for a position, drawn at random by frequency.
 
-`TablePlayer.call` asks no view: it takes a position, reads the cards of one seat in it and nobody
+`TablePlayer.call` needs no view: it takes a position, reads the cards of one seat in it and nobody
 else's, and answers in microseconds, so that hands can be played out by the thousand::
 
     player = TablePlayer(Random(1))
     while position.speaker and position.lance != "showdown":
         position = games.apply(position, player.call(position, position.speaker))
 
-(what the deck does, `reparte` and `sirve`, the caller plays). It has a call wherever
-`plays(position)` is true; elsewhere it raises LookupError.
+(The caller plays the deck's calls, `reparte` and `sirve`.) It has a call if `plays(position)` is
+true; else it raises LookupError.
 """
 
 from __future__ import annotations
@@ -45,15 +45,16 @@ from mustutor.model.position import Option, Position
 from mustutor.model.variant import Variant
 
 NEAR = 7
-"""While both sides need more than this, they play as at the beginning: what the tables gamble when
-they are behind wins less from whoever looks at his odds alone (57 games in a hundred, not 51)."""
+"""While both sides need more than this, the tables of the first score are used: gambling when
+behind loses to players who look only at their odds (57 games in a hundred are won without, 51
+with)."""
 
 Shown = Mapping[str, int]
 """By lance, the bucket that a partner is known to have at least."""
 
 
 def plays(position: Position) -> bool:
-    """Whether there are tables for such players under this rulebook.
+    """Whether there are tables for this table's players and rulebook.
 
     >>> from mustutor.model.variant import load_variant
     >>> seats = ("A1", "B1", "A2", "B2")
@@ -66,13 +67,13 @@ def plays(position: Position) -> bool:
 
 
 class TablePlayer:
-    """Says what the tables have; of the same lots it plays alike."""
+    """A player by the tables; the same random numbers give the same calls."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
 
     def call(self, position: Position, seat: str, shown: Shown | None = None) -> Call:
-        """What a seat says at a position where it is to speak; its own cards must be known."""
+        """The call of a seat at a position where it speaks and its cards are known."""
         may = {option.verb: option for option in games.options(position)}
         hand = position.hand_of(seat)
         assert hand is not None, "whoever plays knows their own cards"
@@ -98,9 +99,9 @@ class TablePlayer:
         return Call(seat, next(iter(may)))
 
     def row(self, position: Position, seat: str, shown: Shown | None = None) -> tuple[float, ...]:
-        """How likely each action is at a bet: pass or refuse, go, go higher, órdago.
+        """The frequency of each action in the betting: pass or refuse, go, go higher, órdago.
 
-        Raises LookupError where there is no table for it, and where the seat has nothing there.
+        Raises LookupError if there is no table for it, or if the seat does not have the lance.
         """
         auction: Auction | None = position.state.auction
         tables = tables_for(position.variant, len(position.order))
@@ -135,7 +136,7 @@ class TablePlayer:
         except LookupError:
             if not plays(position):
                 raise
-            row = (1.0,) + (0.0,) * (ACTIONS - 1)  # who has nothing there may speak at some tables
+            row = (1.0,) + (0.0,) * (ACTIONS - 1)  # at some tables one without the lance may speak
         if _lost_by_refusing(position, auction):
             row = (0.0, row[DOWN] + row[GO], *row[HIGHER:])
         lot = self._random.random()
@@ -143,20 +144,20 @@ class TablePlayer:
         while action < ACTIONS - 1 and lot >= row[action]:
             lot -= row[action]
             action += 1
-        return said(seat, action, auction, may)
+        return call_of(seat, action, auction, may)
 
 
 def shown_by(partner: tuple[str, ...], variant: Variant, players: int) -> Shown:
-    """By lance, the bucket a partner has on average whose hand bears these signals out.
+    """By lance, the average bucket of a partner's hand that fits these signals.
 
-    The better of two partners' hands counts: so much the own hand is worth at least.
+    The better of two partners' hands counts, so the own hand is worth at least this bucket.
     """
     tables = tables_for(variant, players)
-    return _shown(partner, variant, players) if tables is not None and partner else {}
+    return _average_buckets(partner, variant, players) if tables is not None and partner else {}
 
 
 @lru_cache(maxsize=1024)
-def _shown(partner: tuple[str, ...], variant: Variant, players: int) -> Shown:
+def _average_buckets(partner: tuple[str, ...], variant: Variant, players: int) -> Shown:
     tables = tables_for(variant, players)
     assert tables is not None
     kinds = kinds_of(variant)
@@ -177,7 +178,7 @@ def _shown(partner: tuple[str, ...], variant: Variant, players: int) -> Shown:
 
 
 def talk_of(position: Position, auction: Auction, numbers: Mapping[str, int]) -> BettingTalk:
-    """The betting as the tables have it: players by number, stakes by rung."""
+    """The betting as the tables index it: players by number, stakes by rung."""
     queue = tuple([numbers[each] for each in position.queue if each in numbers])
     if not auction.stake:
         return BettingTalk(queue)
@@ -197,8 +198,8 @@ def talk_of(position: Position, auction: Auction, numbers: Mapping[str, int]) ->
     )
 
 
-def said(seat: str, action: int, auction: Auction, may: Mapping[str, Option]) -> Call:
-    """The call that an action is, among those that may be made."""
+def call_of(seat: str, action: int, auction: Auction, may: Mapping[str, Option]) -> Call:
+    """The legal call for an action."""
     if action == ALL_IN and "ordago" not in may:
         action = HIGHER
     if action == ALL_IN:
@@ -215,7 +216,7 @@ def said(seat: str, action: int, auction: Auction, may: Mapping[str, Option]) ->
 
 
 def _rung(stake: int, before: int) -> int:
-    """The rung of a stake that has been raised from a rung, 0 where it opened."""
+    """The rung of a stake raised from the rung `before`; 0 for an opening bet."""
     if stake > RUNGS[-1] ** 3:
         return ORDAGO
     rung = rung_of(stake)
@@ -225,7 +226,7 @@ def _rung(stake: int, before: int) -> int:
 
 
 def _lost_by_refusing(position: Position, auction: Auction) -> bool:
-    """Whether the last to answer gives the game away by refusing."""
+    """Whether the last to answer loses the game by refusing."""
     variant = position.variant
     rules = variant.rules
     if (
@@ -242,7 +243,7 @@ def _lost_by_refusing(position: Position, auction: Auction) -> bool:
 
 
 def _needs(position: Position, first: str) -> tuple[int, int]:
-    """What the side of a seat still needs, and the nearest of the others."""
+    """The stones that a seat's side still needs, and the closest of the others."""
     target, side = position.variant.number("score.target"), position.table.side_of(first)
     stones = position.in_front()
     own = stones.pop(side)

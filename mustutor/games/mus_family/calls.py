@@ -296,7 +296,7 @@ _NAME = re.compile(r"[a-z0-9_]+")
 
 
 def _written(call: Call) -> str:
-    """The words of a call in its one canonical spelling."""
+    """Every card of the deck as text, and a hidden one."""
     match call.verb:
         case "envido":
             return f"envido {call.stones}"

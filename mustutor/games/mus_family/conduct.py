@@ -1,14 +1,8 @@
-"""The words a record may hold after ``dice``: the small vocabulary a referee can judge.
+"""Conduct: signals, the offences with their rulings, and the case a referee judges.
 
-Signals before the referee: whether there are any, which, when, and whether they are true.
-
-The offences against conduct: a closed set, each with what the referee says of it.
-
-A case before the referee: who said what, with which cards, and the article that judges it.
-
-The options decide; the article is only where a reader finds it written: of the region whose
-rulebook is in force. Several regions may have the same rule in words of their own, and a table
-that plays by none of them is shown the plainest.
+`judge_signal` judges a signal. A `Case` has the words, the speaker and the cards, and rules on
+it. The options decide; the cited article is the one of the region whose rulebook is in force, or of
+the plainest rulebook, since several regions state the same rule in words of their own.
 """
 
 from __future__ import annotations
@@ -33,9 +27,9 @@ ANYTHING = frozenset(("nothing", "anything"))
 
 
 def judge_signal(case: Case) -> Ruling:
-    """Say whether a signal may be made here, and is true (MUS-SIG-1, MUS-SIG-2).
+    """Judge whether a signal may be made here, and is true (MUS-SIG-1, MUS-SIG-2).
 
-    A signal that is none of the list counts as a false one, for nobody can say what it means.
+    A signal that is not in the list counts as false, as its meaning is unknown.
     """
     rules = case.rules
     if not case.partners:
@@ -63,12 +57,12 @@ def judge_signal(case: Case) -> Ruling:
 
 
 def _untimely(case: Case, signal: Signal | None) -> str:
-    """The article that has a signal wait for another moment, or nothing (signals.when)."""
+    """The article that makes a signal wait for another moment; empty if it may be made now."""
     when = case.rules["signals.when"]
     lance = case.lance
     if "not_while_dealing" in when and case.position.speaker == DECK:
         return "REG-CAN-7"
-    # Two options speak of mus corrido, and either can lift the ban.
+    # Two options are about mus corrido, and either can lift the ban.
     silent = "not_in_mus_corrido" in when and case.rules["mus.corrido_signals"] == "forbidden"
     if silent and lance in TALKED and corrido(case.position):
         return "MUS-FIRST-1"
@@ -157,7 +151,7 @@ JUEGO_OR_PUNTO = frozenset(("juego", "punto"))
 
 
 class Case(NamedTuple):
-    """Something said or signalled at a position, and the rulings there can be on it."""
+    """Words or a signal at a position, and the possible rulings on it."""
 
     position: Position
     call: Call
@@ -180,28 +174,28 @@ class Case(NamedTuple):
 
     @property
     def hand(self) -> Hand | None:
-        """The four cards of who speaks; None where they are not all known."""
+        """The four cards of the speaker; None if not all are known."""
         return self.hand_of(self.call.seat)
 
     @property
-    def held(self) -> HandClass | None:
-        """What those cards are in every lance."""
+    def hand_class(self) -> HandClass | None:
+        """The class of those cards in every lance."""
         return None if self.hand is None else self.ranking.classify(self.hand)
 
     @property
     def is_mano(self) -> bool:
-        """Whether who speaks is mano."""
+        """Whether the speaker is mano."""
         return self.call.seat == self.position.mano
 
     @property
     def partners(self) -> tuple[str, ...]:
-        """The partners of who speaks, in the order of play; none where each plays for himself."""
+        """The partners of the speaker, in the order of play; none if each plays alone."""
         seat, order = self.call.seat, self.position.table.seats
         place = order.index(seat)
         return tuple([s for s in order[place + 1 :] + order[:place] if s[0] == seat[0]])
 
     def hand_of(self, seat: str) -> Hand | None:
-        """The four cards of a seat; None where they are not all known."""
+        """The four cards of a seat; None if not all are known."""
         hand = self.position.hand_of(seat)
         return hand if hand is not None and len(hand) == CARDS_IN_HAND else None
 
@@ -210,21 +204,21 @@ class Case(NamedTuple):
         return article(self.position.table.variant, topic)
 
     def allowed(self, rule: str) -> Ruling:
-        """Rule that it is allowed."""
+        """The ruling that it is allowed."""
         return Ruling(self.call, self.lance, True, rule, since=len(self.position.said))
 
     def undecidable(self, rule: str) -> Ruling:
-        """Rule that it cannot be told from the cards that are known."""
+        """The ruling that the known cards cannot decide it."""
         return Ruling(self.call, self.lance, None, rule, since=len(self.position.said))
 
     def forbidden(self, rule: str, offence: str) -> Ruling:
-        """Rule that it is forbidden, with what the variant makes it cost."""
+        """The ruling that it is forbidden, with its cost under these rules."""
         ruling = Ruling(self.call, self.lance, False, rule, offence, since=len(self.position.said))
-        return priced(self.rules, ruling)
+        return with_cost(self.rules, ruling)
 
 
-def priced(rules: Mapping[str, Any], ruling: Ruling) -> Ruling:
-    """The ruling with what its offence costs under these rules."""
+def with_cost(rules: Mapping[str, Any], ruling: Ruling) -> Ruling:
+    """The ruling with the cost of its offence under these rules."""
     cost = rules["penalty"].get(ruling.offence, "none")
     if isinstance(cost, dict):
         return ruling._replace(penalty="stones", stones=int(cost["stones"]))
@@ -232,7 +226,7 @@ def priced(rules: Mapping[str, Any], ruling: Ruling) -> Ruling:
 
 
 class Truthfulness(NamedTuple):
-    """What becomes of a word about one's cards: an offence, a lie let pass, or nothing known."""
+    """How a statement about one's cards is ruled: an offence, allowed, or undecidable."""
 
     rule: str
     offence: str = ""
@@ -241,10 +235,10 @@ class Truthfulness(NamedTuple):
 
 
 def truthfulness(case: Case, holds: bool | None) -> Truthfulness:
-    """Say what it means that a word is true, false, or not to be told.
+    """The consequence of a statement being true, false, or undecidable.
 
-    Where words bind, what is not so cannot be upheld: the lie is a broken word (REG-ALV-5). Where
-    the rulebook does not speak of lying, nobody can be blamed for it.
+    If words bind, an untrue statement is a broken promise (REG-ALV-5). If the rulebook is silent on
+    lying, it is allowed.
     """
     lying = str(case.rules["talk.lying"])
     binding = bool(case.rules["talk.binding"])

@@ -1,13 +1,9 @@
-"""What some hands may not say: questions, orders to pass, feigned refusals (Asturias).
+"""Judging words and signals: what partners may speak about, when, and whether it is true.
 
-Each answers None where the cards that would tell are not known, or where it has nothing to say.
-
-Words before the referee: what partners may speak about, whether it is true, and when.
-
-A word is judged by what is worst in it: a lie before talk out of place, since a lie may cost the
-game. Where each plays for himself there is no partner to tell anything, and only lies are judged.
-
-Signals and talk: they never change the play, and the rulebook judges them.
+`judge` is the entry. Signals and talk never change the play; the rulebook judges them. Words are
+judged by the worst in them: a lie before talk out of place, since a lie may cost the game. If each
+plays alone there is no partner to tell anything, and only lies are judged. A check of what some
+hands may not say returns None if the cards that would decide it are unknown.
 
 A record may hold ``sena NAME``, a signal by the name of its meaning (see `signals`), and
 ``dice WORD``, something said. These are the words a referee knows, with the articles that
@@ -44,7 +40,7 @@ word                         what it is, and by which articles it is judged
 ===========================  ====================================================================
 
 A mano nobody can beat is judged by the calls too: when he refuses a bet that his partner then
-raises (REG-AST-17), whatever the words.
+raises (REG-AST-17), with any words or none.
 
 With talk.scope `none` no word is allowed at all (MUS-TALK-1, REG-GUI-4), with `minimal` none that
 tells or asks for cards (MUS-SIG-4, REG-RIO-5).
@@ -70,7 +66,7 @@ ALL_FOUR = 4
 
 def firm(case: Case) -> bool | None:
     """Whether the hand is firm: medias, duples or 31 (REG-AST-6)."""
-    held = case.held
+    held = case.hand_class
     if held is None:
         return None
     return held.pares in ("medias", "duples") or held.points == THIRTY_ONE
@@ -81,21 +77,21 @@ def question_forbidden(case: Case) -> bool | None:
     with_these = case.rules["talk.no_questions_with"]
     if not with_these or not case.partners:
         return False
-    held = case.held
+    held = case.hand_class
     if held is None:
         return None
     return held.pares in with_these or (held.points == THIRTY_ONE and "juego31" in with_these)
 
 
 def bait(case: Case) -> Ruling | None:
-    """Rule on a refusal of a mano who cannot lose (REG-AST-17).
+    """Judge a refusal by a mano whose hand cannot lose (REG-AST-17).
 
-    The four kings are the best hand of pares too, as duples of kings.
+    Four kings are the best hand of pares too, as duples of kings.
     """
     banned = case.rules["conduct.no_bait_as_mano_max"]
     if not banned or not case.is_mano or not case.partners or case.lance in TALKED:
         return None
-    hand, held = case.hand, case.held
+    hand, held = case.hand, case.hand_class
     if hand is None or held is None:
         return case.undecidable("REG-AST-17")
     ranks = [case.ranking.effective(card) for card in hand]
@@ -114,7 +110,7 @@ def bait(case: Case) -> Ruling | None:
 
 
 def judge_order(case: Case) -> Ruling | None:
-    """Rule on an order to the partner to pass (REG-AST-19 to 22, -24; conduct.no_pass_order)."""
+    """Judge an order to the partner to pass (REG-AST-19 to 22, -24; conduct.no_pass_order)."""
     banned = case.rules["conduct.no_pass_order"]
     if not banned or not case.partners:
         return None
@@ -125,13 +121,13 @@ def judge_order(case: Case) -> Ruling | None:
         if ruling is not None and ruling.allowed is False:
             return ruling
         if "real_holder" in banned and _may_be_real(case):
-            if case.held is not None:
+            if case.hand_class is not None:
                 return case.forbidden("REG-AST-19", "real_pass_order")
             if ruling is None or ruling.allowed:
                 return case.undecidable("REG-AST-19")
         return ruling
     if case.lance == "punto" and case.is_mano and "mano_30_punto" in banned:
-        held = case.held
+        held = case.hand_class
         if held is None:
             return case.undecidable("REG-AST-24")
         if held.points == THIRTY:
@@ -140,32 +136,32 @@ def judge_order(case: Case) -> Ruling | None:
 
 
 def _may_be_real(case: Case) -> bool:
-    """Whether the hand is La Real, or can be one for all we know."""
+    """Whether the hand is La Real, or can be one as far as known."""
     if not case.rules["real.enabled"]:
         return False
-    held = case.held
+    held = case.hand_class
     return held is None or held.real
 
 
 def _order_of_31(case: Case) -> Ruling | None:
-    """Rule on the order of a mano who may hold 31 (REG-AST-20, -22).
+    """Judge the order of a mano who may hold 31 (REG-AST-20, -22).
 
-    A later opponent is one who speaks after the partner ordered: against those before him the 31
-    of mano is out of danger. Where all four have juego the order is allowed, as one of them
-    may hold La Real; but La Real has medias of sevens, so some opponent must have pares.
+    A later opponent is one who speaks after the partner: the 31 of mano is safe against those
+    before. If all four have juego the order is allowed, as one of them may hold La Real; but La
+    Real has medias of sevens, so some opponent must have pares.
     """
-    held = case.held
+    held = case.hand_class
     if held is not None and held.points != THIRTY_ONE:
         return None
     order = case.position.order
     opponents = [seat for seat in order if seat[0] != case.call.seat[0]]
     later = [seat for seat in opponents if order.index(seat) > order.index(case.partners[0])]
-    contested = _any([_has(case, "juego", seat) for seat in later])
+    contested = _any_known([_has(case, "juego", seat) for seat in later])
     if contested:
         having = [_has(case, "juego", seat) for seat in order]
         if False in having:
             return case.allowed("REG-AST-20")
-        pares = _any([_has(case, "pares", seat) for seat in opponents])
+        pares = _any_known([_has(case, "pares", seat) for seat in opponents])
         if pares:
             return case.allowed("REG-AST-22")
         contested = None if None in having else pares
@@ -174,15 +170,15 @@ def _order_of_31(case: Case) -> Ruling | None:
     return case.forbidden("REG-AST-20", "mano_31_pass_order")
 
 
-def _any(answers: list[bool | None]) -> bool | None:
-    """Whether one is yes; None where one may be."""
+def _any_known(answers: list[bool | None]) -> bool | None:
+    """Whether any is true; None if none is and one is unknown."""
     if True in answers:
         return True
     return None if None in answers else False
 
 
 def _has(case: Case, lance: str, seat: str) -> bool | None:
-    """Whether a seat has pares or juego, by its cards or by what it declared."""
+    """Whether a seat has pares or juego, by its cards or by its declaration."""
     hand = case.hand_of(seat)
     if hand is not None:
         return case.ranking.has(lance, hand)
@@ -196,7 +192,7 @@ def _has(case: Case, lance: str, seat: str) -> bool | None:
 
 
 def holders_of(position: Position, outcome: Outcome) -> set[str]:
-    """Who declared to have pares or juego, so far as the end of the lance shows it."""
+    """The seats that declared to have pares or juego, as far as the lance's end shows it."""
     if not position.variant.rules["bet.only_holders_speak"]:
         return set(outcome.seats)
     return {*outcome.seats, *outcome.auction.speakers, *outcome.auction.folded}
@@ -208,74 +204,75 @@ OF_CARDS = frozenset(("question", "condition", "statement", "elsewhere", "stakes
 
 
 def judge_talk(case: Case) -> Ruling:
-    """Say whether something may be said here."""
+    """Judge whether something may be said here."""
     word = WORDS.get(case.call.word, FREE)
     scope = scope_of(case)
     if scope == "none":
         return case.forbidden(case.article("talk none"), "forbidden_talk")
     if word.kind == "ask" or (word.kind == "question" and case.lance in TALKED):
-        return _question(case, word, scope)
+        return _judge_question(case, word, scope)
     if case.lance in TALKED:
-        closed = _closed_list(case, word)
+        closed = _judge_closed_list(case, word)
         if closed is not None:
             return closed
     if word.kind == "alone" and case.rules["talk.mus_phrases"] != "any":
-        return _alone(case)
+        return _judge_alone(case)
     if word.kind == "statement":
-        return _statement(case, word, scope)
+        return _judge_statement(case, word, scope)
     if word.kind == "naming":
         return judge_naming(case, scope) if case.call.cards else case.undecidable("MUS-SIG-4")
     if word.kind in PROMISES:
-        return _promise(case, word)
+        return _judge_promise(case, word)
     if word.kind == "pass":
         return judge_order(case) or _in_scope(case, word, scope)
     if word.kind == "phrase" and case.lance in TALKED:
         return case.allowed(case.article("mus in any words"))
     if word.kind == "free":
-        return _free(case, scope)
+        return _judge_free_talk(case, scope)
     return _in_scope(case, word, scope)
 
 
 def scope_of(case: Case) -> str:
-    """What may be spoken about (talk.scope); anything, where nobody has a partner."""
+    """The topics that may be spoken about (talk.scope); all, if nobody has a partner."""
     return str(case.rules["talk.scope"]) if case.partners else "free"
 
 
-def _question(case: Case, word: Word, scope: str) -> Ruling:
-    """Asking the partner what to do (REG-AST-5; talk.no_questions_with).
+def _judge_question(case: Case, word: Word, scope: str) -> Ruling:
+    """Judge a question to the partner about what to do (REG-AST-5; talk.no_questions_with).
 
-    The concrete question of a lance is another thing: with it a bet is decided (REG-AST-10).
+    The concrete question about a lance is a different one: it serves to decide on a bet
+    (REG-AST-10).
     """
     forbidden = question_forbidden(case)
     if forbidden:
         return case.forbidden("REG-AST-5", "forbidden_question")
-    closed = _closed_list(case, word) if case.lance in TALKED else None
+    closed = _judge_closed_list(case, word) if case.lance in TALKED else None
     ruling = closed or _in_scope(case, word, scope)
     return case.undecidable("REG-AST-5") if ruling.allowed and forbidden is None else ruling
 
 
-def _closed_list(case: Case, word: Word) -> Ruling | None:
-    """While mus is talked, where its phrases are a closed list (REG-AST-4, -6)."""
+def _judge_closed_list(case: Case, word: Word) -> Ruling | None:
+    """Judge words during the mus, where its phrases are a closed list (REG-AST-4, -6)."""
     phrases = case.rules["talk.mus_phrases"]
     if phrases == "any":
         return None
     listed = case.call.word in phrases
     if word.kind == "alone" and not listed:
-        return _alone(case)
+        return _judge_alone(case)
     return case.allowed("REG-AST-4") if listed else case.forbidden("REG-AST-4", "forbidden_talk")
 
 
-def _alone(case: Case) -> Ruling:
-    """Who plays alone has a firm hand, whenever he says it (REG-AST-6)."""
+def _judge_alone(case: Case) -> Ruling:
+    """Judge `yo_juego_solo`: it needs a firm hand at any time (REG-AST-6)."""
     firmly = firm(case)
     if firmly is None:
         return case.undecidable("REG-AST-6")
     return case.allowed("REG-AST-6") if firmly else case.forbidden("REG-AST-6", "forbidden_talk")
 
 
-def _statement(case: Case, word: Word, scope: str) -> Ruling:
+def _judge_statement(case: Case, word: Word, scope: str) -> Ruling:
     assert word.holds is not None
-    held = case.held
+    held = case.hand_class
     truth = truthfulness(case, None if held is None else word.holds(held))
     if truth.offence:
         return case.forbidden(truth.rule, truth.offence)
@@ -283,7 +280,7 @@ def _statement(case: Case, word: Word, scope: str) -> Ruling:
 
 
 def _unless_lying(case: Case, ruling: Ruling, truth: Truthfulness) -> Ruling:
-    """The ruling on what was spoken about, where no lie is proved."""
+    """The ruling on a topic, unless a lie is proved."""
     if not ruling.allowed:
         return ruling
     if truth.untold:
@@ -291,8 +288,8 @@ def _unless_lying(case: Case, ruling: Ruling, truth: Truthfulness) -> Ruling:
     return case.allowed(truth.rule) if truth.lied else ruling
 
 
-def _promise(case: Case, word: Word) -> Ruling:
-    """What one is going to say: a bait perhaps, of a bet there is; and kept to where words bind."""
+def _judge_promise(case: Case, word: Word) -> Ruling:
+    """Judge a promise: it may be a bait, and binds where words bind."""
     if word.kind == "refusal" and _bet_to_decide(case):
         ruling = bait(case)
         if ruling is not None:
@@ -303,7 +300,7 @@ def _promise(case: Case, word: Word) -> Ruling:
 
 
 def _in_scope(case: Case, word: Word, scope: str) -> Ruling:
-    """Whether the thing may be spoken about in this lance."""
+    """Whether the topic may be spoken about in this lance."""
     lance = case.lance
     rule = case.article(f"talk {scope}")
     if scope == "minimal":
@@ -317,20 +314,20 @@ def _in_scope(case: Case, word: Word, scope: str) -> Ruling:
         and lance in word.about
         and case.rules["talk.naming_cards"][lance] == "free"
     ):
-        # Where all cards may be named, what they make may be asked and told (REG-CLM-5, -6).
+        # If all cards may be named, so may the hands they make (REG-CLM-5, -6).
         return case.allowed(case.article(f"naming at {lance}"))
     return case.allowed(rule)
 
 
 def _this_lance_only(case: Case, word: Word) -> Ruling:
-    """Talk confined to the lance on the table (REG-AST-10, -16, -23)."""
+    """Judge talk that is confined to the current lance (REG-AST-10, -16, -23)."""
     lance = case.lance
     if word.kind == "stakes" and _ordago_to_answer(case):
         return case.forbidden("REG-AST-16", "forbidden_talk")
     if word.kind in ("condition", "ask"):
         return case.forbidden("REG-AST-10", "forbidden_talk")
-    if word.kind == "question" and lance in word.about and _how(case) == "forbidden":
-        # What may not be named may not be asked for: of grande and of chica, and of no other.
+    if word.kind == "question" and lance in word.about and _naming_rule(case) == "forbidden":
+        # Cards that may not be named may not be asked for: only at grande and chica.
         return case.forbidden("REG-AST-10", "forbidden_talk")
     if word.kind in ("question", "statement", "elsewhere", "stakes") and lance not in word.about:
         back = lance in JUEGO_OR_PUNTO and case.call.word != "jugada_posterior"
@@ -339,14 +336,14 @@ def _this_lance_only(case: Case, word: Word) -> Ruling:
 
 
 def _ordago_to_answer(case: Case) -> bool:
-    """Whether stakes were accepted in earlier lances, and an órdago is now on the table."""
+    """Whether earlier stakes were accepted, and an órdago is now on the table."""
     auction = case.position.state.auction
     accepted = any(outcome.kind == "seen" for outcome in case.position.state.closed)
     return accepted and auction is not None and auction.ordago
 
 
-def _free(case: Case, scope: str) -> Ruling:
-    """Words whose meaning nobody wrote down: fine where anything may be said, true or not."""
+def _judge_free_talk(case: Case, scope: str) -> Ruling:
+    """Judge words without a known meaning: allowed where any talk is, true or not."""
     rule = case.article(f"talk {scope}")
     if case.lance in TALKED and scope != "current_lance":
         rule = case.article("mus in any words")
@@ -359,19 +356,19 @@ def _free(case: Case, scope: str) -> Ruling:
 
 
 def judge_naming(case: Case, scope: str) -> Ruling:
-    """Say whether these cards may be named here.
+    """Judge whether these cards may be named here.
 
-    Where talk is confined to the lance on the table, naming is too: it serves to decide on a bet
-    of the others, begins with the best card for the lance, and may not stop before an equal one
-    (REG-AST-11 to 15). Elsewhere any cards may be named, from the top at grande and from the
-    bottom at chica (REG-CLM-3, -4, REG-GAL-4).
+    If talk is confined to the current lance, so is naming: it serves to decide on a bet of the
+    opponents, begins with the best card for the lance, and may not stop before an equal one
+    (REG-AST-11 to 15). Elsewhere any cards may be named, from the top at grande and from the bottom
+    at chica (REG-CLM-3, -4, REG-GAL-4).
     """
-    how = _how(case)
+    how = _naming_rule(case)
     strictly = scope == "current_lance"
     hand = case.hand
     truth = truthfulness(case, None if hand is None else _holds(case, hand))
     if truth.offence:
-        # Galicia says in one breath which cards are named, and that they must be held.
+        # In Galicia one article says which cards may be named, and that they must be held.
         own = how != "forbidden" and case.article("naming some") == "REG-GAL-4"
         return case.forbidden("REG-GAL-4" if own else truth.rule, truth.offence)
     if how == "forbidden":
@@ -391,14 +388,14 @@ def judge_naming(case: Case, scope: str) -> Ruling:
 
 
 def _naming_freely(case: Case, truth: Truthfulness) -> str:
-    """The article by which any card may be named: where one says what one likes, that one."""
+    """The article by which any card may be named, true or not; empty if there is none."""
     if case.rules["talk.scope"] == "free":
         return truth.rule if truth.lied else case.article("talk free")
     return case.article("naming at pares" if case.lance == "pares" else "naming at juego")
 
 
-def _how(case: Case) -> str:
-    """How cards may be named in this lance; punto is named as juego is, of which it is the rest."""
+def _naming_rule(case: Case) -> str:
+    """How cards may be named in this lance; for punto the rule of juego applies."""
     naming = case.rules["talk.naming_cards"]
     if not case.partners:
         return "free"
@@ -418,7 +415,7 @@ def _ranks(case: Case, cards: Hand) -> list[str]:
 
 
 def _holds(case: Case, hand: Hand) -> bool:
-    """Whether the named cards are held: by rank, and by suit where one is named."""
+    """Whether the named cards are held: by rank, and by suit if given."""
     named = case.call.cards
     suited = {card for card in named if card.suit}
     known = {card for card in hand if card.suit}
@@ -428,13 +425,13 @@ def _holds(case: Case, hand: Hand) -> bool:
 
 
 def _in_order(case: Case) -> bool:
-    """Whether they come downwards, or upwards at chica."""
+    """Whether they are named downwards, or upwards at chica."""
     heights = [LOW_TO_HIGH[rank] for rank in _ranks(case, case.call.cards)]
     return heights == sorted(heights, reverse=case.lance != "chica")
 
 
 def _from_the_best(case: Case, hand: Hand | None) -> Ruling:
-    """Whether they are the best cards for the lance, none equal to the last left out."""
+    """Whether they are the best cards for the lance, without leaving out an equal one."""
     if hand is None:
         return case.undecidable("REG-AST-12")
     best = _ranks(case, case.ranking.sorted(case.lance, hand))
@@ -456,7 +453,7 @@ def _from_the_best(case: Case, hand: Hand | None) -> Ruling:
 
 
 def why_not(position: Position, call: Call, rule: str) -> Fault | None:
-    """Say why nobody can have signalled or said this, or nothing: only seats can.
+    """Why a signal or words are refused: only seats can make them; None if a seat does.
 
     `rule` is the article of the game on who plays.
     """
@@ -465,15 +462,15 @@ def why_not(position: Position, call: Call, rule: str) -> Fault | None:
     return no_such_seat(call.seat, position.table.seats, rule)
 
 
-def noted(position: Position, call: Call) -> Position:
-    """The position with the referee's ruling on a signal or on something said."""
+def with_ruling(position: Position, call: Call) -> Position:
+    """The position with the ruling on a signal or on words."""
     ruling = judge(position, call)._replace(exchanges=position.deal.discards)
     return position._replace(rulings=appended(position.rulings, ruling))
 
 
 def judge(position: Position, call: Call) -> Ruling:
-    """What the referee says of a signal or of something said, under the rules in force."""
-    # The judges are called in when somebody speaks, and most hands are played without a word.
+    """Judge a signal or words under the rules in force."""
+    # Imported on first use, as most hands are played without talk.
     from mustutor.games.mus_family.conduct import Case
 
     case = Case(position, call)

@@ -1,4 +1,4 @@
-"""What can only be judged later: words that were kept or broken, and false declarations."""
+"""Rulings that later events change: promises kept or broken, and false declarations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.calls import SPOKEN
-from mustutor.games.mus_family.conduct import Case, priced
+from mustutor.games.mus_family.conduct import Case, with_cost
 from mustutor.games.mus_family.conduct_judge import bait, holders_of, judge
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
 from mustutor.games.mus_family.talk_options import FREE, WORDS, article
@@ -23,9 +23,9 @@ EXACT = frozenset(("unbet", "lone", "nobody"))
 
 
 def rejudged_after_betting(position: Position) -> Position:
-    """The position at the end of a lance's betting, its rulings judged by what was said since.
+    """The position at the end of a lance's betting, with rulings revised by the calls since.
 
-    Who has juego is declared by now, and a word that binds was kept or broken (REG-ALV-5).
+    By now it has been declared who has juego, and promises were kept or broken (REG-ALV-5).
     """
     lance, holders = position.lance, set(position.state.holders)
     binding = bool(position.variant.rules["talk.binding"])
@@ -36,22 +36,22 @@ def rejudged_after_betting(position: Position) -> Position:
         if ruling.allowed is None and ruling.lance == lance and ruling.call.word == "pasa":
             now = judge(position, ruling.call)
             now = now._replace(since=ruling.since, exchanges=ruling.exchanges)
-        contradicted = _contradicted(position, ruling, lance, holders)
-        if binding and (contradicted or _broken(position, ruling, said)):
+        contradicted = _is_contradicted(position, ruling, lance, holders)
+        if binding and (contradicted or _is_broken(position, ruling, said)):
             now = ruling_if_broken(position, ruling)
         rulings.append(now)
-    return _revised(position, rulings)
+    return _with_rulings(position, rulings)
 
 
 def judge_bait_by_mano(position: Position) -> Position:
-    """The position at the end of a lance, a mano judged whose refusal his partner raised.
+    """The position at the end of a lance, with a mano's bait judged by the partner's raise.
 
-    With a hand nobody can beat a refusal may not lure the others (REG-AST-17): it is the call that
-    is judged, whatever was said beside it. A paso before any bet refuses nothing.
+    With an unbeatable hand a refusal may not lure the others (REG-AST-17). The call is judged, not
+    the talk beside it. A paso before any bet refuses nothing.
     """
     if not position.variant.rules["conduct.no_bait_as_mano_max"]:
         return position
-    said = _spoken(position.table.seats).findall(str(position.said))
+    said = _talk_signs(position.table.seats).findall(str(position.said))
     refused = (position.mano, "/")
     if refused not in said:
         return position
@@ -64,21 +64,21 @@ def judge_bait_by_mano(position: Position) -> Position:
 
 
 def rejudged_at_count(position: Position) -> Position:
-    """The position at the count, its statements compared with declarations nobody could bet on."""
+    """The position at the count, with statements compared to the declarations."""
     if not position.variant.rules["talk.binding"]:
         return position
     ends = [(o.lance, set(o.seats)) for o in position.state.closed if o.kind in ("lone", "nobody")]
     rulings = [
         ruling_if_broken(position, ruling)
-        if any(_contradicted(position, ruling, lance, holders) for lance, holders in ends)
+        if any(_is_contradicted(position, ruling, lance, holders) for lance, holders in ends)
         else ruling
         for ruling in position.rulings
     ]
-    return _revised(position, rulings)
+    return _with_rulings(position, rulings)
 
 
-def _revised(position: Position, rulings: Sequence[Ruling]) -> Position:
-    """The position with these rulings for its own, if any of them is another."""
+def _with_rulings(position: Position, rulings: Sequence[Ruling]) -> Position:
+    """The position with these rulings, if they differ from its own."""
     return (
         position._replace(rulings=tuple(rulings))
         if position.rulings != tuple(rulings)
@@ -87,10 +87,10 @@ def _revised(position: Position, rulings: Sequence[Ruling]) -> Position:
 
 
 def with_count_rulings(position: Position) -> Position:
-    """The position with only those rulings on which its count may hang.
+    """The position with only the rulings that can affect its count.
 
-    Those that are alike stand in it once, but where each may cost stones. Whoever counts a hand in
-    every way its unseen cards allow looks at them each time.
+    Equal ones are in it once, except where each may cost stones. A count of all possible deals
+    looks at every ruling each time, so fewer are faster.
     """
     rules: Mapping[str, Any] = position.variant.rules
     binding, broken = rules["talk.binding"], rules["penalty"].get("broken_word", "none")
@@ -105,19 +105,19 @@ def with_count_rulings(position: Position) -> Position:
         if alike not in known or ruling.penalty == "stones" or isinstance(broken, dict):
             kept.append(ruling)
             known.add(alike)
-    return _revised(position, kept)
+    return _with_rulings(position, kept)
 
 
 def ruling_if_broken(position: Position, ruling: Ruling) -> Ruling:
-    """The ruling once the word is broken, with what that costs (REG-ALV-5)."""
+    """The ruling once the promise is broken, with its cost (REG-ALV-5)."""
     broken = ruling._replace(allowed=False, rule="REG-ALV-5", offence="broken_word")
-    return priced(position.variant.rules, broken)
+    return with_cost(position.variant.rules, broken)
 
 
-def _contradicted(position: Position, ruling: Ruling, lance: str, holders: set[str]) -> bool:
+def _is_contradicted(position: Position, ruling: Ruling, lance: str, holders: set[str]) -> bool:
     """Whether a statement about one's cards was followed by the opposite declaration.
 
-    What was said of cards that were exchanged since says nothing of those declared.
+    Statements about cards that were exchanged since do not count.
     """
     declares = WORDS.get(ruling.call.word, FREE).declares if ruling.call.verb == "dice" else None
     if declares is None or declares[0] != lance or ruling.exchanges < position.deal.discards:
@@ -125,10 +125,10 @@ def _contradicted(position: Position, ruling: Ruling, lance: str, holders: set[s
     return (ruling.call.seat in holders) is not declares[1]
 
 
-def _broken(position: Position, ruling: Ruling, spoken: Mapping[str, SeatWords]) -> bool:
-    """Whether what one was going to say in this lance is not what one said.
+def _is_broken(position: Position, ruling: Ruling, spoken: Mapping[str, SeatWords]) -> bool:
+    """Whether a promise about this lance was followed by another call.
 
-    What was announced while mus was talked is meant for grande, the first lance there is.
+    A promise made during the mus is about grande, the first lance.
     """
     announced = ruling.lance in TALKED and position.lance == "grande"
     if ruling.call.verb != "dice" or not (announced or ruling.lance == position.lance):
@@ -150,9 +150,9 @@ def _broken(position: Position, ruling: Ruling, spoken: Mapping[str, SeatWords])
 
 
 def judge_mus_promise(position: Position, call: Call) -> Position:
-    """The position before a mus or a cut, with who announced the other judged (REG-ALV-5).
+    """The position before a mus or a cut, with a promise of the other judged (REG-ALV-5).
 
-    Only what was said since the last exchange is looked at.
+    Only talk since the last exchange counts.
     """
     if not position.variant.rules["talk.binding"]:
         return position
@@ -170,16 +170,16 @@ def judge_mus_promise(position: Position, call: Call) -> Position:
     if tuple(recent) == before[len(kept) :]:
         return position
     revised = appended(kept, *recent)
-    # What costs stones is owed now: that some were revised shows in their being no chain.
+    # A plain tuple instead of a linked one marks that rulings were revised.
     owed = not isinstance(before, LinkedTuple) or any(one.penalty == "stones" for one in recent)
     return position._replace(rulings=tuple(revised) if owed else revised)
 
 
 class SeatWords(NamedTuple):
-    """What a seat has said in a lance, in the short signs of the position line.
+    """The calls of a seat in a lance, in the short signs of the position line.
 
-    `begins` is where in the talk each of its `words` stands, declarations left out, and `last`
-    where it said each of ``stake`` (a bet or a raise), ``+`` and ``/`` the last time.
+    `begins` are the indices in the talk of its `words`, without declarations, and `last` the index
+    of its last ``stake`` (a bet or a raise), ``+`` and ``/``.
     """
 
     begins: list[int]
@@ -190,7 +190,7 @@ class SeatWords(NamedTuple):
 def _spoken_by(position: Position) -> dict[str, SeatWords]:
     """What each seat has said in this lance."""
     found = {seat: SeatWords([], [], {}) for seat in position.table.seats}
-    for match in _spoken(position.table.seats).finditer(str(position.said)):
+    for match in _talk_signs(position.table.seats).finditer(str(position.said)):
         seat, word = match.groups()
         if word not in ("y", "n", "p"):
             begins, words, last = found[seat]
@@ -201,13 +201,13 @@ def _spoken_by(position: Position) -> dict[str, SeatWords]:
 
 
 @cache
-def _spoken(seats: tuple[str, ...]) -> re.Pattern[str]:
-    """What was said in a lance, as the position line has it: who, and a letter or a stake."""
+def _talk_signs(seats: tuple[str, ...]) -> re.Pattern[str]:
+    """The talk of a lance from the position line: seats, each with a letter or a stake."""
     return re.compile(f"({'|'.join(seats)})(\\d+|[-/+!ynpm])")
 
 
 def false_declarations(position: Position) -> tuple[Ruling, ...]:
-    """Who declared pares or juego as his cards do not have it, a yes or a no (MUS-DECL-8).
+    """The seats that declared pares or juego contrary to their cards (MUS-DECL-8).
 
     Only known hands are judged. What was declared is read from how the lance ended; where
     players without it may bet too (bet.only_holders_speak) that shows not for everybody.
@@ -239,5 +239,5 @@ def _falsely(position: Position, outcome: Outcome) -> list[Ruling]:
             if rules["talk.binding"]:
                 found.append(ruling_if_broken(position, ruling))
             else:
-                found.append(priced(rules, ruling._replace(offence="false_declaration")))
+                found.append(with_cost(rules, ruling._replace(offence="false_declaration")))
     return found

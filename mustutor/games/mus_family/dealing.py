@@ -1,16 +1,12 @@
-"""What the deck does in Mus and Encaje: the deal, the cards served, the stock that runs out.
+"""Dealing in Mus and Encaje: deal, cards served, stock, and the draw for seats and mano.
 
-What chance decides in Mus and Encaje: who sits where, who is mano, what is said at random.
-
-The draw before the first hand: who plays with whom, who sits where, and who is mano.
-
-Everybody takes a card, the two highest play against the two lowest, and the highest is mano
-(MUS-SEAT-1 to 3). Suits settle nothing, and with eight kings a three is a king: those who drew
-alike draw again, among themselves alone. `deal.seating` may leave the seats as they are or to
-chance, and so they are left where nobody has a partner. `deal.first_dealer` may give the first
-deal to the lowest card, to a lot, or to a cut: its suit, in the order oros, copas, espadas,
-bastos, counts the seats from the first, and where it names nobody the deck is cut again. Nothing
-here draws: cards and lots come from whoever holds the deck.
+The draw (`seated`): everybody takes a card, the two highest play against the two lowest, and the
+highest is mano (MUS-SEAT-1 to 3). Suits decide nothing, and with eight kings a three is a king;
+players who tie draw again among themselves. `deal.seating` may leave the seats as they are or to
+chance; they are always left where nobody has a partner. `deal.first_dealer` may give the first deal
+to the lowest card, to a lot, or to a cut: its suit, in the order oros, copas, espadas, bastos,
+counts the seats from the first, and where it names nobody the deck is cut again. Nothing here draws
+cards or lots: the caller provides them.
 """
 
 from __future__ import annotations
@@ -47,12 +43,12 @@ def deal(position: Position, left: Pack) -> tuple[dict[str, Hand], Pack]:
 
 
 def keeps(variant: Variant, first: str) -> bool:
-    """Whether the cards of a record are those kept: it begins after the discard it leaves out."""
+    """Whether the recorded cards are those kept, as the record begins after the discard."""
     return bool(variant.rules["deal.forced_discard"]) and first != "descarte"
 
 
 def serve(position: Position, pack: Pack) -> tuple[dict[str, Hand], Pack | None]:
-    """Serve every seat as many cards as it threw (MUS-DISC-4).
+    """Serve every seat as many cards as it discarded (MUS-DISC-4).
 
     Where nobody has told all that is shuffled into a stock that ran out, the cards from there on
     are hidden, and what is left of the pack is not known.
@@ -76,7 +72,7 @@ def serve(position: Position, pack: Pack) -> tuple[dict[str, Hand], Pack | None]
 
 
 def _pile(position: Position, player: str, *, alone: bool) -> Hand:
-    """The discards shuffled when the stock runs out before a seat.
+    """The discards reshuffled when the stock runs out before a seat.
 
     Its own stay aside if it is the only one still short (MUS-DISC-6).
     """
@@ -87,7 +83,7 @@ def _pile(position: Position, player: str, *, alone: bool) -> Hand:
 
 
 def shows(position: Position, end: Position, waiting: Sequence[OpenPayment]) -> frozenset[str]:
-    """Who lays down his cards when all is said (show.scope)."""
+    """The seats that show their cards at the end (show.scope)."""
     if position.variant.rules["show.scope"] == "all":
         return frozenset(position.order)
     paid = {entry.lance for entry in end.ledger if entry.when == "showdown"}
@@ -116,7 +112,7 @@ HIGHEST_STAKE = 40
 
 
 def at_random(position: Position, option: Option, random: Random) -> Call:
-    """One of the calls that an option allows."""
+    """A random call within the bounds of an option."""
     if option.verb in ("envido", "subo"):
         stake = option.least
         most = min(option.most, max(option.least, HIGHEST_STAKE))
@@ -138,7 +134,7 @@ TEAMS = {"pairs": ("A1", "B1", "A2", "B2"), "trios": ("A1", "B1", "A2", "B2", "A
 
 
 def seats(variant: Variant, count: int = 0) -> tuple[str, ...]:
-    """The seats of a table: those of the teams, or so many single ones (as many as usual).
+    """The seats of a table: those of the teams, or `number` single ones (0: the usual number).
 
     >>> from mustutor.model.variant import load_variant
     >>> seats(load_variant("encaje"), 3)
@@ -150,7 +146,7 @@ def seats(variant: Variant, count: int = 0) -> tuple[str, ...]:
 
 
 def by_lot(seats: Sequence[str], lot: float) -> str:
-    """Who is mano where chance decides, by a lot from 0 to below 1 (MUS-DLR-1).
+    """The first mano by lot, where chance decides; a lot is from 0 to below 1 (MUS-DLR-1).
 
     >>> by_lot(("A1", "B1", "A2", "B2"), 0.3)
     'B1'
@@ -163,7 +159,7 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 class Seating(NamedTuple):
-    """Who sits where: `players` at `seats`, both in speaking order, and the seat that is mano."""
+    """Who sits where: `players` at `seats`, both in speaking order, and the seat of mano."""
 
     seats: tuple[str, ...]
     players: tuple[str, ...]
@@ -175,14 +171,14 @@ class Seating(NamedTuple):
         return self.seats[self.seats.index(self.mano) - 1]
 
     def at(self, seat: str) -> str:
-        """Who sits there."""
+        """The seat of a player."""
         return self.players[self.seats.index(seat)]
 
 
 class Again(NamedTuple):
-    """Nothing is settled yet: these drew alike and draw again, the highest first.
+    """A tie: these players draw again, the highest first.
 
-    Each of the `groups` settles its own order. Where the cut named nobody there is none.
+    Each of the `groups` settles its own order. Empty if the cut named nobody.
     """
 
     groups: Groups
@@ -197,7 +193,7 @@ def seated(
     lot: float = 0.0,
     cut: Card | None = None,
 ) -> Seating | Again:
-    """Seat the players by the cards they drew, or say who draws again.
+    """Seat the players by the cards they drew, or return who draws again.
 
     `seats` are those of the table in speaking order, `players` as they sit (deal.seating
     `fixed`) or as chance has put them (`random`). `draws` are the cards of each player, then
@@ -236,7 +232,7 @@ def seated(
 
 
 def _ordered(variant: Variant, players: tuple[str, ...], draws: Sequence[Draw]) -> Groups:
-    """The players by their cards, the highest first; who is still tied stands together."""
+    """The players by their cards, the highest first; those still tied are grouped."""
     ranking = ranking_of(variant.rules)
     _check(variant, players, draws[0] if draws else {})
     groups: Groups = (players,)
@@ -259,7 +255,7 @@ def _ordered(variant: Variant, players: tuple[str, ...], draws: Sequence[Draw]) 
 
 
 def _check(variant: Variant, drawing: Sequence[str], drawn: Draw) -> None:
-    """Refuse a draw by others than these, or of cards that cannot be drawn together."""
+    """Refuse a draw by other players, or of cards that cannot be drawn together."""
     for player in drawing:
         if player not in drawn:
             _refuse(mark("{player} has not drawn a card yet."), player=player)

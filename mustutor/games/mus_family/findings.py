@@ -21,7 +21,7 @@ from mustutor.games.mus_family.odds import odds
 from mustutor.games.mus_family.odds_count import (
     DIGIT,
     Kinds,
-    counted,
+    count_product,
     kinds_of,
     times,
     ways_to_take,
@@ -342,7 +342,7 @@ def _nobody_has_juego(kinds: Kinds) -> Fraction:
             hands[key] = factorial(CARDS_IN_HAND) // prod(map(factorial, counts))
     two, drawn = times(hands, hands), PLAYERS * CARDS_IN_HAND
     left = ways_to_take(tuple(sizes), drawn)
-    return Fraction(counted(two, two, left), perm(sum(sizes), drawn))
+    return Fraction(count_product(two, two, left), perm(sum(sizes), drawn))
 
 
 def _number(kinds: Kinds, thing: str) -> int:

@@ -1,12 +1,9 @@
-"""The course of a hand: the talk, the lances in their order, and those that are declared.
+"""The order of hands in each lance of Mus, what they are worth, and the lances themselves.
 
-The classes of hands: what four cards are, found by three additions.
-
-Suits mean nothing in Mus, save in some forms of La Real, so the 91,390 hands of four cards fall
-into a few hundred classes: 330 with eight kings, 715 with four. Each rank has a weight such that
-no two classes weigh the same; the weight of a hand finds its class at once.
-
-The order of hands in each lance of Mus, and what they are worth.
+Start at `Ranking` and `classify`. Suits mean nothing in Mus except in some forms of La Real, so the
+91,390 hands of four cards fall into a few hundred classes: 330 with eight kings, 715 with four.
+Each rank has a weight such that no two classes weigh the same; the sum of four weights finds the
+class at once.
 """
 
 from __future__ import annotations
@@ -57,7 +54,7 @@ _COINS = "o"
 
 
 class HandClass(NamedTuple):
-    """What four cards are in every lance; equal hands have equal places, 1 is the best.
+    """The class of four cards in every lance; equal hands have equal places, 1 is the best.
 
     `grande_of` and the like count the distinct hands of that lance. `pares` is ``par``,
     ``medias``, ``duples`` or nothing, with the ranks paired, higher first. `points` is the sum
@@ -82,7 +79,7 @@ class HandClass(NamedTuple):
 
 
 class DeckRules(NamedTuple):
-    """The options that say how cards rank."""
+    """The options that determine how cards rank."""
 
     kings: int
     removed: tuple[int, ...]
@@ -90,14 +87,14 @@ class DeckRules(NamedTuple):
 
 
 class RealRules(NamedTuple):
-    """The options that say which hands are La Real: printed ranks of the figure, and suits."""
+    """The options for La Real: the printed ranks of the figure, and suits."""
 
     figures: frozenset[str]
     figure_suit: str
     sevens: str
 
     def is_real(self, cards: Iterable[Card]) -> bool:
-        """Say whether three sevens and a figure are La Real; a suit not given fits nothing."""
+        """Whether three sevens and a figure are La Real; a suit not given fits nothing."""
         figure = ""
         suits = []
         for card in cards:
@@ -111,7 +108,7 @@ class RealRules(NamedTuple):
             return False
         if self.sevens == "any":
             return True
-        # Sevens of one deck differ in suit anyhow, so "all different" speaks of the four cards.
+        # Sevens of one deck differ in suit anyhow, so "all different" is about all four cards.
         if "" in suits or not figure[1:] or figure[1:] in suits:
             return False
         return self.sevens == "not_figure_suit" or len(set(suits)) == len(suits)
@@ -127,13 +124,13 @@ def effective_ranks(order: DeckRules) -> dict[str, str]:
 
 
 def figure_ranks(order: DeckRules, real: RealRules) -> frozenset[str]:
-    """The ranks, as played, that the figure of La Real may have; a plain three is no figure."""
+    """The effective ranks of La Real's figure; a plain three is no figure."""
     played = {effective_ranks(order).get(figure, "") for figure in real.figures}
     return frozenset(played & set("SCR"))
 
 
 def row_finder(order: DeckRules, real: RealRules | None) -> Callable[[Sequence[Card]], HandClass]:
-    """Make the function that finds the row of a hand, as short as the rules allow."""
+    """A function from a hand to its row, as short as the rules allow."""
     real_ranks = figure_ranks(order, real) if real is not None else frozenset()
     weights, rows, real_rows = _table(order, real_ranks)
 
@@ -165,7 +162,7 @@ class _Table(NamedTuple):
 
 @cache
 def _table(order: DeckRules, real_ranks: frozenset[str]) -> _Table:
-    """Build the classes of hands: 330 with eight kings and 40 cards, 715 with four."""
+    """The classes of hands: 330 with eight kings and 40 cards, 715 with four."""
     plays_as = effective_ranks(order)
     upwards = sorted(set(plays_as.values()), key=LOW_TO_HIGH.__getitem__)
     weight = dict(zip(upwards, _WEIGHTS, strict=False))
@@ -187,7 +184,7 @@ def _table(order: DeckRules, real_ranks: frozenset[str]) -> _Table:
     weighed = combinations_with_replacement([weight[rank] for rank in downwards], CARDS_IN_HAND)
     counted = combinations_with_replacement([points[rank] for rank in downwards], CARDS_IN_HAND)
     keys, totals = list(map(sum, weighed)), list(map(sum, counted))
-    # La Real, where there is one, stands before every other juego (MUS-REAL-1).
+    # La Real ranks before every other juego (MUS-REAL-1).
     best_juego = 2 if real_ranks else 1
     juego = {total: place for place, total in enumerate(JUEGOS, best_juego)}
     puntos = sorted({total for total in totals if total < JUEGOS[0]}, reverse=True)
@@ -221,7 +218,7 @@ def _table(order: DeckRules, real_ranks: frozenset[str]) -> _Table:
     weights: dict[str, int] = {}
     for card in deck(order.removed):
         weights[card] = weights[card.rank] = weight[plays_as[card.rank]]
-    # A list is quicker than a dictionary here. No four cards weigh what its gaps stand for.
+    # A list is quicker than a dictionary here. No four cards have the weight of a gap.
     listed = [rows[0]] * (max(rows) + 1)
     for key, row in rows.items():
         listed[key] = row
@@ -229,7 +226,7 @@ def _table(order: DeckRules, real_ranks: frozenset[str]) -> _Table:
 
 
 def _kind_of_pares(a: str, b: str, c: str, d: str) -> tuple[str, tuple[str, ...]]:
-    """Name the pares of four ranks from high to low; four equal ones are duples (A-32)."""
+    """The kind of pares of four ranks from high to low; four equal ones are duples (A-32)."""
     if a == b and c == d:
         return "duples", (a, c)
     if b == c and b in (a, d):
@@ -264,8 +261,8 @@ class Separation(NamedTuple):
 
     `reason` is ``card`` (the `position`-th card in the order of the lance decides), ``class``
     (kinds of pares, or having juego at all), ``rank`` (of equal kinds of pares), ``real``,
-    ``points``, or ``tie``. The ranks are those that decide, as played; the classes are kinds of
-    pares, or ``real`` and ``juego``; whatever the lance does not ask for is empty or 0.
+    ``points``, or ``tie``. The ranks are the deciding ones, as played; the classes are kinds of
+    pares, or ``real`` and ``juego``; fields that the lance does not need are empty or 0.
     """
 
     tie: bool
@@ -280,7 +277,7 @@ class Separation(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Who wins a lance: indexes into the hands as given, in speaking order from mano.
+    """The winner of a lance: indexes into the hands as given, in speaking order from mano.
 
     `order` is the best first, without the hands that have nothing in the lance; `winner` is None
     where none has. `tie` says that only the speaking order separated the first two.
@@ -292,7 +289,7 @@ class Comparison(NamedTuple):
 
 
 class Rulebook(Protocol):
-    """Anything that carries resolved rules, such as a `Variant`."""
+    """Any object with resolved rules, such as a `Variant`."""
 
     @property
     def rules(self) -> Mapping[str, Any]:
@@ -300,7 +297,7 @@ class Rulebook(Protocol):
 
 
 class _Values(NamedTuple):
-    """The options that say what a hand is worth in stones."""
+    """The options for the value of hands in stones."""
 
     grande: int
     chica: int
@@ -315,10 +312,10 @@ class _Values(NamedTuple):
 
 
 class Ranking:
-    """The order of hands under one rulebook; obtain it from `ranking_of` and keep it.
+    """The order of hands under one rulebook; get it from `ranking_of` and keep it.
 
-    `classify(cards)` says what four cards are in every lance, as does `row`, its other name on
-    hot paths. Every method trusts its cards: four of them, of the rulebook's deck.
+    `classify(cards)` gives the class of four cards; `row` is its other name on hot paths. All
+    methods assume four cards of the rulebook's deck.
     """
 
     __slots__ = (
@@ -354,7 +351,7 @@ class Ranking:
         self._punto_value = values.punto
 
     def place(self, lance: str, cards: Sequence[Card]) -> int:
-        """Give the place of a hand in a lance, 1 the best; 0 where it has nothing there."""
+        """The place of a hand in a lance, 1 the best; 0 if it has nothing there."""
         place: int = PLACES[lance](self.row(cards))
         return place
 
@@ -364,11 +361,11 @@ class Ranking:
         return found
 
     def value(self, lance: str, cards: Sequence[Card]) -> int:
-        """Give the stones a hand is worth in a lance (MUS-VAL-1 to 6, ENC-SET-3); 0 for nothing."""
+        """The value of a hand in a lance in stones (MUS-VAL-1 to 6, ENC-SET-3); 0 for none."""
         return self.worth(lance, self.row(cards))
 
     def worth(self, lance: str, row: HandClass) -> int:
-        """Give the stones that a hand whose row is known is worth in a lance."""
+        """The value in a lance of a hand whose row is known."""
         if lance == "pares":
             return self._pares_values[row.pares]
         if lance == "juego":
@@ -378,7 +375,7 @@ class Ranking:
         return self._card_values[lance]
 
     def order(self, lance: str, hands: Sequence[Sequence[Card]]) -> list[int]:
-        """Put hands in order, the best first: indexes into `hands`, which are in speaking order.
+        """Sort hands, the best first: indexes into `hands`, which are in speaking order.
 
         Equal hands stay in speaking order, the earlier first (MUS-CMP-T1); hands that have
         nothing in the lance are left out.
@@ -386,15 +383,15 @@ class Ranking:
         return best_first(dict(enumerate(map(PLACES[lance], map(self.row, hands)))))
 
     def effective(self, card: Card) -> str:
-        """Give the rank a card plays as: with eight kings a three is a king (MUS-RANK-3)."""
+        """The rank a card plays as: with eight kings a three is a king (MUS-RANK-3)."""
         return self._effective[card[0]]
 
     def sorted(self, lance: str, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """Lay cards as the lance looks at them: from the lowest at chica, else from the highest."""
+        """Sort cards as the lance compares them: upwards at chica, else downwards."""
         return tuple(sorted(cards, key=self._heights.__getitem__, reverse=lance != "chica"))
 
     def separate(self, lance: str, better: Sequence[Card], worse: Sequence[Card]) -> Separation:
-        """Say what makes one hand better than another in a lance, or that they are equal."""
+        """What makes one hand better than another in a lance, or that they are equal."""
         if lance in ("grande", "chica"):
             return self._separate_by_card(lance, better, worse)
         first, second = self.row(better), self.row(worse)
@@ -418,13 +415,13 @@ class Ranking:
         return Separation(tie, 0, "", "", *kinds, first.points, second.points, reason)
 
     def name(self, cards: Sequence[Card]) -> str:
-        """Give the id of the name players have for a hand, or nothing (MUS-NAME-1 to 6)."""
+        """The id of the popular name of a hand; empty if it has none (MUS-NAME-1 to 6)."""
         if self.row(cards).real:
             return "la_real"
         return NAMES.get("".join(map(self.effective, self.sorted("grande", cards))), "")
 
     def needs_suits(self, cards: Iterable[Card]) -> bool:
-        """Say whether La Real hangs on suits that these cards leave out (MUS-REAL-3 to 9)."""
+        """Whether La Real depends on suits that these cards leave out (MUS-REAL-3 to 9)."""
         hand = tuple(cards)
         real = self._real
         if real is None or sum(card[0] == SEVEN for card in hand) != CARDS_IN_HAND - 1:
@@ -445,9 +442,9 @@ class Ranking:
 
 
 def best_first(places: Mapping[Who, int]) -> list[Who]:
-    """Put those who have these places in order, the best first; equal ones stay as they are.
+    """Sort seats by place, the best first; equal places keep their order.
 
-    Those that have nothing, whose place is 0, are left out.
+    Seats with nothing in the lance, whose place is 0, are left out.
 
     >>> best_first({"A": 2, "B": 0, "C": 1, "D": 2})
     ['C', 'A', 'D']
@@ -459,7 +456,7 @@ PLACES = {lance: itemgetter(HandClass._fields.index(f"{lance}_place")) for lance
 
 
 def ranking_of(rules: Mapping[str, Any]) -> Ranking:
-    """Give the order of hands under resolved rules (`Variant.rules`); equal rules share one.
+    """The order of hands under resolved rules (`Variant.rules`); equal rules share one.
 
     >>> from mustutor.model.variant import load_variant
     >>> ranking = ranking_of(load_variant("encaje").rules)
@@ -484,7 +481,7 @@ def ranking_of(rules: Mapping[str, Any]) -> Ranking:
 
 
 def name_of(cards: Sequence[Card], rules: Mapping[str, Any]) -> str:
-    """Give the id of the name players have for a hand, or nothing (MUS-NAME-1 to 6).
+    """The id of the popular name of a hand; empty if it has none (MUS-NAME-1 to 6).
 
     >>> from mustutor.model.variant import load_variant
     >>> name_of(read_hand("R 3 R 2"), load_variant("encaje").rules)
@@ -494,11 +491,11 @@ def name_of(cards: Sequence[Card], rules: Mapping[str, Any]) -> str:
 
 
 def classify(cards: str | Iterable[str], variant: Rulebook | str) -> HandClass:
-    """Say what four cards are in every lance under a rulebook, or the variant of an id.
+    """The class of four cards under a rulebook, or the variant of an id.
 
-    Cards are read as `read_hand` reads them. Raises `NotationError` for what is no hand of the
-    rulebook's deck, where La Real depends on suits that are not given, and for a game in which
-    hands are worth nothing.
+    Cards are read as by `read_hand`. Raises `NotationError` for anything but a hand of the
+    rulebook's deck, if La Real depends on suits that are not given, and for a game without hand
+    values.
 
     >>> from mustutor.model.variant import load_variant
     >>> hand = classify("R R 3 A", load_variant("encaje"))
@@ -512,7 +509,7 @@ def classify(cards: str | Iterable[str], variant: Rulebook | str) -> HandClass:
 def compare(
     lance: str, hands: Iterable[str | Iterable[str]], variant: Rulebook | str
 ) -> Comparison:
-    """Say which hand wins a lance; hands are given in speaking order, mano first.
+    """The hand that wins a lance; hands are given in speaking order, mano first.
 
     Each hand is read and checked as in `classify`, by itself. Raises `NotationError`.
 
@@ -537,7 +534,7 @@ def compare(
 
 
 def _rules(variant: Rulebook | str) -> Mapping[str, Any]:
-    """The rules by which hands are worth something; raises NotationError for a game without."""
+    """The rules of a game with hand values; raises NotationError for any other game."""
     from mustutor.model.variant import load_variant
 
     given = getattr(variant, "rules", None)
@@ -549,7 +546,7 @@ def _rules(variant: Rulebook | str) -> Mapping[str, Any]:
 
 
 def _hand(texts: str | Iterable[str], rules: Mapping[str, Any]) -> tuple[Card, ...]:
-    """Read a hand that the rulebook's deck can deal, or say why it cannot."""
+    """Read a hand of the rulebook's deck; raises NotationError for any other."""
     cards = read_hand(texts)
     if len(cards) != CARDS_IN_HAND:
         raise NotationError(_NOT_FOUR, number=len(cards))
@@ -567,7 +564,7 @@ def _hand(texts: str | Iterable[str], rules: Mapping[str, Any]) -> tuple[Card, .
 
 @lru_cache(maxsize=64)
 def ranking_under(variant: Rulebook) -> Ranking:
-    """Give the order of hands under a variant: the same object for the same rules."""
+    """The order of hands under a variant: the same object for the same rules."""
     return ranking_of(variant.rules)
 
 

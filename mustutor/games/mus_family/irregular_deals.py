@@ -1,15 +1,13 @@
-"""What a record states of the deal and of the draw for seats, and what the rules make of it.
+"""Irregular deals and draws: a record's shuffle, cut and draw for seats, judged.
 
-Who shuffled and who cut how many cards, or that nobody was offered the cut (MUS-DEAL-1, -2); the
-cards drawn before the first hand, which settle who sits where and who is mano (MUS-SEAT-1 to -3).
-A card that was drawn alike is drawn again, and a record keeps one card of each: what would hang
-on it is left unjudged.
+`of_deal` judges who shuffled and who cut how many cards, or that the cut was not offered
+(MUS-DEAL-1, -2); `of_draw` the cards drawn before the first hand, which decide seats and mano
+(MUS-SEAT-1 to -3). Tied players draw again, but a record keeps one card of each, so what depends on
+the later draw is left unjudged.
 
-A deal that was not made as it should be: no cut, a cut that is none, the wrong hands.
-
-What follows from a cut that was not offered the rulebook says (deal.no_cut), and that it counts as
-played where nothing follows. What follows when too few cards were lifted, or when somebody else
-cut or shuffled, no rulebook says: the deal stands, or it is dealt again, and the club decides.
+The rulebook says what follows from a cut that was not offered (deal.no_cut). For too few cards, or
+a cut or shuffle by somebody else, no rulebook does: the deal stands, or it is dealt again, and the
+club decides.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from mustutor.base.errors import Fault
 from mustutor.base.language import mark
 from mustutor.games import IllegalPlay, RulingOption, Statement, TableIrregularity
 from mustutor.games.mus_family.betting import opened
-from mustutor.games.mus_family.conduct import priced
+from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.mus_family.discards import discard_order, whole_deck
 from mustutor.games.mus_family.hands import LOW_TO_HIGH, ranking_of
 from mustutor.games.mus_family.misplays import STANDS, WITHDRAWN, void, with_penalty
@@ -36,10 +34,10 @@ Drawn = Mapping[str, Card]
 
 
 def with_stated_cut(position: Position, deal: Mapping[str, Any]) -> Position:
-    """The hand before its first word, once it is known how it was dealt.
+    """The start of a hand with its recorded shuffle and cut.
 
-    Where the cut was not offered there may be mus visto (deal.no_cut): everybody has mus, whatever
-    the rulebook makes of a card that was seen, for none was.
+    If the cut was not offered there may be mus visto (deal.no_cut): everybody has mus, without the
+    rulebook's other consequences of a seen card.
     """
     visto = position.variant.rules["deal.no_cut"] == "mus_visto"
     if deal.get("cut") != "none" or not visto or position.lance != "mus":
@@ -49,7 +47,7 @@ def with_stated_cut(position: Position, deal: Mapping[str, Any]) -> Position:
 
 
 def size_of_deck(position: Position) -> int:
-    """How many cards there are to cut."""
+    """The number of cards there are to cut."""
     return len(whole_deck(position.variant))
 
 
@@ -65,7 +63,7 @@ def of_deal(start: Position, deal: Mapping[str, Any]) -> Iterator[Statement]:
 
 
 def _shuffled(start: Position, seats: tuple[str, ...]) -> Statement:
-    """The dealer shuffles alone, or after the player before him (deal.double_shuffle)."""
+    """Judge the shuffle: by the dealer alone, or after the player before (deal.double_shuffle)."""
     dealer, before = start.order[-1], start.order[-2]
     twice = start.variant.flag("deal.double_shuffle")
     right = seats == ((before, dealer) if twice else (dealer,))
@@ -83,7 +81,7 @@ def _shuffled(start: Position, seats: tuple[str, ...]) -> Statement:
 
 
 def _cut(start: Position, cut: Any) -> Statement:
-    """The player at the dealer's left cuts, and leaves enough in both parts (deal.cut_min)."""
+    """Judge the cut: by the dealer's left, with enough cards in both parts (deal.cut_min)."""
     rules = start.variant
     dealer, cutter = start.order[-1], start.order[-2]
     known: dict[str, object] = {"dealer": dealer, "cutter": cutter}
@@ -125,7 +123,7 @@ def _cut(start: Position, cut: Any) -> Statement:
 def of_draw(
     variant: Variant, seats: Sequence[str], mano: str, draw: Mapping[str, Card]
 ) -> Statement:
-    """Judge the cards drawn for the seats; `mano` is the first of the match, where it is known."""
+    """Judge the cards drawn for the seats; `mano` is the first of the match, if known."""
     fault = _not_drawn(variant, draw)
     if fault is not None:
         return Statement("draw", False, fault)
@@ -155,7 +153,7 @@ def of_draw(
 
 
 def _not_drawn(variant: Variant, draw: Drawn) -> Fault | None:
-    """Find a card that cannot have been drawn: out of this deck, or drawn already."""
+    """A card that cannot have been drawn: of another deck, or drawn twice."""
     ranks = {card.rank for card in deck(variant.several("deck.removed_ranks"))}
     taken: set[Card] = set()
     for seat, card in draw.items():
@@ -171,10 +169,9 @@ def _not_drawn(variant: Variant, draw: Drawn) -> Fault | None:
 def _seats_by(
     heights: Mapping[str, int], seats: Sequence[str], mano: str, draw: Drawn
 ) -> Fault | bool | None:
-    """Whether the highest sit together, and the best of the others at the right of the highest.
+    """Whether the two highest are partners, and the better of the others sits at their right.
 
-    The highest is `mano`, where that is known. None where those who drew alike drew again, or
-    somebody's card is not told.
+    The highest is `mano`, if that is known. None if tied players drew again, or a card is unknown.
     """
     if not heights:
         return None
@@ -190,7 +187,7 @@ def _seats_by(
 def _seats_from(
     first: int, heights: Mapping[str, int], seats: Sequence[str], draw: Drawn
 ) -> Fault | None:
-    """Who would have to sit elsewhere if the highest of all sits there."""
+    """The players that would sit elsewhere if the highest of all sits there."""
     around = [*seats[first:], *seats[:first]]
     own = [seat for seat in around if seat[0] == around[0][0]]
     others = [seat for seat in around if seat not in own]
@@ -226,7 +223,7 @@ def _pair(low: str, high: str, draw: Drawn) -> dict[str, object]:
 def _first_by(
     heights: Mapping[str, int], seats: Sequence[str], mano: str, draw: Drawn, chosen_by: str
 ) -> Fault | bool | None:
-    """Whether the first mano is who the cards make it; None where some drew alike, or are unknown.
+    """Whether the first mano fits the cards; None if some tied or are unknown.
 
     The highest is mano, or the lowest deals (deal.first_dealer).
     """
@@ -250,7 +247,7 @@ def _first_by(
 
 
 def _by_suit(seats: Sequence[str], mano: str, card: Card) -> Statement:
-    """The suit of a cut counts the seats: oros is the first, who then deals (suit_cut)."""
+    """Whether the suit of a cut gives this dealer: oros is the first seat (suit_cut)."""
     place = SUITS.index(card.suit) if card.suit else len(seats)
     if place >= len(seats) or not mano:
         sentence = mark("Here the card cut, {card}, does not choose a dealer.")
@@ -270,7 +267,7 @@ Fined = Callable[[Position], Position]
 def of_dealing(
     start: Position, end: Position, deal: Mapping[str, Any]
 ) -> Iterator[TableIrregularity]:
-    """What is irregular in the deal of a hand that begins and ends so, and how it may be ruled."""
+    """The irregularities in the deal of a hand, with the possible rulings."""
     for statement in of_deal(start, deal):
         kind, seat = _kind(start, deal, statement.what)
         if not kind or (statement.holds is not False and not kind.startswith("no_cut")):
@@ -288,7 +285,7 @@ def of_dealing(
 
 
 def with_stated_deal(fined: Fined, position: Position, deal: Mapping[str, Any]) -> Position:
-    """The beginning of a hand once it is known how it was dealt, and what that costs at once."""
+    """The start of a hand with its recorded deal, and the immediate cost of irregularities."""
     start, position = position, with_stated_cut(position, deal)
     for statement in of_deal(start, deal):
         kind, seat = _kind(start, deal, statement.what)
@@ -300,7 +297,7 @@ def with_stated_deal(fined: Fined, position: Position, deal: Mapping[str, Any]) 
 
 
 def _kind(start: Position, deal: Mapping[str, Any], what: str) -> tuple[str, str]:
-    """What may be wrong with the shuffle or the cut, and who did it; nothing where nobody can."""
+    """The kind of irregularity of the shuffle or the cut, and its author; empty if none."""
     dealer, cutter = start.order[-1], start.order[-2]
     if what == "deal.shuffled":
         return "wrong_shuffle", dealer
@@ -322,7 +319,7 @@ def _offence(kind: str) -> str:
 
 
 def _ruling(start: Position, kind: str, seat: str, rule: str) -> Ruling | None:
-    """What the table has set as the price of it; none where it costs nothing."""
+    """The ruling with the price the table has set; None if it costs nothing."""
     ruling = Ruling(Call(seat, ""), start.lance, False, rule, _offence(kind))
-    ruling = priced(start.variant.rules, ruling)
+    ruling = with_cost(start.variant.rules, ruling)
     return ruling if ruling.penalty != "none" else None

@@ -1,13 +1,11 @@
-"""Cards dealt or served wrongly: too many, too few, a card twice, one that was thrown.
+"""Incidents: refused calls and wrong deals, with the rulings that are possible.
 
-MUS-DEAL-3 gives everybody four cards, and so a deal in which somebody has more or fewer is void,
-unless the club lets it stand. What follows from cards served wrongly no rulebook says.
+`misstep` classifies a refused call: out of turn, too late, a word taken back, a false declaration,
+a card shown, a wrong deal. If an article or a price of the table decides, there is one ruling; else
+there are several, and the club chooses.
 
-Missteps at the table: a refused call as a referee meets it, and the ways it may be taken.
-
-Out of turn, too late, a word taken back, a false declaration, a card shown, a wrong deal: the rules
-refuse each of them, and somebody has said or done it all the same. What follows is decided where
-an article or a price of the table decides it; else there are several ways, and the club chooses.
+MUS-DEAL-3 gives everybody four cards, so a deal in which somebody has more or fewer is void,
+unless the club lets it stand. For cards served wrongly no rulebook says anything.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ from mustutor.games import IllegalPlay, RulingOption, game_of
 from mustutor.games.mus_family import discards
 from mustutor.games.mus_family.betting import opened
 from mustutor.games.mus_family.calls import SPOKEN
-from mustutor.games.mus_family.conduct import priced
+from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
@@ -29,9 +27,9 @@ STANDS, WITHDRAWN = "stands", "withdrawn"
 
 
 def why_impossible_deal(position: Position, call: Call) -> IllegalPlay | None:
-    """What cards the rules refuse are at the table: played out all the same, or dealt again.
+    """The incident of cards the rules refuse: played out all the same, or dealt again.
 
-    Nothing where a seat has no part in the hand, or a card served is none of the deck.
+    None if a seat has no part in the hand, or a card served is not in the deck.
     """
     if not {seat for seat, _ in call.hands} <= set(position.order):
         return None
@@ -44,33 +42,35 @@ def why_impossible_deal(position: Position, call: Call) -> IllegalPlay | None:
     variant = position.variant
     wanted, cards = discards.cards_each(variant, call), variant.number("deal.cards")
     if any(len(hand) == cards > wanted for _, hand in call.hands):
-        return None  # the discard is not in the record, and nobody has dealt wrongly
+        return None  # unrecorded discard, so no wrong deal
     short = [seat for seat, hand in call.hands if len(hand) != wanted]
     wrong = (*short, *strange)
-    stands = _played(position, call, wrong)
+    stands = _with_wrong_cards(position, call, wrong)
     rule = "MUS-DEAL-3" if wanted == CARDS_IN_HAND else "ENC-DEAL-4"
     if short:
-        return _ruled("misdeal", wrong[0], rule, position, stands, rule)
+        return _with_ruling("misdeal", wrong[0], rule, position, stands, rule)
     kind, seat = ("misdeal", wrong[0]) if wrong else ("card_twice", "")
-    return _ruled(kind, seat, "MUS-DECK-1", position, stands)
+    return _with_ruling(kind, seat, "MUS-DECK-1", position, stands)
 
 
 def _misserved(position: Position, call: Call) -> IllegalPlay | None:
-    """Cards served that cannot be: another number than was thrown, or a card that is elsewhere."""
+    """The incident of wrong cards served: a wrong number, or a card that is elsewhere."""
     deal, seats = position.deal, position.table.seats
     thrown = {seat: len(cards) for seat, cards in zip(seats, deal.current_discards, strict=True)}
     wrong = [seat for seat, cards in call.hands if len(cards) != thrown[seat]]
     if wrong:
-        stands = _played(position, call, tuple(wrong))
-        return _ruled("misserved", wrong[0], "MUS-DISC-4", position, stands)
+        stands = _with_wrong_cards(position, call, tuple(wrong))
+        return _with_ruling("misserved", wrong[0], "MUS-DISC-4", position, stands)
     lasting = deal.pile is None and sum(thrown.values()) <= deal.stock
-    # Once the discards are shuffled, what was served wrongly cannot be told from what was not.
-    stands = _played(position, call, () if lasting else tuple([seat for seat, _ in call.hands]))
-    return _ruled("card_twice", "", "MUS-DISC-4", position, stands)
+    # After a reshuffle of discards, wrongly served cards cannot be recognized.
+    stands = _with_wrong_cards(
+        position, call, () if lasting else tuple([seat for seat, _ in call.hands])
+    )
+    return _with_ruling("card_twice", "", "MUS-DISC-4", position, stands)
 
 
-def _played(position: Position, call: Call, wrong: tuple[str, ...]) -> Position:
-    """The position once these cards are told; what seats with wrong ones hold is not known."""
+def _with_wrong_cards(position: Position, call: Call, wrong: tuple[str, ...]) -> Position:
+    """The position with these cards, and those of seats with wrong ones unknown."""
     told = tuple([(seat, hand) for seat, hand in call.hands if seat not in wrong])
     seats = position.table.seats
     after = game_of(position.variant.game).play(position, call._replace(hands=told))
@@ -84,11 +84,11 @@ def _played(position: Position, call: Call, wrong: tuple[str, ...]) -> Position:
 
 
 def void(position: Position) -> Position:
-    """The end of a hand that is dealt again: the same player is mano of the next."""
+    """The end of a void hand: the same player is mano of the next."""
     return opened(position._replace(deal=position.deal._replace(void=True)), "end", ())
 
 
-def _ruled(
+def _with_ruling(
     kind: str, seat: str, rule: str, position: Position, stands: Position, says: str = ""
 ) -> IllegalPlay:
     ways = (
@@ -115,9 +115,10 @@ def misstep(
     call: Call,
     lance: str,
 ) -> IllegalPlay | None:
-    """What a refused call is, and how it may be taken; nothing where it can only be refused.
+    """The incident of a refused call, with its rulings; None if it can only be refused.
 
-    `lance` is the round in which it stands: another than the position's where it came too late.
+    `lance` is the round in which it is recorded, which a late call does not share with the
+    position.
     """
     found = _found(articles, steps, position, call, lance)
     if found is None or not found.seat:
@@ -127,7 +128,7 @@ def misstep(
         offence, found = "broken_word", found._replace(rule="REG-ALV-5")
     spoken = call if call.seat == found.seat else Call(found.seat, call.verb)
     ruling = Ruling(spoken, lance, False, found.rule, offence, since=len(position.said))
-    ruling = priced(rules, ruling)
+    ruling = with_cost(rules, ruling)
     costs = ruling.penalty != "none"
     recourses = [
         recourse._replace(after=with_penalty(recourse.after, ruling, fined))
@@ -144,7 +145,7 @@ def misstep(
 
 
 def with_penalty(position: Position, ruling: Ruling, fined: Fined) -> Position:
-    """The position with a ruling and what it costs at once: stones, or the game."""
+    """The position with a ruling and its immediate cost: stones, or the game."""
     charged = fined(position._replace(rulings=appended(position.rulings, ruling)))
     if ruling.penalty == "lose_game" and not (charged.winner or charged.loser):
         return game_of(position.variant.game).settle(charged)[0]
@@ -159,24 +160,24 @@ def _found(
     if call.seat not in position.table.seats:
         return None
     if call.verb == "descubre":
-        return _shown(position, call)
+        return _card_shown(position, call)
     if call.seat in _without_stones(position, lance):
         fault = game_of(position.variant.game).why_not(position, call)
         rule = fault.rule if fault is not None else ""
-        return _passed_over("no_stones", call, rule, position, "out_of_turn")
+        return _without_effect("no_stones", call, rule, position, "out_of_turn")
     if lance != position.lance:
-        return _late(articles, steps, position, call, lance)
+        return _too_late(articles, steps, position, call, lance)
     if call.verb in TALK and lance not in TALKED:
-        return _passed_over("late_talk", call, "MUS-MUS-3", position)
+        return _without_effect("late_talk", call, "MUS-MUS-3", position)
     if lance in DECLARED and position.state.auction is None:
-        return _declared(articles, steps, position, call)
+        return _false_declaration(articles, steps, position, call)
     if position.speaker != call.seat:
         return _out_of_turn(articles, steps, position, call)
     return None
 
 
 def _without_stones(position: Position, lance: str) -> list[str]:
-    """Who may not speak for want of stones: out of the game, or with every stone in a pot."""
+    """The incident of a seat without stones to speak for: out, or all in pots."""
     if "own_stones" not in traits(position.variant.game):
         return []
     here = position.order if lance in TALKED or lance != position.lance else ()
@@ -184,8 +185,10 @@ def _without_stones(position: Position, lance: str) -> list[str]:
     return [seat for seat in seats if not position.stones_of(seat)]
 
 
-def _passed_over(kind: str, call: Call, rule: str, position: Position, by: str = "") -> IllegalPlay:
-    """Too late, or not this player's to say: an article has nothing come of it."""
+def _without_effect(
+    kind: str, call: Call, rule: str, position: Position, by: str = ""
+) -> IllegalPlay:
+    """The incident of a call that an article leaves without effect."""
     recourse = RulingOption(WITHDRAWN, position, rule=rule)
     return IllegalPlay(kind, by or kind, call.seat, rule, (recourse,))
 
@@ -193,8 +196,8 @@ def _passed_over(kind: str, call: Call, rule: str, position: Position, by: str =
 # --- cards --------------------------------------------------------------------------------
 
 
-def _shown(position: Position, call: Call) -> IllegalPlay | None:
-    """A card that everybody saw: only the dealer's, in the deal, is mus visto (MUS-VISTO-1)."""
+def _card_shown(position: Position, call: Call) -> IllegalPlay | None:
+    """The incident of a shown card; the dealer's, in the deal, is mus visto (MUS-VISTO-1)."""
     hand = position.hand_of(call.seat)
     if hand is not None and not set(call.cards) <= set(hand):
         return None
@@ -210,24 +213,24 @@ def _shown(position: Position, call: Call) -> IllegalPlay | None:
 # --- words --------------------------------------------------------------------------------
 
 
-def _late(
+def _too_late(
     articles: Mapping[str, str], steps: Sequence[Step], position: Position, call: Call, lance: str
 ) -> IllegalPlay | None:
-    """A word after its round was over: nothing comes of it."""
+    """The incident of a call after the end of its round: it has no effect."""
     word = _last_word(steps, call.seat, lance)
-    back = word is not None and _contradicts(word.call, call)
+    back = word is not None and _is_contradiction(word.call, call)
     if lance in TALKED:
         visto = game_of(position.variant.game).why_over(position, lance)
         if visto is not None:
-            return _passed_over("mus_visto", call, visto.rule, position, by="late_talk")
+            return _without_effect("mus_visto", call, visto.rule, position, by="late_talk")
         rule = "MUS-MUS-4" if position.lance in TALKED else "MUS-MUS-3"
-        return _passed_over("word_taken_back" if back else "late_talk", call, rule, position)
+        return _without_effect("word_taken_back" if back else "late_talk", call, rule, position)
     outcome = next((o for o in position.state.closed if o.lance == lance), None)
     if outcome is None:
         return None
     how = "refused" if outcome.kind.startswith("unanswered") else "passed"
     rule = articles["settled" if outcome.kind in ("seen", "ordago") else how]
-    missed = _passed_over("word_taken_back" if back else "late_word", call, rule, position)
+    missed = _without_effect("word_taken_back" if back else "late_word", call, rule, position)
     if outcome.kind == "seen" and call.seat[:1] != outcome.auction.bettor[:1]:
         # One partner has answered for both.
         one = RulingOption(WITHDRAWN, position, rule=articles["one_answered"])
@@ -235,18 +238,18 @@ def _late(
     return missed
 
 
-def _declared(
+def _false_declaration(
     articles: Mapping[str, str], steps: Sequence[Step], position: Position, call: Call
 ) -> IllegalPlay | None:
-    """A declaration that is not so, or out of turn."""
+    """The incident of a false declaration, or one out of turn."""
     lance, game = position.lance, game_of(position.variant.game)
     if call.verb not in DECLARING:
         return None
     if call.seat not in position.queue:
         word = _last_word(steps, call.seat, lance)
-        if word is None or not _contradicts(word.call, call):
-            return _passed_over("out_of_turn", call, articles[lance], position)
-        return _taken_back(articles, steps, position, call, word)
+        if word is None or not _is_contradiction(word.call, call):
+            return _without_effect("out_of_turn", call, articles[lance], position)
+        return _second_call(articles, steps, position, call, word)
     at_turn = _at_turn(position, call.seat)
     false = game.why_not(at_turn, call) is not None
     if position.speaker != call.seat:
@@ -268,7 +271,7 @@ def _declared(
 def _out_of_turn(
     articles: Mapping[str, str], steps: Sequence[Step], position: Position, call: Call
 ) -> IllegalPlay | None:
-    """A call by somebody whose turn it is not."""
+    """The incident of a call out of turn."""
     seat, lance, auction = call.seat, position.lance, position.state.auction
     game = game_of(position.variant.game)
     if not position.queue or position.speaker == DECK:
@@ -277,8 +280,8 @@ def _out_of_turn(
     passed = word is not None and word.call.verb == "paso" and auction is not None
     reopens = passed and not auction.stake and call.verb in OPENING
     unbets = auction is not None and auction.bettor == seat and call.verb in ("paso", "no quiero")
-    if word is not None and (unbets or reopens or _contradicts(word.call, call)):
-        return _taken_back(articles, steps, position, call, word)
+    if word is not None and (unbets or reopens or _is_contradiction(word.call, call)):
+        return _second_call(articles, steps, position, call, word)
     if auction is not None:
         kind, rule = "", ""
         if seat in auction.folded and seat not in auction.speakers:
@@ -288,12 +291,12 @@ def _out_of_turn(
         elif auction.stake and seat[:1] == auction.bettor[:1]:
             kind, rule = "own_bet", articles["own_bet"]
         if kind:
-            return _passed_over(kind, call, rule, position, "out_of_turn")
+            return _without_effect(kind, call, rule, position, "out_of_turn")
     at_turn = _at_turn(position, seat)
     heard = game.heard(at_turn, call)
     rule = articles["turn"] if auction is not None else "MUS-MUS-2"
     if game.why_not(at_turn, heard) is not None:
-        return _passed_over("out_of_turn", call, rule, position)
+        return _without_effect("out_of_turn", call, rule, position)
     opens = auction is not None and not auction.stake and heard.verb in OPENING
     recourses = (
         RulingOption(WITHDRAWN, position),
@@ -303,14 +306,14 @@ def _out_of_turn(
     return IllegalPlay("out_of_turn", "out_of_turn", seat, rule, recourses, option)
 
 
-def _taken_back(
+def _second_call(
     articles: Mapping[str, str],
     steps: Sequence[Step],
     position: Position,
     call: Call,
     word: Step,
 ) -> IllegalPlay:
-    """A second word instead of the first: the first stands, or the second counts."""
+    """The incident of a second call instead of the first: either may count."""
     game = game_of(position.variant.game)
     recourses = [RulingOption(WITHDRAWN, position)]
     heard = game.heard(word.before, call)
@@ -335,8 +338,8 @@ def _taken_back(
     return IllegalPlay("word_taken_back", "word_taken_back", call.seat, rule, tuple(recourses))
 
 
-def _contradicts(first: Call, second: Call) -> bool:
-    """Whether a word goes against another: an answer against an answer, corto against mus."""
+def _is_contradiction(first: Call, second: Call) -> bool:
+    """Whether two calls contradict: an answer and another answer, corto and mus."""
     if first.verb in TALK:
         return second.verb in TALK and second.verb != first.verb
     if first.verb in DECLARING:
@@ -349,7 +352,7 @@ def _contradicts(first: Call, second: Call) -> bool:
 
 
 def _last_word(steps: Sequence[Step], seat: str, lance: str) -> Step | None:
-    """What a seat said last in the round of this name that was played last."""
+    """The last call of a seat in the latest round of this name."""
     for step in steps[::-1]:
         if step.before.lance == lance:
             if step.call.seat == seat and step.call.verb not in SPOKEN:
@@ -362,6 +365,6 @@ def _last_word(steps: Sequence[Step], seat: str, lance: str) -> Step | None:
 
 
 def _at_turn(position: Position, seat: str) -> Position:
-    """The position as if it were this seat's turn; the others follow as they did."""
+    """The position with this seat to speak; the order after it is unchanged."""
     others = tuple([other for other in position.queue if other != seat])
     return position._replace(queue=(seat, *others))

@@ -1,4 +1,4 @@
-"""How often a hand wins each lance: every deal counted that fits what is known."""
+"""Exact odds: how often a hand wins each lance, over every deal that fits what is known."""
 
 from __future__ import annotations
 
@@ -62,20 +62,20 @@ TOO_FEW = mark("Too few cards are left to deal: {left}, and {wanted} are wanted.
 
 
 class LanceOdds(NamedTuple):
-    """A lance in numbers of deals: in how many it is played, and in how many of those won."""
+    """A lance in numbers of deals: how often it is played, and how often it is won."""
 
     wins: int
     played: int
 
 
 class Odds(NamedTuple):
-    """How often a hand wins each lance, in whole numbers of deals.
+    """The odds of a hand in each lance, in whole numbers of deals.
 
-    `seats` are in speaking order, mano first; `cards` are the hand of `seat`, `known` what is
-    known of the others, `out` cards in nobody's hand. `deals` counts the equally likely ways to
-    deal the cards nobody knows that fit what was declared. Of each of `lances` it is told in how
-    many of those deals somebody is paid for it, and in how many the side of `seat` has the best
-    hand, where equal hands go to the seat that speaks first.
+    `seats` are in speaking order, mano first; `cards` are the hand of `seat`, `known` the known
+    cards of others, `out` cards in nobody's hand. `deals` is the number of equally likely deals of
+    the unknown cards that fit the declarations. For each of `lances` it counts the deals in which
+    the lance is paid, and those in which the side of `seat` has the best hand, with equal hands won
+    by the seat that speaks first.
     """
 
     variant: str
@@ -91,7 +91,7 @@ class Odds(NamedTuple):
         return f"<Odds {self.variant} {self.seat} {' '.join(self.cards)}, deals: {self.deals}>"
 
     def document(self) -> dict[str, Any]:
-        """The same as JSON has it."""
+        """The odds as JSON."""
         return {
             **self._asdict(),
             "seats": list(self.seats),
@@ -112,13 +112,13 @@ def odds(
     out: str | Iterable[str] = (),
     said: Mapping[str, str | Iterable[str]] | None = None,
 ) -> Odds:
-    """Count how often a hand wins each lance, over every deal of the cards nobody knows.
+    """Count how often a hand wins each lance, over every deal of the unknown cards.
 
-    `seats` are those of the table, mano first (the variant's where left out), partners with the
-    same letter; `seat` is whose hand it is (mano). `known` are cards of others, all four or
-    some; `out` cards in nobody's hand; `said` what seats declared: ``pares``, ``no_pares``,
-    ``juego``, ``no_juego``. Nothing is guessed of what players throw or bet. Raises
-    `NotationError` for what cannot be.
+    `seats` are those of the table, mano first (by default the variant's), partners with the same
+    letter; `seat` is the owner of the hand (by default mano). `known` are cards of others, all four
+    or some; `out` cards in nobody's hand; `said` what seats declared: ``pares``, ``no_pares``,
+    ``juego``, ``no_juego``. Discards and bets are not interpreted. Raises `NotationError` for
+    impossible input.
 
     >>> from mustutor.model.variant import load_variant
     >>> against_one = odds("R R R A", load_variant("fournier"), seats=("A", "B"))
@@ -156,14 +156,14 @@ def odds(
         hand,
         others,
         gone,
-        *_counted(kinds, table, own, held, declared, left),
+        *_count_deals(kinds, table, own, held, declared, left),
     )
 
 
 def deals_unbeaten(
     cards: Sequence[Card], variant: Variant, lance: str, rivals: int, *, mano: bool
 ) -> LanceOdds:
-    """Count the deals in which none of so many rivals beats a hand at grande or chica.
+    """Count the deals in which none of `rivals` hands beats a hand at grande or chica.
 
     Who is not `mano` speaks after all of them, and loses to an equal hand.
 
@@ -188,7 +188,7 @@ def deals_unbeaten(
 
 
 def refuse_variant(variant: Variant) -> None:
-    """Refuse rules under which hands cannot be counted: no lances, or five cards dealt."""
+    """Refuse rules under which hands cannot be counted: without lances, or with five cards."""
     if "lances" not in traits(variant.game):
         raise NotationError(NO_LANCES, game=variant.game)
     dealt = variant.number("deal.cards")
@@ -209,7 +209,7 @@ def _refuse_seats(table: tuple[str, ...]) -> None:
 def remaining_cards(
     kinds: Kinds, held: Mapping[str, Sequence[Card]], out: Sequence[Card]
 ) -> tuple[int, ...]:
-    """How many cards of each group are left, or why these cards cannot all have been dealt."""
+    """The number of cards left in each group; raises NotationError for an impossible deal."""
     for seat, hand in held.items():
         if len(hand) > CARDS_IN_HAND:
             raise NotationError(_TOO_MANY, seat=seat, number=len(hand))
@@ -228,7 +228,7 @@ def remaining_cards(
     return kinds.left(told)
 
 
-def _counted(
+def _count_deals(
     kinds: Kinds,
     table: tuple[str, ...],
     own: str,
@@ -236,7 +236,7 @@ def _counted(
     said: Mapping[str, frozenset[str]],
     left: tuple[int, ...],
 ) -> tuple[int, dict[str, LanceOdds]]:
-    """Count the deals and, lance by lance, those played and those the side of a seat wins."""
+    """Count all deals and, for each lance, those in which it is played and won by a side."""
     shown = {seat: kinds.ranking.classify(h) for seat, h in held.items() if len(h) == CARDS_IN_HAND}
     for seat, words in said.items():
         _refuse_words(seat, words, shown.get(seat))
@@ -282,26 +282,26 @@ def _refuse_words(seat: str, words: frozenset[str], row: HandClass | None) -> No
 
 
 def _choices(kinds: Kinds, kept: tuple[Card, ...], said: frozenset[str]) -> KindChoices:
-    """What a hidden hand may be, by the cards of it that are known and by what was declared."""
+    """The possible kinds of a hidden hand, given its known cards and declarations."""
     every = kinds.completing(kept) if kept else kinds.hands
     if not said:
         return every
-    return every.those(lambda row: all(SAID[word](row) for word in said))
+    return every.filtered(lambda row: all(SAID[word](row) for word in said))
 
 
 class _Winner(NamedTuple):
-    """Whose the best hand is, seats and sides told: `sorts` are the seats of each sort."""
+    """The winner of equal hands: by table order; `sorts` are the seats of each sort."""
 
     table: tuple[str, ...]
     own: str
     sorts: list[list[str]]
 
     def wins(self, seats: Iterable[str]) -> bool:
-        """Whether the side has the best hand where these seats have equal ones."""
+        """Whether the side wins if these seats have equal best hands."""
         return min(seats, key=self.table.index)[0] == self.own[0]
 
-    def often(self, taken: Sequence[int], beside: Sequence[str]) -> tuple[int, int]:
-        """Of the choices of so many seats of each sort: how many win, and how many there are.
+    def count_choices(self, taken: Sequence[int], beside: Sequence[str]) -> tuple[int, int]:
+        """Of all choices of `taken` seats of each sort: how many win, and how many there are.
 
         `beside` are seats with an equal hand that is known.
         """
@@ -319,14 +319,14 @@ def _lance(
     every: int,
     winner: _Winner,
 ) -> LanceOdds:
-    """Count the deals the side wins a lance in, and those it is played in; `shown` are places."""
+    """Count the deals a side wins a lance in, and those it is played in; `shown` are places."""
     best = min([place for place in shown.values() if place], default=NOTHING)
     holders = [seat for seat, place in shown.items() if place == best]
     wins = beaten = 0
     for level in levels(unseen, lance, left, best, every):
         beside = holders if level.place == best else ()
         for taken, number in level.ways.items():
-            won, chosen = winner.often(taken, beside)
+            won, chosen = winner.count_choices(taken, beside)
             wins += won * number
             beaten += chosen * number
     if best == NOTHING:

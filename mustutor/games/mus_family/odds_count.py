@@ -1,15 +1,14 @@
-"""The kinds of hands with their weights: which hands may be dealt, each in how many ways.
+"""Counting deals: kinds of hands with their weights, and how good the unseen hands are.
 
-Cards that play alike are one group, and a kind says how many cards of each group a hand has: 330
-kinds with eight kings and 715 with four, more where suits make La Real. Which cards play alike,
-and what a kind is in each lance, the engine is asked.
+`Kinds` puts cards that play alike into one group; a kind is the number of cards of each group: 330
+kinds with eight kings and 715 with four, more where suits make La Real. The ranking decides which
+cards play alike, and what a kind is in each lance.
 
-Counting deals: in how many of them each unseen hand is the best of a lance.
-
-Hands are added to a product of counts, from the worst level of a lance to the best. A product is
-a dictionary from the cards it takes (`HandKind.key`) to the ways to part them among the hands, up
-to a factor; where it meets the cards that are left, deals are counted. Hands of which the same is
-known share a product, so that the work grows with the cards taken and not with the deals.
+`levels` counts: hands are added to a product of counts, from the worst place in a lance to the
+best. A product maps the cards it takes (`HandKind.key`) to the number of ways to split them among
+the hands, times a factor; matched with the cards left, it counts deals. Hands with the same
+information share a product, so that the work grows with the cards taken and not with the number of
+deals.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ DIGIT = 5
 
 
 class HandKind(NamedTuple):
-    """A kind of hand: what it is in every lance, one such hand, and the cards it takes.
+    """A kind of hand: its class in every lance, an example, and the cards it takes.
 
-    `counts` are the cards of each group, `key` the same in one number, in which hands can be
-    added. `ways` counts how often it can be dealt from the whole deck; `share` is what it adds
-    to a product of counts: the factorial of its size over those of its counts.
+    `counts` are the cards of each group, `key` the same in one number; keys of parts add up. `ways`
+    is the number of ways to deal it from the whole deck; `share` is its factor in a product of
+    counts: the factorial of its size over those of its counts.
     """
 
     row: HandClass
@@ -46,31 +45,31 @@ class HandKind(NamedTuple):
 
 
 class KindChoices:
-    """The kinds a hand may be of, and their places in each lance."""
+    """The possible kinds of a hand, with their places in each lance."""
 
     def __init__(self, kinds: Iterable[HandKind]) -> None:
         self.kinds = tuple(kinds)
         self._places: dict[str, tuple[int, ...]] = {}
 
     def places(self, lance: str) -> tuple[int, ...]:
-        """The place of each kind in a lance, 1 the best; 0 where it has nothing there."""
+        """The place of each kind in a lance, 1 the best; 0 if it has nothing there."""
         known = self._places.get(lance)
         if known is None:
             place = attrgetter(f"row.{lance}_place")
             known = self._places[lance] = tuple(map(place, self.kinds))
         return known
 
-    def those(self, having: Callable[[HandClass], bool]) -> KindChoices:
-        """The kinds that are so."""
+    def filtered(self, having: Callable[[HandClass], bool]) -> KindChoices:
+        """The kinds whose class passes a test."""
         return KindChoices([kind for kind in self.kinds if having(kind.row)])
 
     def dealt_from(self, left: Sequence[int]) -> KindChoices:
-        """The kinds that so many cards of each group allow."""
+        """The kinds possible with these numbers of cards in each group."""
         return KindChoices([kind for kind in self.kinds if all(map(le, kind.counts, left))])
 
 
 class Kinds:
-    """Every kind of hand that the deck of a rulebook can deal; obtain it from `kinds_of`."""
+    """Every kind of hand in the deck of a rulebook; get it from `kinds_of`."""
 
     def __init__(self, ranking: Ranking, cards: Sequence[Card]) -> None:
         self.ranking = ranking
@@ -90,7 +89,7 @@ class Kinds:
         return self.completing(())
 
     def completing(self, kept: Sequence[Card]) -> KindChoices:
-        """Every kind of cards that make a hand of those kept; counts and keys are of the others."""
+        """Every kind of hand that contains `kept`; counts and keys are of the other cards."""
         drawn = CARDS_IN_HAND - len(kept)
         found = []
         for taken in combinations_with_replacement(range(len(self.groups)), drawn):
@@ -120,25 +119,25 @@ class Kinds:
         return {kind.key: kind for kind in self.hands.kinds}
 
     def key(self, cards: Iterable[Card]) -> int:
-        """The key of some cards: those of cards that make a hand add up to the hand's."""
+        """The key of some cards: keys of parts of a hand add up to the hand's."""
         return sum([1 << DIGIT * self.group_of[card] for card in cards])
 
     def left(self, cards: Iterable[Card]) -> tuple[int, ...]:
-        """How many cards of each group are left when these are gone."""
+        """The number of cards left in each group when these are gone."""
         left = [len(group) for group in self.groups]
         for card in cards:
             left[self.group_of[card]] -= 1
         return tuple(left)
 
     def number(self, having: Callable[[HandClass], bool]) -> int:
-        """Count the hands of the deck that are so.
+        """Count the hands of the deck whose class passes a test.
 
         >>> from mustutor.model.variant import load_variant
         >>> kinds = kinds_of(load_variant("fournier"))
         >>> kinds.number(lambda hand: hand.juego), kinds.number(lambda hand: True)
         (24444, 91390)
         """
-        return sum([kind.ways for kind in self.hands.those(having).kinds])
+        return sum([kind.ways for kind in self.hands.filtered(having).kinds])
 
 
 def kinds_of(variant: Variant) -> Kinds:
@@ -157,7 +156,7 @@ def _kinds(ranking: Ranking, cards: tuple[Card, ...]) -> Kinds:
 
 
 def _groups(ranking: Ranking, cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
-    """Put cards together that play alike: exchanging two of them makes or unmakes no Real."""
+    """Group interchangeable cards: swapping two changes no hand's value, La Real included."""
     reals = _reals(ranking, cards)
     groups: list[list[Card]] = []
     for card in ranking.sorted("chica", cards):
@@ -186,7 +185,7 @@ def _alike(one: Card, other: Card, reals: frozenset[frozenset[Card]]) -> bool:
 
 
 class CardsLeft:
-    """The cards nobody is known to hold: how many of each group, and in how many ways some come."""
+    """The unknown cards, by group, and the number of ways to take some of them."""
 
     def __init__(self, sizes: tuple[int, ...]) -> None:
         self.sizes = sizes
@@ -195,13 +194,13 @@ class CardsLeft:
         self._draws: dict[int, dict[int, int]] = {}
 
     def ways(self, number: int) -> dict[int, int]:
-        """In how many ordered ways so many of them can be taken, by key."""
+        """The numbers of ordered ways to take `number` of them, by key."""
         if number not in self._ways:
             self._ways[number] = ways_to_take(self.sizes, number)
         return self._ways[number]
 
     def draws(self, number: int) -> dict[int, int]:
-        """The same where it makes nothing which card comes first."""
+        """The numbers of unordered ways to take `number` of them, by key."""
         if number not in self._draws:
             self._draws[number] = ways_to_take(self.sizes, number, comb)
         return self._draws[number]
@@ -210,9 +209,9 @@ class CardsLeft:
 def ways_to_take(
     left: Sequence[int], number: int, among: Callable[[int, int], int] = perm
 ) -> dict[int, int]:
-    """In how many ways so many cards can be taken of groups of these sizes, by key.
+    """The numbers of ways to take `number` cards from groups of these sizes, by key.
 
-    They are ordered ones; those `among` how many without an order are its `comb`.
+    Ordered ways by default; with `comb` as `among`, unordered ones.
 
     >>> ways_to_take((2, 1), 2) == {2: 2, 33: 2}
     True
@@ -225,14 +224,14 @@ def ways_to_take(
             (count, count << DIGIT * group, among(size, count))
             for count in range(1, min(size, number) + 1)
         ]
-        for total in range(number, 0, -1):  # from the most: the fewer are yet as they were
+        for total in range(number, 0, -1):  # downwards, so smaller totals are still unchanged
             found[total] += [
                 (key + more, ways * choices)
                 for count, more, choices in of_group
                 if count <= total
                 for key, ways in found[total - count]
             ]
-        for total in range(number - rest):  # with all that come they would be too few
+        for total in range(number - rest):  # too few even with all cards still to come
             found[total] = []
     return dict(found[number])
 
@@ -243,16 +242,16 @@ NOTHING_TAKEN: Product = {0: 1}
 NOTHING = 0
 """The place in a lance of a hand that has nothing there."""
 BETTER = -1
-"""The place told of hands that are better than every known one, where it makes nothing how much."""
+"""The place of all hands better than the known ones, if their order does not matter."""
 ONE_HAND = (1,)
 EVERYBODYS = "punto"
-"""The lance that is played where everybody has it, and nobody juego."""
+"""The lance that is played only if everybody has it, that is, nobody has juego."""
 
 
 class HiddenHands(NamedTuple):
-    """Hands of which the same is known: the kinds they may be, and how many such hands there are.
+    """Hands with the same information: their possible kinds, and how many hands there are.
 
-    `drawn` are the cards of each that nobody knows; `free` says that any kind they make will do.
+    `drawn` is the number of unknown cards in each; `free` says that any kind is possible.
     """
 
     choices: KindChoices
@@ -262,10 +261,10 @@ class HiddenHands(NamedTuple):
 
 
 class Level(NamedTuple):
-    """The deals in which the best unseen hands have one place in a lance.
+    """The deals in which the best unseen hands have a certain place in a lance.
 
-    `ways` counts, by how many hands of each sort have that place, the deals in which such given
-    hands have it and all others less.
+    `ways` maps how many hands of each sort have that place to the number of deals in which those
+    hands have it and all others are worse.
     """
 
     place: int
@@ -273,17 +272,17 @@ class Level(NamedTuple):
 
 
 def overcount_factor(sorts: Sequence[HiddenHands]) -> int:
-    """What deals are counted too often by."""
+    """The factor by which each deal is counted too often."""
     return prod([factorial(sort.drawn) ** sort.number for sort in sorts])
 
 
 def cards_taken(sorts: Sequence[HiddenHands]) -> int:
-    """How many cards nobody knows these hands take."""
+    """The number of unknown cards these hands take."""
     return sum([sort.number * sort.drawn for sort in sorts])
 
 
 def deals(sorts: Sequence[HiddenHands], left: CardsLeft) -> int:
-    """Count the deals of these hands, times their factor."""
+    """Count the deals of these hands, times the overcount factor."""
     if all(sort.free for sort in sorts):
         return perm(left.number, cards_taken(sorts))
     taken = last = NOTHING_TAKEN
@@ -291,24 +290,24 @@ def deals(sorts: Sequence[HiddenHands], left: CardsLeft) -> int:
         hands = _product(sort.choices.kinds)
         for _ in range(sort.number):
             taken, last = times(taken, last), hands
-    return counted(taken, last, left.ways(cards_taken(sorts)))
+    return count_product(taken, last, left.ways(cards_taken(sorts)))
 
 
 def levels(
     sorts: Sequence[HiddenHands], lance: str, left: CardsLeft, worst: int, every: int
 ) -> Iterator[Level]:
-    """Count the deals of each level of a lance, times their factor, from a place to the best.
+    """Count the deals of each level of a lance from `worst` up, times the overcount factor.
 
-    All that is worse than `worst` is one level that is not told; 0 tells every place. In punto
-    nobody may have nothing: it is played where all have it. `every` are all deals of the lance.
+    Hands worse than `worst` form one level that is not yielded; 0 yields every place. In punto
+    everybody must have it. `every` is the number of all deals of the lance.
     """
     numbers = tuple([sort.number for sort in sorts])
     ways = left.ways(cards_taken(sorts))
     if numbers == ONE_HAND:
-        yield from _of_one(sorts[0].choices, lance, ways, worst)
+        yield from _levels_of_one(sorts[0].choices, lance, ways, worst)
         return
     if len(numbers) == 1 and sorts[0].free:
-        yield from _of_alike(sorts[0], lance, left, worst, every)
+        yield from _levels_of_alike(sorts[0], lance, left, worst, every)
         return
     steps: dict[int, list[Product]] = {}
     lowest: list[Product] = [{} for _ in sorts]
@@ -330,7 +329,7 @@ def levels(
         yield Level(
             place,
             {
-                taken: counted(hands, below.of(_less(numbers, taken)), ways)
+                taken: count_product(hands, below.of(_less(numbers, taken)), ways)
                 for taken, hands in here.items()
                 if any(taken)
             },
@@ -338,10 +337,10 @@ def levels(
         below.add(here)
 
 
-def _of_one(
+def _levels_of_one(
     choices: KindChoices, lance: str, ways: Mapping[int, int], worst: int
 ) -> Iterator[Level]:
-    """The levels of a single unseen hand: how much better it is than the others makes nothing."""
+    """The levels for a single unseen hand, in two classes: equal to the known one, or better."""
     better = equal = 0
     known = ways.get
     for kind, place in zip(choices.kinds, choices.places(lance), strict=True):
@@ -353,13 +352,13 @@ def _of_one(
     yield Level(BETTER, {ONE_HAND: better})
 
 
-def _of_alike(
+def _levels_of_alike(
     sort: HiddenHands, lance: str, left: CardsLeft, worst: int, every: int
 ) -> Iterator[Level]:
-    """The levels of hands of which nothing is known: where one alone is the best, all are alike.
+    """The levels for hands without any information, which are interchangeable.
 
-    So it need not be counted level by level how often that is. It is what is left of the deals in
-    which any hand is as good when those with several equal hands are taken away.
+    The deals with one best hand need no count level by level: they are what is left of the deals in
+    which some hand is as good, once those with several equal hands are taken away.
     """
     number = sort.number
     steps: dict[int, list[HandKind]] = {}
@@ -377,7 +376,7 @@ def _of_alike(
     if worst in steps:
         better = [kind for place, kinds in steps.items() if place != worst for kind in kinds]
         with_equals = deals_within(sort, [*below, *steps[worst]], [*out, *better], left)
-    # Alone the best: whatever is not counted below, shared by all hands alike.
+    # One best hand: the deals not counted below, equally often for each hand.
     alone = {worst: with_equals - lower, BETTER: every - with_equals}
     found: dict[int, dict[Exponents, int]] = {worst: {}, BETTER: {}}
     under = _Powers((number,), number - 2)
@@ -387,7 +386,7 @@ def _of_alike(
         told = worst if place == worst else BETTER
         here = _powers([_product(steps[place])], (number,), number)
         for together in range(2, number + 1):
-            equal = counted(here[together,], under.of((number - together,)), ways)
+            equal = count_product(here[together,], under.of((number - together,)), ways)
             found[told][together,] = found[told].get((together,), 0) + equal
             alone[told] -= comb(number, together) * equal
         under.add(here)
@@ -398,16 +397,16 @@ def _of_alike(
 def deals_within(
     sort: HiddenHands, some: list[HandKind], others: list[HandKind], left: CardsLeft
 ) -> int:
-    """Count the deals in which every hand is one of some: by these, or by the others if fewer."""
+    """Count the deals in which every hand is one of `some`, by the shorter of two ways."""
     number, drawn = sort.number, sort.drawn
     if len(some) <= len(others):
-        taken, last = _raised(_product(some), number - 1), _product(some)
-        return counted(taken, last, left.ways(number * drawn))
+        taken, last = _power(_product(some), number - 1), _product(some)
+        return count_product(taken, last, left.ways(number * drawn))
     found, taken, last = 0, NOTHING_TAKEN, NOTHING_TAKEN
     for others_dealt in range(number + 1):
         cards = drawn * others_dealt
         rest = perm(left.number - cards, drawn * number - cards)
-        ways = counted(taken, last, left.ways(cards))
+        ways = count_product(taken, last, left.ways(cards))
         found += (-1) ** others_dealt * comb(number, others_dealt) * ways * rest
         if others_dealt:
             taken = times(taken, last)
@@ -415,7 +414,7 @@ def deals_within(
     return found
 
 
-def _raised(hands: Product, number: int) -> Product:
+def _power(hands: Product, number: int) -> Product:
     taken = NOTHING_TAKEN
     for _ in range(number):
         taken = times(taken, hands)
@@ -431,7 +430,7 @@ def _joined(steps: Mapping[int, list[HandKind]]) -> list[HandKind]:
 
 
 class _Powers:
-    """The products of hands that are below a level: of up to so many, and any of each sort."""
+    """The products of hands below a level, for every number of hands of each sort."""
 
     def __init__(self, numbers: Exponents, most: int) -> None:
         every = sorted(product(*[range(number + 1) for number in numbers]), key=sum, reverse=True)
@@ -441,15 +440,15 @@ class _Powers:
         self._products[(0,) * len(numbers)] = {0: 1}
 
     def of(self, taken: Exponents) -> Product:
-        """The product of so many hands of each sort."""
+        """The product for these numbers of hands of each sort."""
         return self._products[taken]
 
     def add(self, here: dict[Exponents, Product]) -> None:
-        """Let the hands of a level be below the next."""
+        """Add the hands of a level to those below the next."""
         for (
             taken,
             grown,
-        ) in self._products.items():  # from the largest: it needs the smaller as they are
+        ) in self._products.items():  # from the largest, which needs the smaller ones unchanged
             for chosen, hands in here.items():
                 if not any(chosen) or any(c > t for c, t in zip(chosen, taken, strict=True)):
                     continue
@@ -458,7 +457,7 @@ class _Powers:
 
 
 def _powers(step: Sequence[Product], numbers: Exponents, most: int) -> dict[Exponents, Product]:
-    """The products of up to so many hands of a level, by their number of each sort."""
+    """The products of hands of one level, for every number of hands of each sort."""
     found: dict[Exponents, Product] = {(0,) * len(numbers): NOTHING_TAKEN}
     for index, number in enumerate(numbers):
         if not step[index]:
@@ -483,7 +482,7 @@ def times(one: Product, other: Product) -> Product:
 
 
 def _add(grown: Product, one: Product, other: Product, factor: int) -> None:
-    """Add a product of products, the shorter one in the outer loop."""
+    """Add the product of two products to `grown`, with the shorter in the outer loop."""
     if len(one) > len(other):
         one, other = other, one
     known = grown.get
@@ -495,8 +494,8 @@ def _add(grown: Product, one: Product, other: Product, factor: int) -> None:
             grown[cards] = known(cards, 0) + often * others
 
 
-def counted(one: Product, other: Product, left: Mapping[int, int]) -> int:
-    """Count the deals of a product of two: by the ways its cards can be taken of those left."""
+def count_product(one: Product, other: Product, left: Mapping[int, int]) -> int:
+    """Count the deals of a product of two, by the ways to take its cards from those left."""
     if len(one) > len(other):
         one, other = other, one
     keys, ways = list(other), list(other.values())

@@ -1,6 +1,7 @@
-"""What to throw: every way to part four cards, and what comes of it against one other hand.
+"""Discards compared: each way to split four cards, and its results against one other hand.
 
-Odds in words: a line a lance, or a line for each way to throw.
+`discards` tries all ways; `DiscardTrials` counts only those it is asked for. `describe_odds` and
+`describe_discards` put results into words.
 """
 
 from __future__ import annotations
@@ -41,11 +42,11 @@ _OWN = "A"
 
 
 class Discard(NamedTuple):
-    """A way to throw: what is thrown and kept, and what the hand then drawn brings.
+    """A way to discard: the cards discarded and kept, and the results of the new hand.
 
-    `deals` counts the ways to draw and to deal the other hand; of each of `lances` in how many
-    it is played and won. `stones` is the sum over all deals of what the lances bring where nobody
-    bets, less what they bring the other; divide it by `deals`.
+    `deals` is the number of ways to draw and to deal the other hand; `lances` counts for each lance
+    how often it is played and won. `stones` is the sum over all deals of the stones won without
+    bets, minus those the other wins; divide it by `deals`.
     """
 
     thrown: tuple[Card, ...]
@@ -56,11 +57,11 @@ class Discard(NamedTuple):
 
     @property
     def average(self) -> float:
-        """The stones it brings on average."""
+        """The average stones it wins."""
         return self.stones / self.deals
 
     def document(self) -> dict[str, object]:
-        """The same as JSON has it."""
+        """The discard as JSON."""
         return {
             "thrown": list(self.thrown),
             "kept": list(self.kept),
@@ -77,7 +78,7 @@ def discards(
     mano: bool = True,
     out: str | Iterable[str] = (),
 ) -> tuple[Discard, ...]:
-    """Try each of the sixteen ways to throw, against one other hand, the best first.
+    """Try each of the sixteen ways to discard, against one other hand, the best first.
 
     What is drawn and what the other holds come from all cards but the four and those `out`; what
     is thrown does not come back. Equal hands go to `mano`. Which is best goes by the stones the
@@ -99,7 +100,7 @@ def discards(
 
 
 class DiscardTrials:
-    """The ways to throw from a hand, each counted when it is asked for: as `discards` counts it."""
+    """The ways to discard from a hand, each counted on request, as `discards` does."""
 
     def __init__(
         self,
@@ -119,7 +120,7 @@ class DiscardTrials:
             raise NotationError(TOO_FEW, left=self._left.number, wanted=2 * CARDS_IN_HAND)
 
     def of(self, *ways: Sequence[int]) -> tuple[Discard, ...]:
-        """What comes of throwing the cards at these places of the hand, counted from 0.
+        """The results of discarding the cards at these indices of the hand.
 
         Several ways take little longer than one.
 
@@ -129,15 +130,15 @@ class DiscardTrials:
         """
         by_key, left = self._kinds.by_key, self._left
         mine = [
-            _Drawn(way, by_key[hand], often, *_parts(hand - self._kept(places)))
+            _Drawn(way, by_key[hand], often, *_parts(hand - self._kept_key(places)))
             for way, places in enumerate(ways)
             for hand, often in self._hands(places)
         ]
         most = max(map(len, ways))
         others = [by_key[hand] for hand in left.draws(CARDS_IN_HAND)]
-        theirs = [(other, _held(other, left.sizes, most)) for other in others]
+        theirs = [(other, _subset_counts(other, left.sizes, most)) for other in others]
         each = [comb(left.number - len(places), CARDS_IN_HAND) for places in ways]
-        found = _met(self._kinds, mine, theirs, each, mano=self._mano)
+        found = _results(self._kinds, mine, theirs, each, mano=self._mano)
         return tuple(
             [
                 Discard(
@@ -152,7 +153,7 @@ class DiscardTrials:
         )
 
     def about(self, places: Sequence[int]) -> float:
-        """About the stones that throwing these brings, as if what is drawn were not gone.
+        """An estimate of the stones a discard wins, as if drawn cards stayed in the deck.
 
         >>> from mustutor.model.variant import load_variant
         >>> throws = DiscardTrials("R R 4 5", load_variant("fournier"))
@@ -164,23 +165,23 @@ class DiscardTrials:
         return stones / (comb(self._left.number, len(places)) * deals)
 
     def having(self, places: Sequence[int], lance: str) -> tuple[int, int]:
-        """Of all ways to draw after a throw, how many give pares or juego; and how many there are.
+        """The number of draws after a discard that give pares or juego, and of all draws.
 
         >>> from mustutor.model.variant import load_variant
         >>> DiscardTrials("R R 4 5", load_variant("fournier")).having((2, 3), "juego")
         (463, 630)
         """
-        those = _having(self._kinds, lance)
+        those = _keys_with(self._kinds, lance)
         having = sum([often for hand, often in self._hands(places) if hand in those])
         return having, comb(self._left.number, len(places))
 
     def _hands(self, places: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """The hands that throwing these may make, by key, and in how many ways each is drawn."""
-        kept = self._kept(places)
+        """The possible hands after a discard, by key, with the number of draws for each."""
+        kept = self._kept_key(places)
         for drawn, often in self._left.draws(len(places)).items():
             yield kept + drawn, often
 
-    def _kept(self, places: Sequence[int]) -> int:
+    def _kept_key(self, places: Sequence[int]) -> int:
         return self._kinds.key(self._rest(places))
 
     def _rest(self, places: Sequence[int]) -> tuple[Card, ...]:
@@ -188,27 +189,27 @@ class DiscardTrials:
 
 
 @lru_cache(maxsize=32)
-def _having(kinds: Kinds, lance: str) -> frozenset[int]:
-    """The hands that have something in a lance, by key."""
+def _keys_with(kinds: Kinds, lance: str) -> frozenset[int]:
+    """The hands that have the lance, by key."""
     places = zip(kinds.hands.kinds, kinds.hands.places(lance), strict=True)
     return frozenset([kind.key for kind, place in places if place])
 
 
 @lru_cache(maxsize=32)
 def _brings(kinds: Kinds, lance: str) -> Mapping[int, int]:
-    """The stones of a hand in a lance, by its place."""
+    """The value of a hand in a lance, by its place."""
     places = zip(kinds.hands.places(lance), kinds.hands.kinds, strict=True)
     return {place: kinds.ranking.value(lance, kind.cards) for place, kind in dict(places).items()}
 
 
 @lru_cache(maxsize=8)
 def _worth(kinds: Kinds, mano: bool) -> tuple[Mapping[int, int], int]:
-    """The stones of each hand, by key, over all that the whole deck may deal; and how many."""
+    """The stones each hand wins, by key, against every hand of the deck; and their number."""
     every = kinds.hands.kinds
     deals = sum([kind.ways for kind in every])
     mine = [_Drawn(way, kind, 1, (0,), (1,)) for way, kind in enumerate(every)]
     theirs = [(kind, [(0, kind.ways)]) for kind in every]
-    found = _met(kinds, mine, theirs, [deals] * len(every), mano=mano)
+    found = _results(kinds, mine, theirs, [deals] * len(every), mano=mano)
     return {kind.key: stones for kind, (_, stones) in zip(every, found, strict=True)}, deals
 
 
@@ -217,11 +218,11 @@ _STONES = 32
 
 
 class _Drawn(NamedTuple):
-    """A hand that a way to throw may make, and how often; what was drawn for it, part by part.
+    """A possible hand after a discard, with its number of draws and the cards drawn.
 
-    The other hand holds no card of those. It is counted by what holds some: from all hands those
-    are taken that hold one, which takes away twice those that hold two, and so on. `parts` are
-    the choices of cards by key, `signs` how often each counts.
+    The other hand must hold none of the cards drawn. It is counted by inclusion and exclusion: all
+    hands, minus those that hold one such card, plus those that hold two, and so on. `parts` are the
+    sets of cards by key, `signs` the factor of each.
     """
 
     way: int
@@ -249,8 +250,8 @@ def _parts(cards: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple([part for part, _ in found]), tuple([sign for _, sign in found])
 
 
-def _held(kind: HandKind, left: Sequence[int], most: int) -> _Held:
-    """How many hands of a kind hold which of the cards left, up to so many of them."""
+def _subset_counts(kind: HandKind, left: Sequence[int], most: int) -> _Held:
+    """The number of hands of a kind that hold certain cards left, for up to `most` cards."""
     found = [(0, 0, 1)]
     for group, number in enumerate(kind.counts):
         if not number:
@@ -268,7 +269,7 @@ def _held(kind: HandKind, left: Sequence[int], most: int) -> _Held:
     return [(part, often) for part, _, often in found]
 
 
-def _met(
+def _results(
     kinds: Kinds,
     mine: Sequence[_Drawn],
     theirs: Sequence[tuple[HandKind, _Held]],
@@ -276,7 +277,7 @@ def _met(
     *,
     mano: bool,
 ) -> list[tuple[dict[str, LanceOdds], int]]:
-    """What comes of each way: of `each` the number is told of hands of the other to one of mine."""
+    """The odds and stones of each way; `each` is the number of other hands per own hand."""
     stones = [0] * len(each)
     lances: list[dict[str, LanceOdds]] = [{} for _ in each]
     for lance in LANCES:
@@ -303,11 +304,11 @@ def _better(
     *,
     mano: bool,
 ) -> list[tuple[_Drawn, int, int]]:
-    """Of each hand, how many of the other are better in a lance, and how many have it at all.
+    """For each own hand, the number of better other hands in a lance, and of all that have it.
 
-    Places are gone through from the best, and what was met by then is better. The stones that the
-    better ones bring stand in the same number, above `_STONES`. Punto is for those alone who have
-    it: a hand without is not told of.
+    Goes through places from the best, so that all hands met before are better. The stones of the
+    better hands are counted in the same number, above `_STONES` bits. Punto is only for hands that
+    have it.
     """
     place_of = attrgetter(f"row.{lance}_place")
     levels: dict[int, list[_Held]] = {}
@@ -338,7 +339,7 @@ def _better(
 
 
 def describe_odds(found: Odds, language: Language) -> Explanation:
-    """Say how often a side wins each lance, and how often pares, juego and punto are played.
+    """Odds in words: how often a side wins each lance, and how often each is played.
 
     >>> from mustutor.games.mus_family.odds import odds
     >>> from mustutor.base.language import open_language
@@ -406,7 +407,7 @@ def _notes(found: Odds, partners: list[str], language: Language) -> Iterator[Lin
 
 
 def describe_discards(ways: Sequence[Discard], language: Language) -> Explanation:
-    """Say what comes of each way to throw, the best first; equal ones once."""
+    """Discards in words, the best first; equal ones once."""
     lines = []
     told: set[tuple[int, int]] = set()
     for way in ways:
@@ -441,14 +442,14 @@ def describe_discards(ways: Sequence[Discard], language: Language) -> Explanatio
 
 
 def hundredths(part: int, whole: int, language: Language) -> str:
-    """A number of stones to the hundredth, with its sign where it is below nothing."""
+    """A number of stones with two decimals, and a sign if negative."""
     whole_number, rest = divmod(abs(round(100 * part / whole)), 100)
     said = language.say("{whole}.{hundredths}", whole=whole_number, hundredths=f"{rest:02}")
     return f"-{said}" if part < 0 and whole_number + rest else said
 
 
 def percent(part: int, whole: int, language: Language) -> str:
-    """A share to a tenth of a hundredth; only what is certain is 100 or 0.
+    """A percentage with one decimal; only certainty is 100 or 0.
 
     >>> from mustutor.base.language import open_language
     >>> english, parts = open_language("en"), (0, 1, 33_333, 99_998, 99_999)

@@ -1,6 +1,6 @@
-"""What the tables of options of Mus and Encaje share: their first state, what is at odds.
+"""The options Mus and Encaje share: players, cards, deal, mus, bets, values of hands.
 
-The options Mus and Encaje share: players, cards, deal, mus, bets, and what hands are worth.
+Also their first state (what a digest of older rules covers), and conflicts between options.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ UNPLAYED = (WIN,)
 """What was asked for when the first record was written, of a game that came later."""
 
 ADDED = (
-    {  # signals and talk before the referee: until then they cost nobody anything
+    {  # signals and talk are judged; before this state they had no cost
         "penalty": dict.fromkeys(
             (
                 *("false_signal", "forbidden_naming", "forbidden_signal", "forbidden_talk"),
@@ -198,7 +198,7 @@ USUAL = mark("The rest is Mus as it is played unless a table agrees otherwise")
 
 
 def ineffective_options(named: Rules, rules: Rules) -> Iterator[IneffectiveOption]:
-    """Find what stands in a file to no effect, or perhaps to another than meant."""
+    """Find settings in a file that have no effect, or perhaps another than intended."""
     figures = named.get("real.figures", ())
     if rules["real.enabled"] and rules["deck.kings"] == 4 and "three" in figures:
         yield IneffectiveOption(

@@ -1,10 +1,10 @@
 """The signals partners make: what each means, how it is made, and when it is true.
 
-The lists stand in ``variants/conduct/signals.yaml``; the option `signals.list` of a variant
-names one of them, or maps meanings to gestures itself. A signal is true while the hand holds
-what it means. Three kings hold two as well, so biting the lip for two is no lie with three:
-forbidden is only what the hand does not hold (MUS-SIG-2), and of several true signals a
-player may choose. Cards count as they are played: with eight kings a three is a king.
+The lists are in ``variants/conduct/signals.yaml``; the option `signals.list` of a variant names one
+of them, or maps meanings to gestures itself. A signal is true while the hand holds what it means.
+Three kings hold two as well, so the sign for two is true with three: forbidden is only what the
+hand does not hold (MUS-SIG-2), and of several true signals a player may choose. Cards count as they
+are played: with eight kings a three is a king.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mustutor.base.shipped import load_packaged_yaml
 from mustutor.games.mus_family.hands import Ranking
 from mustutor.model.cards import Card
 
-# Below this punto the lists have no signal for a hand without pares and juego: it is ciego.
+# Below this punto a hand without pares and juego is ciego: no other signal is for it.
 LEAST_PUNTO_WORTH_A_SIGNAL = 28
 
 Condition = Callable[[Sequence[Card], Ranking], bool]
@@ -73,14 +73,14 @@ CONDITIONS: Mapping[str, Condition] = MappingProxyType(
         "solomillo": _solomillo,
         "real": _real,
         "nothing": _nothing,
-        # A signal a table made up itself: only the table knows what it says.
+        # A signal that the table made up: only the table knows its meaning.
         "anything": _anything,
     }
 )
 
 
 class Signal(NamedTuple):
-    """A signal of a list: the id a record writes (``sena dos_reyes``), and all there is to say.
+    """A signal of a list: the id that a record writes (``sena dos_reyes``), and its texts.
 
     `gesture` and `meaning` are texts by language, `article` the id of its article in the
     rulebook (or nothing), `holds` one of `CONDITIONS`.
@@ -93,7 +93,7 @@ class Signal(NamedTuple):
     holds: str
 
     def holds_for(self, hand: Sequence[Card], ranking: Ranking) -> bool:
-        """Say whether the signal is true of a hand of four cards under an order of hands.
+        """Whether the signal is true of a hand of four cards under an order of hands.
 
         >>> from mustutor.model.cards import read_hand
         >>> from mustutor.games.mus_family.hands import ranking_of
@@ -108,7 +108,7 @@ class Signal(NamedTuple):
 
 
 def signal_list(name: str) -> Mapping[str, Signal]:
-    """Give one of the lists by its name: the signals by their ids; a KeyError where there is none.
+    """One of the lists by its name, as signals by id; KeyError for an unknown name.
 
     >>> signal_list("asturias")["dos_ases"].gesture["en"]
     'wrinkle the nose'
@@ -117,7 +117,7 @@ def signal_list(name: str) -> Mapping[str, Signal]:
 
 
 def list_names() -> tuple[str, ...]:
-    """Name the lists.
+    """The names of the lists.
 
     >>> list_names()
     ('fournier', 'wikipedia', 'asturias')
@@ -126,7 +126,7 @@ def list_names() -> tuple[str, ...]:
 
 
 def meanings() -> tuple[str, ...]:
-    """Name the meanings a signal may have, in the order of the file.
+    """The meanings a signal may have, in the order of the file.
 
     >>> meanings()[:3]
     ('dos_reyes', 'tres_reyes', 'dos_ases')
@@ -135,9 +135,9 @@ def meanings() -> tuple[str, ...]:
 
 
 def signals_of(rules: Mapping[str, Any]) -> Mapping[str, Signal]:
-    """Give the signals a table plays by (`Variant.rules`); none where none are allowed.
+    """The signals a table plays by (`Variant.rules`); none if none are allowed.
 
-    A meaning or gesture of the table's own is told by its id, and such a meaning is never false.
+    A table's own meaning or gesture is given by its id, and such a meaning is never false.
 
     >>> from mustutor.model.variant import load_variant
     >>> len(signals_of(load_variant("wikipedia_en").rules))
@@ -148,20 +148,20 @@ def signals_of(rules: Mapping[str, Any]) -> Mapping[str, Signal]:
     if not rules["signals.allowed"]:
         return MappingProxyType({})
     chosen = rules["signals.list"]
-    return signal_list(chosen) if isinstance(chosen, str) else _listed(chosen, {})
+    return signal_list(chosen) if isinstance(chosen, str) else _load_list(chosen, {})
 
 
 @cache
 def _lists() -> Mapping[str, Mapping[str, Signal]]:
     return MappingProxyType(
         {
-            name: _listed(entry["gestures"], entry.get("articles", {}))
+            name: _load_list(entry["gestures"], entry.get("articles", {}))
             for name, entry in _contents()["lists"].items()
         }
     )
 
 
-def _listed(gestures: Mapping[str, str], articles: Mapping[str, str]) -> Mapping[str, Signal]:
+def _load_list(gestures: Mapping[str, str], articles: Mapping[str, str]) -> Mapping[str, Signal]:
     return MappingProxyType(
         {
             meaning: _signal(meaning, gesture, articles.get(meaning, ""))
@@ -172,18 +172,18 @@ def _listed(gestures: Mapping[str, str], articles: Mapping[str, str]) -> Mapping
 
 def _signal(meaning: str, gesture: str, article: str) -> Signal:
     known = _contents()["meanings"].get(meaning, {})
-    made = _contents()["gestures"].get(gesture) or _told(gesture)
+    made = _contents()["gestures"].get(gesture) or _own_words(gesture)
     return Signal(
         id=meaning,
         gesture=MappingProxyType(made),
-        meaning=MappingProxyType(known.get("text") or _told(meaning)),
+        meaning=MappingProxyType(known.get("text") or _own_words(meaning)),
         article=article or known.get("article", ""),
         holds=known.get("holds", "anything"),
     )
 
 
-def _told(own: str) -> dict[str, str]:
-    """The words of an id that only its table knows, in every language alike."""
+def _own_words(own: str) -> dict[str, str]:
+    """The words for an id that a table made up, the same in every language."""
     words = own.replace("_", " ")
     return {"en": words, "es": words}
 

@@ -1,4 +1,7 @@
-"""The options of signals, talk and conduct: those of every table, and those between partners."""
+"""The options of signals, talk and conduct, and the words a referee can judge.
+
+`Word` is an entry of the small vocabulary that records may use after ``dice``.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,7 @@ MOST_STONES = 100
 
 
 def lance_word(language: Language, lance: str) -> str:
-    """What a lance is called."""
+    """The name of a lance."""
     names = {
         "grande": language.term("lance", "grande"),
         "chica": language.term("lance", "chica"),
@@ -87,14 +90,14 @@ Holds = Callable[[HandClass], bool]
 
 
 class Word(NamedTuple):
-    """Something that can be said: its kind, the lances it is about, and when it is true.
+    """Something that can be said: its kind, its lances, and when it is true.
 
     `kind` is ``phrase`` (of the mus talk), ``ask`` (an open question), ``question`` (about a
-    lance), ``condition``, ``naming``, ``statement`` (about one's own cards), ``alone``,
-    ``pass``, ``refusal``, ``promise``, ``elsewhere`` (another lance), ``stakes`` or ``others``.
-    `declares` is a lance with the yes or no that a statement gives away, `announces` the call that
-    a word of the mus talk says one is going to make. `aloud` is how it is said at the table, where
-    that is not the word itself without its underscores.
+    lance), ``condition``, ``naming``, ``statement`` (about one's own cards), ``alone``, ``pass``,
+    ``refusal``, ``promise``, ``elsewhere`` (another lance), ``stakes`` or ``others``. `declares` is
+    a lance with the yes or no that a statement gives away, `announces` the call that a word of the
+    mus talk promises. `aloud` is how it is said at the table, if not as the word itself without its
+    underscores.
     """
 
     kind: str
@@ -163,7 +166,7 @@ FREE = Word("free")
 
 
 def phrase(word: str) -> str:
-    """How a word is said at the table, in Spanish as mus is talked.
+    """A word as it is said at the table, in Spanish.
 
     >>> phrase("llego_a_mi"), phrase("yo_no_quiero")
     ('llegó a mí', 'yo no quiero')
@@ -448,6 +451,6 @@ ARTICLES: Mapping[str, RulingArticle] = {
 
 
 def article(variant: Variant, topic: str) -> str:
-    """The article for a topic: of the region the variant is, or extends, or the usual one."""
+    """The article for a topic: of the variant's region, of one it extends, or the usual one."""
     usual, own = ARTICLES[topic]
     return own.get(variant.id) or own.get(variant.extends) or usual

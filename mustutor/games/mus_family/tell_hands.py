@@ -1,6 +1,7 @@
-"""Hands in words: what one is worth in each lance, and which of several is the best, and why.
+"""Hands in words: their value in each lance, and which of several is the best, and why.
 
-The cards laid down at the end of a hand: what each hand is, and side by side in a lance.
+`describe_hand` and `explain_comparison` are the entries; `Shown` explains the hands laid down at
+the end of a hand, side by side in each lance.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ PARES_RULES = {"par": "MUS-CMP-P2", "medias": "MUS-CMP-P3", "duples": "MUS-CMP-P
 def compared_best_first(
     lance: str, seats: Sequence[str], hands: Sequence[Hand], ranking: Ranking
 ) -> Compared:
-    """Lay hands side by side as the ledger does; those with nothing in the lance are left out."""
+    """The hands of a lance in the ledger's order; those that have nothing in it are left out."""
     order = ranking.order(lance, hands)
     return Compared(
         lance, tuple([seats[index] for index in order]), tuple([hands[index] for index in order])
@@ -64,7 +65,7 @@ def compared_best_first(
 def hands_of(
     position: Position, lance: str, seats: Sequence[str], ranking: Ranking
 ) -> Compared | None:
-    """The hands of these seats, the best first; nothing where one is not known."""
+    """The hands of these seats, the best first; empty if one is unknown."""
     hands: list[Hand] = []
     for seat in seats:
         hand = position.hand_of(seat)
@@ -75,9 +76,9 @@ def hands_of(
 
 
 def compared_at(end: Position, outcome: Outcome, ranking: Ranking) -> Compared | None:
-    """The hands of a lance as the ledger compared them, else those that count, where all are known.
+    """The hands of a lance as the ledger compared them, else those that count, if known.
 
-    Nothing where a bet was refused: no hands were compared.
+    Empty if a bet was refused, as no hands were compared.
     """
     if outcome.kind.startswith("unanswered"):
         return None
@@ -90,10 +91,9 @@ def compared_at(end: Position, outcome: Outcome, ranking: Ranking) -> Compared |
 
 
 def best_hands(end: Position, ranking: Ranking) -> Iterator[BestHand]:
-    """Whose hand was best in each lance, and the cards that put it before the other side's.
+    """The best hand in each lance, and the cards that put it before the other side's.
 
-    The ledger says so, where stones were paid for a hand. Where a bet was refused no hands met,
-    and nobody's was best.
+    Taken from the ledger, if stones were paid for a hand. If a bet was refused no hand was best.
     """
     refused = {each.lance for each in end.state.closed if each.kind.startswith("unanswered")}
     found: dict[str, BestHand] = {}
@@ -110,7 +110,7 @@ def best_hands(end: Position, ranking: Ranking) -> Iterator[BestHand]:
 
 
 def _deciding(compared: Compared, end: Position, ranking: Ranking) -> Hand:
-    """The cards of the best hand that decided; none where all count, or only mano's order did."""
+    """The deciding cards of the best hand; empty if all count, or only the order of mano did."""
     lance, seats, hands = compared
     side = end.table.side_of
     other = (at for at, seat in enumerate(seats) if side(seat) != side(seats[0]))
@@ -130,7 +130,7 @@ def _deciding(compared: Compared, end: Position, ranking: Ranking) -> Hand:
 def bracketed(
     hands: Sequence[Hand], ranking: Ranking, said: ToldSoFar, indent: int = 1
 ) -> Iterator[Fact]:
-    """Why a card has another rank in brackets, the first time there is one (MUS-RANK-3)."""
+    """The fact that a card plays as another rank, the first time there is one (MUS-RANK-3)."""
     if "brackets" in said.kinds:
         return
     if any(words.changed(hand, ranking) for hand in hands) and said.is_new("brackets"):
@@ -142,7 +142,7 @@ def bracketed(
 def side_by_side(
     compared: Compared, ranking: Ranking, reasons: Mapping[int, int], *, indent: int
 ) -> Iterator[Fact]:
-    """Each hand, the best first; `reasons` tells which is told from which: places, from 0."""
+    """Facts on each hand, the best first; `reasons` are pairs of indices to compare."""
     lance, seats, hands = compared
     for place, hand in enumerate(hands):
         row = ranking.classify(hand)
@@ -172,7 +172,7 @@ def _laid_down(lance: str, hand: Hand, ranking: Ranking) -> str:
 def _separated(
     lance: str, seats: tuple[str, str], separation: Separation, evidence: dict[str, object]
 ) -> tuple[str, tuple[str, ...]]:
-    """The kind of remark on what puts a hand below another, and its article; adds its evidence."""
+    """The kind of remark on what puts a hand below another, its article and evidence."""
     evidence["reason"] = separation.reason
     if separation.tie:
         evidence |= {"first": seats[0], "second": seats[1]}
@@ -198,7 +198,7 @@ def explain_comparison(
     ranking: Ranking,
     language: Language,
 ) -> Explanation:
-    """Say which hand is the best of a lance, and why, card by card.
+    """Explain which hand is the best of a lance, and why, card by card.
 
     `hands` are in speaking order, mano's first; `labels` name whose they are.
 
@@ -244,9 +244,9 @@ def _without(
 
 
 def describe_hand(cards: Sequence[Card], variant: Variant, language: Language) -> Explanation:
-    """Say what a hand is in each lance, what it is worth, and its place among all hands.
+    """Describe a hand: its class and value in each lance, and its place among all hands.
 
-    The cards are trusted: four of the deck of the variant, as `ranking.classify` checks them.
+    The cards must be four of the variant's deck, as `ranking.classify` checks.
 
     >>> from mustutor.model.cards import read_hand
     >>> from mustutor.base.language import open_language
@@ -358,7 +358,7 @@ _made = tuple.__new__
 
 
 class Shown:
-    """The hands that are laid down, by seat: each is looked up in the order of hands once."""
+    """The hands laid down, by seat, each classified once."""
 
     __slots__ = ("_dealt", "_laid", "_seats", "hands", "ranking", "rows", "unseen")
 
@@ -371,11 +371,11 @@ class Shown:
         self._laid: dict[str, Compared] = {}
 
     def wait(self, outcome: Outcome) -> bool:
-        """Whether some of the hands of a lance are not known."""
+        """Whether some hands of a lance are unknown."""
         return None in [self._dealt[self._seats.index(seat)] for seat in outcome.seats]
 
     def lay(self, seat: str) -> HandClass:
-        """Lay the hand of a seat down, and say what it is in every lance."""
+        """Facts on a seat's hand when it is laid down: what it is in every lance."""
         hand = self._dealt[self._seats.index(seat)]
         assert hand is not None, f"the cards of {seat} were asked for before they were told"
         row = self.rows[seat] = self.ranking.row(hand)
@@ -383,7 +383,7 @@ class Shown:
         return row
 
     def compared(self, outcome: Outcome) -> Compared:
-        """Lay the hands of a lance side by side, the best first (MUS-CMP-T1, ENC-SET-10)."""
+        """Facts on the hands of a lance side by side, the best first (MUS-CMP-T1, ENC-SET-10)."""
         lance, _, seats, _ = outcome
         found = self._laid.get(lance)
         if found is None:

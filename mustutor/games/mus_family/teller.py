@@ -1,6 +1,7 @@
-"""What there is to learn from a call: of mus, of discards, and what the referee says of talk.
+"""What Mus and Encaje explain alike: cards, calls, rulings, and how lances end.
 
-How a hand of Mus or Encaje is told: cards, calls, what the referee says, how lances end.
+Start at `FamilyTeller`. The functions before it find the facts worth telling about a call of mus or
+of discards, and about the referee's rulings.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ RULED = {True: "allowed", None: "cannot_be_told", False: "offence"}
 
 
 def opening(position: Position, said: ToldSoFar) -> Iterator[Fact]:
-    """Say that this hand is played with mus corrido (MUS-FIRST-1), or begins as mus visto."""
+    """The fact that this hand has mus corrido (MUS-FIRST-1), or mus visto."""
     if position.deal.uncut and not position.deal.discards and said.is_new("uncut_so_mus"):
         yield Fact("uncut_so_mus", ("REG-CAN-8",), evidence={"dealer": position.order[-1]})
     if position.lance != "mus" or not corrido(position) or not said.is_new("corrido"):
@@ -55,7 +56,7 @@ def opening(position: Position, said: ToldSoFar) -> Iterator[Fact]:
 
 
 def passed(said: ToldSoFar, seat: str) -> bool:
-    """Whether a seat has passed in the betting being told."""
+    """Whether a seat has passed in the betting so far."""
     return any(
         step.call.seat == seat
         and step.call.verb == "paso"
@@ -65,7 +66,7 @@ def passed(said: ToldSoFar, seat: str) -> bool:
 
 
 def stayed(said: ToldSoFar, seat: str) -> tuple[str, int] | None:
-    """How a seat last stayed in the betting being told: its verb, and for how many stones."""
+    """The last call by which a seat stayed in the betting: its verb, and its stones."""
     for step in reversed(said.steps):
         auction = step.before.state.auction
         if step.call.seat != seat or auction is None:
@@ -79,7 +80,7 @@ def stayed(said: ToldSoFar, seat: str) -> tuple[str, int] | None:
 
 
 def talk(step: Step, call: Call) -> Iterator[Fact]:
-    """What there is to learn before the lances: from mus, discards, and a card exposed."""
+    """Facts before the lances: on mus, discards, and an exposed card."""
     before = step.before
     if call.verb == "descubre":
         action = str(before.variant.rules["exposed_card.action"])
@@ -116,8 +117,8 @@ def _mus(step: Step, call: Call) -> Iterator[Fact]:
         yield Fact("no_mus", ("MUS-MUS-3",))
 
 
-def spoken(given: Iterable[Ruling], position: Position) -> Iterator[Fact]:
-    """Tell what was signalled or said, whether the rulebook allows it, and what it costs."""
+def talk_facts(given: Iterable[Ruling], position: Position) -> Iterator[Fact]:
+    """Facts on a signal or words, whether the rulebook allows them, and the cost."""
     for ruling in given:
         described = _described(ruling, position)
         if described is None:
@@ -130,7 +131,7 @@ def spoken(given: Iterable[Ruling], position: Position) -> Iterator[Fact]:
 
 
 def rulings_lines(given: Iterable[Ruling]) -> Iterator[Fact]:
-    """Tell rulings by themselves: on words and on declarations, and those made later."""
+    """Facts on rulings: on words and on declarations, and on those made later."""
     for ruling in given:
         seat = ruling.call.seat
         evidence: dict[str, object] = {"seat": seat, "side": seat[0], "lance": ruling.lance}
@@ -143,18 +144,18 @@ def rulings_lines(given: Iterable[Ruling]) -> Iterator[Fact]:
             yield Fact("penalty", (ruling.rule,), evidence=evidence)
 
 
-def reconsidered(before: Sequence[Ruling], after: Sequence[Ruling]) -> Iterator[Fact]:
-    """Tell the rulings that are others now, by what was said or shown since."""
+def changed_rulings(before: Sequence[Ruling], after: Sequence[Ruling]) -> Iterator[Fact]:
+    """Facts on the rulings that later calls or cards have changed."""
     yield from rulings_lines([new for _, new in first_differences(before, after)])
 
 
 def _words(ruling: Ruling) -> str:
-    """The words it rules on; none where nothing was said."""
+    """The words a ruling is about; empty if there are none."""
     return str(ruling.call).partition(" ")[2] if ruling.call.verb else ""
 
 
 def _described(ruling: Ruling, position: Position) -> Fact | None:
-    """A signal with what it means, and how this table makes it; nothing for other words."""
+    """A signal with its meaning, and its gesture at this table; empty for other words."""
     call = ruling.call
     if call.verb != "sena":
         return None
@@ -172,7 +173,7 @@ def _described(ruling: Ruling, position: Position) -> Fact | None:
 
 
 def _elsewhere(word: str) -> Signal | None:
-    """A signal this table does not play by, as another list has it."""
+    """A signal this table does not use, as another list has it."""
     return next((found[word] for found in map(signal_list, list_names()) if word in found), None)
 
 
@@ -185,7 +186,7 @@ UNASKED = frozenset(("stake", "pot", "ordago", "penalty"))
 
 
 class FamilyTeller(FamilyWords):
-    """What Mus and Encaje tell alike; each adds its betting, its lances and its settlement."""
+    """What Mus and Encaje have in common; each adds its betting, lances and settlement."""
 
     every_time = frozenset(
         (
@@ -197,7 +198,7 @@ class FamilyTeller(FamilyWords):
     weighing = frozenset(("counts_for_less",))
 
     def ruling(self, ruling: Ruling, language: Language) -> tuple[str, ...]:
-        """What the referee says of a signal, of words, or of a false declaration; its cost."""
+        """The ruling on a signal, on words, or on a false declaration, and its cost."""
         if ruling.allowed is None:
             return (language.say(UNTOLD),)
         if ruling.allowed:
@@ -219,37 +220,37 @@ class FamilyTeller(FamilyWords):
     # --- what each game adds ---
 
     def bets(self, step: Step, call: Call, said: ToldSoFar) -> Iterator[Fact]:
-        """What there is to learn from a call of the betting, as it was heard."""
+        """The facts on a call of the betting."""
         raise NotImplementedError
 
     def lance_opens(self, position: Position, said: ToldSoFar) -> Iterator[Fact]:  # noqa: ARG002
-        """Who cannot speak in a lance that begins."""
+        """The facts on who cannot speak in a lance that begins."""
         return iter(())
 
     def declared(self, before: Position, after: Position) -> Iterator[Fact]:
-        """Who will bet, now that all have declared."""
+        """The facts on who will bet, now that all have declared."""
         raise NotImplementedError
 
     def closing(
         self, outcome: Outcome, before: Position, after: Position, said: ToldSoFar
     ) -> Iterator[Fact]:
-        """How a lance ended, and what moves at once."""
+        """The facts on how a lance ended, and what is paid at once."""
         raise NotImplementedError
 
     def ending(
         self, last: Position, end: Position, waiting: tuple[OpenPayment, ...], said: ToldSoFar
     ) -> HandEnd:
-        """The settlement, and what it leaves behind."""
+        """The settlement, and what the hand leads to."""
         raise NotImplementedError
 
     def bid(self, position: Position, option: Option, language: Language) -> OptionInWords:
-        """An option of the betting: the words for its least, and what bounds it."""
+        """An option of the betting: the words for its least, and its bounds."""
         raise NotImplementedError
 
     # --- the table ---
 
     def middle(self, position: Position, language: Language) -> TableCenter:
-        """The stake on the table, the score of partners, and how the lances before ended."""
+        """The stake on the table, the score of partners, and how earlier lances ended."""
         score: tuple[str, ...] = ()
         target = 0
         if position.table.sides != position.table.seats:
@@ -264,12 +265,12 @@ class FamilyTeller(FamilyWords):
         )
 
     def bettor(self, position: Position) -> str:
-        """Who made the bet that is on the table, or nothing."""
+        """The seat that made the bet on the table; empty if there is none."""
         auction: Auction | None = position.state.auction
         return auction.bettor if auction is not None else ""
 
     def best_hands(self, end: Position) -> Iterator[BestHand]:
-        """Whose hand was best in each lance that is settled, and the cards that decided it."""
+        """The best hand in each settled lance, and the cards that decided it."""
         return best_hands(end, self.ranking(end))
 
     def _past(self, position: Position, language: Language) -> Iterator[str]:
@@ -283,7 +284,7 @@ class FamilyTeller(FamilyWords):
                 yield _became(outcome, lance, language)
 
     def purpose(self, entry: Entry, language: Language) -> str:
-        """What a movement was for: whose hand was worth it, or what became of the bet."""
+        """What a movement was for: whose hand earned it, or what became of the bet."""
         if isinstance(entry.because, HandValue):
             figure = the_figures(language)[entry.because.figure]
             return language.say(
@@ -294,32 +295,32 @@ class FamilyTeller(FamilyWords):
     # --- a hand ---
 
     def opening(self, position: Position, said: ToldSoFar) -> Iterator[Fact]:
-        """Say that the talk begins with mus corrido (MUS-FIRST-1), or how a lance opens."""
+        """The fact of mus corrido (MUS-FIRST-1), or how a lance opens."""
         yield from opening(position, said)
         yield from self.lance_opens(position, said)
 
     def call(self, step: Step, said: ToldSoFar) -> Iterable[Fact]:
-        """A call with its remark; after something said comes what the referee says of it."""
+        """A call with its remark; after words or a signal comes the referee's ruling."""
         if step.call.verb in SPOKEN:
-            return spoken(step.after.rulings[len(step.before.rulings) :], step.after)
+            return talk_facts(step.after.rulings[len(step.before.rulings) :], step.after)
         call = heard(step.before, step.call)
         return _unremarked(call) if call.verb in UNREMARKED else super().call(step, said)
 
     def spelt(self, step: Step) -> str:
-        """A call as it was heard: with the whole stake."""
+        """A call as it was heard, with the whole stake."""
         return _spelt(heard(step.before, step.call))
 
     def remarks(self, step: Step, said: ToldSoFar) -> Iterable[Fact]:
-        """What a learner could ask about a call: of the betting, of mus, of discards."""
+        """The remarks on a call: on the betting, on mus, on discards."""
         call = heard(step.before, step.call)
         return chain(self.bets(step, call, said), talk(step, call))
 
     def cards(self, step: Step, said: ToldSoFar) -> Iterator[Fact]:
-        """What the deck deals or serves, a line a seat, and which cards are not in the record."""
+        """The cards the deck deals or serves, one line a seat, and which cards are unrecorded."""
         ranking = self.ranking(step.after)
         seats = step.after.order
         if step.call.verb == "sirve":
-            seats = tuple([seat for seat in seats if _thrown(step.before, seat)])
+            seats = tuple([seat for seat in seats if _discard_facts(step.before, seat)])
         unknown = []
         new = dict(step.call.hands)
         cards: list[Hand] = []
@@ -342,14 +343,14 @@ class FamilyTeller(FamilyWords):
         yield from bracketed(cards, ranking, said)
 
     def between(self, earlier: Position | None, now: Position, said: ToldSoFar) -> Iterator[Fact]:
-        """How lances ended that were closed without a call."""
+        """How lances ended that closed without a call."""
         known = len(earlier.state.closed) if earlier else 0
-        return self._closed(now.state.closed[known:], now, now, said)
+        return self._closing_facts(now.state.closed[known:], now, now, said)
 
     def after(self, step: Step, said: ToldSoFar) -> Iterable[Fact]:
-        """What a call brought about: who will bet, what is ruled otherwise, which lances ended."""
+        """The consequences of a call: who will bet, changed rulings, lances ended."""
         before, _, after = step
-        # Nothing but the talk went on: that is so after most calls.
+        # Only the talk continued, as after most calls.
         if (
             after.ledger is before.ledger
             and after.rulings is before.rulings
@@ -363,19 +364,21 @@ class FamilyTeller(FamilyWords):
     def _brought(self, step: Step, said: ToldSoFar) -> Iterator[Fact]:
         before, _, after = step
         yield from self.declared(before, after)
-        yield from reconsidered(before.rulings, after.rulings)
+        yield from changed_rulings(before.rulings, after.rulings)
         if step.call.verb not in SPOKEN:
             yield from rulings_lines(after.rulings[len(before.rulings) :])
         fines = [e for e in after.ledger[len(before.ledger) :] if e.item == "penalty" and e.stones]
         yield from map(self._moved, fines)
         if fines:
             yield self.stones(after)
-        yield from self._closed(after.state.closed[len(before.state.closed) :], before, after, said)
+        yield from self._closing_facts(
+            after.state.closed[len(before.state.closed) :], before, after, said
+        )
 
-    def _closed(
+    def _closing_facts(
         self, outcomes: Sequence[Outcome], before: Position, after: Position, said: ToldSoFar
     ) -> Iterator[Fact]:
-        """How lances ended, and the stones of each where some have moved."""
+        """How lances ended, and everybody's stones if some have moved."""
         if not outcomes:
             return
         moved = {entry.lance for entry in after.ledger[len(before.ledger) :]}
@@ -388,7 +391,7 @@ class FamilyTeller(FamilyWords):
                 yield self.stones(after)._replace(under=outcome.lance)
 
     def not_recorded(self, last: Position, end: Position) -> Iterator[Fact]:
-        """Which lances the record leaves out, at its end or in between."""
+        """The lances the record leaves out, at its end or before."""
         missing = [lance for lance in end.skipped if lance in LANCES]
         if not (last.loser or last.winner) and last.lance not in ("showdown", "end"):
             if last.lance not in LANCES and (last.said or last.deal.discards):
@@ -408,10 +411,10 @@ class FamilyTeller(FamilyWords):
     def settled(
         self, last: Position, end: Position, waiting: tuple[OpenPayment, ...], said: ToldSoFar
     ) -> HandEnd:
-        """What the referee says at the end, the settlement, and what it leaves behind."""
+        """The final rulings, the settlement, and what the hand leads to."""
         ending = self.ending(last, end, waiting, said)
         ruled = [
-            *reconsidered(last.rulings, end.rulings),
+            *changed_rulings(last.rulings, end.rulings),
             *rulings_lines(end.rulings[len(last.rulings) :]),
         ]
         return ending._replace(facts=(*ruled, *ending.facts))
@@ -419,7 +422,7 @@ class FamilyTeller(FamilyWords):
     # --- a refusal, a question, programs ---
 
     def offered(self, position: Position, option: Option, language: Language) -> OptionInWords:
-        """An option in the words a player would use: of the discard, or of the betting."""
+        """An option of the discard or the betting, in the words a player would use."""
         if option.verb != "descarto":
             return self.bid(position, option, language)
         text = language.count(
@@ -431,12 +434,12 @@ class FamilyTeller(FamilyWords):
         return OptionInWords("descarto", text)
 
     def payer(self, end: Position, lance: str) -> str:
-        """Who pays out of the game in a lance, or else the first whose hand counts in it."""
+        """The seat that pays from its stones in a lance, else the first whose hand counts."""
         closed = (seat for o in end.state.closed if o.lance == lance for seat in o.seats)
         return super().payer(end, lance) or next(closed, "")
 
     def deciding(self, end: Position, lance: str, indent: int) -> Iterator[Fact]:
-        """The best hand of a lance that is known, and the best known one it stands against."""
+        """The best known hand of a lance, and the best known one against it."""
         outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
         if outcome is None or outcome.kind not in ("seen", "unbet", "ordago"):
             return
@@ -450,7 +453,7 @@ class FamilyTeller(FamilyWords):
             yield from side_by_side(two, ranking, {1: 0}, indent=indent)
 
     def recorded(self, entry: Entry, position: Position) -> Mapping[str, object]:
-        """A movement for programs, with what it rests on.
+        """A movement as JSON, with its reasons.
 
         Compared hands come best first, with what puts each below the one before: the `reason`,
         the `position` of the deciding card (from 1, in the order of the lance), and whether
@@ -502,12 +505,12 @@ def _became(outcome: Outcome, lance: str, language: Language) -> str:
             return say("{lance}: no bet", lance=lance)
 
 
-def _thrown(position: Position, seat: str) -> Hand:
+def _discard_facts(position: Position, seat: str) -> Hand:
     return position.deal.current_discards[position.table.seats.index(seat)]
 
 
 def _reshuffled(step: Step) -> Iterator[Fact]:
-    """Say when the stock ran out while cards were served (MUS-DISC-5, MUS-DISC-6)."""
+    """The fact that the stock ran out while cards were served (MUS-DISC-5, MUS-DISC-6)."""
     if step.call.verb != "sirve":
         return
     wanted = sum(len(cards) for cards in step.before.deal.current_discards)

@@ -1,14 +1,13 @@
-"""Hands nobody has seen: which a seat may hold, by the cards and the words that are known.
+"""Unseen hands: the hands a seat may hold, every deal that fits, and unrecorded lances.
 
-The unseen cards are sorted by the ranks that play alike, each kind of hand with the number of
-ways to deal it. The engine settles each deal; what only repeats the order and the worth of hands
-that was settled before is not settled again. The work is bounded: where it would be too much some
-deals are tried, and the result says so.
+`worlds` settles every deal that fits the known cards and calls. The unseen cards are grouped by the
+ranks that play alike, each kind of hand with the number of ways to deal it; a deal with the same
+order and value of hands as an earlier one is not settled again. The work is bounded: beyond the
+bound only some deals are tried, and the result says so.
 
-What a record leaves out of a hand: lances skipped, and those that may have followed its end.
-
-A lance nobody wrote down may have brought stones, and so ended the game before one that stands
-in the record is counted. Where the cards say that nobody could bet in it, it has ended nothing.
+A lance that was not recorded may have brought stones, and so ended the game before a recorded one
+is counted (`skipped_lances`, `unfinished_lances`). If the cards show that nobody could bet in it,
+it ended nothing.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ from mustutor.model.position import Hand, Position, Step
 
 
 class HandGroup(NamedTuple):
-    """A kind of hand: one such hand, and how many unseen cards of each group it takes.
+    """A kind of hand: one such hand, and the number of unseen cards of each group it takes.
 
-    `single` says that only this very hand is meant, suits and all.
+    `single` says that only this very hand counts, with its suits.
     """
 
     hand: Hand
@@ -42,11 +41,11 @@ class HandGroup(NamedTuple):
 
 
 class UnseenCards(NamedTuple):
-    """The cards nobody has seen, in groups of cards that play alike.
+    """The unseen cards, in groups of cards that play alike.
 
-    `groups` are the cards of each group; `seats` whose hands are not known, from mano, and
-    `kept` what is known of each all the same: the cards kept at a discard whose new ones
-    nobody saw. `suited` says that suits matter too, so that ways cannot be counted by groups.
+    `groups` are the cards of each group; `seats` those with unknown hands, from mano, and `kept`
+    the known part of each: cards kept at a discard whose replacements are unknown. `suited` says
+    that suits matter, so that hands cannot be counted by groups.
     """
 
     groups: tuple[Hand, ...]
@@ -56,24 +55,24 @@ class UnseenCards(NamedTuple):
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many cards each group has."""
+        """The size of each group."""
         return tuple(map(len, self.groups))
 
 
 def unseen_of(position: Position, steps: Sequence[Step]) -> UnseenCards:
-    """Find which cards may still be anywhere, at the end of a hand and its steps."""
+    """The cards that may still be anywhere, at the end of a hand with these steps."""
     rules = position.variant.rules
     seats = tuple([seat for seat in position.order if position.hand_of(seat) is None])
-    kept = tuple([_kept(seat, steps) for seat in seats])
+    kept = tuple([_kept_cards(seat, steps) for seat in seats])
     deal = position.deal
     gone = [*deal.earlier_discards, *(card for thrown in deal.current_discards for card in thrown)]
     gone += [card for hand in deal.hands if hand is not None for card in hand]
     gone += [card for cards in kept for card in cards]
-    left = sorted(whole_deck(position.variant))  # a set has another order in every process
+    left = sorted(whole_deck(position.variant))  # the order of a set varies by process
     for card in gone:
         if card == HIDDEN:
             continue
-        # A card whose suit was not told is some card of its rank.
+        # A card of unknown suit is any card of its rank.
         same = [other for other in left if other == card or (not card.suit and other[0] == card)]
         if same:
             left.remove(same[-1])
@@ -86,8 +85,8 @@ def unseen_of(position: Position, steps: Sequence[Step]) -> UnseenCards:
     return UnseenCards(tuple(map(tuple, groups.values())), seats, kept, suited)
 
 
-def _kept(seat: str, steps: Sequence[Step]) -> Hand:
-    """The cards a seat kept at the last discard, where the new ones are not known."""
+def _kept_cards(seat: str, steps: Sequence[Step]) -> Hand:
+    """The cards a seat kept at the last discard, if the new ones are unknown."""
     for step in reversed(steps):
         if step.call.seat == DECK and step.call.verb == "sirve":
             return step.before.hand_of(seat) or ()
@@ -97,9 +96,9 @@ def _kept(seat: str, steps: Sequence[Step]) -> Hand:
 def possible_hands(
     unseen: UnseenCards, seat: str, position: Position, steps: Sequence[Step]
 ) -> list[HandGroup]:
-    """List every kind of hand a seat may hold, by what the cards and its own words allow."""
+    """Every kind of hand a seat may hold, given the cards and its own calls."""
     kept = unseen.kept[unseen.seats.index(seat)]
-    said = _words(seat, steps)
+    said = _calls_about_hand(seat, steps)
     no_juego = any(outcome.lance == "punto" for outcome in position.state.closed)
     ranking = position.state.ranking
     found = []
@@ -115,7 +114,7 @@ def possible_hands(
 
 @lru_cache(maxsize=64)
 def _counts(sizes: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
-    """Every way to take so many cards of groups of these sizes."""
+    """Every way to take `number` cards from groups of these sizes."""
     found = []
     for taken in combinations_with_replacement(range(len(sizes)), number):
         counted = Counter(taken)
@@ -127,7 +126,7 @@ def _counts(sizes: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
 def _hands(
     unseen: UnseenCards, counts: tuple[int, ...], kept: Hand, position: Position
 ) -> list[Hand]:
-    """One hand of a kind; all of them where La Real hangs on their suits."""
+    """One hand of a kind; all of them if La Real depends on their suits."""
     cards = [
         card for group, count in zip(unseen.groups, counts, strict=True) for card in group[:count]
     ]
@@ -144,8 +143,8 @@ def _hands(
     return [(*kept, *(card for part in chosen for card in part)) for chosen in product(*choices)]
 
 
-def _words(seat: str, steps: Sequence[Step]) -> list[Step]:
-    """What a seat said of the hand it held at the end: after the last discard."""
+def _calls_about_hand(seat: str, steps: Sequence[Step]) -> list[Step]:
+    """The calls of a seat about its final hand: those after the last discard."""
     said = []
     for step in reversed(steps):
         if step.before.lance == "descarte":
@@ -169,7 +168,7 @@ def with_hands(position: Position, hands: dict[str, Hand]) -> Position:
 
 
 def count_draws(sizes: Sequence[int], counts: Sequence[int]) -> int:
-    """Count the ways to take so many cards of each group; 0 where there are not so many.
+    """Count the ways to take these numbers of cards from groups; 0 if there are too few.
 
     >>> count_draws((8, 4), (2, 2))
     168
@@ -182,9 +181,9 @@ def count_draws(sizes: Sequence[int], counts: Sequence[int]) -> int:
 
 
 MOST_ORDERS = 40_000
-"""More orders of hands than these are not laid out."""
+"""The most orders of hands that are listed."""
 MOST_SETTLED = 4_000
-"""More deals than these are not settled one by one."""
+"""The most deals that are settled one by one."""
 
 
 def worlds(
@@ -194,16 +193,16 @@ def worlds(
     lance: str,
     most: tuple[int, int],
 ) -> PossibleDeals:
-    """Settle every deal that fits a hand; some of them where there are too many kinds of deals."""
+    """Settle every deal that fits a hand, or some if there are too many."""
     if position.rulings:
         from mustutor.games.mus_family.conduct_review import with_count_rulings
 
         position = with_count_rulings(position)
-    return _Dealt(position, seats, steps, lance, most=most).settled()
+    return _DealSearch(position, seats, steps, lance, most=most).settled()
 
 
-class _Dealt:
-    """The deals that fit, and their settlements, by what they hang on."""
+class _DealSearch:
+    """The deals that fit, and their settlements by the order and value of hands."""
 
     def __init__(
         self,
@@ -238,13 +237,13 @@ class _Dealt:
         """Settle every deal."""
         worlds = []
         whole = self.whole
-        for hands, ways in self._dealt(0, self.unseen.sizes):
+        for hands, ways in self._deals(0, self.unseen.sizes):
             key = self._key(hands)
             if key not in self.known:
                 if len(self.known) >= MOST_SETTLED:
                     whole = False
                     continue
-                self.known[key] = settle(self._shown(hands))[0]
+                self.known[key] = settle(self._position_of(hands))[0]
             dealt = zip(self.lists, hands, strict=True)
             shown = tuple([every[index].hand for every, index in dealt])
             worlds.append(PossibleDeal(shown, ways, self.known[key]))
@@ -252,15 +251,15 @@ class _Dealt:
         beyond = None
         if self.wanted is not None:
             unmet = [hands for key, hands in self.wanted.items() if key not in self.known]
-            beyond = tuple([settle(self._told(hands))[0] for hands in unmet])
+            beyond = tuple([settle(self._with_unseen(hands))[0] for hands in unmet])
         return PossibleDeals(self.seats, tuple(worlds), whole, counted, beyond)
 
     def _sketch(self) -> None:
-        """Lay out every order in which the unseen hands can stand to each other in one lance.
+        """List every order in which the unseen hands can compare in one lance.
 
-        Between two hands that are known, and of one worth, as many places as there are unseen
-        hands allow every order. `wanted` are the orders that come up so, even some that what
-        was said, or too few cards, forbid: where they bring nothing new, nothing was left out.
+        Between two known hands of one value, as many places as there are unseen
+        hands allow every order. `wanted` are the orders found so, including some that earlier
+        calls or a lack of cards rule out: if they add no new result, nothing was missed.
         """
         most = len(self.seats)
         marks = sorted({place for place, _ in self.fixed[0]})
@@ -282,15 +281,15 @@ class _Dealt:
                 self.wanted.setdefault(_order([self._standing(self._row(h)) for h in hands]), hands)
 
     def _thin(self, lance: str, tried: int) -> None:
-        """Keep some kinds of hands of each seat, from the best of the lance to the worst."""
+        """Keep some kinds of hands of each seat, spread from the best of the lance to the worst."""
         most = max(int(tried ** (1 / len(self.seats))), 2)
         place = self.position.state.ranking.place
         for index, every in enumerate(self.lists):
             ordered = sorted(every, key=lambda holding: place(lance, holding.hand))
             self.lists[index] = _spread(ordered, most)
 
-    def _dealt(self, number: int, sizes: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Deal to the seats from one on; the kinds by number, and in how many ways."""
+    def _deals(self, number: int, sizes: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Deal to the seats from an index on; yields kinds by index, with the number of ways."""
         last = number == len(self.seats) - 1
         for index, holding in enumerate(self.lists[number]):
             ways = _ways(sizes, holding)
@@ -300,11 +299,11 @@ class _Dealt:
                 yield (index,), ways
                 continue
             left = tuple([size - count for size, count in zip(sizes, holding.counts, strict=True)])
-            for hands, others in self._dealt(number + 1, left):
+            for hands, others in self._deals(number + 1, left):
                 yield (index, *hands), ways * others
 
     def _row(self, hand: Hand) -> tuple[tuple[int, int], ...]:
-        """The place and the worth of a hand in each closed lance."""
+        """The place and the value of a hand in each closed lance."""
         ranking = self.position.state.ranking
         return tuple(
             [
@@ -314,13 +313,13 @@ class _Dealt:
         )
 
     def _key(self, hands: tuple[int, ...]) -> Hashable:
-        """What a settlement hangs on: in each lance who is better than whom, and the worths."""
+        """The key of a settlement: the order of hands in each lance, and their values."""
         if self.position.rulings:
             return hands  # a referee looks at the cards themselves
         return _order([every[index] for every, index in zip(self.standings, hands, strict=True)])
 
     def _standing(self, row: tuple[tuple[int, int], ...]) -> Standing:
-        """How a hand stands to those that are known, and its places."""
+        """How a hand compares to the known ones, with its places."""
         cells = [
             (place > 0, worth, place in marks, bisect(marks, place))
             for (place, worth), marks in zip(row, self.marks, strict=True)
@@ -329,11 +328,11 @@ class _Dealt:
             [place for place, _ in row]
         )
 
-    def _shown(self, hands: tuple[int, ...]) -> Position:
+    def _position_of(self, hands: tuple[int, ...]) -> Position:
         dealt = zip(self.lists, hands, strict=True)
-        return self._told(tuple([every[index].hand for every, index in dealt]))
+        return self._with_unseen(tuple([every[index].hand for every, index in dealt]))
 
-    def _told(self, hands: tuple[Hand, ...]) -> Position:
+    def _with_unseen(self, hands: tuple[Hand, ...]) -> Position:
         return with_hands(self.position, dict(zip(self.seats, hands, strict=True)))
 
 
@@ -342,7 +341,7 @@ Standing = tuple[int, tuple[int, ...]]
 
 
 def _order(standings: Sequence[Standing]) -> Hashable:
-    """Who is better than whom in each lance, and what each hand is worth."""
+    """The order of hands in each lance, and their values, as a key."""
     among = [
         tuple([(mine > other) - (mine < other) for mine, other in zip(one, two, strict=True)])
         for (_, one), (_, two) in combinations(standings, 2)
@@ -354,7 +353,7 @@ Thing = TypeVar("Thing")
 
 
 def _spread(things: list[Thing], most: int) -> list[Thing]:
-    """So many of the things, from the first to the last.
+    """`most` of the things, evenly spread from the first to the last.
 
     >>> _spread([1, 2, 3, 4, 5, 6, 7], 3)
     [1, 4, 7]
@@ -373,15 +372,15 @@ def _ways(sizes: tuple[int, ...], holding: HandGroup) -> int:
 
 
 def skipped_lances(position: Position) -> tuple[str, ...]:
-    """The lances before this moment that the record skips, and in which stones may have moved."""
+    """The lances the record skips before this moment in which stones may have moved."""
     skipped = [lance for lance in position.skipped if lance in LANCES]
     if "juego" in skipped and (position.lance == "punto" or "punto" in position.state.over):
-        skipped.remove("juego")  # nobody had it, or there would be no punto
+        skipped.remove("juego")  # nobody had it, as there is punto
     return tuple(skipped)
 
 
 def unfinished_lances(position: Position) -> tuple[str, ...]:
-    """The lances that are not over where the record stops; punto stands for itself only there."""
+    """The lances not over where the record stops; punto alone only if it was begun."""
     lance = position.lance
     if lance in ("showdown", "end"):
         return position.unplayed
@@ -399,7 +398,7 @@ def with_possible_lances(position: Position) -> Position:
 
 
 def may_be_bet(position: Position, lance: str, players: Sequence[str]) -> bool:
-    """Whether a bet can have been made in a lance nobody wrote down, by those who play it."""
+    """Whether these players can have bet in an unrecorded lance."""
     sides = {position.table.side_of(seat) for seat in players}
     if lance not in DECLARED or position.variant.rules["declare.mode"] == "manual":
         return len(sides) > 1
@@ -415,7 +414,7 @@ def may_be_bet(position: Position, lance: str, players: Sequence[str]) -> bool:
 
 
 def or_punto(position: Position, lances: Sequence[str]) -> tuple[str, ...]:
-    """The lances with punto in the place of juego where nobody has it, beside it if it may be."""
+    """The lances with punto instead of juego if nobody has it, or with both if unknown."""
     hands = [position.hand_of(seat) for seat in position.order]
     known = [hand for hand in hands if hand is not None]
     has_juego = any(position.state.ranking.has("juego", hand) for hand in known)

@@ -1,10 +1,7 @@
-"""What signals and talk are at the table, where a record writes them by a name of its own.
+"""The words of Mus and Encaje in the reader's language, and the sentences they share.
 
-What a referee says of a misstep: what happened, and what each way to rule makes of it.
-
-The sentences Mus and Encaje share: the deal, mus, hands compared, what a record leaves out.
-
-The words of the game in the reader's language, in the forms that sentences ask for.
+`FamilyWords` is the entry: lances, payments, cards and figures in the forms that sentences ask for.
+`aloud` gives signals and talk as they are heard, where records write them by a name.
 """
 
 from __future__ import annotations
@@ -27,7 +24,7 @@ from mustutor.model.cards import RANKS, SUITS, Card, many_ranks, ranks
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 
-# What is no phrase but a kind of talk, in whatever words.
+# Kinds of talk that have no fixed phrase.
 _TOLD: Mapping[str, str] = MappingProxyType(
     {
         "pregunta": mark("a question to the partner"),
@@ -45,7 +42,7 @@ WITH_ACCENT = {"ordago": "órdago"}
 
 
 def aloud(said: str, language: Language) -> str:
-    """Say a call as it is heard or seen at the table; most are written as they are said.
+    """A call as it is heard or seen at the table; most are unchanged.
 
     >>> from mustutor.base.language import open_language
     >>> aloud("dice llego_a_mi", open_language("en")), aloud("sena tres_reyes", open_language("en"))
@@ -103,7 +100,7 @@ MISSTEPS: Sentences = {
     "misstep_no_cut": mark("{seat} deals without having offered the cut."),
     "misstep_no_cut_visto": mark("{seat} deals without having offered the cut."),
     "misstep_misserved": mark("{seat} is not served as many cards as they threw."),
-    # What it comes to where one way alone is left.
+    # The consequence, if only one ruling is possible.
     "recourse_out_of_turn_withdrawn": mark(
         "The words count as not said: it is {speaker}'s turn to speak."
     ),
@@ -170,7 +167,7 @@ NOTHING_HELD = {
 
 
 def brackets(ranks_changed: Iterable[str]) -> str:
-    """The sentence that says which cards play as others, where hands have brackets."""
+    """The sentence on cards that play as others, for hands with brackets."""
     if "4" in ranks_changed:
         return mark("In brackets, the rank a card plays as: a three is a king, a four is an ace.")
     return mark("In brackets, the rank a card plays as: a three is a king, a two is an ace.")
@@ -276,7 +273,7 @@ FAMILY: Sentences = {
 
 @cache
 def cards_in_order(language: Language) -> tuple[str, ...]:
-    """Which card of a hand: the first, the second, the third, the fourth."""
+    """The words for a hand's first, second, third and fourth card."""
     return (
         language.term("card", "first"),
         language.term("card", "second"),
@@ -287,7 +284,7 @@ def cards_in_order(language: Language) -> tuple[str, ...]:
 
 @cache
 def payments(language: Language) -> Mapping[str, str]:
-    """What a movement of stones is paid for, by the item the ledger gives it.
+    """The words for what a movement of stones pays for, by its item in the ledger.
 
     >>> from mustutor.base.language import open_language
     >>> payments(open_language("en"))["unanswered_bet"]
@@ -315,7 +312,7 @@ def payments(language: Language) -> Mapping[str, str]:
 
 @cache
 def headings(language: Language) -> Mapping[str, str]:
-    """What stands over the part of a hand."""
+    """The headings of the parts of a hand."""
     return {
         "reparte": language.term("heading", "Cards"),
         "mus": language.term("heading", "Mus"),
@@ -332,7 +329,7 @@ def headings(language: Language) -> Mapping[str, str]:
 
 @cache
 def lance_names(language: Language) -> Mapping[str, Mapping[str, str]]:
-    """The lances as a sentence needs them: named, spoken of, spoken at, best of, and its pot."""
+    """The forms of the lances' names for sentences: alone, of it, at it, best of it, its pot."""
     return {
         "lance": {
             "grande": language.term("lance", "grande"),
@@ -374,14 +371,14 @@ def lance_names(language: Language) -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def _forms(language: Language) -> Mapping[str, Mapping[str, str]]:
-    """Each lance with its forms, as sentences take them up together."""
+    """Each lance with its forms, as sentences use them together."""
     named = lance_names(language)
     return {lance: {form: names[lance] for form, names in named.items()} for lance in LANCES}
 
 
 @cache
 def figures(language: Language) -> Mapping[str, str]:
-    """What a value is paid for, after "the value"."""
+    """The words for a value that is paid, after "the value"."""
     return {
         "par": language.term("of the figure", "of a par"),
         "medias": language.term("of the figure", "of medias"),
@@ -398,7 +395,7 @@ def figures(language: Language) -> Mapping[str, str]:
 
 @cache
 def the_figures(language: Language) -> Mapping[str, str]:
-    """What a side scores for, after "scores for"."""
+    """The words for what a side scores, after "scores for"."""
     return {
         "par": language.term("the figure", "the par"),
         "medias": language.term("the figure", "the medias"),
@@ -415,7 +412,7 @@ def the_figures(language: Language) -> Mapping[str, str]:
 
 @cache
 def hand_names(language: Language) -> Mapping[str, str]:
-    """The names players have for a few hands."""
+    """The popular names of a few hands."""
     return {
         "la_real": language.term("name of a hand", "la Real"),
         "duples_gallegos": language.term("name of a hand", "duples gallegos"),
@@ -427,7 +424,7 @@ def hand_names(language: Language) -> Mapping[str, str]:
 
 
 def pares(language: Language, kind: str, paired: tuple[str, ...]) -> str:
-    """Say which pares a hand has, as the beginning of a sentence.
+    """The words for pares, as the beginning of a sentence.
 
     >>> from mustutor.base.language import open_language
     >>> pares(open_language("en"), "duples", ("R", "A"))
@@ -444,7 +441,7 @@ def pares(language: Language, kind: str, paired: tuple[str, ...]) -> str:
 
 
 def kinds_of_pares(language: Language) -> Mapping[str, str]:
-    """The three kinds of pares, in the middle of a sentence."""
+    """The words for the three kinds of pares, inside a sentence."""
     return {
         "par": language.term("kind of pares", "a par"),
         "medias": language.term("kind of pares", "medias"),
@@ -453,7 +450,7 @@ def kinds_of_pares(language: Language) -> Mapping[str, str]:
 
 
 def shown(cards: Iterable[Card], ranking: Ranking) -> str:
-    """Write cards; one that plays as another rank has that rank in brackets (MUS-RANK-3).
+    """Cards as text; one that plays as another rank has it in brackets (MUS-RANK-3).
 
     >>> from mustutor.model.cards import read_hand
     >>> from mustutor.games.mus_family.hands import LANCES
@@ -462,12 +459,12 @@ def shown(cards: Iterable[Card], ranking: Ranking) -> str:
     >>> shown(read_hand("Ro 3c 7e 2"), ranking_of(load_variant("encaje").rules))
     'Ro 3c(R) 7e 2(A)'
     """
-    written = _written(ranking)
+    written = _card_texts(ranking)
     return " ".join([written[card] for card in cards])
 
 
 @lru_cache(maxsize=64)
-def _written(ranking: Ranking) -> Mapping[str, str]:
+def _card_texts(ranking: Ranking) -> Mapping[str, str]:
     """Every card of the deck as it is shown, and a hidden one."""
     plays_as = others(ranking)
     return {HIDDEN: HIDDEN} | {
@@ -479,7 +476,7 @@ def _written(ranking: Ranking) -> Mapping[str, str]:
 
 @lru_cache(maxsize=64)
 def others(ranking: Ranking) -> Mapping[str, str]:
-    """The ranks that play as another one under a rulebook, and as which.
+    """The ranks that play as another one under a rulebook, with that rank.
 
     >>> from mustutor.games.mus_family.hands import LANCES
     >>> from mustutor.games.mus_family.hands import ranking_of
@@ -489,26 +486,26 @@ def others(ranking: Ranking) -> Mapping[str, str]:
     """
     found: dict[str, str] = {}
     for rank in RANKS:
-        # A rank that was taken out of the deck plays as nothing.
+        # Ranks removed from the deck are skipped.
         with suppress(KeyError):
             found[rank] = ranking.effective(Card(rank))
     return {rank: played for rank, played in found.items() if rank != played}
 
 
 def changed(cards: Iterable[Card], ranking: Ranking) -> bool:
-    """Whether any of the cards plays as another rank than is printed on it."""
+    """Whether any of the cards plays as another rank than its own."""
     plays_as = others(ranking)
     return any(card[:1] in plays_as for card in cards)
 
 
 def ranks_rules(plays_as: Mapping[str, str]) -> tuple[str, ...]:
-    """The articles that let cards play as others: with eight kings, or fours as aces."""
+    """The articles by which cards play as others: eight kings, or fours as aces."""
     eight_kings = ("MUS-RANK-3",) if {"2", "3"} & plays_as.keys() else ()
     return (*eight_kings, "REG-RIO-6") if "4" in plays_as else eight_kings
 
 
 class FamilyWords(Teller):
-    """The words of Mus and Encaje: lances, payments, cards and figures, in every sentence."""
+    """The words of Mus and Encaje for every sentence: lances, payments, cards and figures."""
 
     sentences = FAMILY
     made_of = MappingProxyType(
@@ -534,23 +531,23 @@ class FamilyWords(Teller):
         return LANCES
 
     def names(self, round_: str, language: Language) -> Mapping[str, str]:
-        """A lance as sentences need it, with what is best in it, and its pot."""
+        """The forms of a lance's name, including its best hand and its pot."""
         return _forms(language).get(round_) or dict.fromkeys(lance_names(language), round_)
 
     def heading(self, round_: str, language: Language) -> str:
-        """What stands over a part of a hand."""
+        """The heading of a part of a hand."""
         return headings(language).get(round_, round_)
 
     def item(self, item: str, language: Language) -> str:
-        """What a movement of stones is paid for."""
+        """The words for what a movement of stones pays for."""
         return payments(language).get(item, item)
 
     def shown(self, cards: Iterable[Card], ranking: Any) -> str:
-        """Write cards, with the rank in brackets that one plays as (MUS-RANK-3)."""
+        """Cards as text, with the rank in brackets that one plays as (MUS-RANK-3)."""
         return shown(cards, ranking)
 
     def aloud(self, said: str, language: Language) -> str:
-        """A signal by what it means, and what was said in the words of the table."""
+        """A signal by its meaning, or talk in the words of the table."""
         return aloud(said, language)
 
     def gestures(self, variant: Variant, language: Language) -> tuple[Gesture, ...]:
@@ -567,12 +564,12 @@ class FamilyWords(Teller):
         )
 
     def ranking(self, position: Position) -> Ranking:
-        """What cards are worth here."""
+        """The values of cards under these rules."""
         ranking: Ranking = position.state.ranking
         return ranking
 
     def words(self, fact: Fact, ranking: Any, language: Language) -> dict[str, Any]:
-        """The evidence in words: figures and ranks named, pares described, besides the rest."""
+        """The evidence in words: figures and ranks named, pares described, and the usual."""
         words = super().words(fact, ranking, language)
         if words.get("pares"):
             words["kind"] = pares(language, words["pares"], words["paired"])
@@ -587,7 +584,7 @@ class FamilyWords(Teller):
             words |= {name: kinds_of_pares(language)[words[name]] for name in ("better", "worse")}
         if fact.kind == "has_nothing":
             words["held_at"] = fact.evidence["lance"]
-        # What a rulebook writes in several languages itself.
+        # Texts that a rulebook has in several languages.
         for name in ("meaning", "gesture"):
             if name in words:
                 words[name] = words[name].get(language.code, words[name]["en"])
@@ -595,4 +592,4 @@ class FamilyWords(Teller):
 
 
 WORDS = FamilyWords()
-"""The words alone, for whoever has no hand to tell."""
+"""The words alone, for use without a hand."""

@@ -1,1 +1,4 @@
-"""What Enflé and Mau-Mau share: French-suited cards, how their calls are said, how hands shrink."""
+"""What Enflé and Mau-Mau share: French-suited cards, their calls, their bot, and words.
+
+Open `cards` first. Knows neither of the two games: what may be played is in their folders.
+"""

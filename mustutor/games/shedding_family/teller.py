@@ -108,7 +108,7 @@ class SheddingTeller(Teller):
         if last.speaker and not (end.loser or end.winner):
             yield Fact("record_stops", indent=0, evidence={"seat": last.speaker})
 
-    def decided(self, last: Position, end: Position) -> Iterator[Fact]:
+    def game_end_facts(self, last: Position, end: Position) -> Iterator[Fact]:
         """What decided a game after the last word."""
         yield from map(self._moved, end.ledger[len(last.ledger) :])
 

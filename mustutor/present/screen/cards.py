@@ -1,14 +1,9 @@
-"""How the cards of a deck look on a terminal: their frames, their colours, signs and pips.
+"""Cards on a terminal, as rows: boxes as large as fit, overlapping boxes, or letters.
 
-Spanish cards have the *pinta*, breaks in their frames by which players know the suit without
-turning up the whole card: none for oros, one for copas, two for espadas, three for bastos.
-French-suited cards have the sign of their suit; with the signs of ASCII alone, its letter.
-A card with a face has its suit drawn on it where there is room, in our own dots.
-
-Cards as rows: boxes of the size there is room for, fans of many, letters in a line.
-
-Where a terminal has colours enough a card has a face, with its suit drawn on it as it grows; else
-it is a box of letters. The look of a deck says what stands on its cards: `decks` has it.
+Spanish cards have the *pinta*, gaps in their frames that tell the suit while the card is held in a
+fan: none for oros, one for copas, two for espadas, three for bastos. French-suited cards have the
+sign of their suit; in ASCII, its letter. On terminals with enough colours a card has a face, with
+its suit drawn in half blocks; else it is a box of letters. `look_of` has the `Look` of a deck.
 """
 
 from __future__ import annotations
@@ -20,7 +15,7 @@ from typing import Any, NamedTuple
 from mustutor.games.mus_family.hands import Ranking
 from mustutor.games.mus_family.words import shown
 from mustutor.model.cards import Card
-from mustutor.present.screen.rows import Piece, Row, Rows, ScreenPen, beside, cut
+from mustutor.present.screen.rows import Piece, Row, Rows, ScreenPen, beside, cut_row
 
 Pip = tuple[str, ...]
 """A drawing of a suit: rows of dots, ``#`` where there is colour; two rows make a line."""
@@ -28,11 +23,11 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Look(NamedTuple):
-    """What the suits of a deck look like: their styles in the theme, frames, signs and pips.
+    """The look of a deck's suits: their styles in the theme, frames, signs and pips.
 
-    A suit without a frame has a whole one; one without a sign is written as its letter. `pips`
-    are drawings of a suit, the smaller first, `edges` those of a narrow face and of a broad one,
-    `ranks` drawings for cards of no suit. `faces` says that cards are filled.
+    A suit without an entry in `frames` has a whole frame; one without a sign is written as its
+    letter. `pips` are drawings of a suit, the smaller first, `edges` those of a narrow face and of
+    a broad one, `ranks` drawings for cards without a suit. `faces` says that cards are filled.
     """
 
     styles: str
@@ -44,7 +39,7 @@ class Look(NamedTuple):
     faces: bool = False
 
     def style(self, suit: str) -> str:
-        """The style of a suit, or nothing for a card without one.
+        """The style of a card's suit; empty for a card without one.
 
         >>> FRENCH.style("h"), FRENCH.style(""), FRENCH._replace(faces=True).style("h")
         ('french-h', '', 'face french-h-face')
@@ -54,7 +49,7 @@ class Look(NamedTuple):
         return f"{self.styles}-{suit}" if suit else ""
 
     def written(self, letters: str, suit: str) -> str:
-        """A card by its letters, with the sign of its suit where the deck has signs.
+        """A card in letters, with the sign of its suit if the deck has signs.
 
         >>> FRENCH.written("Th", "h"), SPANISH.written("3b(R)", "b")
         ('T♥', '3b(R)')
@@ -188,7 +183,7 @@ LOOKS = {"spanish": SPANISH, "french": FRENCH}
 
 
 def look_of(deck: str, pen: ScreenPen) -> Look:
-    """How the cards of a deck look on this screen; one nobody has drawn looks Spanish.
+    """The look of a deck's cards on this screen; an unknown deck looks Spanish.
 
     >>> from mustutor.base.language import open_language
     >>> look_of("french", ScreenPen(open_language("en"), ascii=True)).written("Th", "h")
@@ -203,10 +198,10 @@ def look_of(deck: str, pen: ScreenPen) -> Look:
 HALVES = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
 
 
-def drawn(pip: Pip) -> tuple[str, ...]:
-    """A drawing as lines of half blocks, two rows of dots in each.
+def half_block_rows(pip: Pip) -> tuple[str, ...]:
+    """A drawing as rows of half blocks, two rows of dots in each.
 
-    >>> drawn(HEART[0])
+    >>> half_block_rows(HEART[0])
     ('██▄██', ' ▀█▀ ')
     """
     return tuple(
@@ -228,7 +223,7 @@ ASCII_BOX = str.maketrans("┌┐└┘─│░", "++++-|:")
 
 
 class Size(NamedTuple):
-    """Columns and rows of a card, its frame among them, and which drawing of a suit fits."""
+    """The columns and rows of a card with its frame, and the drawing of a suit that fits."""
 
     width: int
     height: int
@@ -264,7 +259,7 @@ def card_rows(
 
 
 def _inside(card: Card, ranking: Ranking | None, look: Look, size: Size) -> list[str]:
-    """What stands within the frame: the letters, and the suit where there is room for it."""
+    """The inside of the frame: the letters, and the suit if there is room."""
     width, height = size.width - (1 if look.faces else 2), size.height - 2
     if card == HIDDEN:
         return [(BACK_OF_A_FACE if look.faces else BACK) * width] * height
@@ -273,14 +268,14 @@ def _inside(card: Card, ranking: Ranking | None, look: Look, size: Size) -> list
     if size.pip < 0 or not drawing:
         middle = height // 2
         return [f"{letters if row == middle else '':^{width}}" for row in range(height)]
-    rows = [f" {letters:<{width - 1}}", *[f"{line:^{width}}" for line in drawn(drawing)]]
+    rows = [f" {letters:<{width - 1}}", *[f"{line:^{width}}" for line in half_block_rows(drawing)]]
     return [*rows, *[f"{letters:>{width - 1}} "] * (height - len(rows))]
 
 
 def _framed(
     card: Card, inside: Sequence[str], pen: ScreenPen, look: Look, size: Size, mark: str = ""
 ) -> Rows:
-    """A card with what stands within its frame: a box, or a face with an edge above and below."""
+    """A card around its inside: a box, or a face with an edge above and below."""
     if look.faces:
         return _faced(card, inside, look, size, mark)
     style = look.style(card.suit)
@@ -297,7 +292,7 @@ def _framed(
 
 
 def _faced(card: Card, inside: Sequence[str], look: Look, size: Size, mark: str) -> Rows:
-    """A face: filled, its edges broken as the frame of its suit is, and a gap to the next card."""
+    """A face: filled, its edges with the suit's gaps, and a space to the next card."""
     hidden = card == HIDDEN
     style = "face-back" if hidden else look.style(card.suit)
     edge = look.edges.get(card.suit, EDGES)[size is LARGE]
@@ -329,7 +324,7 @@ def hand_rows(
     size: Size = SMALL,
     marks: Sequence[tuple[Card, str]] = (),
 ) -> Rows:
-    """Draw a hand as boxes side by side; None is a hand nobody sees, and lies face down.
+    """Draw a hand as boxes side by side; None is an unseen hand, which lies face down.
 
     `marks` are letters at the foot of cards.
     """
@@ -354,17 +349,17 @@ def hand_rows(
         fan.append(_framed(card, inside, pen, look, size))
     if look.faces:
         fan = [fan[0], *[[_overlapping(row) for row in card] for card in fan[1:]]]
-    return beside(*[[cut(row, IN_FAN) for row in card] for card in fan[:-1]], fan[-1])
+    return beside(*[[cut_row(row, IN_FAN) for row in card] for card in fan[:-1]], fan[-1])
 
 
 def _overlapping(row: Row) -> Row:
-    """A row of a face that lies on another one: its left edge is seen."""
+    """A row of a face that lies on another one, whose left edge stays visible."""
     (style, text), *rest = row
     return ((style, f"{LEFT}{text[:-1]}"), *rest)
 
 
 def _feet(cards: Sequence[Card], marks: Sequence[tuple[Card, str]]) -> list[str]:
-    """What stands at the foot of each card; of cards alike each mark takes another."""
+    """The marks at the feet of the cards; equal cards get different ones."""
     feet = [""] * len(cards)
     for card, mark in marks:
         places = [at for at, each in enumerate(cards) if each == card]
@@ -380,7 +375,7 @@ def hand_line(
     hidden: int = FOUR,
     look: Look = SPANISH,
 ) -> Row:
-    """Write a hand in one line of letters, where there is no room for boxes."""
+    """Write a hand in one line of letters, if there is no room for boxes."""
     pieces: list[Piece] = []
     for card in [HIDDEN] * hidden if cards is None else cards:
         if pieces:

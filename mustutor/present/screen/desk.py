@@ -1,6 +1,6 @@
-"""What a learner has before him, as a value: the walk, the line typed in, what lies over it.
+"""The state of a learner's screen as a value: walk, input line, and what covers the table.
 
-Every key gives the next desk; nothing here draws or waits for keys.
+`act` makes the next `Desk` for a key. Nothing here draws or waits for keys.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ Onward = Callable[[Walk], Fork | None]
 
 
 def nothing_follows(walk: Walk) -> None:  # noqa: ARG001 - the signature of every Onward
-    """Nothing."""
+    """Return None: nothing follows."""
     return
 
 
 class Desk(NamedTuple):
-    """Where the learner is, and what is shown beside it.
+    """The learner's place in a walk, and what is shown beside it.
 
-    `line` names what is typed into it: ``answer``, ``go``, ``search``, ``variant``, or nothing
-    where letters are commands; `over` what lies over the table. `keeps` says that the line
-    keeps what is typed. `scroll` counts rows of text above the first one seen. `forks` are where a
-    learner says what comes next, the last one before them; `onward` gives the one after a walk.
-    `told` is what stands over the table of a question under another rulebook.
+    `line` is the purpose of the input line: ``answer``, ``go``, ``search``, ``variant``, or empty
+    if letters are commands; `over` is what covers the table. `keeps` says that the input stays.
+    `scroll` is the number of rows above the first visible one. `forks` are the choices of a next
+    walk, the current one last; `onward` gives the fork after a walk. `told` is the explanation of a
+    question under another rulebook.
     """
 
     walk: Walk
@@ -66,7 +66,7 @@ class Desk(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Which keys serve here."""
+        """The set of keys that work here."""
         if self.over:
             return OVERLAY
         if self.forks:
@@ -76,24 +76,26 @@ class Desk(NamedTuple):
         return ANSWER if self.line else WATCH
 
     def says(self, sentence: str, **evidence: object) -> Desk:
-        """The same desk with a message."""
+        """The desk with a message."""
         return self._replace(message=self.pen.say(sentence, **evidence))
 
     def walked(self, walk: Walk, *, scroll: int = AS_FAR_AS_NEEDED) -> Desk:
-        """The desk after a step of the walk: the line is open where a question is."""
+        """The desk after a step of the walk, with the input line open if there is a question."""
         asking = walk.asking
         line = "answer" if asking is not None and not asking.closed else ""
         return self._replace(walk=walk, line=line, over="", scroll=scroll, forks=(), told=None)
 
     def at_forks(self, *forks: Fork) -> Desk:
-        """The desk where a learner says what comes next; the last fork is before them."""
+        """The desk at a choice of the next walk; the last fork is the current one."""
         return self._replace(forks=forks, line="way", over="", scroll=AS_FAR_AS_NEEDED)
 
 
-def opened(walk: Walk, pen: ScreenPen, notice: str = "", onward: Onward = nothing_follows) -> Desk:
-    """The desk at the beginning, with a notice where there is one.
+def open_desk(
+    walk: Walk, pen: ScreenPen, notice: str = "", onward: Onward = nothing_follows
+) -> Desk:
+    """The desk at the start of a walk, with a notice if given.
 
-    A walk that has no name has not begun: there the learner says first what comes.
+    A walk without a name has not begun: the learner first chooses one.
     """
     desk = Desk(walk, pen, message=pen.clean(notice), onward=onward)
     fork = None if walk.source.name else onward(walk)
@@ -101,17 +103,17 @@ def opened(walk: Walk, pen: ScreenPen, notice: str = "", onward: Onward = nothin
 
 
 def act(desk: Desk, action: str, typed: str = "") -> Desk:
-    """Do what a key stands for; `typed` is what stands in the line."""
+    """Perform the action of a key; `typed` is the text in the input line."""
     fresh = desk._replace(message="", keeps=False)
     if desk.over and action in TURNS:
-        return _closed(fresh)
+        return _uncovered(fresh)
     if desk.forks:
         return at_fork(fresh, action, typed)
     return ACTIONS[action](fresh, typed)
 
 
 def chosen_by_number(question: Question) -> bool:
-    """Whether a digit names a choice: there are few, and none begins with a digit itself."""
+    """Whether a digit chooses an answer: there are few, and none begins with a digit itself."""
     words = [word for choice in question.choices for word in choice]
     return (
         question.kind in ("choose", "seat")
@@ -121,7 +123,7 @@ def chosen_by_number(question: Question) -> bool:
 
 
 def story(desk: Desk) -> Explanation | None:
-    """The story so far where the scene has one, else the reasons; none while a question is open."""
+    """The scene's story so far, else the reasons; None while a question is open."""
     scene, asking = desk.walk.stop.scene, desk.walk.asking
     if desk.asked or desk.told is not None:
         return desk.told
@@ -138,14 +140,14 @@ def story(desk: Desk) -> Explanation | None:
 def _forward(desk: Desk, typed: str) -> Desk:  # noqa: ARG001 - the signature of every action
     if desk.asked and not desk.line:
         return desk._replace(line="answer")
-    return _moved(desk, desk.walk.forward())
+    return _at_walk(desk, desk.walk.forward())
 
 
 def _onward(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
-    return _moved(desk, desk.walk.forward())
+    return _at_walk(desk, desk.walk.forward())
 
 
-def _moved(desk: Desk, walk: Walk) -> Desk:
+def _at_walk(desk: Desk, walk: Walk) -> Desk:
     if walk.at != desk.walk.at:
         there = desk.walked(walk)
         return there.says("Skipped. It comes back in review.") if _skips(desk.walk, walk) else there
@@ -166,7 +168,7 @@ def _skips(before: Walk, after: Walk) -> bool:
 def _back(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
     if desk.walk.at == 0:
         return desk.says("Nothing comes before: this is the beginning.")
-    return _moved(desk, desk.walk.back())
+    return _at_walk(desk, desk.walk.back())
 
 
 def _first(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
@@ -181,9 +183,9 @@ def _last(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
 
 
 def _line(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
-    """Esc: closes what lies over the table, leaves a line, or takes the answer up again."""
+    """Esc: close what covers the table, leave the input line, or return to the answer."""
     if desk.over:
-        return _closed(desk)
+        return _uncovered(desk)
     if desk.line in LINES:
         return desk.walked(desk.walk)
     if desk.line:
@@ -201,14 +203,14 @@ def _asks(line: str) -> Callable[[Desk, str], Desk]:
 def _shows(over: str) -> Callable[[Desk, str], Desk]:
     def show(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
         if desk.over == over:
-            return _closed(desk)
+            return _uncovered(desk)
         return desk._replace(over=over, scroll=0, keeps=True)
 
     return show
 
 
-def _closed(desk: Desk) -> Desk:
-    """The desk with nothing over the table; nothing else happens."""
+def _uncovered(desk: Desk) -> Desk:
+    """The desk with nothing covering the table."""
     return desk._replace(over="", scroll=AS_FAR_AS_NEEDED, keeps=True, told=None)
 
 
@@ -249,7 +251,7 @@ def _undo(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
 
 def _quit(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
     if desk.over:
-        return _closed(desk)
+        return _uncovered(desk)
     return _leave(desk, "")
 
 
@@ -258,7 +260,7 @@ def _leave(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
 
 
 def _answer(desk: Desk, typed: str) -> Desk:
-    """Enter: whatever the line is for, with what is typed in it."""
+    """Enter: submit the input line, as an answer or for its other purposes."""
     try:
         return _ENTERED[desk.line or "answer"](desk, typed.strip())
     except MustutorError as problem:
@@ -271,7 +273,7 @@ def _answered(desk: Desk, typed: str) -> Desk:
 
 
 def _gone(desk: Desk, typed: str) -> Desk:
-    walk = desk.walk.went(typed)
+    walk = desk.walk.to_named(typed)
     if walk is None:
         return desk._replace(keeps=True).says("There is no place {place} here.", place=typed)
     return desk.walked(walk)
@@ -308,7 +310,7 @@ def _seen_under(desk: Desk, typed: str) -> Desk:
 
 
 def _same_place(before: Walk, after: Walk) -> Walk:
-    """The nearest stop under the other rulebook: the same, one of its name, or the last."""
+    """The closest stop under the other rulebook: the same, one of its name, or the last."""
     source, place = after.source, before.stop.place
     same = source.stop(before.at)
     if same is not None and same.place == place:
@@ -351,7 +353,7 @@ WORD_BY_WORD = ("cards", "order")
 
 
 def completed(desk: Desk, typed: str) -> tuple[str, tuple[str, ...]]:
-    """Complete what is typed; beside it, what may follow where that is not certain."""
+    """The completed text, and the possible continuations if there are several."""
     before, begun = "", typed
     asking = desk.walk.asking
     if desk.line == "answer" and asking is not None and asking.question.kind in WORD_BY_WORD:
@@ -366,18 +368,18 @@ def completed(desk: Desk, typed: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _common(words: Sequence[str]) -> str:
-    """The longest beginning that words share.
+    """The longest common beginning of words.
 
     >>> _common(["quiero", "quieto"]), _common(["paso", "quiero"])
     ('quie', '')
     """
-    first, last = min(words), max(words)  # whatever these two share, those between share
+    first, last = min(words), max(words)  # a beginning these two share, all between share
     same = (at for at, sign in enumerate(first) if last[at : at + 1] != sign)
     return first[: next(same, len(first))]
 
 
 def candidates(desk: Desk) -> tuple[str, ...]:
-    """What may be typed into the line as it stands."""
+    """The possible inputs for the current input line."""
     walk = desk.walk
     if desk.line == "variant":
         return variant_ids()
@@ -389,17 +391,17 @@ def candidates(desk: Desk) -> tuple[str, ...]:
     if desk.line != "answer" or asking is None:
         return ()
     if asking.question.kind == "call":
-        # What players say, legal here or not: which of it is, and for how many, is the question.
+        # All words of calls, legal or not, as which are legal is the question.
         return grammar_of("grande").bare
     return tuple([choice.label for choice in asking.question.choices])
 
 
 def at_fork(desk: Desk, action: str, typed: str) -> Desk:
-    """Take a way, go back to where one came from, or leave."""
+    """Take a way at a fork, go back to the one before, or leave."""
     if action in ("quit", "leave"):
         return desk._replace(left=True)
     if action == "answer":
-        return _taken(desk, typed)
+        return _follow_way(desk, typed)
     if action in ("line", "back"):
         *before, _ = desk.forks
         if before:
@@ -409,9 +411,9 @@ def at_fork(desk: Desk, action: str, typed: str) -> Desk:
     return desk._replace(keeps=True)
 
 
-def _taken(desk: Desk, typed: str) -> Desk:
+def _follow_way(desk: Desk, typed: str) -> Desk:
     fork = desk.forks[-1]
-    way = fork.taken(typed)
+    way = fork.choice_of(typed)
     if way is None:
         return desk.says("Type a number from 1 to {most}.", most=len(fork.ways))
     try:

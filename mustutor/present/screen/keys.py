@@ -1,7 +1,7 @@
-"""The keys of the screen: what each does, what the bar at the bottom and the help say of it.
+"""The keys of the screen: their actions, and their words in the bar and in the help.
 
-While a question is open the letters belong to the answer; Esc leaves the line for the commands
-and takes it up again, and the function keys serve at any time.
+While a question is open letters belong to the answer; Esc leaves the input line for the commands
+and returns to it, and function keys work at any time.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ where a learner says what comes next."""
 
 
 class Key(NamedTuple):
-    """A thing a reader can do: the keys for it, as the bar shows them, and its words.
+    """An action: its keys, as the bar shows them, and its words.
 
-    `keys` serve where letters are commands, `typing` also while a line is typed; `bare` only
-    while that line is empty. `shown` is how the bar names the key, `typed` how it does so while
-    a line is typed; `rank` says what a short bar keeps.
+    `keys` work where letters are commands, `typing` also in an input line; `bare` only while that
+    line is empty. `shown` is the key's name in the bar, `typed` its name during input; `rank`
+    decides what a short bar keeps.
     """
 
     action: str
@@ -99,7 +99,7 @@ OPEN_ONLY = frozenset(("hint", "reveal", "answer", "line"))
 
 
 def offered(where: str, *, asked: bool, hidden: bool) -> Iterator[Key]:
-    """The keys the bar names: `asked` says that a question is open, `hidden` that more is below."""
+    """The keys for the bar; `asked`: a question is open, `hidden`: there is more below."""
     if hidden:
         yield SCROLL
     if where == OVERLAY:
@@ -121,7 +121,7 @@ def offered(where: str, *, asked: bool, hidden: bool) -> Iterator[Key]:
 
 
 def bar_row(where: str, width: int, pen: ScreenPen, *, asked: bool, hidden: bool) -> Row:
-    """The bar at the bottom: as many keys as fit, the most useful ones first to stay."""
+    """The bar at the bottom, with as many keys as fit, the most useful ones last to go."""
     keys = list(offered(where, asked=asked, hidden=hidden))
     end = " " if width >= SPACIOUS else ""
     named = {key: _named(key, pen, end, typing=where == ANSWER) for key in keys}
@@ -140,6 +140,6 @@ def _named(key: Key, pen: ScreenPen, end: str, *, typing: bool) -> tuple[Piece, 
 
 
 def help_rows(pen: ScreenPen) -> list[tuple[str, str]]:
-    """The keys and what they do, for the help: each key with its words."""
+    """The keys with their words, for the help."""
     keys = (*KEYS, COMPLETE, SCROLL)
     return [(pen.say(key.shown), pen.say(key.long)) for key in keys]

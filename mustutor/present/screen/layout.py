@@ -1,6 +1,7 @@
-"""A question as rows: what is asked, its choices, and what is told of the answers so far.
+"""The full screen as rows: title, table, text, question and keys, for any size.
 
-The whole screen as rows: the title, the table, what is told, the question, the keys.
+`picture` draws a `Desk`. Its parts draw a question with its choices, the feedback on answers, and
+what covers the table: articles, help, forks.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from mustutor.present.screen.rows import (
     apart,
     bar,
     columns,
-    cut,
+    cut_row,
     fit,
     folded_rows,
     page_rows,
@@ -41,11 +42,11 @@ from mustutor.tutor.question_text import feedback, question_in_words
 from mustutor.tutor.walk import Fork
 
 JUDGED = {"right": ("good", "right"), "shown": ("good", "right"), "wrong": ("bad", "wrong")}
-"""The style and the sign of what is told of an answer, by the kind of line."""
+"""The style and the sign of feedback on an answer, by the kind of line."""
 
 
 def question_rows(asking: Asking, width: int, pen: ScreenPen) -> Rows:
-    """A question with its choices, or how an answer to it is written."""
+    """A question with its choices, or with how to type an answer."""
     question = asking.question
     *asked, manner = question_in_words(question, pen.language)
     rows = [
@@ -78,7 +79,7 @@ def question_rows(asking: Asking, width: int, pen: ScreenPen) -> Rows:
 def _choice(
     number: str, choice: AnswerChoice, asking: Asking, pen: ScreenPen
 ) -> tuple[Piece, Piece]:
-    """A choice by its number; one that was found wrong, or right, has the sign of that instead."""
+    """A choice with its number, or with a sign once it was found wrong or right."""
     text = f" {pen.clean(choice.label)}"
     if asking.closed and asking.question.is_right(choice.value):
         return ("good", f" {pen.signs.right}"), ("good", text)
@@ -88,7 +89,7 @@ def _choice(
 
 
 def feedback_rows(asking: Asking, width: int, pen: ScreenPen) -> Rows:
-    """What is told of the answers, a sign and a colour at what was right and what was wrong."""
+    """The feedback on the answers, with signs and colours for right and wrong."""
     rows: Rows = []
     for passage in feedback(asking, pen.language).passages:
         if rows:
@@ -122,11 +123,11 @@ TORN = " " * 5
 
 
 class Picture(NamedTuple):
-    """A screen: its `rows`, the `label` of the line typed in (or nothing), and the `bar`.
+    """A screen: its `rows`, the `label` of the input line (or empty), and the `bar`.
 
-    `top` is the first row of the text that is seen, `most` the last that may be the first, `page`
-    how many rows to scroll so that reading goes on from the last row seen. `unread` says that
-    something is below which is to be read before Enter goes on.
+    `top` is the first visible row of the text, `most` the greatest possible `top`, `page` the
+    number of rows to scroll to continue reading. `unread` says that there is text below to read
+    before Enter goes on.
     """
 
     rows: tuple[Row, ...]
@@ -139,7 +140,7 @@ class Picture(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """The rows of a text that are seen: the first of them, and the last that may be the first."""
+    """The visible rows of a text, with the index of the first, and its largest value."""
 
     rows: Rows
     top: int
@@ -148,10 +149,10 @@ class _Seen(NamedTuple):
 
 
 class _Text(NamedTuple):
-    """What is told, the row where what is new begins, and from which row all should be seen.
+    """The rows of a text, the index of the first new one, and of the first to be visible.
 
-    `asked` is the open question with its choices, which stays in sight below it; `answered` counts
-    the rows of a closed one, which are seen again above what is new where there is room.
+    `asked` is the open question with its choices, which stays visible below the text; `answered` is
+    the number of rows of a closed one, which are shown again above new rows if there is room.
     """
 
     rows: Rows
@@ -162,7 +163,7 @@ class _Text(NamedTuple):
 
 
 def picture(desk: Desk, width: int, height: int) -> Picture:
-    """Draw a desk for a screen of so many columns and rows; any size will do."""
+    """Draw a desk for a screen of `width` columns and `height` rows; any size will do."""
     pen = desk.pen
     width = max(width, 1)
     label = _label(desk) if height > 1 else ""
@@ -173,38 +174,42 @@ def picture(desk: Desk, width: int, height: int) -> Picture:
     if desk.where == FORK:
         fork = desk.forks[-1]
         drawn, usual = fork_rows(fork, min(width, WIDEST_TEXT), pen)
-        # A list is opened at its recommended way; what is told above one is read first.
+        # A list opens at its recommended way; a text above it is read first.
         needed = 0 if fork.page.lines or usual < room else usual - room // 2
-        seen = _seen(drawn, needed if desk.scroll == AS_FAR_AS_NEEDED else desk.scroll, room)
+        seen = _visible(drawn, needed if desk.scroll == AS_FAR_AS_NEEDED else desk.scroll, room)
         unread = seen.top < min(usual - room + 1, seen.most)
     else:
         if desk.over:
-            seen = _seen(_over(desk, width), desk.scroll, room)
+            seen = _visible(_over(desk, width), desk.scroll, room)
         else:
             seen = _middle(desk, width, room, height)
         unread = seen.top < seen.most
     rows = [*seen.rows, *[()] * (room - len(seen.rows))]
     keys = bar_row(desk.where, width, pen, asked=desk.asked, hidden=seen.most > seen.top)
-    whole = [cut(row, width) for row in [*title, *rows, *message]]
+    whole = [cut_row(row, width) for row in [*title, *rows, *message]]
     return Picture(tuple(whole), label, keys if height > 2 else (), *seen[1:], unread)
 
 
 def _message(desk: Desk, width: int, most: int) -> Rows:
-    """The message in a few rows; where it is longer, its end shows that."""
+    """The message in at most `most` rows; a sign at its end shows that it is cut."""
     rows = wrapped_rows("message", desk.message, width, desk.pen)
     if len(rows) <= most:
         return rows
     kept = rows[:most]
     more = columns(desk.pen.more)
-    return [*kept[:-1], (*cut(kept[-1], max(width - more, 0)), ("", desk.pen.more))] if kept else []
+    return (
+        [*kept[:-1], (*cut_row(kept[-1], max(width - more, 0)), ("", desk.pen.more))]
+        if kept
+        else []
+    )
 
 
 def _middle(desk: Desk, width: int, room: int, height: int) -> _Seen:
-    """The table, with the text under it and, where there is room, the article beside both."""
-    if width >= BESIDE and _told_of(desk):
+    """The table with the text below it, and the article at the right if there is room."""
+    if width >= BESIDE and _cited_here(desk):
         left = width - min(max(width // 3, width - 100), WIDEST_ARTICLE) - 1
         seen = _middle_alone(desk, left, room, height)
-        side = _articles(_told_of(desk), desk.pen, width - left - 3)[:room]
+        side = _articles(_cited_here(desk), desk.pen, width - left - 3)[:room]
         line = "|" if desk.pen.ascii else "│"
         side += [()] * (room - len(side))
         rows = [*seen.rows, *[()] * (room - len(seen.rows))]
@@ -221,15 +226,15 @@ def _middle_alone(desk: Desk, width: int, room: int, height: int) -> _Seen:
     free = room - len(text.asked)
     scene = desk.walk.stop.scene
     drawn = min(free - LEAST_TEXT_DRAWN - 1, height - BELOW) if width >= ROOMY else 0
-    # Cards grow where all that is new can be read beside them.
+    # Cards may grow if all new text stays readable beside them.
     grown = free - 1 - (len(text.rows) - text.needed)
     table = table_rows(scene, width, drawn, desk.pen, grown=grown, settled=not desk.asked)
     if not table:
         flow = text._replace(rows=[*text.rows, *text.asked])
-        return _seen(flow.rows, _scroll(desk, flow, room), room)
+        return _visible(flow.rows, _scroll(desk, flow, room), room)
     spare = len(text.rows) - text.needed - (free - len(table))
     if scene.position is not None and len(table) > drawn and spare > 0:
-        # The seats stay; what lies in the middle gives way to what is told, and follows it.
+        # The seats stay; the center of the table moves below the text.
         kept = max(len(scene.position.table.seats) + 1, len(table) - spare)
         text = text._replace(rows=[*text.rows, *table[kept:]])
         table = table[:kept]
@@ -237,33 +242,33 @@ def _middle_alone(desk: Desk, width: int, room: int, height: int) -> _Seen:
     rule: Rows = [(("frame", ("-" if desk.pen.ascii else "─") * width),)] if around else []
     left = free - len(table) - len(rule)
     if left >= min(LEAST_TEXT, len(text.rows)):
-        seen = _seen(text.rows, _scroll(desk, text, left), left)
+        seen = _visible(text.rows, _scroll(desk, text, left), left)
         shown = seen.rows
         if desk.scroll == AS_FAR_AS_NEEDED and 0 < seen.top < text.new:
             shown = drop_partial_line(shown)
         return seen._replace(rows=[*table, *rule, *shown, *text.asked])
-    # No room for both: they are one page to scroll, and what is asked can always be reached.
+    # No room for both: scroll them as one page, so that the question can be reached.
     laid = folded_rows(table, width)
     flow = text._replace(rows=[*laid, *text.rows, *text.asked], new=len(laid) + text.new)
-    return _seen(flow.rows, _scroll(desk, flow, room), room)
+    return _visible(flow.rows, _scroll(desk, flow, room), room)
 
 
 def _scroll(desk: Desk, text: _Text, room: int) -> int:
-    """How far to scroll: as far as the reader did, or until the answer is seen."""
+    """The scroll offset: the reader's, or far enough to show the answer."""
     if desk.scroll != AS_FAR_AS_NEEDED:
         return desk.scroll
     again = text.answered if text.answered + LEAST_TEXT <= room else 0
     return min(text.new - again, max(len(text.rows) - room, 0))
 
 
-def _seen(rows: Rows, scroll: int, room: int) -> _Seen:
+def _visible(rows: Rows, scroll: int, room: int) -> _Seen:
     most = max(len(rows) - room, 0)
     top = min(max(scroll, 0), most)
     return _Seen(rows[top : top + room], top, most, max(room - 1, 1))
 
 
 def drop_partial_line(rows: Rows) -> Rows:
-    """Rows that do not begin with the end of a line whose beginning is not seen."""
+    """The rows without the end of a line whose beginning is hidden."""
     torn = 0
     while torn < len(rows) and wide(rows[torn]) and _text_of(rows[torn]).startswith(TORN):
         torn += 1
@@ -274,19 +279,19 @@ def _text_of(row: Row) -> str:
     return "".join(text for _, text in row)
 
 
-# --- what is told and asked --------------------------------------------------------------
+# --- text and question -------------------------------------------------------------------
 
 
 def _text(desk: Desk, width: int) -> _Text:
-    """The page, the question with its choices, and what is told of the answers so far.
+    """The page, the question with its choices, and the feedback so far.
 
-    Above a page that goes on with a story stands what was told before it, unpainted. What is told
-    of the answers to an open question stands above it, so that it stays at hand.
+    A page that continues a story has the earlier story above it, without colours. Feedback on an
+    open question is above the question, so that both stay visible.
     """
     pen, asking, scene = desk.pen, desk.walk.asking, desk.walk.stop.scene
     rows = page_rows(scene.page, width, pen)
     if asking is None:
-        before = _told_before(scene, width, pen)
+        before = _earlier_story(scene, width, pen)
         if before and scene.page.passages[0].heading:
             before.append(())
         return _Text([*before, *rows], len(before), len(before))
@@ -301,8 +306,8 @@ def _text(desk: Desk, width: int) -> _Text:
     return _Text(rows, asked=[*(gap if rows else []), *question])
 
 
-def _told_before(scene: Scene, width: int, pen: ScreenPen) -> Rows:
-    """The story up to this page, where the page is its end."""
+def _earlier_story(scene: Scene, width: int, pen: ScreenPen) -> Rows:
+    """The story before this page, if the page is its end."""
     told = scene.explained() if scene.explained is not None else NOTHING_TOLD
     now = len(scene.page.lines)
     if not now or told.lines[-now:] != scene.page.lines or len(told.lines) == now:
@@ -319,7 +324,7 @@ def _told_before(scene: Scene, width: int, pen: ScreenPen) -> Rows:
 
 
 def _label(desk: Desk) -> str:
-    """What stands before the line that is typed in."""
+    """The label of the input line."""
     say = desk.pen.say
     if desk.over:
         return ""
@@ -366,13 +371,13 @@ def _over(desk: Desk, width: int) -> Rows:
     if desk.over == HELP:
         return _help(desk.pen, width)
     if desk.over == ARTICLE:
-        rules = tuple(dict.fromkeys([*_told_of(desk), *desk.walk.stop.scene.rules]))
+        rules = tuple(dict.fromkeys([*_cited_here(desk), *desk.walk.stop.scene.rules]))
         return _articles(rules, desk.pen, min(width, WIDEST_TEXT))
     return page_rows(story(desk) or Explanation("", ()), min(width, WIDEST_TEXT), desk.pen)
 
 
-def _told_of(desk: Desk) -> tuple[str, ...]:
-    """The articles that are named here: none beside an open question, which they might answer."""
+def _cited_here(desk: Desk) -> tuple[str, ...]:
+    """The articles to show here; none beside an open question, which they might answer."""
     asking = desk.walk.asking
     if desk.asked:
         return ()
@@ -382,7 +387,7 @@ def _told_of(desk: Desk) -> tuple[str, ...]:
 
 
 def _articles(rules: Iterable[str], pen: ScreenPen, width: int) -> Rows:
-    """Articles of the rulebook, one under the other."""
+    """Articles of the rulebook, one below the other."""
     code = pen.language.code
     rows: Rows = []
     for name in rules:
@@ -391,7 +396,7 @@ def _articles(rules: Iterable[str], pen: ScreenPen, width: int) -> Rows:
             continue
         if rows:
             rows.append(())
-        rows.append(cut((("rule", name),), width))
+        rows.append(cut_row((("rule", name),), width))
         rows += wrapped_rows("title", in_language(article.title, code), width, pen)
         for text in (article.text, article.reading):
             rows += [
@@ -403,7 +408,7 @@ def _articles(rules: Iterable[str], pen: ScreenPen, width: int) -> Rows:
 
 
 def _help(pen: ScreenPen, width: int) -> Rows:
-    """What every key does, and how the table is to be read."""
+    """The help: every key's action, and how to read the table."""
     keys = help_rows(pen)
     left = max(columns(shown) for shown, _ in keys) + 3
     rows: Rows = []
@@ -442,9 +447,9 @@ def _legend(pen: ScreenPen) -> tuple[str, ...]:
 
 
 def fork_rows(fork: Fork, width: int, pen: ScreenPen) -> tuple[Rows, int]:
-    """Lay a fork out: the page, and a row for each way; the recommended one stands out.
+    """The rows of a fork: the page, and each way with its number; the usual one stands out.
 
-    The number tells the row at which that one begins: it is to be seen.
+    Also returns the row of the usual way, which must be visible.
     """
     rows = page_rows(fork.page, width, pen)
     if rows:

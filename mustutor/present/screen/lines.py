@@ -1,9 +1,8 @@
-"""A fork before a reader: its page and its numbered ways, drawn or asked for line by line.
+"""A walk line by line: nothing is redrawn, so pipes, screen readers and scripts can follow.
 
-A walk line after line: nothing is redrawn, so a pipe, a screen reader or a script can follow.
-
-The same words as on the screen. While a question is open what can be an answer is one, but for the
-commands written in full (``hint``, ``answer``, ``skip`` …) and ``?``; else a letter is enough.
+`run_lines` leads through a walk with the same words as the full screen. While a question is open,
+input that can be an answer is one, except for `?` and for commands typed in full (``hint``,
+``answer``, ``skip`` …); otherwise the first letter of a command is enough.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from mustutor.tutor.walk import Fork, Walk
 
 
 def ask_way(fork: Fork, front: Front) -> Walk | None:
-    """Ask line by line which way is taken, until one leads to a walk; None for those who leave."""
+    """Ask which way to take, until one leads to a walk; None for a learner who leaves."""
     say = front.language.say
     forks = [fork]
-    front.show(fork.told())
+    front.show(fork.page_with_choices())
     while True:
         here = forks[-1]
         try:
@@ -39,9 +38,9 @@ def ask_way(fork: Fork, front: Front) -> Walk | None:
             return None
         if plain_text(typed) in ("b", "back", plain_text(front.language.term("command", "back"))):
             forks = forks[:-1] or forks
-            front.show(forks[-1].told())
+            front.show(forks[-1].page_with_choices())
             continue
-        way = here.taken(typed)
+        way = here.choice_of(typed)
         if way is None:
             front.write(say("Type a number from 1 to {most}.", most=len(here.ways)))
             continue
@@ -53,14 +52,14 @@ def ask_way(fork: Fork, front: Front) -> Walk | None:
         if isinstance(found, Walk):
             return found
         forks.append(found)
-        front.show(found.told())
+        front.show(found.page_with_choices())
 
 
 SIGN = "> "
 
 
 class LineCommand(Enum):
-    """What may be asked of a walk besides an answer: its letter, and its word in English."""
+    """The commands of a walk, each with its letter and its English word."""
 
     NEXT = ("n", "next")
     SKIP = ("", "skip")
@@ -81,9 +80,9 @@ _LETTERS = {command.value[0]: command for command in LineCommand if command.valu
 
 
 class Front(NamedTuple):
-    """How the lines come and go: shows a page, writes a line, asks for one, keeps what changed.
+    """Input and output: show a page, write a line, ask for one, save what changed.
 
-    `ask` raises EOFError where nothing more will be typed; `onward` says what may follow a walk.
+    `ask` raises EOFError at the end of input; `onward` gives the fork after a walk.
     """
 
     show: Callable[[Explanation], None]
@@ -95,12 +94,12 @@ class Front(NamedTuple):
 
 
 def run_lines(walk: Walk, front: Front) -> Walk:
-    """Lead a learner through a walk, and what they choose after it; gives it back as it was left.
+    """Lead a learner through a walk and those that follow; returns the last one.
 
-    A walk that has no name has not begun: there the learner says first what comes.
+    A walk without a name has not begun: the learner first chooses one.
     """
     if not walk.source.name:
-        return _followed(walk, front)
+        return _next_walk(walk, front)
     shown: Walk | None = None
     while True:
         if shown is None or shown.at != walk.at or shown.source is not walk.source:
@@ -116,7 +115,7 @@ def run_lines(walk: Walk, front: Front) -> Walk:
             return walk
         command, rest = _command(typed, walk, front.language)
         if command is None and _is_no_answer(walk, rest):
-            command, rest = _lettered(rest)
+            command, rest = _by_letter(rest)
         if command is LineCommand.QUIT:
             return walk
         leaves = command is LineCommand.SKIP or (command is LineCommand.NEXT and not _open(walk))
@@ -124,8 +123,8 @@ def run_lines(walk: Walk, front: Front) -> Walk:
             ended = walk.forward()
             if ended != walk:
                 front.keep(walk, ended)
-            return _followed(ended, front)
-        after = _obeyed(walk, command, rest, front)
+            return _next_walk(ended, front)
+        after = _do_command(walk, command, rest, front)
         if after is not None:
             if after != walk:
                 front.keep(walk, after)
@@ -134,8 +133,8 @@ def run_lines(walk: Walk, front: Front) -> Walk:
             walk = after
 
 
-def _followed(walk: Walk, front: Front) -> Walk:
-    """Go on with what is chosen at the end of a walk, if anything is."""
+def _next_walk(walk: Walk, front: Front) -> Walk:
+    """Continue with the learner's choice at the end of a walk, if there is one."""
     fork = front.onward(walk)
     found = None if fork is None else ask_way(fork, front)
     if found is None:
@@ -146,7 +145,7 @@ def _followed(walk: Walk, front: Front) -> Walk:
 
 
 def write_transcript(walk: Walk, front: Front, *, most: int = 1_000) -> Walk:
-    """Write a whole walk, questions, answers and reasons, without asking."""
+    """Write a whole walk with questions, answers and reasons, without asking."""
     shown: Walk | None = None
     for _ in range(most):
         _show_stop(walk, front, shown)
@@ -166,9 +165,9 @@ def _open(walk: Walk) -> bool:
 
 
 def _show_stop(walk: Walk, front: Front, before: Walk | None = None) -> None:
-    """Write a stop: what is told, what lies on the table, and what is asked.
+    """Write a stop: its text, its table, and its question.
 
-    A table that was written just before, with nothing asked since, still stands there.
+    A table just written is not written again if nothing was asked since.
     """
     stop = walk.stop
     page = stop.scene.page
@@ -222,7 +221,7 @@ def words_of(language: Language) -> dict[str, LineCommand]:
 
 
 def _command(typed: str, walk: Walk, language: Language) -> tuple[LineCommand | None, str]:
-    """What was typed: a command and what follows it, or no command, and an answer."""
+    """Split a typed line into a command and its rest; without a command it is an answer."""
     text = typed.strip()
     word, _, rest = text.partition(" ")
     if text == "?":
@@ -253,15 +252,15 @@ def _is_no_answer(walk: Walk, text: str) -> bool:
     return False
 
 
-def _lettered(text: str) -> tuple[LineCommand | None, str]:
-    """What is no answer may be the letter of a command; else it stays what it is."""
+def _by_letter(text: str) -> tuple[LineCommand | None, str]:
+    """Read a text that is no answer as the letter of a command, if it is one."""
     word, _, rest = text.partition(" ")
     command = _LETTERS.get(word.lower())
     return (None, text) if command is None else (command, rest.strip())
 
 
-def _obeyed(walk: Walk, command: LineCommand | None, rest: str, front: Front) -> Walk | None:
-    """Do what was asked; the walk after it, or None where nothing came of it but words."""
+def _do_command(walk: Walk, command: LineCommand | None, rest: str, front: Front) -> Walk | None:
+    """Do a command; returns the next walk, or None if it only wrote something."""
     say = front.language.say
     match command:
         case None:
@@ -308,7 +307,7 @@ def _answered(walk: Walk, text: str, front: Front) -> Walk | None:
         front.write(problem.said(front.language))
         return None
     if after.asking is not None:
-        # The hints have been told already, each when it was asked for.
+        # The hints were shown already, each when asked for.
         front.show(feedback(after.asking._replace(hints=0), front.language))
     return after
 
@@ -327,7 +326,7 @@ def _gone(walk: Walk, command: LineCommand, rest: str, front: Front) -> Walk | N
     if command is LineCommand.SEARCH:
         found = walk.search(rest) if rest else None
     else:
-        found = walk.went(rest)
+        found = walk.to_named(rest)
     if found is None:
         front.write(front.language.say("Nothing was found for {words}.", words=rest or "-"))
     return found
@@ -389,7 +388,7 @@ def _read_rule(walk: Walk, rest: str, front: Front) -> None:
 
 
 def help_text(language: Language) -> str:
-    """What may be typed, in a few lines."""
+    """The commands, in a few lines."""
     say = language.say
     return "\n".join(
         (
@@ -407,9 +406,9 @@ def step_through(
     prompt: str,
     mistaken: str,
 ) -> None:
-    """Show texts one by one: Enter goes on, ``b`` goes back, ``q`` or the end of input stops.
+    """Show texts one by one: Enter goes on, ``b`` goes back, ``q`` or end of input stops.
 
-    The prompt says so once; from then on it is a mere sign, which is quicker heard and read.
+    The full prompt is shown once; after that a mere sign, which is quicker to hear and read.
     """
     at = 0
     while at < len(texts):

@@ -1,12 +1,9 @@
-"""What stays in view while a match is taken down: the score, the table, the names, the stake.
+"""The prompt for lines at a table: the table stays in view, and legal calls are completed.
 
-It stands between what was told and the line that is typed, and is drawn anew for each.
-
-The prompt of a match being taken down: the table in view, what is legal completed.
-
-What the rules refuse is told above the line, which is empty again; each line that is entered is
-one, whether it was typed ahead, pasted with others or waited for. Everything the prompt knows
-comes from the dictation it is given.
+`RecordingPrompt` serves the recorder and matches played at the keyboard. Refusals are shown above
+the input line, which is then empty again; every line is taken by itself, whether it was typed ahead
+or pasted with others. `view_rows` draws the score and the table between the last answer and the
+input line, anew for each line.
 """
 
 from __future__ import annotations
@@ -25,7 +22,7 @@ from mustutor.present.screen.rows import (
     Rows,
     ScreenPen,
     columns,
-    cut,
+    cut_row,
     depth_of,
     wrapped_rows,
 )
@@ -55,15 +52,14 @@ SIGN = "> "
 
 
 class LineTaker(Protocol):
-    """What takes lines at a table that stays in view: a dictation, or a turn of a match played.
+    """Something that takes lines at a table: a dictation, or a turn of a match.
 
-    `face_up` are the seats whose cards are seen, None where all are; `words` those that ask for
-    something.
+    `face_up` are the seats whose cards are shown, None for all; `words` the commands.
     """
 
     @property
     def recorder(self) -> Recorder:
-        """The match by now."""
+        """The current match."""
 
     @property
     def language(self) -> Language:
@@ -71,43 +67,43 @@ class LineTaker(Protocol):
 
     @property
     def face_up(self) -> frozenset[str] | None:
-        """The seats whose cards are seen."""
+        """The seats whose cards are shown; None for all."""
 
     @property
     def words(self) -> Sequence[str]:
-        """The words that ask for something."""
+        """The commands."""
 
     def prompt(self) -> str:
-        """What is asked next."""
+        """The prompt."""
 
     def take(self, line: str) -> LineAnswer:
-        """Take a line as it was typed."""
+        """Handle a typed line."""
 
 
 class LineAnswer(Protocol):
-    """What a line makes of the match, and what is said to it."""
+    """The result of a line."""
 
     @property
     def taken(self) -> bool:
-        """False where it was refused, and changed nothing."""
+        """Whether the line was accepted."""
 
     @property
     def pages(self) -> Sequence[Explanation]:
-        """What is said to it."""
+        """The pages to show."""
 
 
 def scene_of(
     recorder: Recorder, language: Language, face_up: frozenset[str] | None = None
 ) -> Scene | None:
-    """The table as it stands, with the cards of these seats, or every card that was told.
+    """The current table with the cards of these seats, or with every known card.
 
-    Nothing before the first hand.
+    None before the first hand.
     """
-    hand = _seen(recorder)
+    hand = _current_hand(recorder)
     if hand is None:
         return None
     position, steps = hand.position, hand.course.steps
-    # Where hands are hidden, a balloon over a head would tell everybody of a gesture.
+    # With hidden hands, words over a seat would reveal a gesture to everybody.
     gestures = recorder.grammar.gestures if face_up is not None else frozenset()
     seen = [step for step in steps if step.call.verb not in gestures]
     return Scene(
@@ -119,17 +115,17 @@ def scene_of(
     )
 
 
-def _seen(recorder: Recorder) -> HandInProgress | None:
-    """The hand somebody may speak in; where nobody may, the last one."""
+def _current_hand(recorder: Recorder) -> HandInProgress | None:
+    """The hand in which somebody may speak, else the last one."""
     return recorder.awaiting if recorder.awaited() is not None else recorder.hand
 
 
 def view_rows(
     dictation: LineTaker, width: int, height: int, pen: ScreenPen, *, told: int = 0
 ) -> Rows:
-    """Draw what stays in view within a width, with as much of the table as a height allows.
+    """The score, and as much of the table as fits below an answer of `told` rows.
 
-    So many rows were `told` in answer to somebody, and stay readable above it.
+    `told` is the number of rows of the answer, which stay readable above it.
     """
     table, left = _table(dictation, width, height, pen, told), height - told - LEFT_TO_TYPE
     if not table:
@@ -139,19 +135,19 @@ def view_rows(
 
 
 def fits(dictation: LineTaker, width: int, height: int, pen: ScreenPen, told: int) -> bool:
-    """Whether what was told, in so many rows, and the table below it are seen at once."""
+    """Whether an answer of `told` rows and the table below it are visible together."""
     return len(_table(dictation, width, height, pen, told)) <= height - told - LEFT_TO_TYPE
 
 
 def _table(dictation: LineTaker, width: int, height: int, pen: ScreenPen, told: int) -> Rows:
-    """The table as large as what was told before lets it be; nothing before the first hand."""
+    """The table as large as an answer of `told` rows allows; empty before the first hand."""
     scene = scene_of(dictation.recorder, pen.language, dictation.face_up)
     room = min(height - LEFT_FOR_THE_REST, height - told - LEFT_TO_TYPE)
     return [] if scene is None else table_rows(scene, width, room, pen)
 
 
 def _heading(recorder: Recorder, width: int, pen: ScreenPen) -> Row:
-    """A rule across the screen with the score in it, as far as it fits piece by piece."""
+    """A rule across the screen with as much of the score as fits."""
     pieces = [
         pen.clean(piece.strip())
         for line in readback.score(recorder, pen.language).lines
@@ -162,11 +158,11 @@ def _heading(recorder: Recorder, width: int, pen: ScreenPen) -> Row:
     told = pen.clean(f" {' · '.join(pieces)} ")
     dash = pen.clean("─")
     rest = max(width - columns(told) - 2, 0)
-    return cut((("", dash * 2), ("heading", told), ("", dash * rest)), width, pen.more)
+    return cut_row((("", dash * 2), ("heading", told), ("", dash * rest)), width, pen.more)
 
 
 def prompt_rows(dictation: LineTaker, width: int, pen: ScreenPen) -> tuple[Rows, str]:
-    """What is asked next: the rows above the line, and the sign that stands before it."""
+    """The prompt: the rows above the input line, and the sign before it."""
     asked = pen.clean(dictation.prompt())
     if columns(asked) + ROOM_TO_TYPE <= width:
         return [], asked
@@ -182,9 +178,9 @@ MOST_SHOWN = 3
 
 
 class RecordingPrompt:
-    """Asks for line after line at a terminal, each checked before it is entered.
+    """Asks for line after line at a terminal, checking each before it is entered.
 
-    `tell` writes a refusal where everything else is written, above what is in view.
+    `tell` writes a refusal like any other output, above the table.
     """
 
     def __init__(
@@ -230,16 +226,16 @@ class RecordingPrompt:
 
     @property
     def height(self) -> int:
-        """Rows of the terminal."""
+        """The rows of the terminal."""
         return self.session.output.get_size().rows
 
     @property
     def room(self) -> int:
-        """Rows of an answer that are still seen above the line that is typed."""
+        """The rows of an answer that stay visible above the input line."""
         return self.height - LEFT_TO_TYPE
 
     def ask(self, dictation: LineTaker, told: int = 0) -> str:
-        """Ask for the next line below an answer of so many rows, which stays in view.
+        """Ask for the next line below an answer of `told` rows, which stays in view.
 
         Raises EOFError and KeyboardInterrupt as `input` does.
         """
@@ -265,34 +261,34 @@ class RecordingPrompt:
                 self.tell(refusal)
 
     def wait(self, question: str) -> None:
-        """Wait for Enter, with nothing in view; what was typed ahead by somebody else is let go."""
+        """Wait for Enter with an empty screen; text typed ahead by somebody else is dropped."""
         self._forget()
-        self._waited(question)
+        self._wait(question)
         self._forget()
 
     def goes_on(self, question: str) -> bool:
-        """Wait for Enter; what is typed instead is the next line that is asked for.
+        """Wait for Enter; other input becomes the next line.
 
-        False where there is such a line: also at once, where it was pasted with those before.
+        False if there is such a line, typed now or pasted before.
         """
         if not self.pending:
-            line = self._waited(question)
+            line = self._wait(question)
             if line.strip():
                 self._pasted.appendleft(line)
         return not self.pending
 
     @property
     def pending(self) -> bool:
-        """Whether something typed or pasted is still to be taken."""
+        """Whether typed or pasted lines are waiting."""
         return any(line.strip() for line in (*self._pasted, self._begun))
 
     def fits(self, dictation: LineTaker, told: int) -> bool:
-        """Whether there is room for the table below an answer of so many rows."""
+        """Whether there is room for the table below an answer of `told` rows."""
         size = self.session.output.get_size()
         pen = ScreenPen(dictation.language, ascii=self.ascii, faces=self.faces)
         return fits(dictation, size.columns, size.rows, pen, told)
 
-    def _waited(self, question: str) -> str:
+    def _wait(self, question: str) -> str:
         from prompt_toolkit import PromptSession
 
         waiting: PromptSession[str] = PromptSession(
@@ -308,13 +304,13 @@ class RecordingPrompt:
         self._begun = ""
 
     def undisturbed(self) -> AbstractContextManager[None]:
-        """Keep what is typed between two lines for the next one, and off the screen."""
+        """Keep input typed between two lines for the next one, without echo."""
         return self.session.input.raw_mode()
 
     # --- what is seen --------------------------------------------------------------------
 
     def _above(self) -> StyleAndTextTuples:
-        """The table, what was refused since, and what is asked."""
+        """The table, refusals since the last line, and the prompt."""
         assert self.dictation is not None
         size = self.session.output.get_size()
         seen = (self.dictation, size, len(self._refused))
@@ -353,7 +349,7 @@ class RecordingPrompt:
         return keys
 
     def _enter(self, buffer: Any) -> None:
-        """Enter a line; one that is refused leaves nothing behind but the reason."""
+        """Enter a line; of a refused one only the reason stays."""
         if buffer.validate():
             buffer.validate_and_handle()
             return
@@ -364,7 +360,7 @@ class RecordingPrompt:
         buffer.validation_error = why
 
     def _refuse(self, line: str, problem: str) -> None:
-        """Keep a refusal to be told; what was pasted after it may not be what it seems."""
+        """Note a refusal, and drop the lines pasted after it, which may now mean something else."""
         assert self.dictation is not None
         told = [f"{SIGN}{printable(line.strip(), LONGEST_SHOWN)}", problem]
         left = len([each for each in (*self._pasted, self._begun) if each.strip()])
@@ -380,8 +376,8 @@ class RecordingPrompt:
         self._refused.append("\n".join(told))
 
 
-def suggested(dictation: LineTaker, typed: str) -> Iterator[tuple[str, int]]:
-    """What the line may be completed to, each with how far back its word begins.
+def suggestions(dictation: LineTaker, typed: str) -> Iterator[tuple[str, int]]:
+    """Completions of the input line, each with the length of the word it replaces.
 
     Calls of the speaker come first, with the seat named or not; then seats and commands.
     """
@@ -404,7 +400,7 @@ def _fitting(words: tuple[str, ...], begun: str) -> Iterator[tuple[str, int]]:
 
 
 def problem_with(dictation: LineTaker, typed: str) -> str:
-    """Why a line cannot be entered as it stands, in a sentence; nothing where it can."""
+    """The reason why a line cannot be entered now; empty if it can."""
     answer = dictation.take(typed)
     if answer.taken:
         return ""
@@ -415,7 +411,7 @@ def problem_with(dictation: LineTaker, typed: str) -> str:
 
 
 def _leave_refusals_to_us(session: PromptSession[str]) -> None:
-    """Hide the line below the prompt where refusals would stand: they are told above it."""
+    """Hide the line below the prompt, as refusals are shown above it."""
     from prompt_toolkit.filters import Never, has_validation_error
     from prompt_toolkit.layout import ConditionalContainer
 
@@ -430,8 +426,8 @@ def _completer(dictation: LineTaker) -> Any:
     class Suggestions(Completer):
         def get_completions(self, document: Any, event: Any) -> Iterator[Completion]:
             if not document.text and not event.completion_requested:
-                return  # the line is empty again: the menu would lie over what is told
-            for word, back in suggested(dictation, document.text_before_cursor):
+                return  # the line is empty: a menu would cover the answer
+            for word, back in suggestions(dictation, document.text_before_cursor):
                 yield Completion(word, start_position=-back)
 
     return Suggestions()

@@ -1,7 +1,8 @@
-"""Rows of styled pieces: what a screen is made of, measured as a terminal shows it.
+"""Rows of styled pieces, of which screens are made, measured in terminal columns.
 
-The sixteen colours a terminal names suit its own background, dark or light. Others are used for the
-faces of cards alone, which bring their own background; and each only repeats what the words say.
+The sixteen named colours suit a terminal's own background, dark or light. Other colours are used
+only for the faces of cards, which have their own background. Colours only repeat what the words
+say.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Rows = list[Row]
 
 
 class Signs(NamedTuple):
-    """What stands for a word: right, wrong, whoever is best and speaks, an amarrako, a stone."""
+    """The signs for: right, wrong, best hand, speaker, amarrako, stone."""
 
     right: str
     wrong: str
@@ -34,14 +35,14 @@ class Signs(NamedTuple):
 SIGNS, ASCII_SIGNS = Signs("✓", "✗", "★", "▸", "●", "•"), Signs("+", "x", "*", ">", "O", "o")
 LONGEST_TEXT = 20_000
 NARROWEST_PAGE = 12
-# They part painted pieces in a page, where `printable` has left no such sign.
+# Marks around styled pieces; `printable` has removed such characters from the text.
 _OPEN, _NAMED, _CLOSE = "\x02", "\x03", "\x04"
 
 
 class ScreenPen:
-    """In which language a screen is written, and whether with the signs of ASCII alone.
+    """The language a screen is written in, and whether in ASCII alone.
 
-    `faces` says that cards are filled, on terminals that have colours enough for it.
+    `faces` says that cards are filled, on terminals with enough colours.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class ScreenPen:
         self.signs = ASCII_SIGNS if ascii else SIGNS
 
     def clean(self, text: str) -> str:
-        """Make text from anybody safe to show, with signs this screen has."""
+        """Make any text safe to show, with signs this screen has."""
         shown = printable(text, LONGEST_TEXT)
         return to_ascii(shown) if self.ascii and not shown.isascii() else shown
 
@@ -68,7 +69,7 @@ class ScreenPen:
 
 
 def depth_of(*, color: bool, faces: bool) -> str:
-    """How many bits of colour a screen uses: none, those with a name, or those of faces too.
+    """The bits of colour a screen uses: for none, named colours, or also those of faces.
 
     >>> depth_of(color=True, faces=True), depth_of(color=True, faces=False)
     ('DEPTH_8_BIT', 'DEPTH_4_BIT')
@@ -80,7 +81,7 @@ def depth_of(*, color: bool, faces: bool) -> str:
 
 @lru_cache(maxsize=4096)
 def columns(text: str) -> int:
-    """How many columns a text takes: some signs take two, others none.
+    """The number of columns a text takes: some characters take two, others none.
 
     >>> columns("envido"), columns("手"), columns("é")
     (6, 2, 1)
@@ -93,17 +94,17 @@ def columns(text: str) -> int:
 
 
 def wide(row: Row) -> int:
-    """How many columns a row takes."""
+    """The number of columns a row takes."""
     return sum(columns(text) for _, text in row)
 
 
 def plain(rows: Iterable[Row]) -> str:
-    """The text of rows without their styles, a line each and no spaces at its end."""
+    """The text of rows without styles, one line each, without trailing spaces."""
     return "\n".join("".join(text for _, text in row).rstrip() for row in rows)
 
 
-def cut(row: Row, width: int, more: str = "") -> Row:
-    """Keep of a row what fits into a width; `more` says at its end that something is missing."""
+def cut_row(row: Row, width: int, more: str = "") -> Row:
+    """Cut a row to a width; `more` is appended if something is missing."""
     if wide(row) <= width:
         return row
     left = width - columns(more)
@@ -131,26 +132,26 @@ def _begin(text: str, width: int) -> str:
 
 
 def shortened(text: str, width: int, pen: ScreenPen) -> str:
-    """A text within a width; a sign at its end says that something is missing.
+    """A text cut to a width; a sign at its end shows that something is missing.
 
     >>> from mustutor.base.language import open_language
     >>> shortened("Etxeberria", 6, ScreenPen(open_language("en")))
     'Etxeb…'
     """
-    return "".join(piece for _, piece in cut((("", text),), width, pen.more))
+    return "".join(piece for _, piece in cut_row((("", text),), width, pen.more))
 
 
 def fit(row: Row, width: int, align: str = "left", more: str = "") -> Row:
-    """Bring a row to exactly a width: cut, or with spaces at the right, the left or around it."""
-    kept = cut(row, width, more)
+    """A row of exactly a width: cut, or padded at the right, the left or around."""
+    kept = cut_row(row, width, more)
     spare = width - wide(kept)
     before = {"left": 0, "right": spare, "middle": spare // 2}[align]
     return (("", " " * before), *kept, ("", " " * (spare - before)))
 
 
 def apart(left: Row, right: Row, width: int, more: str = "") -> Row:
-    """Set two rows at the edges of a width; the left one gives way."""
-    right = cut(right, width, more)
+    """Two rows at the edges of a width; the left one is cut if needed."""
+    right = cut_row(right, width, more)
     room = width - wide(right)
     if room and right:
         return (*fit(left, room - 1, more=more), ("", " "), *right)
@@ -158,7 +159,7 @@ def apart(left: Row, right: Row, width: int, more: str = "") -> Row:
 
 
 def beside(*blocks: Sequence[Row]) -> Rows:
-    """Set blocks of rows side by side; the rows of a block are as wide as each other."""
+    """Blocks of rows side by side; each block's rows have equal width."""
     height = max(len(block) for block in blocks)
     widths = [wide(block[0]) if block else 0 for block in blocks]
     return [
@@ -178,7 +179,7 @@ FULL, EMPTY = "█", "░"
 
 
 def bar(part: float, *, ascii: bool = False) -> str:  # noqa: A002 - as a pen has it
-    """Draw a part of a whole, from 0 to 1.
+    """A bar for a fraction from 0 to 1.
 
     >>> bar(0.3), bar(1, ascii=True)
     ('███░░░░░░░', '##########')
@@ -189,18 +190,18 @@ def bar(part: float, *, ascii: bool = False) -> str:  # noqa: A002 - as a pen ha
 
 
 def folded_rows(rows: Iterable[Row], width: int) -> Rows:
-    """Break what is wider than the page anywhere: better broken than lost."""
+    """Break rows that are wider than the page, at any character."""
     broken: Rows = []
     for row in rows:
         rest = row
         while wide(rest) > width > 0:
-            first = cut(rest, width)
+            first = cut_row(rest, width)
             taken = sum(len(text) for _, text in first)
             if not taken:
                 break
             broken.append(first)
             rest = _after(rest, taken)
-        broken.append(cut(rest, width))
+        broken.append(cut_row(rest, width))
     return broken
 
 
@@ -216,7 +217,7 @@ def _after(row: Row, taken: int) -> Row:
 
 
 def page_rows(page: Explanation, width: int, pen: ScreenPen) -> Rows:
-    """Lay an explanation out as rows, in the words and the order of its text."""
+    """Lay an explanation out as rows, in the words and order of its text."""
     if not page.title and not page.passages:
         return []
     text = to_text(page, max(width, NARROWEST_PAGE), ascii=pen.ascii, paint=_marked)
@@ -224,7 +225,7 @@ def page_rows(page: Explanation, width: int, pen: ScreenPen) -> Rows:
 
 
 def wrapped_rows(style: str, text: str, width: int, pen: ScreenPen, *, hang: int = 0) -> Rows:
-    """Break a text at its spaces into rows of one style; `hang` more columns from the second on."""
+    """Break a text at its spaces into rows of one style; `hang` indents all but the first."""
     lines = wrap_text(
         pen.clean(text),
         max(width, 1),
@@ -303,7 +304,7 @@ STYLES = {
 
 
 def painter(*, color: bool) -> Paint:
-    """The painter of a page: of colours where there are any, of nothing where there are none.
+    """The painter of a page: with colours, or without.
 
     >>> painter(color=True)("seat", "A"), painter(color=False)("seat", "A")
     ('\\x1b[1mA\\x1b[0m', 'A')

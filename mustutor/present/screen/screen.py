@@ -1,6 +1,6 @@
-"""The screen: a walk shown whole on a terminal, and the keys that lead through it.
+"""The full screen: draws a desk with prompt_toolkit, and passes keys to it.
 
-What is drawn comes from `layout`, what a key does from `desk`; here they meet the terminal.
+`run_screen` is the entry. What is drawn comes from `layout`, what a key does from `desk`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mustutor.present.screen.desk import (
     act,
     completed,
     nothing_follows,
-    opened,
+    open_desk,
 )
 from mustutor.present.screen.keys import KEYS
 from mustutor.present.screen.layout import Picture, picture
@@ -43,7 +43,7 @@ NO_CONSOLE = "NoConsoleScreenBufferError"
 
 
 class NoScreenError(Exception):
-    """This terminal cannot be drawn on (mintty and its kind on Windows): show lines instead."""
+    """Raised where a terminal cannot be drawn on (mintty and its kind): use lines instead."""
 
 
 def run_screen(
@@ -59,18 +59,18 @@ def run_screen(
     input: Input | None = None,  # noqa: A002 - as prompt_toolkit names them
     output: Output | None = None,
 ) -> Walk:
-    """Show a walk on the whole screen until the learner leaves; where he left it comes back.
+    """Show a walk on the full screen until the learner leaves; returns the last walk.
 
-    `keep` is told of every step, with the walk before it and after, before the next key is
-    read; what it refuses (a MustutorError) is shown, and nothing else is lost. `notice` is
-    shown at first; `faces` fills the cards, where there are colours enough for it; `onward` says
-    what may follow a walk at its end. Ctrl-C, Ctrl-D and the end of input leave as ``q`` does.
-    Whoever calls has made sure that there is a terminal. Raises NoScreenError where it cannot be
-    drawn on.
+    `keep` is called at every step with the walks before and after it, before the next key is read;
+    if it raises a MustutorError that is shown, and nothing is lost. `notice` is shown first;
+    `faces` fills the cards, on terminals with enough colours; `onward` gives the fork after a walk.
+    Ctrl-C, Ctrl-D and the end of input leave as ``q`` does.
+
+    The caller ensures that there is a terminal. Raises NoScreenError if it cannot be drawn on.
     """
     try:
         pen = ScreenPen(language, ascii=ascii, faces=color and faces)
-        screen = Screen(opened(walk, pen, notice, onward), keep, color=color)
+        screen = Screen(open_desk(walk, pen, notice, onward), keep, color=color)
         return screen.run(input, output)
     except Exception as problem:
         if type(problem).__name__ == NO_CONSOLE:
@@ -79,7 +79,7 @@ def run_screen(
 
 
 class Screen:
-    """A desk on a terminal: draws it, and brings it what is typed."""
+    """A desk on a terminal."""
 
     def __init__(self, desk: Desk, keep: Keep, *, color: bool) -> None:
         from prompt_toolkit.buffer import Buffer
@@ -94,20 +94,20 @@ class Screen:
     def run(self, terminal: Input | None, output: Output | None) -> Walk:
         """Show the desk until it is left."""
         self.application = self._application(terminal, output)
-        # The terminal may go, or ask to end: every step was kept already.
+        # The terminal may vanish; every step was saved already.
         with suppress(EOFError, KeyboardInterrupt):
             self.application.run()
         return self.desk.walk
 
     # --- drawing -------------------------------------------------------------------------
 
-    def drawn(self) -> Picture:
-        """The picture for the terminal as large as it is now."""
+    def current_picture(self) -> Picture:
+        """The picture for the terminal in its current size."""
         assert self.application is not None
         size = self.application.output.get_size()
         if self._drawn is None or self._drawn[0] is not self.desk or self._drawn[1] != size:
             if self._drawn is not None and self._drawn[1] != size:
-                # Other rows: how far they were read is not known, so they are read again.
+                # Rows of another width: what was read before is unknown, so scroll as at first.
                 self.desk = self.desk._replace(scroll=AS_FAR_AS_NEEDED)
             self._drawn = (self.desk, size, picture(self.desk, size.columns, size.rows))
         return self._drawn[2]
@@ -128,17 +128,19 @@ class Screen:
 
         typed = BufferControl(self.buffer)
         shown = FormattedTextControl(
-            lambda: formatted(self.drawn().rows), focusable=True, show_cursor=False
+            lambda: formatted(self.current_picture().rows), focusable=True, show_cursor=False
         )
-        has_line = Condition(lambda: bool(self.drawn().label))
-        has_bar = Condition(lambda: bool(self.drawn().bar))
+        has_line = Condition(lambda: bool(self.current_picture().label))
+        has_bar = Condition(lambda: bool(self.current_picture().bar))
         line = Window(
             typed,
             height=1,
             dont_extend_height=True,
-            get_line_prefix=lambda *_: [("class:prompt", f"{self.drawn().label} ")],
+            get_line_prefix=lambda *_: [("class:prompt", f"{self.current_picture().label} ")],
         )
-        bar = Window(FormattedTextControl(lambda: formatted([self.drawn().bar])), height=1)
+        bar = Window(
+            FormattedTextControl(lambda: formatted([self.current_picture().bar])), height=1
+        )
         self.line, self.table = line, Window(shown)
         application: Application[None] = Application(
             Layout(
@@ -166,7 +168,7 @@ class Screen:
         return application
 
     def _focus(self) -> None:
-        """Let what is typed go into the line where there is one."""
+        """Focus the input line if there is one."""
         assert self.application is not None
         typing = self.desk.where in (
             table_of_keys.ANSWER,
@@ -179,8 +181,8 @@ class Screen:
     # --- keys ----------------------------------------------------------------------------
 
     def does(self, action: str, typed: str | None = None) -> None:
-        """Do what a key stands for, and keep what came of it before the next key is read."""
-        before, seen = self.desk, self.drawn()
+        """Perform a key's action, and save its result before the next key is read."""
+        before, seen = self.desk, self.current_picture()
         after = act(before, action, self.buffer.text if typed is None else typed)
         if not after.keeps:
             self.buffer.reset()
@@ -188,14 +190,14 @@ class Screen:
             after = after._replace(scroll=seen.top).says("It is further down: read on.")
         self.desk = after
         if after.walk != before.walk:
-            self._kept(before.walk, after.walk)
+            self._with_saved(before.walk, after.walk)
         assert self.application is not None
         if self.desk.left:
             self.application.exit()
         else:
             self._focus()
 
-    def _kept(self, before: Walk, after: Walk) -> None:
+    def _with_saved(self, before: Walk, after: Walk) -> None:
         try:
             self.keep(before, after)
         except MustutorError as problem:
@@ -203,20 +205,20 @@ class Screen:
             self.desk = self.desk._replace(message=pen.clean(problem.said(pen.language)))
 
     def reads_on(self, action: str) -> None:
-        """Scroll to what was not seen yet; only where there is nothing, do what the key is for."""
-        seen = self.drawn()
+        """Scroll to unseen text; if there is none, perform the key's action."""
+        seen = self.current_picture()
         if seen.unread:
             self.scrolls(seen.page)
         else:
             self.does(action)
 
     def scrolls(self, rows: int) -> None:
-        """Scroll the text by so many rows."""
-        seen = self.drawn()
+        """Scroll the text by `rows`."""
+        seen = self.current_picture()
         self.desk = self.desk._replace(scroll=min(max(seen.top + rows, 0), seen.most))
 
     def completes(self) -> None:
-        """Complete what is typed as far as it is certain, and say what may follow."""
+        """Complete the input as far as it is certain, and show what may follow."""
         text, open_ends = completed(self.desk, self.buffer.text)
         self.buffer.text = text
         self.buffer.cursor_position = len(text)
@@ -224,13 +226,13 @@ class Screen:
         self.desk = self.desk._replace(message=self.desk.pen.clean(shown))
 
     def types(self, digit: str) -> None:
-        """Take a digit up into the answer, also where letters are commands."""
+        """Add a digit to the answer, even where letters are commands."""
         self.desk = self.desk._replace(line="answer")
         self._focus()
         self.buffer.insert_text(digit)
 
     def _shorten(self, buffer: Any) -> None:
-        """Cut what is pasted to a length any answer has room in."""
+        """Cut pasted text to a length that any answer fits in."""
         if len(buffer.text) > LONGEST_TYPED:
             buffer.text = buffer.text[:LONGEST_TYPED]
 
@@ -274,8 +276,8 @@ class Screen:
         for digit in "123456789":
             bind(digit, asked, lambda digit=digit: self.types(digit), eager=True)  # type: ignore[misc]
         always = watch | over | line
-        bind("pagedown", always, lambda: self.scrolls(self.drawn().page), eager=True)
-        bind("pageup", always, lambda: self.scrolls(-self.drawn().page), eager=True)
+        bind("pagedown", always, lambda: self.scrolls(self.current_picture().page), eager=True)
+        bind("pageup", always, lambda: self.scrolls(-self.current_picture().page), eager=True)
         for name, row in (("down", 1), ("up", -1)):
             bind(name, always, lambda row=row: self.scrolls(row), eager=True)  # type: ignore[misc]
         for name, row in (("j", 1), ("k", -1)):
@@ -285,17 +287,17 @@ class Screen:
         return bindings
 
     def _safely(self, do: Callable[[], None]) -> None:
-        """Do it and draw it; an error of ours ends the screen, and never hides behind it."""
+        """Act and redraw; an internal error ends the screen instead of hiding behind it."""
         assert self.application is not None
         try:
             do()
-            self.drawn()
+            self.current_picture()
         except Exception as problem:  # noqa: BLE001 - it is raised again where the screen is left
             self.application.exit(exception=problem)
 
 
 def formatted(rows: list[Row] | tuple[Row, ...]) -> StyleAndTextTuples:
-    """Rows as prompt_toolkit has them: the styles as classes, a line end between two."""
+    """Rows in prompt_toolkit's form: styles as classes, a line end between two rows."""
     pieces: StyleAndTextTuples = []
     for number, row in enumerate(rows):
         if number:

@@ -1,10 +1,8 @@
-"""What lies between the seats, as rows: the round that is played, the score, the lances' ledger.
+"""The table as rows: the seats around it with their cards, the center, and last words.
 
-The table as rows: the seats around it with their cards, what lies in the middle, last words.
-
-Where there is room the seats sit around the table in the order of play, to the right of each
-other as Mus is dealt, so that partners are opposite; else there is a line for each of them.
-A scene comes from anywhere: a lesson, a drill, a record, a match that is being taken down.
+`table_rows` is the entry. If there is room the seats are around the table in the order of play, to
+the right of each other as Mus is dealt, so that partners are opposite; else each has a line of its
+own. Scenes come from lessons, drills, records and matches alike.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ from mustutor.present.screen.rows import (
     apart,
     beside,
     columns,
-    cut,
+    cut_row,
     fit,
     shortened,
     wide,
@@ -48,21 +46,20 @@ from mustutor.present.screen.rows import (
 
 END = "end"
 UNDER: Hand = (HIDDEN,)
-"""What is seen of cards that lie face down in a pile."""
+"""The visible top of a pile of face-down cards."""
 LONGEST_NAME = 8
 MOST_BROKEN = 2
 LEDGER = 23
-"""Columns of what a round brought: what does not fit goes on below."""
+"""Columns for what a round brought; the rest continues on the next row."""
 MOST_PIECES = 20
-"""More stones than lie in so many pieces are a number alone."""
+"""The most pieces drawn for a side's stones; beyond that, only the number is shown."""
 
 
 class MiddleRows(NamedTuple):
-    """What lies in the middle: `now` of the round that is played, `closed` the ledger of the hand.
+    """The center of the table: `now` is the current round, `closed` the ledger of the hand.
 
-    `lying` are cards, each with whose or what it is, and the hidden top of what lies face down.
-    `score` says what is to be had or reached, `piles` draws the stones of each side where partners
-    collect them.
+    `lying` are cards with their owner or kind, and the backs of face-down piles. `score` is on what
+    can be won or reached, `piles` draws the stones of each side if partners collect them.
     """
 
     now: tuple[Row, ...]
@@ -73,20 +70,20 @@ class MiddleRows(NamedTuple):
     piles: tuple[Row, ...] = ()
 
     def within(self, width: int, height: int, pen: ScreenPen, *, laid: bool) -> Rows:
-        """What is of the round that is played: with the cards `laid` down, or else in letters.
+        """The rows of the current round, with its cards drawn (`laid`) or in letters.
 
-        Nothing where there is no room to lay them down.
+        Empty if there is no room to draw them.
         """
-        now = [part for row in self.now for part in _broken(row, width, pen)]
+        now = [part for row in self.now for part in _in_two_rows(row, width, pen)]
         if laid:
-            cards = self._drawn(width, pen)
+            cards = self._drawn_cards(width, pen)
             if not cards or len(now) + len(cards) > height:
                 return []
         else:
             cards = packed([self._written(*each) for each in self.lying], width, pen, "  ")
         return [*now[:1], *cards, *now[1:]]
 
-    def _drawn(self, width: int, pen: ScreenPen) -> Rows:
+    def _drawn_cards(self, width: int, pen: ScreenPen) -> Rows:
         blocks = []
         for whose, cards in self.lying:
             drawn = hand_rows(cards, None, pen, look=self.look)
@@ -111,9 +108,9 @@ def middle_of(
     *,
     settled: bool = True,
 ) -> MiddleRows:
-    """What a player sees in the middle of the table, a row each, as the game tells it.
+    """The center of the table as a player sees it, from the game's teller.
 
-    `settled` lets what was paid at the end of a hand be seen, and `best` whose hand was best.
+    `settled` shows the payments at the end of a hand, and `best` the best hands.
     """
     named = names or {}
     language, teller = pen.language, teller_of(position.variant)
@@ -129,7 +126,7 @@ def middle_of(
     if position.loser:
         now.append(language.say("{seat} loses the game", seat=position.loser))
     told, score, closed = (
-        [_said(text, pen) for text in texts] for texts in (now, middle.score, middle.past)
+        [_text_row(text, pen) for text in texts] for texts in (now, middle.score, middle.past)
     )
     if over and settled:
         closed += _ledger(position, teller, best, pen)
@@ -141,8 +138,8 @@ def middle_of(
     return MiddleRows((title, *told), tuple(closed), look, tuple(lying), tuple(score), tuple(piles))
 
 
-def _broken(row: Row, width: int, pen: ScreenPen) -> Rows:
-    """What is too broad for the middle in two rows; a name so long that more are wanted is cut."""
+def _in_two_rows(row: Row, width: int, pen: ScreenPen) -> Rows:
+    """A row too wide for the center as two rows; cut if two are not enough."""
     if wide(row) <= width:
         return [row]
     [(style, text)] = row
@@ -150,12 +147,12 @@ def _broken(row: Row, width: int, pen: ScreenPen) -> Rows:
     return rows if len(rows) == MOST_BROKEN else [row]
 
 
-def _said(text: str, pen: ScreenPen) -> Row:
+def _text_row(text: str, pen: ScreenPen) -> Row:
     return (("middle", pen.clean(text)),)
 
 
 def _piles(position: Position, heap: int, target: int, pen: ScreenPen) -> Rows:
-    """The stones of each side as they lie on the table, the larger pieces first."""
+    """The stones of each side as pieces on the table, the larger ones first."""
     named = max(columns(side) for side in position.table.sides)
     rows: Rows = []
     for side, stones in position.in_front().items():
@@ -170,7 +167,7 @@ def _piles(position: Position, heap: int, target: int, pen: ScreenPen) -> Rows:
 def _ledger(
     position: Position, teller: Teller, best: Iterable[BestHand], pen: ScreenPen
 ) -> Iterator[Row]:
-    """What each round brought to whom, and whose hand was best in it."""
+    """What each round brought to each side, and the best hand in it."""
     seats = {each.round: each.seat for each in best}
     moved = moved_by_round(position.ledger, position.table.sides)
     order = [*teller.paid_in]
@@ -192,14 +189,14 @@ def _ledger(
 
 
 def packed(things: Sequence[Row], width: int, pen: ScreenPen, between: str = " · ") -> Rows:
-    """Write short things one after the other, and no thing across the end of a line."""
+    """Write short items one after the other, without breaking one at a line's end."""
     rows: Rows = []
     for thing in things:
         longer = (*rows[-1], ("", pen.clean(between)), *thing) if rows else thing
         if rows and wide(longer) <= width:
             rows[-1] = longer
         else:
-            rows.append(cut(thing, width, pen.more))
+            rows.append(cut_row(thing, width, pen.more))
     return rows
 
 
@@ -222,11 +219,11 @@ PLACES: dict[int, tuple[tuple[int, ...], ...]] = {
 
 
 class Seat(NamedTuple):
-    """A seat as it is seen: `stones` is None where partners share them, `cards` where unseen.
+    """A seat as shown: `stones` is None if partners share them, `cards` if unseen.
 
-    `hidden` are the cards that lie face down where they are not seen; `counted` says the stones
-    as the game counts them. `overtaken` says that `words` were said before the bet on the table.
-    `best` names the rounds this hand was best in, `marks` the cards that decided them.
+    `hidden` is the number of face-down cards; `counted` are the stones in the game's words.
+    `overtaken` says that `words` came before the bet on the table. `best` are the rounds this hand
+    was best in, `marks` the cards that decided them.
     """
 
     name: str
@@ -244,7 +241,7 @@ class Seat(NamedTuple):
 
 
 class _Laid(NamedTuple):
-    """All that is drawn of a table: who sits there, what lies between them, how cards look."""
+    """Everything drawn of a table: seats, center, and the look of the cards."""
 
     seats: tuple[Seat, ...]
     middle: MiddleRows
@@ -275,7 +272,7 @@ def seats_of(scene: Scene, pen: ScreenPen, best: Sequence[BestHand] = ()) -> tup
                 said.get(seat, ""),
                 position.hand_of(seat) if seat in scene.face_up else None,
                 teller.face_down(position, seat),
-                teller.counted(position.stones_of(seat), pen.language) if own else "",
+                teller.stones_text(position.stones_of(seat), pen.language) if own else "",
                 seat in overtaken,
                 tuple([headings[each.round] for each in won]),
                 tuple(
@@ -299,11 +296,10 @@ def table_rows(
     grown: int | None = None,
     settled: bool = True,
 ) -> Rows:
-    """Draw what lies on the table within a width and a height: around it, or in lines.
+    """Draw the table within a width and a height: with seats around it, or in lines.
 
-    Cards are as large as there is room for, within `grown` rows where that is told; boxes stay
-    small. The lines take what room they need: what is too high has to be scrolled. Without
-    `settled` nothing shows what a settled hand came to.
+    Cards are as large as fits, within `grown` rows if given; boxes stay small. Lines take the rows
+    they need, and may have to be scrolled. Without `settled` no result of a settled hand is shown.
     """
     position = scene.laid
     larger = height if grown is None else min(grown, height)
@@ -318,7 +314,7 @@ def table_rows(
             teller.ranking(position),
             look_of(teller.deck, pen),
         )
-        # What lies in the middle is drawn before hands grow.
+        # The center has priority over larger hands.
         for laid, (size, room) in product((True, False) if table.middle.lying else (False,), sizes):
             around = _around(table, min(width, WIDEST), room, pen, size, laid=laid)
             if around:
@@ -340,9 +336,9 @@ def table_rows(
 def _around(
     table: _Laid, width: int, height: int, pen: ScreenPen, size: Size, *, laid: bool
 ) -> Rows | None:
-    """The seats around the table, or None where there is no room for them.
+    """The seats around the table; None if there is no room for them.
 
-    With `laid` there has to be room to draw the cards in the middle, too.
+    With `laid` there must be room to draw the cards in the center, too.
     """
     seats, middle = table.seats, table.middle
     places, usual = PLACES.get(len(seats)), FOUR * size.width + 2
@@ -354,7 +350,7 @@ def _around(
     ]
     block = max(usual, *[wide(hand[0]) + 2 for hand in hands])
     paired = sum(1 for row in places if len(row) == 2)
-    # Where nobody sits beside another, a longer hand takes nothing from the middle.
+    # Without seats side by side, a longer hand takes no room from the center.
     between = width - 2 * (block if paired else usual)
     if between < (LEAST_MIDDLE if size is SMALL else EASY_MIDDLE) or block > width:
         return None
@@ -380,7 +376,7 @@ def _around(
             rows += beside(blocks[0], column[:tall], blocks[1])
             column = column[tall:]
             continue
-        if not paired and rows:  # two sit face to face, and the middle is a row between them
+        if not paired and rows:  # two seats face each other, with the center between them
             rows += [fit(row, width, "middle", pen.more) for row in now]
         before = _corner(left[:tall], side, tall, "left")
         after = _corner(right[:tall], width - side - block, tall, "right")
@@ -409,7 +405,7 @@ def _seat_rows(seat: Seat, hand: Rows, block: int, pen: ScreenPen, align: str) -
 
 
 def _name(seat: Seat, pen: ScreenPen, mano: str, room: int) -> Row:
-    """Who sits here: the name first, as short as the rest asks for; a tag where it speaks."""
+    """The label of a seat: its name, cut as needed, with a tag if it speaks."""
     rest: Row = (("mano", f" {mano}"),) if seat.is_mano and mano else ()
     if seat.stones is not None:
         rest = (*rest, ("", " "), ("stones", pen.clean(seat.counted)))
@@ -421,7 +417,7 @@ def _name(seat: Seat, pen: ScreenPen, mano: str, room: int) -> Row:
 
 
 def _words(seat: Seat, pen: ScreenPen, room: int, *, quoted: bool) -> Row:
-    """What a seat said last, in brackets where a bet came after it; or where its hand was best."""
+    """The last words of a seat, in brackets before a later bet; or its best hand."""
     if seat.best:
         named = pen.clean(" · ".join(seat.best))
         if columns(named) + 2 > room:
@@ -439,7 +435,7 @@ def _words(seat: Seat, pen: ScreenPen, room: int, *, quoted: bool) -> Row:
 
 
 def _in_lines(table: _Laid, width: int, pen: ScreenPen) -> Rows:
-    """The seats one under the other, and what lies in the middle in a line or two below."""
+    """The seats one below the other, and the center in a line or two."""
     seats, middle = table.seats, table.middle
     hands = [hand_line(seat.cards, table.ranking, seat.hidden, table.look) for seat in seats]
     longest = max((wide(hand) for hand in hands), default=0)
@@ -478,7 +474,7 @@ def _in_lines(table: _Laid, width: int, pen: ScreenPen) -> Rows:
 def _loose_drawn(
     loose: SampleHands, width: int, pen: ScreenPen, look: Look, size: Size
 ) -> Rows | None:
-    """Hands laid side by side as boxes, each under its name."""
+    """Sample hands side by side as boxes, each below its name."""
     blocks: list[Rows] = []
     for whose, cards in loose.hands:
         drawn = hand_rows(cards, loose.ranking, pen, look=look, size=size)

@@ -1,13 +1,10 @@
-"""The words that do something while a match is taken down.
+"""The recorder's commands: facts told besides the calls, the help, and starting a record.
 
-What is told beside the calls: who shuffled and who cut, the draw for seats, who claims stones.
-
-Each verb takes the words that somebody typed, and gives the record with them and what the rules
-make of it. What is wrong by the rules is kept all the same: it is what happened.
-
-What may be typed while a match is taken down: of its game, with its seats and its cards.
-
-Beginning to take down: a table that sits down, a record taken up again, a hand just dealt.
+The first functions record who shuffled and cut, the draw for seats and the claims of stones; each
+takes the typed words, and returns the record with what the rules make of them. What the rules
+forbid is recorded all the same, because it happened. `help_page` lists what may be typed,
+`sit_down` starts a match, `resume_match` continues one, `begin_dealt_hand` starts a hand that was
+dealt by a program.
 """
 
 from __future__ import annotations
@@ -36,7 +33,7 @@ from mustutor.referee.recorder.hand import (
     Cards,
     Event,
     HandInProgress,
-    begun,
+    begin_hand,
     events_of,
     play_on,
     read_cards,
@@ -77,7 +74,7 @@ def words_of(language: Language) -> dict[str, str]:
 
 @cache
 def own_words(language: Language) -> dict[str, str]:
-    """Each command in the reader's language."""
+    """Each command's word in the reader's language."""
     return {
         "cards": language.term("recording", "cards"),
         "mano": language.term("recording", "mano"),
@@ -105,12 +102,12 @@ def own_words(language: Language) -> dict[str, str]:
 
 
 def yes(language: Language) -> frozenset[str]:
-    """The words that mean yes."""
+    """The words for yes."""
     return frozenset(("y", "yes", plain_text(language.term("recording", "yes"))))
 
 
 def no(language: Language) -> frozenset[str]:
-    """The words that mean no."""
+    """The words for no."""
     return frozenset(("n", "no", plain_text(language.term("recording", "no"))))
 
 
@@ -119,44 +116,44 @@ MOST_DIGITS = 3
 
 
 class Told(NamedTuple):
-    """A record with what was told, and what the rules make of that."""
+    """A record with a fact added, and what the rules make of it."""
 
     recorder: Recorder
     statements: tuple[Statement, ...]
 
 
 def shuffled(recorder: Recorder, words: str) -> Told:
-    """``A2 B2``: who shuffled, in this order; ``none`` where nobody did."""
+    """Record ``A2 B2``: who shuffled, in this order; ``none``: nobody."""
     seats = [] if words.casefold() == NOBODY else [_seat(recorder, one) for one in words.split()]
     if not words:
         _ask(mark("This should say who shuffled, as in {example}."), "shuffled A2 B2")
-    return _of_deal(recorder, "shuffled", seats)
+    return _set_deal_field(recorder, "shuffled", seats)
 
 
 def cut(recorder: Recorder, words: str) -> Told:
-    """``A2 12``: who cut, and how many cards he lifted; ``none``, that nobody was offered it."""
+    """Record ``A2 12``: who cut, and how many cards; ``none``: nobody was offered the cut."""
     who, *rest = words.split() or [""]
     if words.casefold() == NOBODY:
-        return _of_deal(recorder, "cut", NOBODY)
+        return _set_deal_field(recorder, "cut", NOBODY)
     number = rest[0] if rest else "1"
     if not who or len(rest) > 1 or not number.isdecimal() or len(number) > MOST_DIGITS:
         _ask(mark("This should say who cut, and how many cards, as in {example}."), "cut A2 12")
     lifted = {"cards": int(number)} if rest else {}
-    return _of_deal(recorder, "cut", {"by": _seat(recorder, who), **lifted})
+    return _set_deal_field(recorder, "cut", {"by": _seat(recorder, who), **lifted})
 
 
 def starter(recorder: Recorder, words: str) -> Told:
-    """``Td``: the card turned up beside the stock, in games that have one."""
+    """Record ``Td``: the card turned up beside the stock, in games that have one."""
     if not recorder.game.draws:
         _ask(
             mark("No card is turned up in this game; where one is, it is given as in {example}."),
             "Td",
         )
-    return _of_deal(recorder, "starter", str(recorder.game.deck.read(words)))
+    return _set_deal_field(recorder, "starter", str(recorder.game.deck.read(words)))
 
 
 def draw(recorder: Recorder, words: str) -> Told:
-    """``A1 Ro, B1 3c``: the card that each drew for the seats."""
+    """Record ``A1 Ro, B1 3c``: the card each player drew for the seats."""
     found = {}
     for item in words.split(","):
         seat, _, card = recorder.seated(item.strip()).partition(" ")
@@ -164,15 +161,15 @@ def draw(recorder: Recorder, words: str) -> Told:
             _ask(mark("This should say who drew which card, as in {example}."), "draw A1 Ro, B1 3c")
         found[_seat(recorder, seat)] = str(recorder.game.deck.read(card.strip()))
     before: Json = recorder.match.about.get("draw", {})
-    grown = _readable(recorder.about(draw={**before, **found}))
+    grown = _require_readable(recorder.about(draw={**before, **found}))
     facts = stated_facts(grown.record(), grown.variant, ())
     return Told(grown, tuple([fact.statement for fact in facts if fact.place == "draw"]))
 
 
 def claims(recorder: Recorder, words: str) -> Told:
-    """``A1 pares, B1 grande``: who claims the stones of which lance; ``none``, that nobody does.
+    """Record ``A1 pares, B1 grande``: who claims the stones of which lance; ``none``: nobody.
 
-    Claims that were told before stay. Raises NotationError while the hand is still played.
+    Earlier claims stay. Raises NotationError while the hand is still played.
     """
     hand = recorder.hand
     if hand is None or hand.course.unjudged or hand.position.lance not in ("showdown", "end"):
@@ -184,7 +181,7 @@ def claims(recorder: Recorder, words: str) -> Told:
         )
     told = () if words.casefold() == NOBODY else tuple(_claims(recorder, words))
     claimed = hand.claimed((*(hand.counting or ()), *told))
-    grown = _readable(recorder.grown((*recorder.hands[:-1], claimed)))
+    grown = _require_readable(recorder.with_hands((*recorder.hands[:-1], claimed)))
     game = recorder.game
     if game.of_count is None:
         return Told(grown, ())
@@ -203,8 +200,8 @@ def _claims(recorder: Recorder, words: str) -> Iterator[str]:
         yield f"{_seat(recorder, seat)} cobra {lance}"
 
 
-def _of_deal(recorder: Recorder, field: str, value: object) -> Told:
-    """Tell something of the deal: of the hand under way, or of the next where it is over."""
+def _set_deal_field(recorder: Recorder, field: str, value: object) -> Told:
+    """Set a field of the deal: of this hand, or of the next if this one is over."""
     begins = recorder.wants == "next"
     if not recorder.hands or (recorder.wants in ("mano", "over") and not begins):
         raise NotationError(
@@ -216,9 +213,9 @@ def _of_deal(recorder: Recorder, field: str, value: object) -> Told:
     others = recorder.hands if begins else recorder.hands[:-1]
     start = recorder.next_start(others, hand.start.mano)
     deal = {**hand.deal, field: value}
-    fresh = begun(start, deal=deal, extra=hand.extra, counting=hand.counting)
+    fresh = begin_hand(start, deal=deal, extra=hand.extra, counting=hand.counting)
     again = replace(fresh, cards=hand.cards, shown=hand.shown).replayed(hand.events)
-    grown = _readable(recorder.grown((*others, replace(again, stated=hand.stated))))
+    grown = _require_readable(recorder.with_hands((*others, replace(again, stated=hand.stated))))
     judged: Iterable[Statement] = recorder.game.of_deal(again.start, again.deal)
     return Told(grown, tuple([one for one in judged if one.what == f"deal.{field}"]))
 
@@ -227,8 +224,8 @@ def _seat(recorder: Recorder, text: str) -> str:
     return recorder.names.seat(text) or text.upper()
 
 
-def _readable(recorder: Recorder) -> Recorder:
-    """The record, where all that is told of it names seats and cards of the table."""
+def _require_readable(recorder: Recorder) -> Recorder:
+    """Return the record. Raises Unplayable if its facts name unknown seats or cards."""
     failure = unreadable_facts(recorder.record(), recorder.variant)
     if failure is not None:
         raise Unplayable(failure)
@@ -254,10 +251,10 @@ def help_page(recorder: Recorder, language: Language) -> Explanation:
 
 
 def _calls(recorder: Recorder, language: Language) -> Iterator[Row]:
-    """Calls, cards and signals, and how they are mended."""
+    """Help on calls, cards and signals, and on correcting them."""
     say, own = language.say, own_words(language)
     seat, other, *_ = recorder.match.seats
-    calls = _said(recorder, language)
+    calls = _example_calls(recorder, language)
     of_lances = "lances" in traits(recorder.variant.game)
     heard = "paso, envido 2, 5 más, I raise to 8" if of_lances else ", ".join(calls)
     yield heard, say("A call by whoever speaks, as it was said.")
@@ -279,8 +276,8 @@ def _calls(recorder: Recorder, language: Language) -> Iterator[Row]:
         yield f"{place} paso, paso", more
 
 
-def _said(recorder: Recorder, language: Language) -> list[str]:
-    """Words to begin a call with, as they are said at a table; a card where one belongs to them."""
+def _example_calls(recorder: Recorder, language: Language) -> list[str]:
+    """Example calls as they are said at a table, with a card where one belongs to them."""
     teller, seat, card = teller_of(recorder.variant), recorder.match.seats[0], _cards(recorder)[0]
     if "lances" in traits(recorder.variant.game):
         return [teller.aloud(verb, language) for verb in ("quiero", "paso")]
@@ -296,12 +293,12 @@ def _said(recorder: Recorder, language: Language) -> list[str]:
 
 
 def _cards(recorder: Recorder) -> tuple[str, ...]:
-    """Some cards of the deck, the best of a suit first."""
+    """Example cards, the best of a suit first."""
     return recorder.game.deck.cards()[::-APART]
 
 
 def _hands(recorder: Recorder, language: Language) -> Iterator[Row]:
-    """Lances, stones, hands, and who claims what."""
+    """Help on lances, stones, hands, and claims."""
     say, own, seats = language.say, own_words(language), recorder.match.seats
     rounds = recorder.game.phases.paid
     if len(rounds) > 1:
@@ -322,7 +319,7 @@ def _hands(recorder: Recorder, language: Language) -> Iterator[Row]:
 
 
 def _beside(recorder: Recorder, language: Language) -> Iterator[Row]:
-    """What is told beside the play, what may be asked for, and how to leave."""
+    """Help on facts besides the play, on questions, and on leaving."""
     say, own, game = language.say, own_words(language), recorder.game
     seat, other, *more = recorder.match.seats
     dealer = [seat, other, *more][-1]
@@ -352,19 +349,19 @@ MOST_SEATS = 8
 
 
 def sit_down(variant: Variant, match: Replay) -> Recorder:
-    """Begin to take a match down; `match` is its record without hands.
+    """Start recording a match; `match` is its record without hands.
 
-    Raises IllegalCall where the rules do not allow such a table.
+    Raises IllegalCall if the rules do not allow such a table.
     """
     seats = match.seats
-    # Nobody is mano yet; that anybody could be shows that they may sit down so.
+    # Mano is not known yet; starting with any seat checks that this table is allowed.
     mano = next((s for s in seats if (match.start or {}).get(s, 1)), seats[0])
     games.start(variant, seats=seats, mano=mano, stones=match.start, games=match.games)
     return Recorder(variant, match)
 
 
 def sizes(variant: Variant) -> tuple[int, ...]:
-    """How many may sit down by these rules, of two to eight.
+    """The numbers of players that these rules allow, from two to eight.
 
     >>> from mustutor.model.variant import load_variant
     >>> sizes(load_variant("encaje")), sizes(load_variant("madrid"))
@@ -381,21 +378,21 @@ def _fits(variant: Variant, number: int) -> bool:
         return False
 
 
-def resumed(replay: Replay, variant: Variant) -> Recorder:
-    """Take up a record that is not closed. Raises Unplayable where its calls cannot stand."""
+def resume_match(replay: Replay, variant: Variant) -> Recorder:
+    """Resume an open record. Raises Unplayable if its calls cannot stand."""
     recorder = sit_down(variant, replay._replace(hands=()))
     hands: list[HandInProgress] = []
     for hand in replay.hands:
-        hands.append(taken_up(hand, recorder.next_start(hands, mano_of(hand))))
+        hands.append(resume_hand(hand, recorder.next_start(hands, mano_of(hand))))
     return replace(recorder, hands=tuple(hands))
 
 
-def taken_up(hand: Hand, start: Position) -> HandInProgress:
-    """Take a hand up as its record tells it. Raises Unplayable where its calls cannot stand."""
+def resume_hand(hand: Hand, start: Position) -> HandInProgress:
+    """Resume a hand from its record. Raises Unplayable if its calls cannot stand."""
     others = {name: told for name, told in hand.extra.items() if name not in (TALK, SHOWN, MANO)}
     counting = None if hand.claimed is None else tuple(hand.claimed)
-    hands = [begun(start, deal=hand.deal, extra=others, counting=counting)]
-    talk, shown = _kept_aside(hand, start.variant)
+    hands = [begin_hand(start, deal=hand.deal, extra=others, counting=counting)]
+    talk, shown = _extra_fields(hand, start.variant)
     dealt = {seat: read_cards(texts, start.variant) for seat, texts in hand.cards.items()}
     if talk is None:
         skipped = bool(hand.rounds) and hand.rounds[0].lance != start.lance
@@ -412,12 +409,12 @@ def taken_up(hand: Hand, start: Position) -> HandInProgress:
 
 
 def mano_of(hand: Hand) -> str:
-    """Who was mano when the hand began."""
+    """The mano at the start of a hand."""
     return str(hand.extra.get(MANO, hand.mano))
 
 
-def _kept_aside(hand: Hand, variant: Variant) -> tuple[list[Round] | None, dict[str, Cards]]:
-    """The talk a hand keeps beside its rounds, and the cards shown that no deal tells."""
+def _extra_fields(hand: Hand, variant: Variant) -> tuple[list[Round] | None, dict[str, Cards]]:
+    """The talk kept beside a hand's rounds, and shown cards that the deal does not have."""
     try:
         talk = hand.extra.get(TALK)
         rounds = None
@@ -439,10 +436,10 @@ def _kept_aside(hand: Hand, variant: Variant) -> tuple[list[Round] | None, dict[
 
 
 def begin_dealt_hand(recorder: Recorder, dealt: Replay) -> Recorder:
-    """Begin the next hand with a deal: its commitments and words, and never its seed or cards.
+    """Start the next hand with a program's deal: its commitments and words, not its cards.
 
-    Raises ReplayError where the deal is none, or is for another table; Unplayable where the hand
-    before is not over.
+    Raises ReplayError if it is no deal, or one for another table; Unplayable if the previous hand
+    is not over.
     """
     from mustutor.referee.trust.redaction import TABLE, redacted
 
@@ -463,4 +460,4 @@ def begin_dealt_hand(recorder: Recorder, dealt: Replay) -> Recorder:
             mark("This hand was dealt for another table, with other rules, seats or mano.")
         )
     start = recorder.next_start(recorder.hands, hand.mano)
-    return replace(recorder, hands=(*recorder.hands, taken_up(hand, start)), before=recorder)
+    return replace(recorder, hands=(*recorder.hands, resume_hand(hand, start)), before=recorder)

@@ -1,9 +1,9 @@
-"""Lines that somebody types while a match is played, and what becomes of them.
+"""Typed lines while a match is recorded, and their results.
 
-A line is a call, with its seat or without (then it is the speaker's); several calls with commas
-between them; the cards of a seat (``A1 Ro Rc 5e 4o``); ``?`` for a call nobody heard; or a
-command in the reader's language or in English. `Dictation.take` gives what a line makes of the
-record: nothing here is printed, asked or kept.
+`Dictation.take` handles a line: a call, with its seat or by the speaker; several calls separated by
+commas; the cards of a seat (``A1 Ro Rc 5e 4o``); ``?`` for a forgotten call; or a command in the
+reader's language or in English. It returns the next state and the answer; nothing is printed or
+saved here.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ PRINTED = ("1", "10", "11", "12")
 
 
 class Answer(NamedTuple):
-    """What a line makes of the record, and what is said to it.
+    """The result of a line: the next state, pages to show, and whether recording goes on.
 
-    `taken` is false where it was refused, and changed nothing. `ends` says how taking down goes
-    on: ``close``, ``quit``, ``match`` (close this one, and begin another), or not at all.
+    `taken` is false for a refused line, which changed nothing. `ends` says what to do next:
+    ``close``, ``quit``, ``match`` (close this one, and begin another), or empty to go on.
     """
 
     dictation: Dictation
@@ -47,14 +47,14 @@ class Answer(NamedTuple):
 
 
 class Dictation(NamedTuple):
-    """A record under way, and a correction that waits for a yes or a no."""
+    """A record in progress, and a correction that waits for a yes or a no."""
 
     recorder: Recorder
     language: Language
     waiting: Corrected | None = None
 
     def take(self, line: str) -> Answer:
-        """Take a line as it was typed."""
+        """Handle a typed line."""
         text = line.strip()
         try:
             if len(text) > LONGEST_LINE:
@@ -73,7 +73,7 @@ class Dictation(NamedTuple):
                 if command in ENDS:
                     return Answer(self, ends=command)
                 return getattr(self, f"_{command}")(rest.strip())  # type: ignore[no-any-return]
-            return self._told(text)
+            return self._add_line(text)
         except Unplayable as stopped:
             return self._refused(readback.refused(stopped.failure, self.language))
         except MustutorError as problem:
@@ -81,7 +81,7 @@ class Dictation(NamedTuple):
 
     @property
     def face_up(self) -> None:
-        """Whose cards are seen: everybody's that were told."""
+        """None: the cards of all seats are shown, as far as they are known."""
         return None
 
     @property
@@ -90,7 +90,7 @@ class Dictation(NamedTuple):
         return tuple(own_words(self.language).values())
 
     def prompt(self) -> str:
-        """What is asked next."""
+        """The prompt."""
         if self.waiting is not None:
             return self.language.say("Correct it all the same, yes or no? > ")
         return readback.prompt(self.recorder, self.language)
@@ -98,12 +98,12 @@ class Dictation(NamedTuple):
     # --- calls and cards -----------------------------------------------------------------
 
     def _is_call(self, text: str) -> bool:
-        """Whether a word that is a command too is what a player says in this game now."""
+        """Whether a word that is also a command is a call in this game now."""
         playing, game = self.recorder.wants != "mano", self.recorder.game
         first = text.casefold().partition(" ")[0]
         return playing and (text.casefold() in game.grammar.verbs or first in game.draws)
 
-    def _told(self, text: str) -> Answer:
+    def _add_line(self, text: str) -> Answer:
         recorder = self.recorder
         alone = recorder.names.seat(text)
         if recorder.wants == "mano" and alone:
@@ -114,21 +114,21 @@ class Dictation(NamedTuple):
         if recorder.names_seat(text):
             seat, _, rest = text.partition(" ")
             seat, cards = seat.upper(), _cards(rest, self.recorder.game.deck)
-            # A number may be a stake, and cards a throw; those somebody is known to hold are told.
-            told = recorder.meant(rest, seat) == rest or self._holds(seat, cards)
+            # Numbers may be stakes, and cards discards, except cards the seat is known to hold.
+            told = recorder.resolve_words(rest, seat) == rest or self._holds(seat, cards)
             if cards is not None and told:
                 self._expect_new(seat, cards)
                 return self._shown(seat, cards)
         elif (cards := _cards(text, self.recorder.game.deck)) is not None and len(cards) > 1:
-            if recorder.meant(text) != text:
-                return self._after(_heard(recorder, text))
+            if recorder.resolve_words(text) != text:
+                return self._after(_hear_call(recorder, text))
             raise NotationError(
                 mark("Say whose cards these are: {seat} {cards}"),
                 seat=recorder.match.seats[0],
                 cards=" ".join(cards),
             )
         for said in self.recorder.calls_in(text):
-            recorder = _fitting(_heard(recorder, said))
+            recorder = _require_fitting_gap(_hear_call(recorder, said))
         return self._after(recorder)
 
     def _holds(self, seat: str, cards: tuple[str, ...] | None) -> bool:
@@ -137,7 +137,7 @@ class Dictation(NamedTuple):
         return position is not None and sorted(position.hand_of(seat) or "") == sorted(cards or "")
 
     def _expect_new(self, seat: str, cards: tuple[str, ...]) -> None:
-        """A hand that is known is changed by the command alone: these may be of the next hand."""
+        """Check that cards are new: a known hand is changed by the command alone."""
         position = self.recorder.position
         if position is None or seat not in position.order:
             return
@@ -179,7 +179,7 @@ class Dictation(NamedTuple):
 
     def _mano(self, rest: str) -> Answer:
         if not rest and self.recorder.wants == "mano":
-            raise NotationError(_nobody(self.recorder))
+            raise NotationError(_why_no_speaker(self.recorder))
         seat = self.recorder.names.seat(rest) or rest.upper()
         return self._after(self.recorder.begin_hand(seat))
 
@@ -204,7 +204,7 @@ class Dictation(NamedTuple):
         loses = "own_stones" in traits(recorder.variant.game)
         rounds = recorder.game.phases.paid
         claim = read_claim(rest, ClaimTable(recorder.names, rounds, number, str(number), loses))
-        said = self.language.say("The claim is kept: {claim}", claim=_spelled(claim))
+        said = self.language.say("The claim is kept: {claim}", claim=_claim_words(claim))
         return Answer(self._replace(recorder=self.recorder.claim(claim)), (readback.plain(said),))
 
     def _cuenta(self, rest: str) -> Answer:
@@ -215,7 +215,7 @@ class Dictation(NamedTuple):
 
     def _cut(self, rest: str) -> Answer:
         if not rest:  # by itself it ends the talk of mus
-            return self._told("cut")
+            return self._add_line("cut")
         return self._stated(commands.cut(self.recorder, rest))
 
     def _draw(self, rest: str) -> Answer:
@@ -225,7 +225,7 @@ class Dictation(NamedTuple):
         return self._stated(commands.starter(self.recorder, rest))
 
     def _stated(self, told: commands.Told) -> Answer:
-        """Say what the rules make of something told beside the calls."""
+        """Answer with what the rules make of a fact told besides the calls."""
         faults = [statement.fault for statement in told.statements]
         pages = [readback.plain(fault.said(self.language), fault.rule) for fault in faults]
         kept = readback.plain(self.language.say("It is kept."))
@@ -312,16 +312,16 @@ class Dictation(NamedTuple):
 # --- reading a line ----------------------------------------------------------------------
 
 
-def _heard(recorder: Recorder, said: str) -> Recorder:
-    """Hear one call; without a seat it is the speaker's, and who speaks first is mano."""
+def _hear_call(recorder: Recorder, said: str) -> Recorder:
+    """Hear one call, by default of the speaker; the first speaker of a match is mano."""
     if not recorder.names_seat(said):
         seat = recorder.speaker
         if said.partition(" ")[0].casefold() in recorder.grammar.beside:
             raise NotationError(mark("Say who does it: {seat} {words}"), seat=seat, words=said)
         if not seat:
-            raise NotationError(_nobody(recorder))
+            raise NotationError(_why_no_speaker(recorder))
         _refuse_cards(said, recorder.game.deck)
-        return recorder.hear(f"{seat} {recorder.meant(said)}")
+        return recorder.hear(f"{seat} {recorder.resolve_words(said)}")
     seat, _, words = said.partition(" ")
     seat = seat.upper()
     if recorder.wants == "mano":
@@ -336,13 +336,13 @@ def _heard(recorder: Recorder, said: str) -> Recorder:
             {},
         )
         raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
-    return recorder.hear(f"{seat} {recorder.meant(words, seat)}")
+    return recorder.hear(f"{seat} {recorder.resolve_words(words, seat)}")
 
 
-def _fitting(recorder: Recorder) -> Recorder:
-    """The recorder, if some word at a forgotten call allows what came after it.
+def _require_fitting_gap(recorder: Recorder) -> Recorder:
+    """Return the recorder. Raises Unplayable if no call fits the place of a forgotten one.
 
-    Raises Unplayable where none does: nobody could verify the record.
+    Otherwise the record could never be verified.
     """
     if recorder.wants == "loose":
         hand = recorder.hands[-1]
@@ -353,7 +353,7 @@ def _fitting(recorder: Recorder) -> Recorder:
     return recorder
 
 
-def _nobody(recorder: Recorder) -> str:
+def _why_no_speaker(recorder: Recorder) -> str:
     match recorder.wants:
         case "mano":
             return mark("Say who is mano first.")
@@ -368,7 +368,7 @@ def _nobody(recorder: Recorder) -> str:
 
 
 def _cards(text: str, deck: Deck) -> tuple[str, ...] | None:
-    """The cards a text is made of, or none where it is something else."""
+    """The cards a text consists of; None for any other text."""
     try:
         return deck.read_all(text)
     except NotationError:
@@ -376,21 +376,21 @@ def _cards(text: str, deck: Deck) -> tuple[str, ...] | None:
 
 
 def _refuse_cards(text: str, deck: Deck) -> None:
-    """Say what is wrong with a text that is no call and begins with a card that has a suit."""
+    """Raise NotationError for a text that begins like a card with a suit but is not cards."""
     first, _, rest = text.strip().partition(" ")
     rank, suit = first[:-1].upper(), first[-1:].lower()
-    # A printed number may stand for a rank, as in 12o; words of other languages are none.
+    # A printed number may be a rank, as in 12o.
     named = (len(rank) == 1 and rank in deck.ranks) or rank in PRINTED
     if rest and suit in deck.suits and named:
         deck.read_all(text)
 
 
-def _spelled(claim: dict[str, object]) -> str:
+def _claim_words(claim: dict[str, object]) -> str:
     return " ".join(str(thing) for thing in claim.values())
 
 
 def _slip(old: str) -> Json:
-    """The note that stays where a call was corrected, in every language there is."""
+    """The note kept where a call was corrected, in every language."""
     told = {
         code: open_language(code).say("It was taken down as {call}.", call=old)
         for code in available()

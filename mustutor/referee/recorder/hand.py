@@ -1,11 +1,9 @@
-"""What is told of a hand that is taken down, the player that hears it, and the rounds it makes.
+"""A hand in progress: what was recorded of it, and its state with the known cards.
 
-A hand as somebody takes it down: what was told of it, and how it stands.
-
-A hand grows by events: a call, the cards served, a lance begun where the one before was not
-heard. Cards may be told at any time. Those dealt are told by the deal; where a player has thrown
-cards nobody saw, what he shows later is what he holds, and no deal can tell it: the hand is then
-judged from grande on, the cards shown taken for those dealt, and its talk is kept beside it.
+`HandInProgress` grows by `Event`s: a call, cards served, or a lance begun after an unrecorded one.
+Cards may be told at any time. Dealt cards belong to the deal; but after unseen discards, the cards
+a player shows later are those held now, which no deal can contain. The hand is then judged from
+grande on, as if the shown cards had been dealt, and its talk is kept beside it.
 """
 
 from __future__ import annotations
@@ -37,9 +35,9 @@ Cards = tuple[Card, ...]
 
 
 class Event(NamedTuple):
-    """Something that was told: a call, the cards served to each seat, or a lance that begins.
+    """Something recorded: a call, the cards served to each seat, or a lance that begins.
 
-    A call that draws from the stock may have its card beside it.
+    A call that draws from the stock may have its card in `draws`.
     """
 
     call: str = ""
@@ -48,9 +46,9 @@ class Event(NamedTuple):
 
 
 def event_of(text: str, game: Game) -> Event:
-    """What a call is told with: ``B draw Jd`` says too which card it drew from the stock.
+    """The event of a call's text: ``B draw Jd`` also has the card it drew from the stock.
 
-    Raises NotationError for what is no call.
+    Raises NotationError for an unreadable call.
     """
     try:
         return Event(call=write_call(game.grammar.read(text), game.grammar))
@@ -68,15 +66,15 @@ def event_of(text: str, game: Game) -> Event:
 
 
 class PlacedCall(NamedTuple):
-    """A call at its place: which event of the hand it is, and its one spelling."""
+    """A call at its place: the index of its event, and its canonical text."""
 
     event: int
     place: Place
     text: str
 
 
-def heard(player: Player, event: Event) -> Player:
-    """Another player of the hand, one event further; raises Unplayable where it is refused."""
+def with_event(player: Player, event: Event) -> Player:
+    """A copy of the player after an event; raises Unplayable if it is refused."""
     player = player.copy()
     if event.lance:
         _begin_lance(player, event.lance)
@@ -93,7 +91,7 @@ def heard(player: Player, event: Event) -> Player:
 
 
 def require_legal(player: Player) -> Player:
-    """The player, where nothing it heard was refused; raises Unplayable otherwise."""
+    """Return the player. Raises Unplayable if it refused a call."""
     if player.failure is not None:
         raise Unplayable(player.failure)
     return player
@@ -114,7 +112,7 @@ def _begin_lance(player: Player, lance: str) -> None:
 
 
 def in_seat_order(hands: Mapping[str, Cards], position: Position) -> dict[str, Cards]:
-    """Hands in the order of the seats, in whichever order they were told; strangers last."""
+    """Hands in the order of the seats; unknown seats come last."""
     seats = (*position.table.seats, *hands)
     return {seat: hands[seat] for seat in dict.fromkeys(seats) if seat in hands}
 
@@ -125,11 +123,11 @@ def read_cards(texts: Iterable[str], variant: Variant) -> Cards:
 
 
 def events_of(rounds: Iterable[Round], game: Game) -> Iterator[Event]:
-    """The events a record tells of; a lance begins by itself where the one before is over."""
+    """The events of recorded rounds; each round begins with one for its lance."""
     for round_ in rounds:
         yield Event(lance=round_.lance)
         if round_.lance in game.phases.drawing:
-            yield from _drawing(round_, game)
+            yield from _draw_events(round_, game)
             continue
         for text in round_.calls:
             yield Event(call=text)
@@ -137,8 +135,8 @@ def events_of(rounds: Iterable[Round], game: Game) -> Iterator[Event]:
             yield Event(draws={seat: list(cards) for seat, cards in round_.draws.items()})
 
 
-def _drawing(round_: Round, game: Game) -> Iterator[Event]:
-    """The calls of a round in which players draw, each with the card it drew where that is told."""
+def _draw_events(round_: Round, game: Game) -> Iterator[Event]:
+    """The calls of a round with draws, each with the card it drew, if recorded."""
     left = {seat: list(cards) for seat, cards in (round_.draws or {}).items()}
     for text in round_.calls:
         seat, _, words = text.partition(" ")
@@ -147,11 +145,11 @@ def _drawing(round_: Round, game: Game) -> Iterator[Event]:
 
 
 def with_unjudged(rounds: tuple[Round, ...], course: Player) -> tuple[Round, ...]:
-    """The rounds with the calls nobody could judge, which have no checks."""
+    """The rounds with the unjudged calls added, which have no checks."""
     written = list(rounds)
     if not course.unjudged:
         return rounds
-    # The forgotten call goes on with the lance it was in, if that had begun.
+    # A forgotten call belongs to its lance, if that had begun.
     joined = bool(written) and written[-1].lance == course.unjudged[0][0]
     served = game_of(course.start.variant.game).phases.served
     joined = (
@@ -184,12 +182,12 @@ QUIET = frozenset(("mus", "corto", "descarto", "servido", "descubre", "sena", "d
 
 @dataclass(frozen=True)
 class HandInProgress:
-    """A hand being taken down, from `start`; `cards` are those dealt, `shown` those held later.
+    """A hand being recorded from `start`; `cards` are those dealt, `shown` those held later.
 
-    `deal` holds what else is known of the deal, `stated` the stones said to lie after the hand
-    where they could not be reckoned, `extra` fields that belong to others, `counting` the claims
-    made at its count, None where none was told. Make one with `begun` and let it grow by its
-    methods: they raise Unplayable for what the rules refuse.
+    `deal` holds other data of the deal, `stated` the stones recorded after a hand that cannot be
+    computed, `extra` fields of other programs, `counting` the claims at its count, None if there
+    were none. Create one with `begin_hand`; its methods return the next one, and raise Unplayable
+    for what the rules refuse.
     """
 
     start: Position
@@ -207,12 +205,12 @@ class HandInProgress:
 
     @property
     def course(self) -> Player:
-        """What it has come to, with every card that is known."""
+        """The player with every known card."""
         return self.known or self.plain
 
     @property
     def position(self) -> Position:
-        """How the hand stands, before any card is shown; at a forgotten call, as it stood then."""
+        """The position before cards are shown; after a forgotten call, the one before it."""
         return self.course.position
 
     @property
@@ -222,7 +220,7 @@ class HandInProgress:
 
     @property
     def number(self) -> int:
-        """Which hand of the match it is, from 1."""
+        """The number of the hand in the match, from 1."""
         return self.start.table.hand
 
     @cached_property
@@ -232,7 +230,7 @@ class HandInProgress:
 
     @cached_property
     def placed(self) -> tuple[PlacedCall, ...]:
-        """Every call with its place, those that nobody can judge among them."""
+        """Every call with its place, including unjudged ones."""
         told = [write_call(step.call) for step in self.plain.steps if step.call.seat != DECK]
         told += [text for _, text in self.plain.unjudged if text]
         events = [index for index, event in enumerate(self.events) if event.call]
@@ -240,14 +238,14 @@ class HandInProgress:
 
     @property
     def is_told(self) -> bool:
-        """Whether all is said and every stone of it is known."""
+        """Whether all calls were made, and every stone of the hand is known."""
         if self.course.unjudged or self.position.lance not in ("end", "showdown"):
             return False
         return not self.settled[1]
 
     @property
     def outcome(self) -> Position | None:
-        """The position the next hand follows, where this one is over."""
+        """The position the next hand follows; None if this one is not over."""
         end, _ = self.settled
         if self.is_told:
             return end
@@ -258,32 +256,32 @@ class HandInProgress:
     # --- how it grows --------------------------------------------------------------------
 
     def then(self, event: Event) -> HandInProgress:
-        """Go on by an event."""
+        """The hand after an event."""
         told = replace(self, events=appended(self.events, event), stated=None)
         first = bool(self.cards) and not self.events
         if first or (self.shown and self.known is None):
-            return _folded(told)  # what the cards told are may hang on it; the talk may be over
-        known = heard(self.known, event) if self.known is not None else None
-        return replace(told, plain=heard(self.plain, event), known=known)
+            return _replayed(told)  # it may change the meaning of the known cards, and end the talk
+        known = with_event(self.known, event) if self.known is not None else None
+        return replace(told, plain=with_event(self.plain, event), known=known)
 
     def with_cards(self, seat: str, cards: Cards) -> HandInProgress:
-        """Learn the cards of a seat: those dealt, served, or held now, as the moment has it."""
+        """The hand with cards of a seat: dealt, served or held now, by moment."""
         if seat not in self.start.order:
             fault = no_such_seat(seat, self.start.order, "MUS-DEAL-3")
             raise Unplayable(Failure("misdealt", str(self.number), fault, self.position))
         if Counter(self.position.hand_of(seat) or ()) == Counter(cards):
             return self
-        thrown = _thrown(self.plain, seat)
+        thrown = _discards_of(self.plain, seat)
         if not thrown:
-            return _folded(replace(self, cards={**self.cards, seat: cards}))
+            return _replayed(replace(self, cards={**self.cards, seat: cards}))
         served = self._served(seat, cards, thrown[-1])
         if served is not None:
             return served
         self._want_four(seat, cards)
-        return _folded(replace(self, shown={**self.shown, seat: cards}))
+        return _replayed(replace(self, shown={**self.shown, seat: cards}))
 
     def _served(self, seat: str, cards: Cards, thrown: Cards) -> HandInProgress | None:
-        """Learn what a seat was served the last time, told alone or with what he kept."""
+        """The hand with the last cards served to a seat, given alone or with those kept."""
         throws = [one for one in self.placed if one.text.startswith(f"{seat} descarto ")]
         last = throws[-1].event
         after = range(last + 1, len(self.events))
@@ -292,13 +290,13 @@ class HandInProgress:
         if exchange is None and not at_deck:
             return None
         if len(cards) != len(thrown) or (len(cards) == 4 and not at_deck):
-            kept = self._kept(seat, thrown)
+            kept = self._cards_kept(seat, thrown)
             if (
                 kept is None
                 and len(thrown) == 4
                 and self.plain.position.lance in self.phases.talked
             ):
-                kept = ()  # whatever he had, he threw all of it
+                kept = ()  # it discarded the whole hand
             if kept is None or Counter(kept) - Counter(cards):
                 return None
             cards = _without(cards, kept)
@@ -329,8 +327,8 @@ class HandInProgress:
             return
         raise Unplayable(Failure("misdealt", str(self.number), fault, position))
 
-    def _kept(self, seat: str, thrown: Cards) -> Cards | None:
-        """What a seat kept of cards that are known, before he was served the last time."""
+    def _cards_kept(self, seat: str, thrown: Cards) -> Cards | None:
+        """The known cards a seat kept before it was served the last time; None if unknown."""
         steps = [step for step in self.plain.steps if step.call.seat == seat]
         before = next(s.before for s in reversed(steps) if s.call.verb == "descarto").hand_of(seat)
         if before is None or HIDDEN in thrown:
@@ -338,27 +336,27 @@ class HandInProgress:
         return tuple((Counter(before) - Counter(thrown)).elements())
 
     def left_with(self, stones: Mapping[str, int]) -> HandInProgress:
-        """The hand over, with these stones after it, where they cannot be reckoned."""
+        """The finished hand with these stones after it, as they cannot be computed."""
         hand, position = self, self.position
         if position.said and position.speaker not in ("", DECK) and not self.course.unjudged:
-            # A lance that is not over was: somebody said what nobody heard.
+            # The open lance must have ended by calls nobody heard.
             hand = self.then(Event(call=f"{position.speaker} {FORGOTTEN}"))
         return replace(hand, stated=dict(stones))
 
     def claimed(self, counting: tuple[str, ...] | None) -> HandInProgress:
         """The hand with these claims at its count."""
         start = games.told(self.start, self.deal, counting)
-        return _folded(replace(self, start=start, counting=counting))
+        return _replayed(replace(self, start=start, counting=counting))
 
     def replayed(self, events: Iterable[Event]) -> HandInProgress:
         """The hand with other events, played from its start."""
-        return _folded(replace(self, events=tuple(events), stated=None))
+        return _replayed(replace(self, events=tuple(events), stated=None))
 
     # --- its record ----------------------------------------------------------------------
 
     @cached_property
     def written(self) -> Hand:
-        """The hand as a record holds it, without a seal."""
+        """The hand as a record has it, without a seal."""
         course, deal, extra = self.plain, dict(self.deal), dict(self.extra)
         mano = self.start.mano
         after = dict(self.stated) if self.stated is not None else None
@@ -390,28 +388,28 @@ class HandInProgress:
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The hand as live lines: those of a hand that is over are written once."""
+        """The hand as live lines; the result of a finished hand is kept."""
         return tuple(hand_lines(self.written))
 
     def _talk(self) -> list[Step]:
-        """What was said and served before grande."""
+        """The steps before grande, without the deal."""
         steps = [s for s in self.plain.steps if s.before.lance not in self.phases.paid]
         return [s for s in steps if s.call.verb != "reparte"]
 
     def _may_begin_at_grande(self) -> bool:
-        """Whether a record may leave its talk out: mano is then the one that is expected."""
+        """Whether a record may leave its talk out, because mano is the expected one."""
         assert self.known is not None
         return self.number == 1 or self.known.position.order[0] == self.start.mano
 
 
-def begun(
+def begin_hand(
     start: Position,
     *,
     deal: Json | None = None,
     extra: Json | None = None,
     counting: tuple[str, ...] | None = None,
 ) -> HandInProgress:
-    """Begin to take a hand down, from a position before the cards are known."""
+    """Start recording a hand, from a position before the cards are known."""
     told = dict(deal or {"source": "physical"})
     told.pop("cards", None)
     start = games.told(start, told, counting)
@@ -420,7 +418,7 @@ def begun(
 
 
 def _without(cards: Cards, others: Cards) -> Cards:
-    """Cards but for others among them, in their order."""
+    """The cards without some of them, in their order."""
     left, kept = Counter(others), []
     for card in cards:
         if left[card]:
@@ -430,8 +428,8 @@ def _without(cards: Cards, others: Cards) -> Cards:
     return tuple(kept)
 
 
-def _thrown(course: Player, seat: str) -> list[Cards]:
-    """The cards a seat has thrown, each time it did."""
+def _discards_of(course: Player, seat: str) -> list[Cards]:
+    """The discards of a seat, one item for each time."""
     calls = [step.call for step in course.steps if step.call.seat == seat]
     return [call.cards for call in calls if call.verb == "descarto"]
 
@@ -439,7 +437,7 @@ def _thrown(course: Player, seat: str) -> list[Cards]:
 # --- playing it again --------------------------------------------------------------------
 
 
-def _folded(hand: HandInProgress) -> HandInProgress:
+def _replayed(hand: HandInProgress) -> HandInProgress:
     """Play a hand again from its start, as far as its cards are known."""
     plain = Player(hand.start)
     if hand.cards:
@@ -449,19 +447,19 @@ def _folded(hand: HandInProgress) -> HandInProgress:
     opening: Player | None = None
     last_of_talk = 0
     for index, event in enumerate(hand.events):
-        plain = heard(plain, event)
+        plain = with_event(plain, event)
         if opening is None and plain.position.lance in hand.phases.paid and not plain.unjudged:
             opening, last_of_talk = plain, index
     if hand.shown and opening is None and not plain.unjudged:
-        hand = replace(hand, shown={})  # cards will be thrown again before anybody shows these
+        hand = replace(hand, shown={})  # cards shown before the discards are not held any more
     never_thrown = {
         seat: cards
         for seat, cards in hand.shown.items()
-        if opening is not None and not _thrown(opening, seat)
+        if opening is not None and not _discards_of(opening, seat)
     }
     if never_thrown:
         shown = {seat: cards for seat, cards in hand.shown.items() if seat not in never_thrown}
-        return _folded(replace(hand, cards={**hand.cards, **never_thrown}, shown=shown))
+        return _replayed(replace(hand, cards={**hand.cards, **never_thrown}, shown=shown))
     known = None
     if hand.shown and opening is not None and _is_quiet(opening):
         known = _from_grande(hand, opening, last_of_talk)
@@ -469,7 +467,7 @@ def _folded(hand: HandInProgress) -> HandInProgress:
 
 
 def _are_kept(hand: HandInProgress) -> bool:
-    """Whether the cards told are those the players kept: nobody told what they threw."""
+    """Whether the recorded cards are those kept after unrecorded discards."""
     rules = hand.start.variant
     if not games.game_of(rules.game).keeps(rules, ""):
         return False
@@ -479,13 +477,13 @@ def _are_kept(hand: HandInProgress) -> bool:
 
 
 def _is_quiet(opening: Player) -> bool:
-    """Whether the talk before grande left the stones alone."""
+    """Whether the talk before grande left the stones unchanged."""
     said = [step.call.verb for step in opening.steps if step.call.seat != DECK]
     return QUIET.issuperset(said) and opening.position.lance == "grande"
 
 
 def _from_grande(hand: HandInProgress, opening: Player, last_of_talk: int) -> Player:
-    """The hand from grande on, each seat dealt the cards it holds by then."""
+    """The player from grande on, with each seat dealt the cards it holds by then."""
     held = {
         seat: cards
         for seat in opening.position.order
@@ -499,7 +497,7 @@ def _from_grande(hand: HandInProgress, opening: Player, last_of_talk: int) -> Pl
     player = Player(start).deal(in_seat_order({**held, **hand.shown}, start), kept=forced)
     require_legal(player.reach("grande"))
     for event in hand.events[last_of_talk + 1 :]:
-        player = heard(player, event)
+        player = with_event(player, event)
     return player
 
 
@@ -510,9 +508,9 @@ def _rounds(steps: Sequence[Step], end: Position) -> tuple[Round, ...]:
 def play_on(
     hands: list[HandInProgress], events: Iterable[Event], stated: Mapping[str, int] | None
 ) -> None:
-    """Let the last of these hands go on by events, as far as they can stand.
+    """Add events to the last of these hands, as far as they are legal.
 
-    Raises Unplayable at the first that cannot; those before it are kept.
+    Raises Unplayable at the first illegal event; those before it are kept.
     """
     for event in events:
         hands[-1] = after_event(hands[-1], event)
@@ -521,13 +519,13 @@ def play_on(
 
 
 def show_again(hands: list[HandInProgress], shown: Mapping[str, Cards]) -> None:
-    """Tell the last of these hands what was shown, so far as it does not hold it any more."""
+    """Add shown cards to the last of these hands, unless it has them already."""
     for seat, cards in shown.items():
         hands[-1] = hands[-1].with_cards(seat, cards)
 
 
 def after_event(hand: HandInProgress, event: Event) -> HandInProgress:
-    """Go on by an event; a lance that has begun by itself is none, nor are cards served twice."""
+    """The hand after an event, ignoring lances begun and cards served already."""
     if event.lance and hand.course.lance == event.lance:
         return hand
     at_deck = hand.position.speaker == DECK and not hand.course.unjudged

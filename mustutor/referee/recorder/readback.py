@@ -1,7 +1,6 @@
-"""What is said back to whoever takes a match down: the call as it was heard, and what it brought.
+"""The recorder's answers: each call repeated in canonical spelling, and its consequences.
 
-Everything comes as explanations and lines, in any language; how they are shown is no matter of
-this floor.
+All of them are explanations and lines, in any language; showing them is not done here.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from mustutor.referee.recorder.recorder import Corrected, Recorder
 
 
 def page(*lines: Line) -> Explanation:
-    """Lines that stand under no heading."""
+    """A page of lines without a heading."""
     return Explanation("", (Passage("", lines),))
 
 
 def plain(text: str, *rules: str) -> Explanation:
-    """One sentence by itself."""
+    """A page of one sentence."""
     return page(Line(text, rules, indent=0))
 
 
@@ -35,7 +34,7 @@ def plain(text: str, *rules: str) -> Explanation:
 
 
 def read_back(before: Recorder, after: Recorder, language: Language) -> Iterator[Explanation]:
-    """Say what was heard since, each call in its one spelling, and what it brought about."""
+    """Repeat what was heard since, each call in canonical spelling, and its consequences."""
     hand = after.hand
     if hand is None or before.hands == after.hands:
         return
@@ -68,7 +67,7 @@ def read_back(before: Recorder, after: Recorder, language: Language) -> Iterator
 
 
 def unrepeated(told: Explanation, typed: str) -> Explanation:
-    """What is said back to a line that can still be read: a call in the same words not again."""
+    """The answer to a line that is still visible, without a call in the same words."""
     words = typed.strip()
     passages = []
     for passage in told.passages:
@@ -84,7 +83,7 @@ def unrepeated(told: Explanation, typed: str) -> Explanation:
 
 
 def _unseen(step: Step) -> bool:
-    """Whether the deck served cards that nobody told."""
+    """Whether the deck served unknown cards."""
     return step.call.seat == DECK and not step.call.hands
 
 
@@ -99,7 +98,7 @@ def _cards_told(old: HandInProgress | None, hand: HandInProgress) -> Iterator[Ex
 
 
 def refused(failure: Failure, language: Language) -> Explanation:
-    """Say why something cannot be taken down, and what could be said instead."""
+    """Explain why something cannot be recorded, and what is legal instead."""
     position = failure.position
     if position is None or failure.verdict != "illegal" or not failure.fault.rule:
         rules = (failure.fault.rule,) if failure.fault.rule else ()
@@ -114,7 +113,7 @@ def refused(failure: Failure, language: Language) -> Explanation:
 
 
 def disagreeing(failure: Failure, language: Language) -> Explanation:
-    """Say which call cards do not bear out, and what can be done."""
+    """Explain which call does not agree with the cards, and what can be done."""
     why = failure.fault.said(language)
     known = {"place": failure.place, "call": failure.text, "why": why}
     rules = (failure.fault.rule,) if failure.fault.rule else ()
@@ -126,14 +125,14 @@ def disagreeing(failure: Failure, language: Language) -> Explanation:
 
 
 def unread(problem: MustutorError, recorder: Recorder, language: Language) -> Explanation:
-    """Say what cannot be read, and what could be said."""
+    """Explain what cannot be read, and what is legal."""
     position = recorder.awaited()
     legal = () if position is None else legal_lines(position, games.options(position), language)
     return page(Line(problem.said(language), kind="refused", indent=0), *legal)
 
 
 def undone_by(corrected: Corrected, language: Language) -> Explanation:
-    """Say which later calls a correction undoes, and why; the question follows it."""
+    """Explain which later calls a correction undoes, and why; the question follows it."""
     failure = corrected.failure
     assert failure is not None
     lines = [
@@ -185,7 +184,7 @@ def undone_by(corrected: Corrected, language: Language) -> Explanation:
 
 
 def prompt(recorder: Recorder, language: Language) -> str:
-    """Say what is wanted next: who speaks, and what is legal."""
+    """The prompt: who speaks, and what is legal."""
     say = language.say
     match recorder.wants:
         case "mano":
@@ -204,7 +203,7 @@ def prompt(recorder: Recorder, language: Language) -> str:
 
 
 def legal(recorder: Recorder, language: Language) -> str:
-    """What may be said now, with its bounds, on one line."""
+    """The legal calls with their bounds, on one line."""
     position = recorder.awaited()
     if position is None:
         return ""
@@ -231,7 +230,7 @@ def _place(recorder: Recorder) -> str:
 
 
 def options(recorder: Recorder, language: Language) -> Explanation:
-    """Say what the speaker may say, each with what bounds it."""
+    """A page of the speaker's legal calls, each with its bounds."""
     position = recorder.awaited()
     if position is None:
         return plain(prompt(recorder, language).removesuffix("> ").rstrip())
@@ -239,9 +238,9 @@ def options(recorder: Recorder, language: Language) -> Explanation:
 
 
 def score(recorder: Recorder, language: Language) -> Explanation:
-    """Say what every side has, and what games were decided.
+    """A page with the score of every side, and the games decided.
 
-    While a hand is talked that is what was paid in it by then, whatever cards are known.
+    While a hand is played that is what was paid in it by then, with or without known cards.
     """
     hand = recorder.hand
     if hand is None:
@@ -266,7 +265,7 @@ def hand_so_far(recorder: Recorder, language: Language) -> Explanation:
 
 
 def completions(recorder: Recorder, language: Language) -> tuple[str, ...]:
-    """What may be typed now, the calls first: those of the speaker, with their least stake."""
+    """Completions of the next line, calls first: those of the speaker, with their least stake."""
     if recorder.wants == "mano":
         return recorder.manos
     position = recorder.awaited()

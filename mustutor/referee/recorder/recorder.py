@@ -1,14 +1,12 @@
-"""Another call at an earlier place: what it makes of the record, and what it clashes with.
+"""Recording a match while it is played: `Recorder`, and the correction of earlier calls.
 
-Everything told later is heard again. A call that cannot stand any more is left out, and nothing
-else with it: where its lance then wants words that nobody told, a forgotten call marks the gap,
-and the lances and hands after it stay.
+A `Recorder` is an immutable value: each method returns another one; a refused call raises
+`Unplayable` with its place and article. `record` is the live record so far, `closed` the finished
+one with its seals.
 
-Taking a match down as it is played: a value that grows call by call.
-
-A `Recorder` is everything told so far; each of its verbs gives another one, and what the rules
-refuse raises `Unplayable` with its place and the article, and changes nothing. `record` is the live
-record by now, `closed` the finished one with its seals.
+`corrected` replaces an earlier call and replays everything after it. A later call that has become
+illegal is left out, and nothing else with it: if its lance then lacks calls, a forgotten call marks
+the gap, and later lances and hands stay.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ from mustutor.referee.recorder.hand import (
     HandInProgress,
     PlacedCall,
     after_event,
-    begun,
+    begin_hand,
     event_of,
     play_on,
     read_cards,
@@ -56,11 +54,11 @@ Slip = Callable[[str], Json]
 
 
 class Corrected(NamedTuple):
-    """What a correction makes of the record, and what it undoes.
+    """The record after a correction, and what the correction undoes.
 
-    `failure` is the first later call that cannot stand any more, at the place it had; `undone`
-    how many cannot, itself among them. `gaps` are the places of calls nobody told then, `kept`
-    the hands that cannot be reckoned then, which keep the stones taken down after them.
+    `failure` is that of the first later call that has become illegal, at its old place; `undone` is
+    the number of such calls. `gaps` are the places of calls then missing, `kept` the hands that
+    then cannot be computed, which keep the stones recorded after them.
     """
 
     recorder: Recorder
@@ -74,24 +72,24 @@ class Corrected(NamedTuple):
 
 
 def corrected(recorder: Recorder, place: str, words: str, slip: Slip | None) -> Corrected:
-    """Put another call at a place; several are all that was said from there on in its lance.
+    """Replace the call at a place; several calls replace the rest of its lance.
 
-    `words` may leave the seat out: it is who spoke there. `slip` makes the note that keeps the
-    old call. Raises Unplayable where there is no such place, or what is told is not legal there;
-    NotationError where it is no call.
+    `words` may lack the seat, which is that of the old call. `slip` makes the note that keeps the
+    old call. Raises Unplayable for an unknown place, or if the new call is illegal there;
+    NotationError for an unreadable call.
     """
     number, at = recorder.find(place)
     hand, place = recorder.hands[number], str(at.place)
     fixed, spoken = hand.replayed(hand.events[: at.event]), tuple(recorder.calls_in(words))
-    speaker, old = at.text.partition(" ")[0], _told(hand, at)
+    speaker, old = at.text.partition(" ")[0], _call_text(hand, at)
     for text in spoken:
         seat, _, words = text.partition(" ")
         seat, words = (seat, words) if recorder.names_seat(text) else (speaker, text)
         event = event_of(f"{seat} {in_full_at(words, fixed.position)}", recorder.game)
         fixed = after_event(fixed, event) if fixed.events else fixed.then(event)
         speaker = fixed.position.speaker
-    new = ", ".join(_told(fixed, one) for one in fixed.placed[-len(spoken) :])
-    again = _Again([*recorder.hands[:number], fixed])
+    new = ", ".join(_call_text(fixed, one) for one in fixed.placed[-len(spoken) :])
+    again = _Replay([*recorder.hands[:number], fixed])
     again.goes_on(hand, at.event, told=at.place if len(spoken) > 1 else None)
     again.ends(hand, followed=number + 1 < len(recorder.hands))
     for index in range(number + 1, len(recorder.hands)):
@@ -102,19 +100,19 @@ def corrected(recorder: Recorder, place: str, words: str, slip: Slip | None) -> 
         notes = dict(match.notes or {})
         notes[place] = [*notes.get(place, ()), slip(old)]
         match = match._replace(notes=notes)
-    grown = recorder.grown(tuple(again.hands), match)
+    grown = recorder.with_hands(tuple(again.hands), match)
     gaps, kept = tuple(again.gaps), tuple(again.kept)
     return Corrected(grown, place, old, new, again.failure, again.undone, gaps, kept)
 
 
-def _told(hand: HandInProgress, at: PlacedCall) -> str:
-    """A call as it was told, with the card it drew where somebody told that."""
+def _call_text(hand: HandInProgress, at: PlacedCall) -> str:
+    """A call's text, with the card it drew if that is known."""
     drew = hand.events[at.event].draws or {}
     return " + ".join([at.text, *(card for cards in drew.values() for card in cards)])
 
 
-class _Again:
-    """The hands of a match heard again, the last of them under way."""
+class _Replay:
+    """The hands of a match while they are replayed; the last one is in progress."""
 
     def __init__(self, hands: list[HandInProgress]) -> None:
         self.hands = hands
@@ -124,7 +122,7 @@ class _Again:
         self.kept: list[int] = []
 
     def goes_on(self, hand: HandInProgress, after: int = -1, told: Place | None = None) -> None:
-        """Hear what came after an event of a hand; the rest of a round may be `told` anew."""
+        """Replay the events of a hand after one; the rest of a `told` round is left out."""
         placed = {one.event: one for one in hand.placed}
         guessed = sum(bool(text) for _, text in hand.plain.unjudged)
         gap = hand.placed[-guessed].event if guessed else len(hand.events)
@@ -134,19 +132,19 @@ class _Again:
                 if told is None or place[:3] != told[:3]:
                     self._hear(event, place, text, sure=index <= gap)
             elif event.lance or not self.hands[-1].course.unjudged:
-                self._happens(event)
+                self._apply_event(event)
 
-    def _happens(self, event: Event) -> None:
-        """Begin a lance, or serve cards; those nobody waits for now are none."""
+    def _apply_event(self, event: Event) -> None:
+        """Begin a lance, or serve cards; ignored if it is not due."""
         hand = self.hands[-1]
         with suppress(Unplayable):
             if event.lance and hand.course.lance != event.lance:
-                self.hands[-1] = self._reached(hand, event.lance)
+                self.hands[-1] = self._at_lance(hand, event.lance)
             else:
                 self.hands[-1] = after_event(hand, event)
 
     def _hear(self, event: Event, place: Place, text: str, *, sure: bool) -> None:
-        """Hear a call; nobody is `sure` of the lance of one that came after a forgotten one."""
+        """Replay a call; after a forgotten call the lance of later calls is not `sure`."""
         hand = self.hands[-1]
         judged = not hand.course.unjudged
         if judged and hand.position.speaker == DECK:
@@ -156,7 +154,7 @@ class _Again:
             return
         try:
             if sure and hand.course.lance != place.round:
-                hand = self._reached(hand, place.round)
+                hand = self._at_lance(hand, place.round)
             self.hands[-1] = after_event(hand, event)
         except Unplayable as stopped:
             self._clash(stopped.failure, place, text)
@@ -165,8 +163,8 @@ class _Again:
         self.undone += 1
         self.failure = self.failure or failure._replace(place=str(place), text=text)
 
-    def _reached(self, hand: HandInProgress, lance: str) -> HandInProgress:
-        """The hand where a later lance begins, what nobody told before it marked."""
+    def _at_lance(self, hand: HandInProgress, lance: str) -> HandInProgress:
+        """The hand at the start of a later lance, with a forgotten call for what is missing."""
         gap = ""
         if not hand.course.unjudged and hand.course.later(lance) is None:
             gap = str(hand.course.place)
@@ -176,7 +174,7 @@ class _Again:
         return hand
 
     def ends(self, hand: HandInProgress, *, followed: bool) -> None:
-        """End a hand as it ended before: with the cards shown, and the stones that were stated."""
+        """End a replayed hand as before: with the cards shown, and the stones recorded."""
         show_again(self.hands, hand.shown)
         play_on(self.hands, (), hand.stated)
         before = hand.outcome
@@ -185,7 +183,7 @@ class _Again:
             self.kept.append(hand.number)
 
     def follows(self, recorder: Recorder, index: int) -> bool:
-        """Hear the next hand again; false where it cannot begin, and none after it."""
+        """Replay the next hand; False if it cannot begin."""
         hand = recorder.hands[index]
         try:
             start = recorder.next_start(self.hands, hand.start.mano)
@@ -193,7 +191,7 @@ class _Again:
             self.failure = self.failure or stopped.failure
             self.undone += calls_of(recorder.hands[index:])
             return False
-        fresh = begun(start, deal=hand.deal, extra=hand.extra, counting=hand.counting)
+        fresh = begin_hand(start, deal=hand.deal, extra=hand.extra, counting=hand.counting)
         self.hands.append(replace(fresh, cards=hand.cards).replayed(()))
         self.goes_on(hand)
         self.ends(hand, followed=index + 1 < len(recorder.hands))
@@ -201,7 +199,7 @@ class _Again:
 
 
 def _rank(hand: HandInProgress, place: Place) -> tuple[int, int]:
-    """When a round comes in its hand, before which others and after which."""
+    """A sort key for rounds within a hand."""
     phases = hand.phases
     if place.round in phases.talked:
         return 0, place.ordinal * 2 + (place.round in phases.served)
@@ -209,22 +207,22 @@ def _rank(hand: HandInProgress, place: Place) -> tuple[int, int]:
 
 
 def calls_of(hands: Iterable[HandInProgress]) -> int:
-    """How many calls were told of these hands."""
+    """The number of calls in these hands."""
     return sum(bool(event.call) for hand in hands for event in hand.events)
 
 
 LONGEST_NAME = 40
 FARTHEST_UNDO = 2_000
-"""So many steps back are remembered; beyond them the last call is taken off."""
+"""The undo steps that are kept; beyond them, undo takes off the last call."""
 
 Notes = Mapping[str, list[Json]]
 
 
 @dataclass(frozen=True)
 class Recorder:
-    """A match being taken down: the table, and the hands told so far.
+    """A match being recorded: the table, and the hands so far.
 
-    `match` is the record without its hands. `before` leads back, for undoing.
+    `match` is the record without its hands. `before` is the previous state, for undo.
     """
 
     variant: Variant
@@ -239,17 +237,17 @@ class Recorder:
 
     @property
     def grammar(self) -> Grammar:
-        """What the players of this game say."""
+        """The grammar of the game."""
         return self.game.grammar
 
     @property
     def names(self) -> Names:
-        """The names of the table: which seat each of them calls."""
+        """The names of the table, each with its seat."""
         return Names(self.match.seats, self.match.about.get("players"))
 
     @property
     def called(self) -> tuple[tuple[str, str], ...]:
-        """What each player is called, by seat, where it was told."""
+        """The name of each player, by seat, if known."""
         told = self.match.about.get("players", {})
         known = (
             (seat, " ".join(next(iter(names_of(told.get(seat))), "").split()))
@@ -258,9 +256,9 @@ class Recorder:
         return tuple([(seat, printable(name, LONGEST_NAME)) for seat, name in known if name])
 
     def seated(self, text: str) -> str:
-        """The text with the seat of a player for the name it begins with.
+        """The text with a player's name at its beginning replaced by the seat.
 
-        What is a call by itself stays one, whatever the players are called.
+        A text that is a call by itself is unchanged, even if a player has that name.
         """
         if self.names_seat(text):
             return text
@@ -270,8 +268,8 @@ class Recorder:
             return text
         return f"{seat} {rest}"
 
-    def meant(self, words: str, seat: str = "") -> str:
-        """Words as a seat means them, else who is to speak; NotationError where that is open."""
+    def resolve_words(self, words: str, seat: str = "") -> str:
+        """Resolve a call's short words by the position; NotationError if they are ambiguous."""
         if (position := self.awaited()) is None:
             return words
         return self.game.meant(position, seat or position.speaker, in_full_at(words, position))
@@ -280,21 +278,21 @@ class Recorder:
 
     @property
     def hand(self) -> HandInProgress | None:
-        """The hand under way, or the last one."""
+        """The hand in progress, or the last one."""
         return self.hands[-1] if self.hands else None
 
     @property
     def position(self) -> Position | None:
-        """How the hand stands."""
+        """The current position; None before the first hand."""
         return self.hands[-1].position if self.hands else None
 
     @property
     def wants(self) -> str:
         """What may be told next.
 
-        ``mano`` (who is mano), ``call``, ``draws`` (the cards served, or the next call),
-        ``cards`` (all is said: cards are to be shown), ``loose`` (nobody can judge what follows
-        a forgotten call), ``next`` (another hand), ``over`` (the match is over).
+        ``mano`` (who is mano), ``call``, ``draws`` (the cards served, or the next call), ``cards``
+        (no more calls: cards are to be shown), ``loose`` (nothing after a forgotten call can be
+        judged), ``next`` (another hand), ``over`` (the match is over).
         """
         hand = self.hand
         if hand is None:
@@ -310,7 +308,7 @@ class Recorder:
 
     @property
     def manos(self) -> tuple[str, ...]:
-        """Who may be mano of the next hand."""
+        """The possible manos of the next hand."""
         hand = self.hand
         if hand is None:
             return self.match.seats
@@ -318,52 +316,52 @@ class Recorder:
 
     @property
     def speaker(self) -> str:
-        """Who speaks now, if somebody does: the first of the next hand where this one is over."""
+        """The seat to speak now; of the next hand if this one is over; empty if none."""
         position = self.awaited()
         return position.speaker if position is not None else ""
 
     def awaited(self) -> Position | None:
-        """The position the next call would be heard at, where one can be."""
+        """The position of the next call; None if no call can follow."""
         return self.awaiting.position if self.wants in ("call", "next", "draws") else None
 
     @property
     def awaiting(self) -> HandInProgress:
-        """The hand the next call is heard in, its cards served and the next begun by itself."""
+        """The hand of the next call, with cards served and the next hand begun if needed."""
         match self.wants:
             case "next":
                 return self._next_hand("")
             case "draws":
-                return self._served()
+                return self._with_unknown_served()
             case _:
                 return self.hands[-1]
 
-    # --- what is told --------------------------------------------------------------------
+    # --- recording -----------------------------------------------------------------------
 
     def begin_hand(self, mano: str = "") -> Recorder:
-        """Deal the next hand; `mano` where it is drawn, or for the first."""
-        return self.grown((*self.hands, self._next_hand(mano)))
+        """Begin the next hand; `mano` is needed for the first, or where mano is drawn."""
+        return self.with_hands((*self.hands, self._next_hand(mano)))
 
     def hear(self, text: str) -> Recorder:
-        """Hear a call, its seat before it; the hand after begins by itself, cards are served.
+        """Hear a call with its seat; serves cards or begins the next hand first if needed.
 
-        Raises NotationError for what is no call, Unplayable for what the rules refuse.
+        Raises NotationError for an unreadable call, Unplayable for an illegal one.
         """
         event = event_of(text, self.game)
-        hand, others = self._heard_in()
-        return self.grown((*others, hand.then(event)))
+        hand, others = self._hand_for_call()
+        return self.with_hands((*others, hand.then(event)))
 
     def tell_cards(self, seat: str, texts: Iterable[str]) -> Recorder:
-        """Learn cards of a seat in the last hand: dealt, served or shown."""
+        """Add cards of a seat in the last hand: dealt, served or shown."""
         hand, others = self._last()
-        return self.grown((*others, hand.with_cards(seat, read_cards(texts, self.variant))))
+        return self.with_hands((*others, hand.with_cards(seat, read_cards(texts, self.variant))))
 
     def begin_lance(self, lance: str) -> Recorder:
-        """Go on at a later lance; nobody heard the ones between."""
-        hand, others = self._heard_in()
-        return self.grown((*others, hand.then(Event(lance=lance))))
+        """Continue at a later lance; those between are unrecorded."""
+        hand, others = self._hand_for_call()
+        return self.with_hands((*others, hand.then(Event(lance=lance))))
 
     def state_stones(self, stones: Mapping[str, int]) -> Recorder:
-        """Say what lies after a hand that cannot be reckoned; it is over with that."""
+        """Record the stones after a hand that cannot be computed; it is over with that."""
         hand, others = self._last()
         position = hand.position
         sides = position.table.sides
@@ -377,26 +375,26 @@ class Recorder:
                 self._refuse(mark("Say what every side has: {side} is missing."), side=side)
         if any(position.table.purse) and not any(stones.values()):
             self._refuse(mark("Somebody has stones left: they do not all leave the game at once."))
-        return self.grown((*others, hand.left_with(stones)))
+        return self.with_hands((*others, hand.left_with(stones)))
 
     def note(self, place: str, note: Json) -> Recorder:
-        """Put a note at a place of the record."""
-        return self._with_match(notes=_noted(self.match.notes, place, note))
+        """Add a note at a place of the record."""
+        return self._with_match(notes=_with_note(self.match.notes, place, note))
 
     def claim(self, claim: Json) -> Recorder:
-        """Keep what somebody claims."""
+        """Add a claim."""
         return self._with_match(claims=(*(self.match.claims or ()), claim))
 
     def about(self, **told: object) -> Recorder:
-        """Keep who plays, where, when."""
+        """Set fields of the header: who plays, where, when."""
         return self._with_match(about={**self.match.about, **told})
 
     # --- what is taken back --------------------------------------------------------------
 
     def undo(self) -> Recorder | None:
-        """The record before the last thing told; None where there is nothing to undo.
+        """The record before the last addition; None if there is nothing to undo.
 
-        Of a record taken up again the last call is taken off, or the hand begun last.
+        In a resumed record, the last call is removed, or the hand begun last.
         """
         if self.before is not None:
             return self.before
@@ -417,14 +415,14 @@ class Recorder:
     def correct(
         self, place: str, words: str, slip: Callable[[str], Json] | None = None
     ) -> Corrected:
-        """Put another call at a place; all that was told after it is heard again.
+        """Replace the call at a place; everything after it is replayed.
 
-        See `correction.corrected`.
+        See `corrected`.
         """
         return corrected(self, place, words, slip)
 
     def calls_in(self, text: str) -> Iterator[str]:
-        """The calls of a line, as they were said: one, or several with commas between them."""
+        """Split a line into its calls: one, or several separated by commas."""
         text = self.seated(text.strip())
         if not re.search("[,;]", text) or self._is_call(text):
             yield text
@@ -444,7 +442,7 @@ class Recorder:
         return True
 
     def names_seat(self, words: str) -> bool:
-        """Whether words begin with a seat of the table."""
+        """Whether a text begins with a seat of the table."""
         first, _, rest = words.strip().partition(" ")
         return bool(rest) and first.upper() in self.match.seats
 
@@ -453,7 +451,7 @@ class Recorder:
         return tuple([str(one.place) for hand in self.hands for one in hand.placed])
 
     def find(self, place: str) -> tuple[int, PlacedCall]:
-        """A call by its place: the index of its hand, and the call. Raises Unplayable."""
+        """The call at a place, with the index of its hand. Raises Unplayable."""
         parts = place.lower().split(".")
         hand = self.hand
         if hand is not None and len(parts) == 1:
@@ -471,59 +469,61 @@ class Recorder:
     # --- the record ----------------------------------------------------------------------
 
     def record(self) -> Replay:
-        """The record by now, without seals."""
+        """The record so far, without seals."""
         return self.match._replace(hands=tuple([hand.written for hand in self.hands]))
 
     def lines(self) -> list[str]:
-        """The record by now as live lines."""
+        """The record so far as live lines."""
         return [first_line(self.match), *chain.from_iterable(hand.lines for hand in self.hands)]
 
     def closed(self) -> Replay:
         """The finished record, sealed."""
         hands = list(self.record().hands)
         while hands and not (hands[-1].cards or any(r.calls for r in hands[-1].rounds)):
-            hands.pop()  # begun, and nothing told of it
+            hands.pop()  # begun, but still empty
         return with_seals(self.match._replace(hands=tuple(hands)))
 
     # --- inside --------------------------------------------------------------------------
 
-    def grown(self, hands: tuple[HandInProgress, ...], match: Replay | None = None) -> Recorder:
-        """The record one step further, with the way back, which keeps nothing that was written."""
+    def with_hands(
+        self, hands: tuple[HandInProgress, ...], match: Replay | None = None
+    ) -> Recorder:
+        """The recorder with other hands, and this one as the state to undo to."""
         back = replace(self, hands=(*self.hands[:-1], *map(replace, self.hands[-1:])))
-        return Recorder(self.variant, match or self.match, hands, _not_too_far(back))
+        return Recorder(self.variant, match or self.match, hands, _with_limited_undo(back))
 
     def _with_match(self, **changes: object) -> Recorder:
-        return self.grown(self.hands, match=self.match._replace(**changes))  # type: ignore[arg-type]
+        return self.with_hands(self.hands, match=self.match._replace(**changes))  # type: ignore[arg-type]
 
     def _last(self) -> tuple[HandInProgress, tuple[HandInProgress, ...]]:
         if not self.hands:
             self._refuse(mark("No hand has begun: say who is mano."))
         return self.hands[-1], self.hands[:-1]
 
-    def _heard_in(self) -> tuple[HandInProgress, tuple[HandInProgress, ...]]:
-        """The hand a call is heard in, and those before it."""
+    def _hand_for_call(self) -> tuple[HandInProgress, tuple[HandInProgress, ...]]:
+        """The hand of the next call, and those before it."""
         match self.wants:
             case "next":
                 return self._next_hand(""), self.hands
             case "draws":
-                return self._served(), self.hands[:-1]
+                return self._with_unknown_served(), self.hands[:-1]
             case "mano":
                 self._refuse(mark("No hand has begun: say who is mano."))
             case "over":
                 self._refuse(mark("The match is over: no other hand follows."))
         return self._last()
 
-    def _served(self) -> HandInProgress:
-        """The hand under way, its cards served though nobody told which."""
+    def _with_unknown_served(self) -> HandInProgress:
+        """The current hand after its discards were served with unknown cards."""
         return self.hands[-1].then(Event(draws={}))
 
     def _next_hand(self, mano: str) -> HandInProgress:
-        return begun(self.next_start(self.hands, mano))
+        return begin_hand(self.next_start(self.hands, mano))
 
     def next_start(self, hands: Sequence[HandInProgress], mano: str) -> Position:
-        """The position the next hand starts from, when these were played.
+        """The start of the next hand after these.
 
-        Raises Unplayable where they are not over, or this seat cannot be mano.
+        Raises Unplayable if they are not over, or this seat cannot be mano.
         """
         try:
             if not hands:
@@ -562,8 +562,8 @@ class Recorder:
         raise Unplayable(Failure("illegal", str(number), fault, self.position))
 
 
-def _not_too_far(recorder: Recorder) -> Recorder:
-    """The recorder as a way back, its own way back cut where it is too long."""
+def _with_limited_undo(recorder: Recorder) -> Recorder:
+    """The recorder as an undo state, with its oldest undo states dropped."""
     steps, at = 0, recorder
     while at.before is not None and steps <= FARTHEST_UNDO:
         steps, at = steps + 1, at.before
@@ -572,6 +572,6 @@ def _not_too_far(recorder: Recorder) -> Recorder:
     return replace(recorder, before=None)
 
 
-def _noted(notes: Notes | None, place: str, note: Json) -> Json:
+def _with_note(notes: Notes | None, place: str, note: Json) -> Json:
     before = dict(notes or {})
     return {**before, place: [*before.get(place, ()), note]}

@@ -1,21 +1,21 @@
 """Commit and reveal: a shuffle nobody can choose, and cards nobody can exchange.
 
-The dealer commits to a seed nobody knows (`committed`), and tells everybody the commitment and
-the nonce; the commitment binds the rules, the seats, the mano and the number of the hand as well.
-Then the table adds words of its own, and the deal follows from both (`deal_secret`): the dealer
-cannot choose the cards, for he did not know the words; nor can the others, who did not know the
-seed. Seals cover the words and the nonce, and every verdict tells them: whoever spoke them knows
-whether they are his. A dealer who dislikes the cards can still say nothing more: a record without
-its seed tells so. Each seat gets its copy (`redact`), the hand is played and recorded over the
-table's copy, and at the end the dealer's secret is put into that record (`revealed`): whoever
-verifies it now deals and serves the same cards again. What was thrown face down nobody tells.
+The dealer commits to a secret seed (`new_secret`), and publishes the commitment and the nonce; the
+commitment also binds the rules, the seats, the mano and the number of the hand. Then the table adds
+words of its own, and the deal follows from both (`deal_secret`): the dealer cannot choose the cards
+without knowing the words, nor can the others without knowing the seed. Seals cover the words and
+the nonce, and every verdict repeats them, so that their authors can check them. A dealer who
+dislikes the cards can still go silent: a record without its seed shows that. Each seat gets its
+copy (`redact`), the hand is played and recorded over the table's copy, and at the end the dealer's
+secret is added to that record (`with_secrets`): anybody who verifies it then deals and serves the
+same cards again. Cards thrown face down stay unknown.
 
 A seed that can be guessed commits to nothing: these have 256 random bits. Those of simulated
-matches follow from the seed that was typed, and keep no secret.
+matches follow from the typed seed, and keep no secret.
 
-Whether the cards are those that were dealt and served is judged here as well. The stock is
-served in the order of the shuffle. When it runs out the discards, put in the order of the deck,
-are shuffled with the same seed; ``k`` counts the shuffles of the hand from 0.
+`why_impossible_deal` checks whether the cards are those dealt and served. The stock is served in
+the order of the shuffle. When it runs out the discards, put in the order of the deck, are shuffled
+with the same seed; ``k`` counts the shuffles of the hand from 0.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from mustutor.model.position import Position
 from mustutor.model.shuffle import ALGORITHM, ALGORITHMS, JOINED, Pack, commitment_to
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Hand, Replay, rules_of
-from mustutor.replay.playback import Played, known, play_back, shuffled_again
+from mustutor.replay.playback import Played, can_repeat_shuffle, play_back, shuffled_again
 from mustutor.replay.seals import SALT_BYTES, commitment, version_of
 
 SEED_BYTES = 32
@@ -44,14 +44,14 @@ LONGEST_WORDS = 200
 def new_secret(
     variant: Variant, seats: Sequence[str], mano: str, nonce: str = "1", hand: int = 1
 ) -> Replay:
-    """The dealer's secret before the deal: a record with a seed, its commitment, and no card.
+    """Make the dealer's secret: a record with a seed and its commitment, without cards.
 
-    `hand` is the number, in its match, of the hand that will be dealt from it.
+    `hand` is the number of the hand in its match that will be dealt from it.
     """
     from secrets import token_hex
 
     seed = token_hex(SEED_BYTES)
-    start = games.start(variant, seats=tuple(seats), mano=mano)  # refuses what is no table
+    start = games.start(variant, seats=tuple(seats), mano=mano)  # raises for an impossible table
     shuffle: Json = {"algorithm": ALGORITHM, "nonce": nonce, "seed": seed, "hand": hand}
     shuffle["commit"] = _commitment(start, mano, hand, shuffle)
     told: Json = {"source": "shuffled", "shuffle": shuffle}
@@ -61,10 +61,9 @@ def new_secret(
 
 
 def deal_secret(secret: Replay, words: str) -> Replay:
-    """The secret once the cards are dealt: by its seed and the words the table added.
+    """Deal the secret's cards, from its seed and the words the table added.
 
-    Raises ReplayError where there is no seed in it, or the cards were dealt already: other
-    words would deal other cards.
+    Raises ReplayError if it has no seed, or was dealt already: other words would deal other cards.
     """
     from secrets import token_hex
 
@@ -96,22 +95,22 @@ def deal_secret(secret: Replay, words: str) -> Replay:
 def with_secrets(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
     """The record with the seeds, salts and cards of the secrets its hands were dealt from.
 
-    The cards served follow from the seed and are told as well. Nothing that is sealed changes,
-    and what the record has already stays: where it differs from what was committed to,
-    verification says so. Raises ReplayError where no secret is of it.
+    The cards served follow from the seed and are added as well. Sealed data does not change, and
+    data already in the record stays: if it contradicts the commitment, verification reports that.
+    Raises ReplayError if no secret belongs to the record.
     """
     known = {}
     for secret in secrets_told:
         for hand in secret.hands:
-            if (key := _dealt_from(hand)) is not None:
+            if (key := _shuffle_identity(hand)) is not None:
                 known[key] = hand.deal or {}
     hands = list(replay.hands)
     found = set()
     for number, hand in enumerate(replay.hands, 1):
-        key = _dealt_from(hand)
+        key = _shuffle_identity(hand)
         if key is not None and key in known:
             found.add(number)
-            hands[number - 1] = hand._replace(deal=_joined(hand, known[key]))
+            hands[number - 1] = hand._replace(deal=_with_secret_fields(hand, known[key]))
     if not found:
         raise ReplayError(mark("No hand of the record was dealt from that secret."))
     told = replay._replace(hands=tuple(hands))
@@ -126,9 +125,9 @@ def with_secrets(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
 
 
 def _with_draws(played: Played) -> Hand:
-    """The hand with the cards its shuffle serves, so far as they follow from what is told."""
+    """The hand with the cards its shuffle serves, as far as they are determined."""
     shuffle: Json = (played.hand.deal or {}).get("shuffle", {})
-    if not known(shuffle):
+    if not can_repeat_shuffle(shuffle):
         return played.hand
     pack: Pack | None
     _, pack = shuffled_again(played.start, shuffle)
@@ -147,26 +146,26 @@ def _with_draws(played: Played) -> Hand:
     return played.hand._replace(rounds=tuple(rounds))
 
 
-def _dealt_from(hand: Hand) -> tuple[str, str] | None:
-    """What tells the shuffle of a hand from all others: its commitment and its nonce."""
+def _shuffle_identity(hand: Hand) -> tuple[str, str] | None:
+    """The identity of a hand's shuffle: its commitment and its nonce; None without one."""
     shuffle: Json = (hand.deal or {}).get("shuffle", {})
     return (shuffle["commit"], shuffle.get("nonce", "")) if "commit" in shuffle else None
 
 
-def _joined(hand: Hand, secret: Json) -> Json:
+def _with_secret_fields(hand: Hand, secret: Json) -> Json:
     deal: Json = hand.deal or {}
     joined = dict(deal)
     for name in ("cards", "salts"):
         if name in secret:
             joined[name] = {**secret[name], **deal.get(name, {})}
-    # Words that the seal would have covered, and does not, were never said at the table.
+    # Words that the seal does not cover were not spoken at the table.
     told = ("seed",) if hand.seal and version_of(hand.seal) else ("seed", "table_seed")
     seeds = {name: secret["shuffle"][name] for name in told if name in secret["shuffle"]}
     return {**joined, "shuffle": {**seeds, **deal["shuffle"]}}
 
 
 def _commitment(start: Position, mano: str, hand: int, shuffle: Json) -> str:
-    """What commits to the seed of a shuffle, by its algorithm."""
+    """The commitment to the seed of a shuffle, by its algorithm."""
     seed: str = shuffle["seed"]
     if shuffle["algorithm"] == JOINED:
         return digest(seed)
@@ -185,7 +184,7 @@ def _commitment(start: Position, mano: str, hand: int, shuffle: Json) -> str:
 
 
 def why_impossible_deal(played: Played) -> Failure | None:
-    """Compare the recorded cards with the commitments and the shuffle, where they are told."""
+    """The failure of a deal that contradicts its commitments or its shuffle; None if none does."""
     recorded = played.hand.deal
     if recorded is None:
         return None
@@ -195,7 +194,7 @@ def why_impossible_deal(played: Played) -> Failure | None:
         if fault is not None:
             return Failure("misdealt", place, fault, played.start)
     shuffle = recorded.get("shuffle", {})
-    if not known(shuffle):
+    if not can_repeat_shuffle(shuffle):
         return None
     fault = _another_seed(played, shuffle)
     if fault is not None:
@@ -211,7 +210,7 @@ def why_impossible_deal(played: Played) -> Failure | None:
 
 
 def _another_seed(played: Played, shuffle: Json) -> Fault | None:
-    """Compare the seed, and what is bound with it, with what was told before the deal."""
+    """The fault of a seed that does not fit its commitment; None if it does."""
     hand = shuffle.get("hand", played.number)
     if hand != played.number and played.hand.rounds:
         sentence = mark("The shuffle was committed to for hand {hand}, but this is hand {number}.")
@@ -230,7 +229,7 @@ def _another_seed(played: Played, shuffle: Json) -> Fault | None:
 
 
 def unjudged(played: Played) -> Iterator[Missing]:
-    """Tell what a deal states that nobody can judge: no seed, no salts, another shuffle."""
+    """What nobody can judge in a deal: no seed, no salts, or an unknown shuffle."""
     deal = played.hand.deal or {}
     place = str(played.number)
     if "shuffle" in deal:
@@ -262,7 +261,7 @@ def _uncommitted(recorded: Json) -> Fault | None:
 
 
 def _not_dealt(recorded: Json, dealt: dict[str, Cards], game: games.Game) -> Fault | None:
-    """Find a hand the shuffle does not deal; of five cards a record may tell the four kept."""
+    """The fault of a hand the shuffle does not deal; of five cards four may be recorded."""
     for seat, texts in recorded.get("cards", {}).items():
         if dealt.get(seat) == tuple(texts):
             continue
@@ -284,7 +283,7 @@ def _not_dealt(recorded: Json, dealt: dict[str, Cards], game: games.Game) -> Fau
 
 
 def _not_stocked(played: Played, pack: Pack, game: games.Game) -> Fault | None:
-    """Find what a record says of the stock, by its fields, that the shuffle does not make."""
+    """The fault of a recorded stock that the shuffle does not make."""
     start = end = game.stocked(played.start, pack)
     if start is played.start:  # A game without a stock.
         return None
@@ -292,7 +291,7 @@ def _not_stocked(played: Played, pack: Pack, game: games.Game) -> Fault | None:
         end = game.play(end, step.call)
     made, recorded = game.of_stock(start, end), played.hand.deal or {}
     for field, cards in made.items():
-        # A hand that breaks off has not come to all that was shuffled again.
+        # An interrupted hand has not reached every reshuffle.
         if field in recorded and recorded[field][: len(cards)] != cards:
             sentence = mark("The {field} of the deal is not what the shuffle gives.")
             return Fault(game.cited.served, sentence, {"field": field})
@@ -300,7 +299,7 @@ def _not_stocked(played: Played, pack: Pack, game: games.Game) -> Fault | None:
 
 
 def _among(told: Sequence[Card], there: Sequence[Card]) -> bool:
-    """Whether cards are some of others; their order means nothing, nor a suit not told.
+    """Whether cards are among others, in any order, and with any suit if they have none.
 
     A hidden card among the others may be any.
     """
@@ -317,9 +316,9 @@ def _among(told: Sequence[Card], there: Sequence[Card]) -> bool:
 
 
 def _not_drawn(played: Played, dealt: dict[str, Cards], pack: Pack) -> Failure | None:
-    """Find cards served that are not the next of the stock (MUS-DISC-4, MUS-DISC-5).
+    """The failure of cards served that are not the next of the stock (MUS-DISC-4, MUS-DISC-5).
 
-    Nobody can have held cards that were neither dealt nor served to him.
+    A seat cannot have held cards that it was neither dealt nor served.
     """
     game = games.game_of(played.start.variant.game)
     left: Pack | None = pack
@@ -335,13 +334,13 @@ def _not_drawn(played: Played, dealt: dict[str, Cards], pack: Pack) -> Failure |
                 return failure
             had[seat] = (*had.get(seat, ()), *cards)
     held = (played.hand.deal or {}).get("held", {})
-    if left is None or game.draws:  # hands that are drawn are compared where they are played
+    if left is None or game.draws:  # in games with draws, hands are compared during play
         return None
     return _never_held(played, had, held)
 
 
 def _never_held(played: Played, had: dict[str, Cards], held: Json) -> Failure | None:
-    """Find a hand, kept after discards nobody saw, with a card the shuffle never gave it."""
+    """The failure of a hand, held after unseen discards, with a card the seat never got."""
     game = games.game_of(played.start.variant.game)
     for seat, texts in held.items():
         try:
@@ -362,7 +361,7 @@ def _never_held(played: Played, had: dict[str, Cards], held: Json) -> Failure | 
 def _unlike(
     played: Played, position: Position, seat: str, told: Cards | None, known: Cards
 ) -> Failure | None:
-    """Compare what a seat was served with what the stock holds for it, so far as that is known."""
+    """The failure of cards served that differ from the stock's; None if they agree."""
     if told is None or told == known or _among(told, known):
         return None
     sentence = mark("The shuffle serves {dealt} to {seat}, but the record has {cards}.")

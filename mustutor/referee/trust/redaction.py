@@ -1,19 +1,19 @@
-"""Copies of a record that hold no more than the table, or one seat, may see.
+"""Copies of a record that contain no more than the table, or one seat, may see.
 
-What the seals leave out can be taken out, so that a copy keeps every check and every seal: the
-cards dealt and served, the faces of discards, salts and seeds. What people wrote outside the
-seals (notes, the words of claims, fields of others) may name any card, and goes too; so do names
-of claimants and signers that the header does not tell.
+What seals do not cover can be taken out, so that a copy keeps every check and every seal: the cards
+dealt and served, the faces of discards, salts and seeds. Texts outside the seals (notes, the words
+of claims, fields of other programs) may name any card, and go too; so do names of claimants and
+signers that are not in the header.
 
-Cards shown are everybody's. After the last lance all lay their cards down (MUS-CNT-3); where the
-rulebook asks it only of those whose hands decide something (`show.scope: contributors`,
-ENC-SET-10), only theirs are public. A game that is decided before, or a record that breaks off,
-shows none. Where hands are drawn and played out, what is left at the end is laid down, and told as
-such: neither what was dealt nor the order of the draws. What was thrown is never shown: so of a
-hand that was changed by a discard the copy keeps what the last discard brought, and of the cards
-dealt those of hands nobody changed, with their salts. The seed of a shuffle stays untold, for it
-would tell every card; the words the table added to it are the table's, and without the seed tell
-nothing. Signals and talk stay, whoever heard them: they are calls, and the seals cover them.
+Cards shown are public. After the last lance all show their cards (MUS-CNT-3); if the rulebook asks
+it only of those whose hands decide something (`show.scope: contributors`, ENC-SET-10), only theirs
+are public. A game that is decided before, or a record that breaks off, shows none. In games where
+cards are drawn and played out, the cards left at the end are public, but neither the deal nor the
+order of the draws. Discards are never shown: so of a hand changed by a discard the copy keeps what
+the last discard brought, and of the cards dealt those of unchanged hands, with their salts. The
+seed stays out, as it gives every card away; the words the table added to it are the table's, and
+without the seed reveal nothing. Signals and talk stay in every copy: they are calls, and the seals
+cover them.
 """
 
 from __future__ import annotations
@@ -45,10 +45,9 @@ TABLE = "table"
 def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
     """A copy for the table, or for one seat, with every check and every seal of the record.
 
-    `view` is ``table`` or a seat. With `words` claims and notes stay whole, whatever they tell;
-    else of a claim only its facts, and of the signatures those of names the header tells. Raises
-    ReplayError where there is no such seat, where a discard cannot be read, or where the copy of
-    a good record would no longer verify.
+    `view` is ``table`` or a seat. With `words` claims and notes are kept whole; else of a claim
+    only its facts, and only signatures by names in the header. Raises ReplayError for an unknown
+    seat, an unreadable discard, or if the copy of a good record would no longer verify.
     """
     if view != TABLE and view not in replay.seats:
         raise ReplayError(
@@ -56,7 +55,7 @@ def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
             view=view,
             seats=" ".join(replay.seats),
         )
-    seen = _seen(replay, view)
+    seen = _sight_by_hand(replay, view)
     hands = [
         _redacted_hand(hand, seen.get(number, _Sight(number, view)))
         for number, hand in enumerate(replay.hands, 1)
@@ -89,8 +88,8 @@ def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
 class _Sight(NamedTuple):
     """What a view may see of a hand: its own seat, and the seats whose cards were shown.
 
-    `drew` are the cards its seat took from the stock by calls, by the round's place from 1.
-    Where hands are drawn and played out, `left` is what was left of those shown, and only that.
+    `drew` are the cards its seat took from the stock by calls, by the round's place from 1. In
+    games where cards are drawn and played out, `left` are the last cards of those shown.
     """
 
     number: int
@@ -103,10 +102,10 @@ class _Sight(NamedTuple):
 # --- what was shown ----------------------------------------------------------------------
 
 
-def _seen(replay: Replay, view: str) -> dict[int, _Sight]:
-    """What a view may see, by hand: who laid down his cards, and what the view itself drew.
+def _sight_by_hand(replay: Replay, view: str) -> dict[int, _Sight]:
+    """What a view may see, by hand: the cards shown, and the view's own draws.
 
-    Nobody laid any down where a hand cannot be played to its end.
+    Nobody showed cards in a hand that cannot be played to its end.
     """
     found: dict[int, _Sight] = {}
     try:
@@ -114,11 +113,11 @@ def _seen(replay: Replay, view: str) -> dict[int, _Sight]:
         game = game_of(variant.game)
         for played in play_back(replay, variant, checks=False):
             position = played.last
-            sight = _Sight(played.number, view, drew=_drawn(played, view))
+            sight = _Sight(played.number, view, drew=_own_draws(played, view))
             if played.failure is None and position is not None and position.lance == "showdown":
                 shown = game.shows(position, played.end, played.open)
                 if game.draws:
-                    sight = sight._replace(left=_left(played, position, shown - {view}))
+                    sight = sight._replace(left=_cards_left(played, position, shown - {view}))
                 else:
                     sight = sight._replace(shown=shown)
             found[played.number] = sight
@@ -127,8 +126,8 @@ def _seen(replay: Replay, view: str) -> dict[int, _Sight]:
     return found
 
 
-def _left(played: Played, position: Position, seats: Iterable[str]) -> dict[str, list[str]]:
-    """What these were left with at the end, as far as the record or its cards tell it."""
+def _cards_left(played: Played, position: Position, seats: Iterable[str]) -> dict[str, list[str]]:
+    """The cards these seats were left with, as far as the record or its cards show."""
     told: dict[str, list[str]] = (played.hand.deal or {}).get("held", {})
     known = {seat: position.hand_of(seat) for seat in position.table.seats if seat in seats}
     return {
@@ -138,8 +137,8 @@ def _left(played: Played, position: Position, seats: Iterable[str]) -> dict[str,
     }
 
 
-def _drawn(played: Played, view: str) -> dict[int, list[str]]:
-    """What a seat drew by its calls in each round of a hand, so far as that is known."""
+def _own_draws(played: Played, view: str) -> dict[int, list[str]]:
+    """The cards a seat drew in each round of a hand, as far as known."""
     draws = game_of(played.start.variant.game).drew
     rounds = [at for at, round_ in enumerate(played.hand.rounds, 1) for _ in round_.calls]
     found: dict[int, list[str]] = {}
@@ -188,13 +187,13 @@ def _redacted_deal(deal: Json, sight: _Sight, untouched: Iterable[str]) -> Json:
     told: Json = without_foreign_fields(
         {name: thing for name, thing in deal.items() if name not in hidden}
     )
-    # Where hands were held after discards nobody saw, those were shown, and not the cards dealt.
+    # After unseen discards the held cards were shown, not those dealt.
     dealt = {view} if "held" in deal else {view, *untouched}
     if sight.left:
         told["held"] = {**told.get("held", {}), **sight.left}
         untouched = {*untouched, *sight.left}
     for name, seen in (("cards", dealt), ("held", {view, *untouched}), ("salts", dealt)):
-        _keep(told, name, seen)
+        _keep_seats(told, name, seen)
     if "shuffle" in told:
         told["shuffle"].pop("seed", None)
     return told
@@ -203,12 +202,12 @@ def _redacted_deal(deal: Json, sight: _Sight, untouched: Iterable[str]) -> Json:
 def _redacted_round(round_: Round, sight: _Sight, kept: Iterable[str]) -> Round:
     calls = tuple([_redacted_call(call, round_.lance, sight.view) for call in round_.calls])
     written: Json = {} if round_.draws is None else {"draws": dict(round_.draws)}
-    _keep(written, "draws", {sight.view, *kept})
+    _keep_seats(written, "draws", {sight.view, *kept})
     return round_._replace(calls=calls, draws=written.get("draws"), extra=NOTHING)
 
 
-def _keep(told: Json, name: str, seen: Iterable[str]) -> None:
-    """Leave of what is told by seat only what these seats have; nothing is not written."""
+def _keep_seats(told: Json, name: str, seen: Iterable[str]) -> None:
+    """Keep of a mapping by seat only these seats; removes it if nothing is left."""
     if name in told:
         told[name] = {seat: thing for seat, thing in told[name].items() if seat in seen}
         if not told[name]:
@@ -216,7 +215,7 @@ def _keep(told: Json, name: str, seen: Iterable[str]) -> None:
 
 
 def _discards(round_: Round, place: str) -> list[Call]:
-    """The discards of a round; a call of a discard that cannot be read might name any card."""
+    """The discards of a round; an unreadable call of a discard might name any card."""
     found = []
     for text in round_.calls:
         try:
@@ -243,10 +242,10 @@ def _redacted_call(text: str, lance: str, view: str) -> str:
 
 
 def _wordless(replay: Replay) -> tuple[Json, ...] | None:
-    """What is claimed, without the words about it: those may name any card.
+    """A claim without its words, which may name any card.
 
-    Who claims is told where the header names him, or by his seat; a claim that is about no place,
-    or for nobody at the table, is words alone.
+    The claimant stays if the header names them, or as a seat; a claim about no place, or for nobody
+    at the table, consists of words alone.
     """
     if replay.claims is None:
         return None
@@ -269,17 +268,17 @@ def _wordless(replay: Replay) -> tuple[Json, ...] | None:
 
 
 def _is_place(about: str, rounds: set[str]) -> bool:
-    """Whether a claim is about a hand, a round that was played, a game or the match."""
+    """Whether a claim is about a hand, a recorded round, a game or the match."""
     place = read_place(about)
     return about in ("game", "match") or (place is not None and place.round in rounds)
 
 
 def _names(replay: Replay) -> set[str]:
-    """The names the header tells: of players, and of who took it down."""
+    """The names in the header: of players, and of the recorder."""
     players = [name for one in replay.about.get("players", {}).values() for name in names_of(one)]
     return {name for name in (*players, replay.about.get("recorder", "")) if name}
 
 
 def _is_known(signature: Json, replay: Replay) -> bool:
-    """Whether who signs is somebody the header names, or his key."""
+    """Whether a signer is somebody named in the header, or their key."""
     return signature["by"] in {*_names(replay), *replay.seats, signature["key"]}

@@ -1,6 +1,6 @@
-"""What seals, deals, signatures and embedded rules prove of a record, said exactly.
+"""What seals, deals, signatures and embedded rules prove of a record, in exact words.
 
-Nothing is said to hold that is not there, and of what is there, what it does not cover is said.
+Nothing is claimed that is not proved, and every proof names what it does not cover.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mustutor.games.failure import Failure, Missing
 from mustutor.model.variant import Change, Variant, difference, load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.referee.trust.sealing import UnsealedParts, deals_of, uncovered
-from mustutor.referee.trust.signature import holding
+from mustutor.referee.trust.signature import valid_signatures
 from mustutor.referee.verify import Verdict
 from mustutor.replay.format import Replay
 from mustutor.replay.seals import seals_of
@@ -34,7 +34,7 @@ def trust_in_words(
 ) -> Iterator[str]:
     """Say what seals, deals and signatures prove of a record, and what they do not.
 
-    Whoever has looked already for what nothing covers gives it as `found`.
+    `found` are the uncovered parts, if the caller has them already.
     """
     seals, failure = seals_of(replay), verdict.failure
     if failure is not None and failure.verdict in PLAYED and verdict.seals:
@@ -79,7 +79,7 @@ def trust_in_words(
     yield from deals_in_words(replay, language)
     yield from _uncovered(replay, found, language)
     if replay.signatures and verdict.seals == "hold":
-        for one in holding(replay):
+        for one in valid_signatures(replay):
             by, key = str(one["by"]), str(one["key"])
             if by == key:
                 yield language.say("Signed with the key {key}.", key=key)
@@ -88,7 +88,7 @@ def trust_in_words(
 
 
 def _parts(parts: Sequence[str], language: Language) -> str:
-    """Name parts of a record: hands that follow one another together, of very many the first."""
+    """Name parts of a record: consecutive hands together, and of very many only the first."""
     runs: list[list[int]] = []
     for number in map(int, filter(str.isdecimal, parts)):
         if runs and number == runs[-1][-1] + 1:
@@ -110,7 +110,7 @@ def _parts(parts: Sequence[str], language: Language) -> str:
 
 
 def _uncovered(replay: Replay, found: UnsealedParts, language: Language) -> Iterator[str]:
-    """Say which cards nothing covers, of a record that somebody signed or committed to."""
+    """Say which cards nothing covers, in a record that somebody signed or committed to."""
     if found.dealt:
         yield language.say(
             "No commitment covers the cards dealt in {parts}: they may have been changed.",
@@ -133,9 +133,9 @@ def _uncovered(replay: Replay, found: UnsealedParts, language: Language) -> Iter
 
 
 def deals_in_words(replay: Replay, language: Language) -> Iterator[str]:
-    """Say of every deal of a program with which words and nonce it was made, and what is not bound.
+    """Say by which words and nonce each program's deal was made, and what is not bound.
 
-    Of deals without words, one sentence for all; of very many with words, the first.
+    Deals without words share one sentence; of very many with words, only the first are listed.
     """
     deals = list(deals_of(replay))
     spoken = [deal for deal in deals if deal.words]
@@ -192,10 +192,10 @@ def deals_in_words(replay: Replay, language: Language) -> Iterator[str]:
 
 
 def _unaltered(replay: Replay, failure: Failure, language: Language) -> str:
-    """Say where else to look when the seals hold; cards they leave out, for redacted copies."""
+    """Say where else to look if the seals hold; redacted copies have cards taken out."""
     number, _, rest = failure.place.partition(".")
     hand = replay.hands[int(number) - 1] if number.isdecimal() else None
-    # A bet is illegal, and a check differs, whatever the cards.
+    # An illegal bet or a different check does not depend on the cards.
     blind = failure.verdict in BLIND or rest.partition(".")[0] in BETTING_ALONE
     if hand is None or not hand.cards or blind:
         return language.say(
@@ -225,7 +225,7 @@ def unjudged_signature(gap: Missing, language: Language) -> str:
 
 
 def rules_in_words(replay: Replay, verdict: Verdict, language: Language) -> Iterator[str]:
-    """Say that a record carries its rules, and how they differ from the preset they are like."""
+    """Say that a record carries its rules, and how they differ from the closest preset."""
     rules = verdict.variant
     if rules is None or "rules" not in replay.variant:
         return
@@ -253,7 +253,7 @@ def rules_in_words(replay: Replay, verdict: Verdict, language: Language) -> Iter
 
 @lru_cache(maxsize=16)
 def _nearest(rules: Variant) -> tuple[str, tuple[Change, ...]]:
-    """The preset that bears this name, or else the one with fewest differences, and these."""
+    """The preset of this name, or else the one with the fewest differences, with these."""
     presets = [load_variant(name) for name in variant_ids()]
     known = {preset.id: preset for preset in presets if preset.game == rules.game}
     if rules.id in known:

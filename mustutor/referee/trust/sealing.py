@@ -1,10 +1,8 @@
-"""Sealing a record anew, and taking off all that can be computed again.
+"""Sealing a record, stripping it, and finding the parts that no proof covers.
 
-What of a record nothing covers, though somebody vouches for it: data, for words and programs.
-
-A seal leaves all cards out, so that copies keep it, and leads back only as far as the hands before
-it are sealed. A commitment covers the cards dealt to its seat; a seed that was committed to, and
-is told, the cards served as well. Which cards were thrown nothing covers, only how many.
+A seal covers no cards, so that copies keep it, and reaches back only as far as earlier hands are
+sealed. A commitment covers the cards dealt to its seat; a revealed seed that was committed to also
+covers the cards served. Nothing covers which cards were discarded, only how many.
 """
 
 from __future__ import annotations
@@ -28,11 +26,11 @@ from mustutor.replay.writer import with_calls_in_full
 
 
 def resealed(replay: Replay, *, commit: bool = False) -> Replay:
-    """The record with checks, ledger, stones and seals as we compute them, calls spelled out.
+    """The record with checks, ledger, stones and seals recomputed, and calls spelled in full.
 
-    What cannot be computed, because cards or calls are missing, stays as the record states it.
-    With `commit` every hand dealt is committed to as well, with a new salt. Signatures of
-    another seal are left out. Raises ReplayError where the record does not verify.
+    Fields that cannot be computed, because cards or calls are missing, stay as recorded. With
+    `commit` every recorded deal also gets a commitment with a new salt. Signatures of other seals
+    are removed. Raises ReplayError if the record does not verify.
     """
     verdict = verify(replay)
     if not verdict.ok:
@@ -41,15 +39,15 @@ def resealed(replay: Replay, *, commit: bool = False) -> Replay:
     spelled = with_calls_in_full(replay)
     hands = list(spelled.hands)
     for played in play_back(spelled, verdict.variant, checks=False):
-        hands[played.number - 1] = _stated(played)
+        hands[played.number - 1] = _with_computed_fields(played)
     if commit:
-        hands = [_committed(hand) for hand in hands]
+        hands = [_with_commitments(hand) for hand in hands]
     sealed = with_seals(spelled._replace(hands=tuple(hands)))
     return sealed if sealed.seal == replay.seal else sealed._replace(signatures=None)
 
 
 class Unverified(ReplayError):
-    """A record that does not verify is neither sealed nor signed; `failure` says why."""
+    """Raised for a record that does not verify, and so is not sealed or signed; see `failure`."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(
@@ -62,16 +60,16 @@ class Unverified(ReplayError):
 
 
 def refused(verdict: Verdict) -> Unverified:
-    """Why a record that does not verify is neither sealed nor signed."""
+    """The refusal to seal or sign a record that does not verify."""
     assert verdict.failure is not None
     return Unverified(verdict.failure)
 
 
 def stripped(replay: Replay) -> Replay:
-    """The record without checks, seals and signatures, and without ledger and stones after.
+    """The record without checks, seals, signatures, ledger and final stones.
 
-    Of a hand that cannot be settled from its calls and cards, ledger and stones are all that
-    tells how it ended: there they stay.
+    If a hand cannot be settled from its calls and cards, its ledger and stones stay: they alone
+    tell how it ended.
     """
     settled = set(_settled(replay))
     hands = []
@@ -92,12 +90,12 @@ def _settled(replay: Replay) -> Iterator[int]:
         return
 
 
-def _stated(played: Played) -> Hand:
-    """The hand with what we compute of it."""
+def _with_computed_fields(played: Played) -> Hand:
+    """The hand with the fields we compute."""
     checks = iter([step.after.check() for step in played.steps if step.call.seat != DECK])
     rounds = []
     for round_ in played.hand.rounds:
-        # After a call nobody remembers there are fewer steps than calls, and then none.
+        # After a forgotten call there are no steps, so those calls have no checks.
         told = tuple([check for _, check in zip(round_.calls, checks, strict=False)])
         rounds.append(round_._replace(checks=told or None))
     hand = played.hand._replace(rounds=tuple(rounds))
@@ -107,8 +105,8 @@ def _stated(played: Played) -> Hand:
     return hand._replace(ledger=tuple([e.as_json() for e in played.end.ledger]), after=after)
 
 
-def _committed(hand: Hand) -> Hand:
-    """The hand with a commitment, and its salt, for each seat whose cards are told."""
+def _with_commitments(hand: Hand) -> Hand:
+    """The hand with a commitment and its salt for each seat with known cards."""
     if hand.deal is None or not hand.cards:
         return hand
     deal: Json = dict(hand.deal)
@@ -127,11 +125,11 @@ SEED = "0" * 32
 
 
 class DealMade(NamedTuple):
-    """How a hand was dealt by a program: what whoever was at the table compares.
+    """How a program dealt a hand: what the people at the table compare.
 
-    `words` are those of the table, `commit` what it was told before it spoke them; either may be
-    empty, and nobody could check the deal then. A `short` seed could be found by trying, from the
-    commitment, before the words were spoken.
+    `words` are those of the table, `commit` the commitment published before them; either may be
+    empty, and then nobody could check the deal. A `short` seed could be found from the commitment
+    by trying, before the words were spoken.
     """
 
     hand: int
@@ -143,7 +141,7 @@ class DealMade(NamedTuple):
 
     @property
     def spelled(self) -> str:
-        """The words sign by sign, where other words could look the same; else nothing."""
+        """The words character by character, if other words could look the same; else empty."""
         text = self.words
         if text == " ".join(text.split()) and all(sign < LATIN for sign in text):
             return ""
@@ -151,20 +149,20 @@ class DealMade(NamedTuple):
 
     @property
     def joined(self) -> bool:
-        """Whether it is of the first version, which binds the seed alone."""
+        """Whether it is of the first version, which binds only the seed."""
         return self.algorithm == JOINED
 
     def as_json(self) -> Json:
-        """The deal for a program; what is not there is left out."""
+        """The deal as JSON; missing fields are left out."""
         names = ("hand", "words", "nonce", "commit", "algorithm")
         return {name: thing for name in names if (thing := getattr(self, name)) != ""}
 
 
 class UnsealedParts(NamedTuple):
-    """Parts of a record that may have been changed, by numbers of hands; ``match`` is the file.
+    """Parts of a record that may have been changed, by hand numbers; ``match`` is the file.
 
-    `sealed` are not sealed though others are; `chained` are sealed, and no seal that is signed
-    leads back to them; of `dealt`, `served` and `thrown` the cards are covered by nothing.
+    `sealed` are unsealed though others are sealed; `chained` are sealed, but no signed seal reaches
+    back to them; for `dealt`, `served` and `thrown` nothing covers the cards.
     """
 
     sealed: tuple[str, ...] = ()
@@ -174,12 +172,12 @@ class UnsealedParts(NamedTuple):
     thrown: tuple[str, ...] = ()
 
     def as_json(self) -> Json:
-        """What is not covered, for a program; what is empty is left out."""
+        """The uncovered parts as JSON; empty fields are left out."""
         return {name: list(parts) for name, parts in self._asdict().items() if parts}
 
 
 def deals_of(replay: Replay) -> Iterator[DealMade]:
-    """How the hands were dealt that a program dealt, and told something of it."""
+    """How each hand dealt by a program was dealt, if it records anything of it."""
     for number, hand in enumerate(replay.hands, 1):
         shuffle = hand.shuffle
         if "seed" in shuffle or "commit" in shuffle:
@@ -190,7 +188,7 @@ def deals_of(replay: Replay) -> Iterator[DealMade]:
 
 
 def uncovered(replay: Replay) -> UnsealedParts:
-    """What nothing covers in a record that somebody sealed in part, signed or committed to."""
+    """The uncovered parts of a record that is partly sealed, signed or committed to."""
     seals = seals_of(replay)
     absent = seals.absent if seals.how_many == "some" else ()
     chained: tuple[str, ...] = ()
@@ -215,7 +213,7 @@ def _uncovered_cards(hand: Hand) -> Iterator[str]:
     by_seed = {"seed", "commit"} <= shuffle.keys() and shuffle["algorithm"] in ALGORITHMS
     if not by_seed and not hand.cards.keys() <= deal.get("commit", {}).keys():
         yield "dealt"
-    # Hands kept after discards nobody saw follow from no seed.
+    # Hands after unseen discards do not follow from a seed.
     if "held" in deal or (not by_seed and any(round_.draws for round_ in hand.rounds)):
         yield "served"
     if any(map(_shows_discards, hand.rounds)):
@@ -223,7 +221,7 @@ def _uncovered_cards(hand: Hand) -> Iterator[str]:
 
 
 def _shows_discards(round_: Round) -> bool:
-    """Whether cards of a discard are told by their faces."""
+    """Whether the faces of any discard are recorded."""
     for text in round_.calls:
         call = discard_in(text, round_.lance) if "descarto" in text else None
         if call is not None and any(card != HIDDEN for card in call.cards):

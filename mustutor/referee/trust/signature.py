@@ -1,15 +1,15 @@
-"""Signatures: who vouches for a record, so that nobody can seal another in its place.
+"""Signatures: they show who vouches for a record, so that nobody can reseal another.
 
-A signature stands in `signatures`, outside every seal::
+A signature is in `signatures`, outside every seal::
 
     {"by": "Amaia", "algorithm": "ed25519", "key": 64 hexadecimal digits, "signature": 128}
 
-What is signed is the canonical JSON of three things: ``{"by", "format", "seal"}``, `seal` being
-that of the match. So it holds for a redacted copy too, and for nobody's name but the signer's.
-Whether a key is somebody's, no record can tell: compare it with the one he gave you himself.
+The signed text is the canonical JSON of three things: ``{"by", "format", "seal"}``, `seal` being
+that of the match. So it holds for a redacted copy too, and only under the signer's name.
+No record can prove who owns a key: compare it with the one you got from its owner.
 
-Ed25519 is done by the library `cryptography`, an extra: it is imported when it is needed, and
-where it is not installed signatures are left unjudged.
+Ed25519 needs the library `cryptography`, an extra: it is imported on first use, and without it
+signatures are left unjudged.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NOT_INSTALLED = mark(
 
 
 def signed_text(by: str, seal: str) -> bytes:
-    """What is signed: who signs, the format, and the seal of the match.
+    """The text to sign: who signs, the format, and the seal of the match.
 
     >>> signed_text("Amaia", "0f")
     b'{"by":"Amaia","format":"mus-replay/1","seal":"0f"}'
@@ -54,7 +54,7 @@ def signed_text(by: str, seal: str) -> bytes:
 
 
 def new_key() -> bytes:
-    """A new private key, as text in PEM; raises Unreadable where the library is missing."""
+    """A new private key, as text in PEM; raises Unreadable if the library is missing."""
     try:
         from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -68,7 +68,7 @@ def new_key() -> bytes:
 
 
 def read_key(path: Path) -> Ed25519PrivateKey:
-    """Read a private key from a file of PEM; raises Unreadable, which never tells the key."""
+    """Read a private key from a PEM file; raises Unreadable, which never contains the key."""
     try:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -90,7 +90,7 @@ def read_key(path: Path) -> Ed25519PrivateKey:
 
 
 def _key_text(path: Path) -> bytes:
-    """What stands in a file of a key."""
+    """The text of a key file."""
     try:
         return read_at_most(path, LONGEST_KEY_FILE)
     except (OSError, ValueError) as problem:
@@ -102,10 +102,10 @@ def _key_text(path: Path) -> bytes:
 
 
 def read_public_key(named: str) -> str:
-    """The public key somebody names, in hexadecimal: by its digits, or by a file.
+    """The public key in hexadecimal, from its digits or from a file.
 
-    A file holds the digits, a public key in PEM, or the private key, whose owner alone has it.
-    Raises Unreadable for what is no key, and for one nobody can have.
+    A file may hold the digits, a public key in PEM, or a private key. Raises Unreadable for
+    anything else, and for invalid keys.
     """
     try:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -139,7 +139,7 @@ def read_public_key(named: str) -> str:
 
 
 def public_of(key: Ed25519PrivateKey) -> str:
-    """The public key, in hexadecimal: what others compare."""
+    """The public key of a private key, in hexadecimal, for others to compare."""
     return key.public_key().public_bytes_raw().hex()
 
 
@@ -147,9 +147,9 @@ def public_of(key: Ed25519PrivateKey) -> str:
 
 
 def signed(replay: Replay, key: Ed25519PrivateKey, by: str) -> Replay:
-    """The record with a signature more; one by the same key is replaced.
+    """The record with a signature added; one by the same key is replaced.
 
-    Raises ReplayError where there is no seal to sign, or no room.
+    Raises ReplayError if there is no seal to sign, or no room for a signature.
     """
     if replay.seal is None:
         raise ReplayError(mark("It has no seal to sign: mustutor replay seal writes one."))
@@ -174,7 +174,7 @@ def signed(replay: Replay, key: Ed25519PrivateKey, by: str) -> Replay:
 
 
 def judged(replay: Replay) -> tuple[Failure | None, list[Missing]]:
-    """The first signature that is not of this record, and those nobody here can judge."""
+    """The first invalid signature, and those that cannot be judged here."""
     missing: list[Missing] = []
     for number, one in enumerate(replay.signatures or (), 1):
         place = f"signatures.{number}"
@@ -188,7 +188,7 @@ def judged(replay: Replay) -> tuple[Failure | None, list[Missing]]:
                 "it fits every record."
             )
             return Failure("altered", place, Fault("", sentence, {"number": number})), missing
-        holds = _holds(one, replay.seal)
+        holds = _is_valid(one, replay.seal)
         if holds is None:
             missing.append(Missing(place, "signature"))
         elif not holds:
@@ -198,8 +198,8 @@ def judged(replay: Replay) -> tuple[Failure | None, list[Missing]]:
     return None, missing
 
 
-def _holds(one: Json, seal: str | None) -> bool | None:
-    """Whether a signature is one of this seal; None where the library is missing."""
+def _is_valid(one: Json, seal: str | None) -> bool | None:
+    """Whether a signature fits this seal; None if the library is missing."""
     by = one.get("by")
     key = _bytes_of(one.get("key"), KEY_DIGITS)
     signature = _bytes_of(one.get("signature"), SIGNATURE_DIGITS)
@@ -220,9 +220,9 @@ def _holds(one: Json, seal: str | None) -> bool | None:
 
 
 def is_small(key: bytes) -> bool:
-    """Whether a public key is of small order, or not written in the one way keys are written.
+    """Whether a public key is of small order, or not in canonical form.
 
-    Nobody has such a key by chance: whoever shows one has no secret, and a signature that fits
+    No such key arises by chance: its owner has no secret, and a signature that fits
     every record and every name.
     """
     height = int.from_bytes(key, "little") & ((1 << 255) - 1)
@@ -230,14 +230,14 @@ def is_small(key: bytes) -> bool:
 
 
 def _bytes_of(thing: Any, digits: int) -> bytes | None:
-    """What so many small hexadecimal digits stand for; nothing where they are others."""
+    """Bytes from `digits` hexadecimal digits; empty for any other text."""
     if not isinstance(thing, str) or len(thing) != digits or thing.strip("0123456789abcdef"):
         return None
     return bytes.fromhex(thing)
 
 
 def is_signature(thing: Json) -> bool:
-    """Whether it is a signature and nothing else: no room in it for anything to tell."""
+    """Whether an object is a signature and nothing else, without room for other data."""
     return (
         set(thing) == {"by", "algorithm", "key", "signature"}
         and isinstance(thing["by"], str)
@@ -248,10 +248,10 @@ def is_signature(thing: Json) -> bool:
     )
 
 
-def holding(replay: Replay) -> list[Json]:
-    """The signatures of a record that hold, each with who signs and with which key."""
+def valid_signatures(replay: Replay) -> list[Json]:
+    """The valid signatures of a record, each with its signer and key."""
     return [
         one
         for one in replay.signatures or ()
-        if one.get("algorithm") == ALGORITHM and _holds(one, replay.seal)
+        if one.get("algorithm") == ALGORITHM and _is_valid(one, replay.seal)
     ]

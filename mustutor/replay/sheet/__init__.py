@@ -1,7 +1,7 @@
-"""The score sheet: records as plain text that people write and read at a table.
+"""Score sheets: records as plain text that people write and read at a table.
 
 `read_sheets` reads the matches of a sheet, `written` writes one; `replays/SHEET.md` describes
-the notation. What is written and read again is the same record.
+the notation. Open `reader` first. A sheet that is written and read again is the same record.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The calls of a lance on a sheet: in the one spelling, in lax ones, and in a few short signs.
+"""The calls of a round on a sheet: in canonical or lax spelling, or in short signs.
 
-A call in quotes stands in the record as it is, whatever it says; so a record with a call nobody
-can read survives.
+A call in quotes is taken over unread, so a record with an unreadable call survives.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ _CLAIM = re.compile(r"[A-H][1-9]? cobra [a-z]+")
 
 
 class SheetCall(NamedTuple):
-    """A call as a sheet has it: its words, who says it where that is written, and its place."""
+    """A call on a sheet: its words, its seat if written (else empty), and its place."""
 
     words: str
     seat: str
@@ -52,9 +51,9 @@ class SheetCall(NamedTuple):
 
 
 class SheetGrammar(NamedTuple):
-    """How the players of a match speak: its words, its cards, the rounds of a hand.
+    """The grammar of a match's sheet: the game's calls, its deck, the rounds of a hand.
 
-    `loses` tells a game that is decided by who loses it.
+    `loses` says that a game is decided by its loser.
     """
 
     grammar: Grammar
@@ -64,7 +63,7 @@ class SheetGrammar(NamedTuple):
 
 
 def sheet_grammar(variant: Json) -> SheetGrammar:
-    """How people speak who play by the rules a record names; by none we know, as in the first game.
+    """The sheet grammar for the rules a record names; for unknown rules that of the first game.
 
     >>> "grande" in sheet_grammar({"id": "madrid"}).phases.names
     True
@@ -85,10 +84,10 @@ def is_seat(word: str) -> bool:
 
 
 def seat_of(line: SheetLine, piece: Piece, names: Names | None = None) -> str:
-    """Read a seat, or the name of a player; anything else is refused."""
+    """Read a seat or the name of a player; anything else is refused."""
     seat = piece.text.upper()
     if not is_seat(seat) and names is not None:
-        seat = _named(line, piece, names)[0]
+        seat = _seat_by_name(line, piece, names)[0]
     if not is_seat(seat):
         line.refuse(
             mark("{word!r} is not a seat: a seat is a letter from A to H, or one and a digit."),
@@ -99,17 +98,17 @@ def seat_of(line: SheetLine, piece: Piece, names: Names | None = None) -> str:
 
 
 def begins_with_seat(line: SheetLine, piece: Piece, names: Names) -> tuple[str, Piece]:
-    """The seat or the name some words begin with, if they do, and the words after it."""
+    """The seat or name some words begin with (empty if none), and the words after it."""
     found = _SEATED.match(piece.text)
     seat, end = ("", 0) if found is None else (found.group(1).upper(), found.end())
     if seat not in names.seats:
-        # A seat that is none of the table's may be how somebody is called.
-        called, after = _named(line, piece, names)
+        # What looks like a seat of another table may be a player's name.
+        called, after = _seat_by_name(line, piece, names)
         seat, end = (called, after) if called else (seat, end)
     return seat, line.within(piece, end)
 
 
-def _named(line: SheetLine, piece: Piece, names: Names) -> tuple[str, int]:
+def _seat_by_name(line: SheetLine, piece: Piece, names: Names) -> tuple[str, int]:
     try:
         return names.begins(piece.text)
     except NotationError as problem:
@@ -119,16 +118,16 @@ def _named(line: SheetLine, piece: Piece, names: Names) -> tuple[str, int]:
 def calls_of(
     line: SheetLine, rest: Piece, lance: str, language: SheetGrammar, names: Names
 ) -> list[SheetCall]:
-    """Read the calls of a round, in their order; a seat left out is left open."""
+    """Read the calls of a round, in order; a call may lack its seat."""
     said: list[SheetCall] = []
     staked = False
     for item in items(line, rest):
         if item.text.startswith('"'):
-            # It says nothing of the stake: it may be one that nobody can read.
+            # Perhaps unreadable, so it does not count as a bet.
             said.append(SheetCall(text_of(line, item), '"', "", line, item.at))
             continue
         if lance == COUNT:
-            said.append(_claimed(line, item, language, names))
+            said.append(_claim_call(line, item, language, names))
             continue
         said.append(_call(line, item, _Round(lance, language, names, staked)))
         staked = staked or said[-1].verb in STAKED
@@ -136,8 +135,8 @@ def calls_of(
     return [spoken._replace(leans=next(lean)) if spoken.call else spoken for spoken in said]
 
 
-def _claimed(line: SheetLine, item: Piece, language: SheetGrammar, names: Names) -> SheetCall:
-    """Read who claims the stones of a round, as in ``A1 cobra pares``; the verb may be left out."""
+def _claim_call(line: SheetLine, item: Piece, language: SheetGrammar, names: Names) -> SheetCall:
+    """Read a claim at the count, as in ``A1 cobra pares``; the verb is optional."""
     seat, told = begins_with_seat(line, item, names)
     found = _CLAIMED.fullmatch(told.text)
     if not seat or found is None or found[1].casefold() not in language.phases.names:
@@ -150,7 +149,7 @@ def _claimed(line: SheetLine, item: Piece, language: SheetGrammar, names: Names)
 
 
 class _Round(NamedTuple):
-    """A round under way: its name, how its calls are read, and whether there is a stake."""
+    """A round while it is read: its name, its grammar, and whether there is a bet."""
 
     name: str
     language: SheetGrammar
@@ -161,21 +160,21 @@ class _Round(NamedTuple):
 def _call(line: SheetLine, item: Piece, round_: _Round) -> SheetCall:
     seat, words = "", item.text
     if _SEATED.match(words) or not _is_call(words, round_):
-        # A player whose name is a word of the calls is called by his seat.
+        # A player whose name is also a call's word can only be named by seat.
         seat, told = begins_with_seat(line, item, round_.names)
         words = told.text
     if not words:
         line.refuse(mark("{seat} says nothing here."), item.at, seat=seat)
     read = round_.language.grammar.read
-    spelled = _spelled(words, round_)
+    spelled = _expand(words, round_)
     try:
         call = read(f"{seat or 'A'} {spelled}")
     except NotationError as problem:
-        if (thrown := _thrown(seat, words, round_)) is not None:
+        if (thrown := _discard_of_cards(seat, words, round_)) is not None:
             return SheetCall(thrown, seat, THROWN, line, item.at, read(f"A {thrown}"))
         hint = problem.hint if seat else problem.hint.partition(" ")[2]
         line.refuse(problem.sentence, item.at, hint=hint, **problem.evidence)
-    # What leans on words that its one spelling has not, as a bare yes does, keeps them.
+    # A call whose canonical spelling loses its context, as a bare yes does, keeps its words.
     again = round_.language.grammar.lean([call]) != round_.language.grammar.lean([read(str(call))])
     said = spelled if again else str(call).partition(" ")[2]
     return SheetCall(said, seat, call.verb, line, item.at, call)
@@ -183,20 +182,20 @@ def _call(line: SheetLine, item: Piece, round_: _Round) -> SheetCall:
 
 def _is_call(words: str, round_: _Round) -> bool:
     try:
-        round_.language.grammar.read(f"A {_spelled(words, round_)}")
+        round_.language.grammar.read(f"A {_expand(words, round_)}")
     except NotationError:
         return False
     return True
 
 
-def _spelled(words: str, round_: _Round) -> str:
-    """Short signs in full, where the game has what they stand for; other words as they are."""
+def _expand(words: str, round_: _Round) -> str:
+    """Expand short signs the game has calls for; other words are returned unchanged."""
     talked = round_.name in round_.language.phases.talked
     return expand_short_signs(words, round_.language.grammar, None if talked else round_.staked)
 
 
-def _thrown(seat: str, words: str, round_: _Round) -> str | None:
-    """Cards alone, where the deck gives others for them: they are thrown."""
+def _discard_of_cards(seat: str, words: str, round_: _Round) -> str | None:
+    """Read cards alone as the discard of these cards; None outside rounds with discards."""
     if (
         round_.name not in round_.language.phases.served
         or THROWN not in round_.language.grammar.verbs
@@ -210,7 +209,7 @@ def _thrown(seat: str, words: str, round_: _Round) -> str | None:
 
 
 def cards_of(line: SheetLine, rest: Piece, deck: Deck) -> list[str]:
-    """Read cards with spaces or commas between them; one in quotes stays as it is."""
+    """Read cards separated by spaces or commas; a card in quotes is taken over unread."""
     cards: list[str] = []
     listed = next(find_unquoted(rest.text, ","), None) is not None
     found = items(line, rest) if listed else pieces(rest)
@@ -226,9 +225,9 @@ def cards_of(line: SheetLine, rest: Piece, deck: Deck) -> list[str]:
 
 
 def written_calls(texts: Sequence[str], pen: SheetStyle, grammar: Grammar) -> list[str]:
-    """Write the calls of a round: bare in their one spelling, any other in quotes.
+    """Write the calls of a round: bare in canonical spelling, any other text in quotes.
 
-    One that amounts to more than it says stands in quotes too: read again it would be another.
+    A call that would read back as another one, as its stake is relative, is quoted too.
 
     >>> spoken = sheet_grammar({"id": "fournier"}).grammar
     >>> written_calls(("A paso", "B I pass", "A envido 2", "B paso"), SheetStyle(), spoken)
@@ -249,5 +248,5 @@ def written_calls(texts: Sequence[str], pen: SheetStyle, grammar: Grammar) -> li
 
 
 def written_cards(cards: Sequence[str], pen: SheetStyle, deck: Deck) -> str:
-    """Write cards: bare in their one spelling, any other in quotes."""
+    """Write cards: bare in canonical spelling, any other text in quotes."""
     return " ".join(pen.word(card, deck.canonical([card]) is not None) for card in cards)

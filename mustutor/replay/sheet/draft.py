@@ -1,6 +1,7 @@
-"""How a hand came about, on a sheet: the draw for the seats, who shuffled, who cut, the stock.
+"""A sheet's record while it grows line by line, and the lines of the draw and the deal.
 
-What a sheet tells, as it grows line by line: the match, its hands, and where each was told.
+`Draft` keeps the JSON so far and where on the sheet each part was written, for error messages. The
+functions before it read and write the draw for seats, the shuffle, the cut and the stock.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ from mustutor.replay.sheet.lines import NONE, Piece, SheetLine, SheetStyle, item
 from mustutor.replay.sheet.notes import number_of
 
 
-def _draw(draft: Draft, line: SheetLine, rest: Piece, _word: Piece) -> None:
-    """``draw A1 Ro, B1 3c``: the card each drew for the seats."""
+def _read_draw(draft: Draft, line: SheetLine, rest: Piece, _word: Piece) -> None:
+    """Read ``draw A1 Ro, B1 3c``: the card each player drew for the seats."""
     for item in items(line, rest):
         seat, *told = pieces(item)
         cards = cards_of(line, told[0], draft.language.deck) if told else []
@@ -39,14 +40,14 @@ def _draw(draft: Draft, line: SheetLine, rest: Piece, _word: Piece) -> None:
         draft.put(("draw", seat_of(line, seat)), cards[0], line, seat.at)
 
 
-def _shuffled(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    """``shuffled A2 B2``: who shuffled, in this order."""
+def _read_shuffled(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
+    """Read ``shuffled A2 B2``: who shuffled, in this order."""
     seats = [seat_of(line, piece) for piece in pieces(rest) if piece.text.casefold() != NONE]
     draft.put((*draft.hand(line, word.at), "deal", "shuffled"), seats, line, word.at)
 
 
-def _cut(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    """``cut A2 12``: who cut, and how many cards he lifted; ``cut none``, that nobody did."""
+def _read_cut(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
+    """Read ``cut A2 12``: who cut, and how many cards they lifted; ``cut none``: nobody."""
     found = pieces(rest)
     path: Path = (*draft.hand(line, word.at), "deal", "cut")
     if [piece.text.casefold() for piece in found] == [NONE]:
@@ -64,8 +65,8 @@ def _cut(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     draft.put(path, cut, line, word.at)
 
 
-def _starter(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    """``starter Ts``: the card turned up beside the stock."""
+def _read_starter(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
+    """Read ``starter Ts``: the card turned up beside the stock."""
     cards = cards_of(line, rest, draft.language.deck)
     if len(cards) != 1:
         line.refuse(
@@ -74,8 +75,8 @@ def _starter(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     draft.put((*draft.hand(line, word.at), "deal", "starter"), cards[0], line, word.at)
 
 
-def _stock(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    """``stock 2h, 9d``: the stock in the order it is drawn; each ``restock`` as well."""
+def _read_stock(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
+    """Read ``stock 2h, 9d``: the stock in drawing order, or one stock after a ``restock``."""
     none = rest.text.casefold() == NONE
     cards = [] if none else cards_of(line, rest, draft.language.deck)
     hand = draft.hand(line, word.at)
@@ -85,8 +86,8 @@ def _stock(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
         draft.add((*hand, "deal", "restocks"), cards, line, word.at)
 
 
-def _held(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    """``held A 3c 4c``: the hand after discards nobody saw, or what was left at the end."""
+def _read_held(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
+    """Read ``held A 3c 4c``: a hand after unseen discards, or the cards left at the end."""
     seats_with_cards(draft, line, rest, (*draft.hand(line, word.at), "deal", "held"))
 
 
@@ -103,18 +104,18 @@ def seats_with_cards(draft: Draft, line: SheetLine, rest: Piece, path: Path) -> 
 
 
 DEALING: dict[str, Callable[[Draft, SheetLine, Piece, Piece], None]] = {
-    "draw": _draw,
-    "shuffled": _shuffled,
-    "cut": _cut,
-    "starter": _starter,
-    **dict.fromkeys(("stock", "restock"), _stock),
-    "held": _held,
+    "draw": _read_draw,
+    "shuffled": _read_shuffled,
+    "cut": _read_cut,
+    "starter": _read_starter,
+    **dict.fromkeys(("stock", "restock"), _read_stock),
+    "held": _read_held,
 }
 """The words of these lines."""
 
 
 def written_dealing(deal: Json, pen: SheetStyle, deck: Deck) -> Iterator[str]:
-    """Write who shuffled and cut, and the stock; leave of the deal what has no line of its own."""
+    """Write who shuffled and cut, and the stock; removes them from the deal given."""
     if "shuffled" in deal:
         yield " ".join(["shuffled", *(deal.pop("shuffled") or [NONE])])
     cut = deal.get("cut", {})
@@ -126,7 +127,7 @@ def written_dealing(deal: Json, pen: SheetStyle, deck: Deck) -> Iterator[str]:
     if "starter" in deal:
         yield f"starter {written_cards([deal.pop('starter')], pen, deck)}"
     piles = [("stock", deal.pop("stock"))] if "stock" in deal else []
-    # No restock at all has no line: it is told like any other field.
+    # An empty restock has no line of its own, and is written as JSON.
     piles += [("restock", pile) for pile in deal.pop("restocks")] if deal.get("restocks") else []
     for word, pile in piles:
         yield from listed(f"{word} ", [written_cards([card], pen, deck) for card in pile], ", ")
@@ -136,7 +137,7 @@ def written_dealing(deal: Json, pen: SheetStyle, deck: Deck) -> Iterator[str]:
 
 
 def written_hands(hands: Json, pen: SheetStyle, deck: Deck) -> list[str]:
-    """Write the cards of each seat, to be listed."""
+    """Write the cards of each seat, joined to a list."""
     return [f"{seat} {written_cards(cards, pen, deck)}" for seat, cards in hands.items()]
 
 
@@ -148,16 +149,16 @@ MOST_NUMBERED = 10_000
 """The number of a first hand is below this."""
 
 VERBATIM = '"'
-"""What stands as the seat of a call in quotes."""
+"""The seat of a call in quotes."""
 
 
 class Draft:
-    """The record a sheet grows into, as the JSON it will be.
+    """The record a sheet grows into, as JSON.
 
-    `places` tell for each part of it the line and column it was told at. `first` is the number of
-    the first hand: a sheet may begin with the third. `house` are the rules to
-    play by where those it names are not ours. `open` are the calls without a seat, `leaning` the
-    first call that leans on what was said before it (`5 mas`).
+    `places` maps each part to its line and column. `first` is the number of the first hand, as a
+    sheet may begin with the third. `house` are the rules to play by if those it names are not
+    packaged. `open` are the calls without a seat, `leaning` the first call relative to the stake
+    before it (`5 mas`).
     """
 
     def __init__(self, rules: Variant | None = None) -> None:
@@ -168,49 +169,49 @@ class Draft:
         self.words: tuple[Json, Path] | None = None
         self.house = rules
         self.first = 1
-        self._tongue: SheetGrammar | None = None
+        self._grammar: SheetGrammar | None = None
         self._names: Names | None = None
 
     @property
     def number(self) -> int:
-        """How many hands have begun."""
+        """The number of hands begun."""
         return len(self.match["hands"])
 
     @property
     def language(self) -> SheetGrammar:
-        """How the players of the match speak; known from the first hand on."""
-        if self._tongue is None:
-            self._tongue = sheet_grammar(self._variant)
-        return self._tongue
+        """The grammar of the match; known from the first hand on."""
+        if self._grammar is None:
+            self._grammar = sheet_grammar(self._variant)
+        return self._grammar
 
     @property
     def _variant(self) -> Json:
-        """The rules as the record names them; those of the house with what they say."""
+        """The rules as the record names them; house rules with their content."""
         stated: Json = self.match.get("variant", {})
         if self.house is None or "rules" in stated or stated.get("id") in variant_ids():
             return stated
         return {"digest": self.house.digest, "rules": self.house.as_json(), **stated}
 
     def carry_rules(self) -> None:
-        """Rules of the house go with the record: nobody else has their file."""
+        """Embed house rules in the record, as nobody else has their file."""
         if isinstance(self.match.get("variant"), dict):
             self.match["variant"] = self._variant
 
     @property
     def names(self) -> Names:
-        """The players told so far, who may be called by their names as by their seats."""
+        """The players named so far, by seat and by name."""
         if self._names is None:
             seats, players = self.match.get("seats", ()), self.match.get("players")
             self._names = Names(seats, players if isinstance(players, dict) else None)
         return self._names
 
     @property
-    def told_number(self) -> int:
-        """The number of the hand under way, as the sheet counts; 0 before the first."""
+    def sheet_number(self) -> int:
+        """The number of the hand in progress, as the sheet counts; 0 before the first."""
         return self.number and self.number + self.first - 1
 
     def count_hand(self, number: Piece, line: SheetLine) -> None:
-        """Take the number a hand is told with: any for the first, the next for each after it."""
+        """Check a hand's number: any for the first, one more for each after it."""
         told = number.text.rstrip(":")
         if not self.number and told.isascii() and 0 < int(told[:6]) < MOST_NUMBERED:
             self.first = int(told[:6])
@@ -222,7 +223,7 @@ class Draft:
             )
 
     def check_start(self, line: SheetLine) -> None:
-        """Ask for the stones before a later hand: those of the rules are of the first one."""
+        """Require the stones before a later first hand; those of the rules are for hand 1 only."""
         if self.first > 1 and "start" not in self.match:
             line.refuse_at(
                 *self.spot(("hands", 0)),
@@ -235,7 +236,7 @@ class Draft:
             )
 
     def recorded(self, place: str, line: SheetLine, at: int) -> str:
-        """A place of the sheet as the record has it, whose first hand is the first."""
+        """A place of the sheet as a place of the record, where the first hand has number 1."""
         number, dot, rest = place.partition(".")
         if self.first == 1 or not (number.isdecimal() and number.isascii()):
             return place
@@ -250,13 +251,13 @@ class Draft:
 
     @property
     def claim_table(self) -> ClaimTable:
-        """The table as a claim made now speaks of it."""
-        rounds, hand = self.language.phases.paid, self.told_number
+        """The table at which a claim written now is read."""
+        rounds, hand = self.language.phases.paid, self.sheet_number
         usual = str(hand) if hand else "match"
         return ClaimTable(self.names, rounds, hand, usual, self.language.loses)
 
     def put(self, path: Path, value: Any, line: SheetLine, at: int) -> None:
-        """Tell one thing, at its path; told twice it is refused."""
+        """Set a value at its path; a second value is refused."""
         owner = self.owner(path[:-1])
         name = path[-1]
         if not isinstance(owner, dict) or name in owner:
@@ -267,7 +268,7 @@ class Draft:
             self._names = None
 
     def add(self, path: Path, value: Any, line: SheetLine, at: int) -> Path:
-        """Tell one thing more of a list; gives the path it stands at."""
+        """Append to the list at a path; returns the path of the new item."""
         owner = self.owner(path[:-1])
         things = owner.setdefault(path[-1], []) if isinstance(owner, dict) else None
         if not isinstance(things, list):
@@ -278,9 +279,9 @@ class Draft:
         return (*path, len(things) - 1)
 
     def owner(self, path: Path) -> Any:
-        """The object or list at a path; objects on the way are made where they are missing.
+        """The object or list at a path; missing objects on the way are created.
 
-        Nothing where something else stands on the way.
+        None if a value on the way is neither.
         """
         here: Any = self.match
         for step in path:
@@ -291,7 +292,7 @@ class Draft:
         return here
 
     def hand(self, line: SheetLine, at: int) -> Path:
-        """The path of the hand under way; before the first there is none."""
+        """The path of the hand in progress; refused before the first."""
         if not self.number:
             line.refuse(
                 mark("No hand has begun here: write the hand before it, as in {example}."),
@@ -301,7 +302,7 @@ class Draft:
         return ("hands", self.number - 1)
 
     def round(self, line: SheetLine, at: int) -> Path:
-        """The path of the round under way; before the first of a hand there is none."""
+        """The path of the round in progress; refused before the first of a hand."""
         hand = self.hand(line, at)
         rounds = self.owner(hand)["rounds"]
         if not rounds:
@@ -313,7 +314,7 @@ class Draft:
         return (*hand, "rounds", len(rounds) - 1)
 
     def speak(self, said: list[SheetCall], lance: str, line: SheetLine, at: int) -> None:
-        """Begin a round with its calls; those without a seat stay open."""
+        """Begin a round with its calls; calls without a seat are noted as open."""
         hand = self.hand(line, at)
         path = self.add((*hand, "rounds"), {"lance": lance, "calls": []}, line, at)
         for index, spoken in enumerate(said):
@@ -328,7 +329,7 @@ class Draft:
             self.add((*path, "calls"), text, spoken.line, spoken.at)
 
     def spot(self, path: Path) -> tuple[int, int]:
-        """The line and column a part was told at, or what it belongs to."""
+        """The line and column of a part, or of the nearest part that contains it."""
         while path and path not in self.places:
             path = path[:-1]
         return self.places.get(path, (1, 1))

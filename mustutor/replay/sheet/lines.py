@@ -1,13 +1,11 @@
-"""The lines of a sheet: checked, without their comments, joined where a comma ends them.
+"""The lines of a sheet: checked, without comments, joined after a comma at the end.
 
-What stands on a line knows its place, so that whatever is wrong with it can be pointed at. Words
-are bare where they can be read again so, else quoted as JSON text.
+`SheetLine` keeps the places of its parts, so that errors can point at them. Words are bare if they
+read back the same, else quoted as JSON text.
 
-House rules named on a sheet: a file of a variant that lies beside it.
-
-``variant forgot`` means ``forgot.yaml`` in the folder of the sheet, where mustutor has no variant
-of that name. A sheet may come from a stranger, so a plain name is all it can say: no path leads
-anywhere else. The record carries the rules with it from then on.
+House rules named on a sheet are a variant file beside it: ``variant forgot`` means ``forgot.yaml``
+in the folder of the sheet, if mustutor has no variant of that name. As sheets may come from
+strangers, only a plain name is accepted, never a path. The record then embeds the rules.
 """
 
 from __future__ import annotations
@@ -59,14 +57,14 @@ _FIRST_WORD = re.compile(r"\s*([^\s:]*)(\s*:|(?=\s|$)|)")
 
 
 class Piece(NamedTuple):
-    """Some words of a line, and where in the line they begin."""
+    """Part of a line's text, and its start in the line."""
 
     text: str
     at: int
 
 
 class SheetLine(NamedTuple):
-    """What a line says; `origins` tell where each of the lines it was joined from began.
+    """A logical line of a sheet; `origins` tell where each physical line of it began.
 
     An origin is the place in `text`, the line of the file, and the column, the last two from 1.
     """
@@ -76,7 +74,7 @@ class SheetLine(NamedTuple):
     origins: tuple[tuple[int, int, int], ...]
 
     def spot(self, at: int = 0) -> tuple[int, int]:
-        """The line and column, from 1, of a place in the text."""
+        """The line and column, from 1, of an index in the text."""
         index = bisect_right(self.origins, at, key=lambda origin: origin[0]) - 1
         start, line, column = self.origins[max(index, 0)]
         return line, column + at - start
@@ -104,19 +102,19 @@ class SheetLine(NamedTuple):
         return Piece(found.group(1), found.start(1)), self.rest(found.end())
 
     def within(self, piece: Piece, end: int) -> Piece:
-        """What is left of some words after so many of their letters."""
+        """The piece without its first `start` characters, and without spaces around it."""
         left = piece.text[end:]
         return Piece(left.strip(), piece.at + end + len(left) - len(left.lstrip()))
 
     def rest(self, at: int) -> Piece:
-        """What stands on the line from a place on."""
+        """The text of the line from an index on."""
         text = self.text[at:]
         left = text.lstrip()
         return Piece(left.rstrip(), at + len(text) - len(left))
 
 
 def pieces(piece: Piece) -> list[Piece]:
-    """Cut at spaces and commas, which are left out; what stands in quotes stays whole.
+    """Split at spaces and commas, which are dropped; quoted text stays whole.
 
     >>> [one.text for one in pieces(Piece('A 5, B "x y"', 0))]
     ['A', '5', 'B', '"x y"']
@@ -129,7 +127,7 @@ def pieces(piece: Piece) -> list[Piece]:
 
 
 def items(line: SheetLine, piece: Piece) -> list[Piece]:
-    """Cut at commas that stand in no quotes; nothing between two commas is refused.
+    """Split at commas outside quotes; refuses an empty item.
 
     >>> line = SheetLine('A paso, "x,y"', "", ((0, 1, 1),))
     >>> [one.text for one in items(line, Piece(line.text, 0))]
@@ -149,7 +147,7 @@ def items(line: SheetLine, piece: Piece) -> list[Piece]:
 
 
 def find_unquoted(text: str, sign: str) -> Iterator[int]:
-    """Where a sign stands outside of quotes; a quote nobody closed hides nothing."""
+    """The indices of a sign outside quotes; an unclosed quote hides nothing."""
     at = text.find(sign)
     quote = text.find('"') if at >= 0 else -1
     while at >= 0:
@@ -164,7 +162,7 @@ def find_unquoted(text: str, sign: str) -> Iterator[int]:
 
 
 def listed(head: str, things: list[str], between: str) -> Iterator[str]:
-    """A list, on as many lines as it needs: checks anew, others after a comma."""
+    """Write a list on as many lines as it needs: checks anew, others after a comma."""
     if not things:
         yield head.rstrip() if head.endswith(": ") else head + NONE
         return
@@ -179,7 +177,7 @@ def listed(head: str, things: list[str], between: str) -> Iterator[str]:
 
 
 def lines_of(text: str, file: str, first: int = 1) -> Iterator[SheetLine]:
-    """The lines of a sheet that say something; `first` is the number of the first of them."""
+    """The lines of a sheet that have content; `first` is the number of the first of them."""
     joined: SheetLine | None = None
     for number, raw in enumerate(_LINE_END.split(text), first):
         line = SheetLine(raw, file, ((0, number, 1),))
@@ -211,7 +209,7 @@ def _is_list(line: SheetLine) -> bool:
 
 
 def _comment(raw: str) -> int:
-    """Where the comment of a line begins: at a `#` after a space, outside of quotes."""
+    """The start of a line's comment: a `#` after a space, outside quotes."""
     found = (at for at in find_unquoted(raw, "#") if at == 0 or raw[at - 1].isspace())
     return next(found, len(raw))
 
@@ -222,7 +220,7 @@ def _may_be_long(line: SheetLine) -> bool:
 
 
 def _check(line: SheetLine) -> None:
-    """Refuse what nobody can see: signs that would show a line other than it is."""
+    """Refuse invisible characters, which make a line look other than it is."""
     raw = line.text
     if len(raw) > LONGEST_LINE and not _may_be_long(line):
         line.refuse(
@@ -246,13 +244,13 @@ def _check(line: SheetLine) -> None:
 
 
 class SheetStyle:
-    """How a sheet is written: in every letter, or with the signs of ASCII alone."""
+    """The way a sheet is written: with all letters, or in ASCII alone."""
 
     def __init__(self, *, ascii: bool = False) -> None:  # noqa: A002 - as the option is typed
         self.ascii = ascii
 
     def text(self, text: str, *, without: str = "") -> str:
-        """Write words to the end of a line: bare, unless they hold one of the signs `without`.
+        """Write words to the end of a line, in quotes if they hold one of the signs `without`.
 
         >>> (
         ...     SheetStyle().text("Ane: 31"),
@@ -264,15 +262,15 @@ class SheetStyle:
         return text if self.is_bare(text, without=without) else self.json(text)
 
     def word(self, text: str, known: bool) -> str:
-        """Write one word: bare where it is one of those known there, else in quotes."""
+        """Write one word: bare if it is a `known` one, else in quotes."""
         return text if known else self.json(text)
 
     def json(self, thing: Any) -> str:
-        """Write JSON in its canonical form, with escapes for what cannot be seen."""
+        """Write canonical JSON, with escapes for invisible characters."""
         return "".join(map(self._sign, canonical(thing)))
 
     def is_bare(self, text: str, *, without: str = "") -> bool:
-        """Whether words can stand without quotes: read again they are the same."""
+        """Whether words can be written without quotes: they read back the same."""
         return (
             bool(text)
             and "#" not in text
@@ -314,7 +312,7 @@ def object_of(line: SheetLine, piece: Piece) -> dict[str, Any]:
 
 
 def json_of(line: SheetLine, piece: Piece) -> Any:
-    """Read the JSON that stands on a line; what is wrong with it is told at its place."""
+    """Read the JSON on a line; an error in it is reported at its place on the sheet."""
     if piece.text.startswith('"') and not QUOTED.fullmatch(piece.text):
         line.refuse(
             mark("These quotes do not hold all of it: put the whole in quotes, or none of it."),
@@ -336,7 +334,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}(?:\.ya?ml)?")
 
 
 def house_rules_file(line: SheetLine, named: Piece) -> Variant | None:
-    """The rules of the house a sheet names; what is wrong with them is told where it stands."""
+    """The variant file of the house rules a sheet names; errors are reported on the sheet."""
     try:
         return house_rules(named.text, "" if line.file == STDIN else line.file)
     except VariantError as problem:
@@ -353,10 +351,10 @@ def house_rules_file(line: SheetLine, named: Piece) -> Variant | None:
 
 
 def house_rules(named: str, sheet: str) -> Variant | None:
-    """The rules in the file beside a sheet; None where they are ours, or where there is none.
+    """The house rules in the file beside a sheet; None for a packaged variant, or no file.
 
-    `sheet` is the file of the sheet, empty where it came without one. Raises VariantError where
-    the name is a path, or what the file says cannot stand.
+    `sheet` is the file of the sheet, empty if it has none. Raises VariantError if the name is a
+    path, or if the variant file is invalid.
     """
     if named in variant_ids():
         return None

@@ -1,7 +1,4 @@
-"""What stands beside the play on a sheet: notes, and what people claim.
-
-Stones on a sheet: how many each side has, and the movements of a ledger.
-"""
+"""Notes, claims, stones and movements of stones on a sheet, each read and written."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ _SIDE = re.compile(r"[A-H]")
 
 
 def place_of(line: SheetLine, piece: Piece, hand: int) -> str:
-    """Read a place of the match: whole as ``2.chica.3``, or within the hand as ``chica.3``."""
+    """Read a place of the match: complete as ``2.chica.3``, or within the hand as ``chica.3``."""
     text = piece.text
     if text.startswith('"'):
         return text_of(line, piece)
@@ -62,7 +59,7 @@ def place_of(line: SheetLine, piece: Piece, hand: int) -> str:
 
 
 def note_of(line: SheetLine, rest: Piece, hand: int) -> tuple[str, dict[str, Any]]:
-    """Read a note: its place, and the note, whose words may follow in the next lines."""
+    """Read a note: its place, and the note; its texts may follow on the next lines."""
     if not rest.text:
         line.refuse(mark("A note says what it is about, as in {example}."), rest.at, example=NOTED)
     first = pieces(rest)[0]
@@ -76,7 +73,7 @@ def note_of(line: SheetLine, rest: Piece, hand: int) -> tuple[str, dict[str, Any
         note["glyph"] = glyph
         rest = line.rest(rest.at + len(glyph))
     if rest.text.casefold().startswith("by "):
-        note["by"], rest = _named(line, line.rest(rest.at + len("by ")))
+        note["by"], rest = _name_and_rest(line, line.rest(rest.at + len("by ")))
     if rest.text:
         note["text"][NO_LANGUAGE] = words_of(line, rest)
     return place, note
@@ -85,8 +82,8 @@ def note_of(line: SheetLine, rest: Piece, hand: int) -> tuple[str, dict[str, Any
 NOTED = "note grande.3 ! by Ane: he has nothing"
 
 
-def _named(line: SheetLine, rest: Piece) -> tuple[str, Piece]:
-    """Read a name, to the colon or to the end of the line, and what follows it."""
+def _name_and_rest(line: SheetLine, rest: Piece) -> tuple[str, Piece]:
+    """Read a name, up to a colon or the end of the line, and the piece after it."""
     if rest.text.startswith('"'):
         quoted = pieces(rest)[0]
         after = line.rest(quoted.at + len(quoted.text))
@@ -98,7 +95,7 @@ def _named(line: SheetLine, rest: Piece) -> tuple[str, Piece]:
 
 
 def written_note(place: str, note: dict[str, Any], pen: SheetStyle) -> list[str]:
-    """Write a note: its lines, the words in each language on one of their own."""
+    """Write a note: its line, and its texts on a line for each language."""
     shown = pen.word(place, _is_whole(place))
     texts, by = note.get("text", {}), note.get("by")
     alone = list(texts) == [NO_LANGUAGE]
@@ -122,18 +119,18 @@ def _has_codes(texts: dict[str, str]) -> bool:
 
 
 def written_texts(texts: dict[str, str], pen: SheetStyle) -> list[str]:
-    """Write words in several languages, a line each."""
+    """Write a text in several languages, one line each."""
     return [f"  {code}: {pen.text(texts[code])}" for code in sorted(texts)]
 
 
 def claim_of(line: SheetLine, rest: Piece, table: ClaimTable) -> dict[str, Any]:
-    """Read a claim: ``Braulio: B 4 pares``, whose words may follow in the next lines."""
+    """Read a claim: ``Braulio: B 4 pares``; its texts may follow on the next lines."""
     if rest.text.startswith("{"):
         return object_of(line, rest)
     by: str | None = None
     told = rest
     if rest.text.startswith('"') or ":" in rest.text:
-        by, told = _named(line, rest)
+        by, told = _name_and_rest(line, rest)
         if not by and not rest.text.startswith('"'):
             line.refuse(mark("A claim is written as in {example}."), rest.at, example=EXAMPLE)
     try:
@@ -144,14 +141,14 @@ def claim_of(line: SheetLine, rest: Piece, table: ClaimTable) -> dict[str, Any]:
 
 
 def _is_whole(text: str) -> bool:
-    """Whether a text is a place of a match as records write it, or the match itself."""
+    """Whether a text is a complete place of a match, or the match itself."""
     return text in (MATCH, GAME) or read_place(text) is not None
 
 
 def written_claim(claim: dict[str, Any], seats: Sequence[str], pen: SheetStyle) -> list[str]:
-    """Write a claim: its lines, the words in each language on one of their own.
+    """Write a claim: its lines, and its texts on a line for each language.
 
-    One about nothing, or for nobody of this table, is written as the object it is.
+    A claim about nothing, or for nobody of this table, is written as JSON.
     """
     left = dict(claim)
     by, about, to, stones, after, texts = (
@@ -190,7 +187,7 @@ _SEAT = re.compile(r"[A-H][1-9]?")
 
 
 def number_of(line: SheetLine, piece: Piece, *, owed: bool = False) -> int:
-    """Read a whole number, in the digits 0 to 9; what is `owed` has a minus before it."""
+    """Read a whole number in digits 0 to 9; with `owed` it may be negative."""
     if not _NUMBER.fullmatch(piece.text.removeprefix("-") if owed else piece.text):
         line.refuse(
             mark("This should be a number of stones, which {found!r} is not."),
@@ -201,9 +198,9 @@ def number_of(line: SheetLine, piece: Piece, *, owed: bool = False) -> int:
 
 
 def stones_of(line: SheetLine, rest: Piece, names: Names) -> dict[str, int]:
-    """Read the stones of each side: ``A 5, B 18``; ``none`` is nobody's.
+    """Read the stones of each side: ``A 5, B 18``; ``none``: no side.
 
-    A player stands for his side.
+    A player means their side.
     """
     found = pieces(rest)
     if [piece.text.casefold() for piece in found] == [NONE]:
@@ -286,7 +283,7 @@ def movement_of(line: SheetLine, rest: Piece) -> dict[str, Any]:
 
 
 def _beside(line: SheetLine, piece: Piece, movement: dict[str, Any]) -> None:
-    """What stands after the stones: the article, the seat that earns them, who wins by it."""
+    """Read what follows the stones: the article, the seat that earns them, the winner."""
     name = ""
     if piece.text == DECIDES:
         name = "wins_game"
@@ -305,7 +302,7 @@ def _beside(line: SheetLine, piece: Piece, movement: dict[str, Any]) -> None:
 
 
 def written_movement(movement: dict[str, Any], pen: SheetStyle) -> str:
-    """Write a movement in short, or as JSON where it holds more than has a place.
+    """Write a movement in short form, or as JSON if it has fields without a place there.
 
     >>> written_movement({"lance": "chica", "when": "at_once", "item": "deje", "from": "bank",
     ...     "to": "A", "stones": 1, "rule": "MUS-DEJE-1"}, SheetStyle())

@@ -1,4 +1,4 @@
-"""Read score sheets: lax in spelling, never in rules; every refusal has its line and column."""
+"""Reading score sheets: lax in spelling, strict in rules; refusals have line and column."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _LINE_END = re.compile(r"(?<=\n)|(?<=\r)(?!\n)")
 
 
 def looks_like_sheet(data: bytes) -> bool:
-    """Whether what came without a name is a sheet, and no JSON.
+    """Whether a text without a file name is a sheet rather than JSON.
 
     >>> looks_like_sheet(b"# our table"), looks_like_sheet(b'{"format": 1}')
     (True, False)
@@ -57,10 +57,9 @@ def looks_like_sheet(data: bytes) -> bool:
 
 
 def read_sheets(data: bytes, *, file: str = "", rules: Variant | None = None) -> Iterator[Located]:
-    """Read the matches of a sheet one by one; what is wrong with one does not hide the others.
+    """Yield the matches of a sheet one by one; an error in one does not hide the others.
 
-    `rules` are those to play by where the sheet names some that nobody here knows. Raises
-    ReplayError where it is no text at all.
+    `rules` are for a sheet that names unknown ones. Raises ReplayError if it is no text.
     """
     text = decoded(data, ReplayError, file=file).removeprefix("\ufeff")
     if text.lstrip().startswith("{"):
@@ -147,14 +146,14 @@ def _take(draft: Draft, line: SheetLine) -> None:
         _cards(draft, line, rest, word)
         draft.words = None
     elif colon and LANGUAGE.fullmatch(name) and draft.words is not None:
-        _said(draft, line, rest, word)
+        _language_text(draft, line, rest, word)
     elif draft.number and (named := begins_with_seat(line, line.rest(0), draft.names))[0]:
         told = named[1]
         told = line.within(told, 1) if told.text.startswith(":") else told
         _cards(draft, line, told, Piece(named[0], word.at))
         draft.words = None
     elif colon and LANGUAGE.fullmatch(name):
-        _said(draft, line, rest, word)
+        _language_text(draft, line, rest, word)
     else:
         near = get_close_matches(name, [NAME, *WORDS, *phases()], n=1)
         line.refuse(
@@ -165,8 +164,8 @@ def _take(draft: Draft, line: SheetLine) -> None:
         )
 
 
-def _said(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    """The words of a note or a claim, in one language."""
+def _language_text(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
+    """Read the text of a note or a claim in one language."""
     if draft.words is None:
         line.refuse(mark("Words in a language follow a note or a claim."), word.at)
     owner, path = draft.words
@@ -216,7 +215,7 @@ def _seats(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _players(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    """Players with commas between them; with `player`, one of any name."""
+    """Read players separated by commas; with `player`, one of any name."""
     alone = word.text.casefold() == "player"
     for item in [rest] if alone else items(line, rest):
         seat, *_ = pieces(item) or [item]
@@ -237,7 +236,7 @@ def _stones(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _note(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    place, note = note_of(line, rest, draft.told_number)
+    place, note = note_of(line, rest, draft.sheet_number)
     place = draft.recorded(place, line, rest.at)
     path = draft.add(("notes", place), note, line, word.at)
     draft.words = note, path
@@ -252,7 +251,7 @@ def _claim(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _extra(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    """Fields that have no line of their own, as the JSON they are."""
+    """Read fields that have no line of their own, as JSON."""
     part = next(iter(pieces(rest)), rest)
     name = part.text.casefold()
     if name not in PARTS:
@@ -276,7 +275,7 @@ def _extra(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _hand(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    """``hand 1 mano A1 physical``: its number, who is mano, where the cards came from."""
+    """Read ``hand 1 mano A1 physical``: its number, its mano, the source of its cards."""
     found = pieces(rest)
     if found and found[0].text.rstrip(":").isdigit():
         number = found.pop(0)
@@ -324,7 +323,7 @@ def _draws(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _checks(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    """The checks of the calls of a round, or the times they were said at."""
+    """Read the checks of a round's calls, or the times of the calls."""
     timed = word.text.casefold() == "times"
     path = (*draft.round(line, word.at), "at_ms" if timed else "checks")
     found = pieces(rest)
@@ -359,7 +358,7 @@ def _after(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _seal(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    """The seal of a hand; before the first hand, that of the match."""
+    """Read the seal of a hand; before the first hand, that of the match."""
     path: Path = ("hands", draft.number - 1) if draft.number else ()
     draft.put((*path, "seal"), rest.text, line, word.at)
 

@@ -1,9 +1,9 @@
-"""Who says a call whose seat a sheet leaves out: who is to speak there by the rules.
+"""Seats for the calls on a sheet that have none: the rules tell who is to speak.
 
-The match is played to that call. What the rules refuse is not repaired: it is given to whoever
-is to speak, and verification refuses it. Where the hand cannot be played so far (a card stands
-there twice, a call before is out of turn, the game was won, a lance breaks off) it is heard
-again without what is wrong with it; where nobody can tell, the cause is told at its place.
+`seated` plays the match up to each such call. A refused call is not repaired: it gets the seat
+whose turn it is, and verification refuses it. If the hand cannot be played so far (a card twice, an
+earlier call out of turn, a game already won, a lance broken off), it is played again without the
+cards or without the earlier lances. If that gives no speaker, the cause is reported at its place.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_HANDS = 100
 
 
 def seated(replay: Replay, draft: Draft) -> Replay:
-    """The record with a seat for every call; refused where nobody can tell who speaks."""
+    """The record with a seat for every call; refused if the speaker cannot be found."""
     first = next(iter(draft.open.values()))
     named = str(replay.variant["id"])
     try:
@@ -54,23 +54,23 @@ def seated(replay: Replay, draft: Draft) -> Replay:
                 spoken.at,
                 most=MOST_HANDS,
             )
-        rounds = _HandSeated(replay, rules, number, draft, played).rounds()
+        rounds = _SeatFinder(replay, rules, number, draft, played).rounds()
         hand = replay.hands[number]._replace(rounds=rounds)
         hands = (*replay.hands[:number], hand, *replay.hands[number + 1 :])
         replay = replay._replace(hands=hands)
     return replay
 
 
-class _Hearing(NamedTuple):
-    """A way to hear a hand: its start, with its cards or not, with the lances before or not."""
+class _HearingPlan(NamedTuple):
+    """A way to play a hand: its start, and whether its cards and earlier lances are used."""
 
     start: Position
     dealt: bool
     whole: bool
 
 
-class _HandSeated:
-    """A hand of a sheet whose calls are given their seats, one after the other."""
+class _SeatFinder:
+    """A hand of a sheet whose calls get their seats, one after the other."""
 
     def __init__(
         self, replay: Replay, rules: Variant, number: int, draft: Draft, played: list[Played]
@@ -89,7 +89,7 @@ class _HandSeated:
         for index, round_ in enumerate(self.hand.rounds):
             left = [self.draft.open.get((self.number, index, n)) for n in range(len(round_.calls))]
             self.said = []
-            # Whoever says it, the words tell whether anybody declares.
+            # Any seat will do: only the words tell whether a declaration is made.
             anybody = self.seats[0]
             words = [
                 text if spoken is None else f"{anybody} {spoken.words}"
@@ -111,20 +111,20 @@ class _HandSeated:
     # --- who speaks ---
 
     def _speaker(self, round_: Round, words: list[str], spoken: SheetCall) -> str:
-        """Who is to speak when so much is heard, to say what no seat is written for."""
+        """The seat to speak after the calls so far, for a call written without one."""
         if spoken.verb in self.beside:
-            _unclear(spoken)
+            _refuse_unclear(spoken)
         seat = _speaks(self.player, round_.lance)
         for way in () if seat else self.ways:
-            player = self._heard(way, round_.lance, words)
+            player = self._play_way(way, round_.lance, words)
             seat = _speaks(player, round_.lance)
             if seat:
                 self.player = player
                 return seat
-        return seat or self._next_in_talk(round_) or self._cannot_tell(round_, spoken)
+        return seat or self._next_in_talk(round_) or self._refuse_speaker(round_, spoken)
 
     def _next_in_talk(self, round_: Round) -> str:
-        """Who comes next around the table, where the talk went on after it was over."""
+        """The next seat around the table, if talk continued after its round was over."""
         over = self.player is not None and self.player.position.lance != round_.lance
         talked = self.ways and round_.lance in _phases(self.ways[0]).talked
         last = self.said[-1].partition(" ")[0] if self.said else ""
@@ -135,17 +135,17 @@ class _HandSeated:
     # --- the hand, heard one way or another ---
 
     def _begin(self, lance: str, words: list[str]) -> None:
-        """Go on with the next round, or hear the hand anew where it cannot follow."""
+        """Continue with the next round, or drop the player where it cannot follow."""
         player = self.player
         if player is not None and player.failure is None:
-            self.player = _begun(player, lance, words)
+            self.player = _with_round(player, lance, words)
         elif not self.before and self.ways:
-            self.player = self._heard(self.ways[0], lance, words)
+            self.player = self._play_way(self.ways[0], lance, words)
         else:
             self.player = None
 
-    def _heard(self, way: _Hearing, lance: str, words: list[str]) -> Player | None:
-        """The hand heard so far in one way; None where it cannot come so far."""
+    def _play_way(self, way: _HearingPlan, lance: str, words: list[str]) -> Player | None:
+        """The hand played so far in one way; None if it does not come so far."""
         player = player_of(way.start, self.hand) if way.dealt else Player(way.start)
         for round_ in self.before if way.whole else ():
             if player.failure is not None:
@@ -154,7 +154,7 @@ class _HandSeated:
             for text in round_.calls:
                 self._hear(player, text)
             self._serve(player, round_)
-        begun = _begun(player, lance, words)
+        begun = _with_round(player, lance, words)
         for text in self.said if begun is not None else ():
             assert begun is not None
             self._hear(begun, text)
@@ -162,7 +162,7 @@ class _HandSeated:
         return begun
 
     def _hear(self, player: Player, text: str) -> None:
-        """Hear a call; one that can be taken in one way alone is, and the hand goes on."""
+        """Hear a call; where only one ruling on a refused one is possible, continue by it."""
         player.hear(text)
         self._blame(player.failure)
         failure, misstep = player.failure, misstep_of(player)
@@ -180,7 +180,7 @@ class _HandSeated:
 
     # --- where nobody can tell ---
 
-    def _cannot_tell(self, round_: Round, spoken: SheetCall) -> NoReturn:
+    def _refuse_speaker(self, round_: Round, spoken: SheetCall) -> NoReturn:
         cause, player = self.cause, self.player
         if cause is None and player is not None and not player.unjudged and self.said:
             spoken.line.refuse(
@@ -192,7 +192,7 @@ class _HandSeated:
                 example=f"{self.seats[0]} {spoken.words}",
             )
         if cause is None or cause.verdict == "unreadable":
-            _unclear(spoken)
+            _refuse_unclear(spoken)
         if cause.text and cause.text in self.said:
             spoken.line.refuse(
                 mark(
@@ -208,7 +208,7 @@ class _HandSeated:
         spoken.line.refuse_at(line, column, cause.fault.sentence, **evidence)
 
     def _path(self, cause: Failure) -> tuple[str | int, ...]:
-        """Where on the sheet the cause was told: a call, or the cards of a seat."""
+        """The path on the sheet of the cause: a call, or the cards of a seat."""
         hand = ("hands", self.number)
         counts = [(round_.lance, len(round_.calls)) for round_ in self.hand.rounds]
         places = map(str, places_of(self.number + 1, counts))
@@ -219,17 +219,21 @@ class _HandSeated:
         return (*hand, "deal", "cards", str(cause.fault.evidence.get("seat", "")))
 
 
-def _ways(replay: Replay, rules: Variant, number: int, played: list[Played]) -> Iterator[_Hearing]:
-    """The ways to hear a hand, the truest first.
+def _ways(
+    replay: Replay, rules: Variant, number: int, played: list[Played]
+) -> Iterator[_HearingPlan]:
+    """The ways to play a hand, the most faithful first.
 
-    Where players have stones of their own, who has any says who speaks: nothing is guessed there.
+    If players have their own stones, those decide who speaks, so the start is never guessed.
     """
     start = _started(replay, rules, number, played)
     starts = [start] if start is not None else []
     if "own_stones" in traits(rules.game):
-        yield from (_Hearing(one, dealt, whole=True) for one in starts for dealt in (True, False))
+        yield from (
+            _HearingPlan(one, dealt, whole=True) for one in starts for dealt in (True, False)
+        )
         return
-    # As though the match began here: a game that is over, or hands before that cannot be played.
+    # Else as if the match began here, after a finished game or unplayable hands.
     mano = replay.hands[number].mano
     if mano in replay.seats:
         try:
@@ -238,13 +242,13 @@ def _ways(replay: Replay, rules: Variant, number: int, played: list[Played]) -> 
             return
     for one in starts:
         for whole in (True, False):
-            yield from (_Hearing(one, dealt, whole) for dealt in (True, False))
+            yield from (_HearingPlan(one, dealt, whole) for dealt in (True, False))
 
 
 def _started(replay: Replay, rules: Variant, number: int, played: list[Played]) -> Position | None:
-    """The position a hand starts from; None where the record does not come so far.
+    """The starting position of a hand; None if the record cannot be played so far.
 
-    `played` are hands before it that were played for an earlier one, and grow by those since.
+    `played` are the hands played for earlier calls; those played now are appended.
     """
     hand = replay.hands[number]
     before = (*replay.hands[:number], hand._replace(rounds=(), deal=None))
@@ -258,30 +262,30 @@ def _started(replay: Replay, rules: Variant, number: int, played: list[Played]) 
     return last.start if last.failure is None else None
 
 
-def _begun(player: Player, lance: str, words: list[str]) -> Player | None:
-    """Who hears the hand at the start of a round, with the declarations it may leave out made."""
+def _with_round(player: Player, lance: str, words: list[str]) -> Player | None:
+    """The player at the start of a round, with omitted declarations made; None if refused."""
     if player.failure is not None:
         return None
     failure = player.begin(lance, words).failure
     refused_at = failure.position if failure is not None else None
     if refused_at is not None and refused_at.lance == lance:
-        return Player(refused_at)  # whose turn it would be is known all the same
+        return Player(refused_at)  # the speaker is known all the same
     return player if failure is None else None
 
 
 def _speaks(player: Player | None, lance: str) -> str:
-    """Who is to speak in a round, where that is known."""
+    """The seat to speak in a round; empty if unknown."""
     if player is None or player.failure is not None or player.unjudged or not player.under_way:
         return ""
     position = player.position
     return position.speaker if position.lance == lance and position.speaker != DECK else ""
 
 
-def _phases(way: _Hearing) -> Phases:
+def _phases(way: _HearingPlan) -> Phases:
     return games.game_of(way.start.variant.game).phases
 
 
-def _unclear(spoken: SheetCall) -> NoReturn:
+def _refuse_unclear(spoken: SheetCall) -> NoReturn:
     spoken.line.refuse(
         mark("It is not clear who says this: write the seat before it, as in {example}."),
         spoken.at,

@@ -1,7 +1,7 @@
-"""Write score sheets: one way to write each thing, so that read again it is the same record.
+"""Writing score sheets: one spelling for everything, so that reading gives the same record.
 
-What has no line of its own (the fields of others, signatures, a shuffle) is written as JSON in
-a line ``extra``.
+A field without a line of its own (other programs' fields, signatures, a shuffle) is written as
+JSON in a line ``extra``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def written(replay: Replay, *, bare: bool = False, ascii: bool = False) -> str: 
     """Write a match as a sheet; `bare` leaves out what a person would not write.
 
     With `ascii` every other letter is an escape in quotes. What the record states is written
-    as it stands there, right or wrong.
+    unchanged, right or wrong.
 
     >>> from mustutor.replay.reader import loads
     >>> print(written(loads('{"format": "mus-replay/1", "variant": {"id": "encaje"}, "seats": '
@@ -54,11 +54,11 @@ def written(replay: Replay, *, bare: bool = False, ascii: bool = False) -> str: 
 
 
 def _plain(replay: Replay) -> Replay:
-    """The record as a person writes it: without checks, ledger, seals and what proves a deal.
+    """The record without checks, ledger, seals and proofs of the deal.
 
-    Rules that travel with it stay: without them nobody could play it.
+    Embedded rules stay: without them the record could not be played.
     """
-    with contextlib.suppress(ReplayError):  # a call nobody can read stands as it is
+    with contextlib.suppress(ReplayError):  # an unreadable call is unchanged
         replay = with_calls_in_full(replay)
     variant = {name: thing for name, thing in replay.variant.items() if name in ("id", "rules")}
     hands = []
@@ -124,7 +124,7 @@ def _variant(variant: Json, pen: SheetStyle) -> Iterator[str]:
 
 
 def _players(left: Json, seats: list[str], pen: SheetStyle) -> Iterator[str]:
-    """Who sits where: on one line, or each on his own where a name needs it."""
+    """Write the players: on one line, or one line each if a name needs it."""
     players = left.get("players")
     if not players:
         return
@@ -138,7 +138,7 @@ def _players(left: Json, seats: list[str], pen: SheetStyle) -> Iterator[str]:
 
 
 def _by_seat(things: Json, seats: list[str]) -> Json:
-    """Things in the order of the seats they belong to."""
+    """A mapping by seat in the order of the seats."""
     known = {seat: place for place, seat in enumerate(seats)}
     return dict(sorted(things.items(), key=lambda thing: (known.get(thing[0], 9), thing[0])))
 
@@ -200,7 +200,7 @@ def _round(
 
 
 def _stated(left: Json, pen: SheetStyle) -> Iterator[str]:
-    """What the record states about a hand, and what belongs to others."""
+    """Write what the record states after a hand, and fields of other programs."""
     ledger = left.pop("ledger", None)
     if ledger is not None:
         for movement in ledger:
@@ -220,7 +220,7 @@ def _notes(place: str, notes: Iterable[Json], pen: SheetStyle) -> Iterator[str]:
 
 
 def _extra(part: str, left: Json, pen: SheetStyle) -> Iterator[str]:
-    """What is left of a part, a line for each field."""
+    """Write the fields left over of a part, one line each."""
     for name in sorted(left):
         yield f"extra {part} {pen.json({name: left[name]})}"
 

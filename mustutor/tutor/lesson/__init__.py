@@ -1,4 +1,7 @@
-"""Lessons: read from their files, asked of the engine, walked stop by stop."""
+"""Lessons: read from their files, computed by the engine, walked stop by stop.
+
+Open `source` first, then `files`. The `check` modules find everything wrong with a lesson.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ __all__ = ["LessonFile", "find", "lesson_ids", "lesson_question"]
 
 
 def lesson_question(lesson_id: str, step: str, language: Language) -> Question:
-    """Ask a question of a shipped lesson again; raises LessonError where it is gone."""
+    """A question of a shipped lesson, by its name; raises LessonError if it no longer exists."""
     from mustutor.tutor.lesson.source import Wording, question
 
     file = find(lesson_id)

@@ -1,8 +1,8 @@
-"""Checking a lesson: everything that is wrong with it, and not only the first thing.
+"""Checking a lesson: everything that is wrong with it, not only the first problem.
 
-A lesson may stand when whatever it says is what the engine says: its tables are played by the
-rules, its answers are those computed, its words are there in every language. A warning never
-keeps it from standing.
+`check` is the entry. A lesson passes if it agrees with the engine: its tables are played by the
+rules, its answers are the computed ones, and its words exist in every language. Warnings do not
+fail it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from mustutor.tutor.lesson.files import (
     find,
     folder_of,
     lesson_ids,
-    looked_at,
+    read_with_problems,
 )
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.lesson.tables import deal, rules
@@ -50,7 +50,7 @@ RESERVED = ("all", "check", "course", "drill", "list", "new", "next", "record", 
 
 
 class Checked(NamedTuple):
-    """What a check found: the lesson's folder, its problems, and whether it could be read."""
+    """The result of a check: the folder, the problems, and whether the lesson could be read."""
 
     folder: Path
     problems: tuple[Problem, ...]
@@ -58,18 +58,18 @@ class Checked(NamedTuple):
 
     @property
     def stands(self) -> bool:
-        """Whether the lesson may be taught: nothing but warnings."""
+        """Whether the lesson can be taught: it has no problems but warnings."""
         return all(problem.warning for problem in self.problems)
 
 
 def check(folder: Path, *, name: str = "") -> Checked:
-    """Check the lesson of a folder; `name` is what the folder will be called, if not as now.
+    """Check the lesson in a folder; `name` is the folder's future name, if it will change.
 
     >>> from mustutor.base.files import data
     >>> check(data("lessons") / "deck").stands
     True
     """
-    looked = looked_at(folder)
+    looked = read_with_problems(folder)
     told = tuple([Problem(error) for error in looked.problems])
     if looked.file is None:
         return Checked(folder, told, looked.readable)
@@ -113,7 +113,7 @@ def _check_course(problems: Problems, folder: str) -> None:
             least=SHORTEST,
             most=LONGEST,
         )
-    variant = problems.tried(("variant",), partial(rules, file, "", ("variant",)))
+    variant = problems.attempt(("variant",), partial(rules, file, "", ("variant",)))
     _check_rules(problems, variant.game if variant else "")
     _check_requires(problems, ours=ours)
     for at, skill in enumerate(draft.get("skills", ())):
@@ -150,7 +150,7 @@ def _check_rules(problems: Problems, game: str) -> None:
 
 
 def _is_of(rule: str, game: str) -> bool:
-    """Whether an article is one of a game, or in a part of another's that the game refers to."""
+    """Whether an article belongs to a game, or to a part of another that the game refers to."""
     prefix = rule.partition("-")[0]
     if not game or all(prefix not in chapters(other)[:1] for other in games()):
         return True
@@ -189,7 +189,7 @@ def _check_requires(problems: Problems, *, ours: bool) -> None:
                 found=before,
                 among=(*beside, *lesson_ids()),
             )
-        elif circle := _circle(file, before):
+        elif circle := _cycle(file, before):
             problems.fault(
                 path,
                 mark("The lessons ask for each other in a circle: {lessons}."),
@@ -205,28 +205,28 @@ def _check_requires(problems: Problems, *, ours: bool) -> None:
 
 
 def _beside(file: LessonFile) -> tuple[str, ...]:
-    """The lessons that stand in the same folder as this one."""
+    """The other lessons in the same folder."""
     found = file.folder.resolve().parent.glob(f"*/{COURSE_FILE}")
     return tuple(sorted(path.parent.name for path in found))
 
 
-def _circle(file: LessonFile, before: str) -> tuple[str, ...]:
-    """The way from a lesson asked for back to the one that asks; nothing if there is none."""
+def _cycle(file: LessonFile, before: str) -> tuple[str, ...]:
+    """The chain of lessons from a required one back to this one; empty if there is none."""
     name, seen = file.draft["id"], {before}
     ways: list[tuple[str, ...]] = [(before,)]
     while ways:
         way = ways.pop()
         if way[-1] == name:
             return way
-        for wanted in _wanted(file, way[-1]):
+        for wanted in _required_by(file, way[-1]):
             if wanted not in seen:
                 seen.add(wanted)
                 ways.append((*way, wanted))
     return ()
 
 
-def _wanted(file: LessonFile, name: str) -> tuple[str, ...]:
-    """What a lesson asks for; one that cannot be read asks for nothing."""
+def _required_by(file: LessonFile, name: str) -> tuple[str, ...]:
+    """The lessons a lesson requires; none if it cannot be read."""
     if name == file.draft["id"]:
         return ()
     beside = file.folder.resolve().parent / name
@@ -239,16 +239,16 @@ def _wanted(file: LessonFile, name: str) -> tuple[str, ...]:
 
 
 def _check_skill(problems: Problems, skill: str, path: Steps) -> None:
-    """A skill of a lesson's own is allowed; one spelled nearly as a drill is looked at."""
+    """Warn of a lesson's own skill that is spelled almost like a drill."""
     if skill not in SKILLS and closest_match(skill, SKILLS, 0.8):
         problems.warning(path, mark("No drill practises {found}."), found=skill, among=SKILLS)
 
 
 def _check_asked(problems: Problems) -> None:
-    """Tables are played by the rules, values can be computed."""
+    """Check that tables can be played and values computed."""
     file = problems.file
     for name in file.draft.get("tables", {}):
-        problems.tried(("tables", name), partial(deal, file, name, ("tables", name)))
+        problems.attempt(("tables", name), partial(deal, file, name, ("tables", name)))
         if name not in _tables(file.draft):
             problems.warning(
                 ("tables", name),
@@ -257,7 +257,7 @@ def _check_asked(problems: Problems) -> None:
                 table=name,
             )
     for name, said in file.draft.get("values", {}).items():
-        problems.tried(("values", name), partial(computed, file, said, ("values", name)))
+        problems.attempt(("values", name), partial(computed, file, said, ("values", name)))
 
 
 def _tables(draft: Mapping[str, Any]) -> set[str]:
@@ -324,13 +324,13 @@ def _check_drill(problems: Problems, step: Step, path: Steps) -> None:
 
 
 def _stops(problems: Problems, source: LessonSource, index: int) -> Iterator[Stop]:
-    """Build every stop of a step, past those that cannot be."""
+    """Build every stop of a step, skipping those that cannot be built."""
     path: Steps = ("steps", index)
     step = source.file.draft["steps"][index]
     if step["do"] == "drill" and step["skill"] not in SKILLS:
         return
-    builds = problems.tried(path, lambda: list(source.of_step(index))) or ()
+    builds = problems.attempt(path, lambda: list(source.of_step(index))) or ()
     for build in builds:
-        stop = problems.tried(path, build)
+        stop = problems.attempt(path, build)
         if stop is not None:
             yield stop

@@ -1,7 +1,7 @@
-"""Whether anything before a question gives its answer away: a text, a table, another question.
+"""Whether a text, the table or an earlier question gives an answer away.
 
-A step may say under `told` why its answer may be read before it: where reading it off the table
-is what is taught, or where a question sums up what was answered one by one.
+A step may say under `told` why its answer may be known before: where reading it off the table is
+what is taught, or where a question sums up earlier ones.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from mustutor.tutor.question_text import text_before_question
 Step = Mapping[str, Any]
 
 ENOUGH = 4
-"""So many questions with choices show whether their answers stand at one place."""
+"""The fewest questions with choices that show whether one position is favoured."""
 
 _PICKED = ("choose", "seat")
 _COUNTED = ("number", "settle")
 
 
 class _Asked(NamedTuple):
-    """A question of a lesson's own, with its step and where that stands."""
+    """A question of a lesson's own, with its step and the step's place."""
 
     step: Step
     path: Steps
@@ -41,13 +41,13 @@ class _Asked(NamedTuple):
 
 
 def check_leaks(problems: Problems, source: LessonSource, code: str, *, first: bool) -> None:
-    """Check a lesson in one language; what is the same in all is looked at in the `first` alone."""
+    """Check a lesson in one language; parts common to all languages only if `first`."""
     told: dict[str, set[tuple[str, str, str]]] = {}
     questions: list[_Asked] = []
     for index, step in enumerate(source.file.draft["steps"]):
         path: Steps = ("steps", index)
-        for build in problems.tried(path, partial(_builds, source, index)) or ():
-            stop = problems.tried(path, build)
+        for build in problems.attempt(path, partial(_builds, source, index)) or ():
+            stop = problems.attempt(path, build)
             if stop is None:
                 continue
             if stop.question is not None and step["do"] == "ask":
@@ -83,19 +83,19 @@ def _check_question(
         prompt.append(in_language(article(asked.step["article"]).text, code))
     if question.kind == "number" and any(question.answer in _numbers(text) for text in prompt):
         _fault(problems, asked, mark("The answer {answer} is said before the question is put."))
-    elif label := _told_choice(question, prompt):
+    elif label := _choice_in_text(question, prompt):
         _fault(problems, asked, mark("The text says {answer} and no other choice."), answer=label)
     if first and _on_the_table(asked):
         _fault(problems, asked, mark("The table says {answer} before the question is put."))
     if first and question.kind != "cards":
         before = told.get(_about(asked.step), set())
         reasons = _keys(question.why(""))
-        if (reasons and reasons <= before) or _summed_up(asked) & _fronts(before):
+        if (reasons and reasons <= before) or _final_stones(asked) & _stones_told(before):
             _fault(problems, asked, mark("What was told before answers this: {answer}."))
 
 
 def _on_the_table(asked: _Asked) -> bool:
-    """Whether the stones that lie there are the answer."""
+    """Whether the answer is a number of stones visible on the table."""
     position = asked.stop.scene.position
     if position is None or asked.question.kind not in _COUNTED:
         return False
@@ -104,8 +104,8 @@ def _on_the_table(asked: _Asked) -> bool:
     return set(counted) <= {str(stones) for stones in lying if stones}
 
 
-def _summed_up(asked: _Asked) -> set[str]:
-    """What each has in the end, as reasons tell it, where that is what is asked."""
+def _final_stones(asked: _Asked) -> set[str]:
+    """The final stones of each side as reasons write them, if the question asks for them."""
     if asked.question.kind == "settle":
         return {asked.question.answer}
     if asked.step["compute"]["find"] == "after":
@@ -113,8 +113,8 @@ def _summed_up(asked: _Asked) -> set[str]:
     return set()
 
 
-def _fronts(told: Iterable[tuple[str, str, str]]) -> set[str]:
-    """What each had in the reasons told, all together and one by one."""
+def _stones_told(told: Iterable[tuple[str, str, str]]) -> set[str]:
+    """The stones of each side in the reasons so far, together and one by one."""
     said = {words for _, words, _ in told if "=" in words}
     return said | {part for words in said for part in words.split()}
 
@@ -123,8 +123,8 @@ def _fault(problems: Problems, asked: _Asked, sentence: str, answer: str = "") -
     problems.fault((*asked.path, "answer"), sentence, answer=answer or asked.question.answer)
 
 
-def _told_choice(question: Question, texts: Sequence[str]) -> str:
-    """The right choice where the text has it word for word, and none of the others."""
+def _choice_in_text(question: Question, texts: Sequence[str]) -> str:
+    """The right choice if the text contains it word for word, and no other choice."""
     if question.kind != "choose":
         return ""
     whole = plain_text(" ".join(texts))
@@ -137,19 +137,19 @@ def _told_choice(question: Question, texts: Sequence[str]) -> str:
 
 
 def _numbers(text: str) -> set[str]:
-    """The numbers of a text that stand by themselves; seats, cards and accounts are none."""
+    """The standalone numbers of a text, without seats, cards and accounts."""
     return set(re.findall(r"(?<![\w=])\d+(?!\w)", text))
 
 
 def _about(step: Step) -> str:
-    """What a step is about: its table under its rules, or its cards."""
+    """A key for what a step is about: its table under its rules, or its cards."""
     asked = step.get("compute", step)
     names = ("table", "tables", "variant", "hands", "hand", "cards")
     return json.dumps({name: asked[name] for name in names if name in asked}, sort_keys=True)
 
 
 def _keys(lines: Iterable[Line]) -> set[tuple[str, str, str]]:
-    """What lines say, with their sums; not what goes with every hand of cards."""
+    """The contents of lines as keys, without notes that accompany every hand of cards."""
     told = set()
     for line in lines:
         front = line.evidence.get("score", line.evidence.get("in_front"))
@@ -161,13 +161,13 @@ def _keys(lines: Iterable[Line]) -> set[tuple[str, str, str]]:
 
 
 def _check_title(problems: Problems, source: LessonSource, asked: _Asked, code: str) -> None:
-    """A title is read before the first question, and in every list of lessons."""
+    """Check that the title, read before the first question, does not answer it."""
     words = source.wording.words
     question = asked.question
     if "told" in asked.step:
         return
     for field in ("title", "summary"):
-        found = _told_choice(question, [str(words[field])])
+        found = _choice_in_text(question, [str(words[field])])
         if found:
             problems.fault(
                 (field,),
@@ -179,7 +179,7 @@ def _check_title(problems: Problems, source: LessonSource, asked: _Asked, code: 
 
 
 def _check_places(problems: Problems, questions: Sequence[_Asked]) -> None:
-    """No place among the choices is right so often that typing it alone gets most of them."""
+    """Check that no position among the choices is right so often that guessing it pays."""
     picked = [asked for asked in questions if asked.question.kind in _PICKED]
     if len(picked) < ENOUGH:
         return
@@ -211,7 +211,7 @@ def _place(question: Question) -> int:
 
 
 def _is_worded(question: Question) -> bool:
-    """Whether its choices are sentences, of which one may look like the answer."""
+    """Whether its choices are sentences, of which a longer one may look like the answer."""
     values = {choice.value for choice in question.choices}
     return question.kind == "choose" and not values & {YES, NO}
 

@@ -1,4 +1,4 @@
-"""Whether the steps of a lesson hold: what lies on the table, and what is asked and answered."""
+"""Whether the steps of a lesson are sound: table, question and answers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from mustutor.tutor.lesson.tables import END, START, TaughtHand, deal
 
 Step = Mapping[str, Any]
 
-# What a step says nothing by alone: each with what it needs beside it.
+# Fields that need another one beside them.
 _NEEDED = (("at", "table"), ("story", "table"), ("lance", "hands"))
 _SHOWN = ("hand", "hands", "table", "article", "diff")
 
 
 def check_view(problems: Problems, step: Step, path: Steps) -> None:
-    """Check what a step shows: that it is there to be seen, and all of it is."""
+    """Check what a step shows: that it is visible, and nothing is left out."""
     for field, needed in _NEEDED:
         if field in step and needed not in step:
             problems.fault(
@@ -59,7 +59,7 @@ def check_view(problems: Problems, step: Step, path: Steps) -> None:
     if "table" not in step:
         return
     name = step["table"]
-    dealt = problems.tried((*path, "table"), partial(deal, problems.file, name, (*path, "table")))
+    dealt = problems.attempt((*path, "table"), partial(deal, problems.file, name, (*path, "table")))
     if dealt is None:
         return
     _check_seats(problems, step, path, dealt)
@@ -80,10 +80,10 @@ def _check_seats(problems: Problems, step: Step, path: Steps, dealt: TaughtHand)
 
 
 def _check_stretch(problems: Problems, step: Step, path: Steps, dealt: TaughtHand) -> None:
-    """The places of a deal stand in the order it is played in."""
+    """Check that the places of a deal are in the order of play."""
     begin, end = (dealt.find(step.get(*which)) for which in (("from", START), ("to", END)))
     if begin is None or end is None:
-        return  # said where the stops are built
+        return  # reported when stops are built
     if end < begin:
         problems.fault(
             (*path, "to"),
@@ -126,9 +126,9 @@ _INNER = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 def check_question(
     problems: Problems, index: int, question: Question, wording: Wording, *, first: bool
 ) -> None:
-    """Check a question as it is put in one language.
+    """Check a question in one language.
 
-    What is the same in every language is looked at in the `first` alone.
+    Parts common to all languages are checked only if `first`.
     """
     step = problems.file.draft["steps"][index]
     path: Steps = ("steps", index)
@@ -180,7 +180,7 @@ def _check_answer(problems: Problems, step: Step, path: Steps, question: Questio
 
 
 def _plain(choice: object) -> str:
-    """A choice as it is told apart: a number without the noughts before it."""
+    """A choice in the form in which it is compared: a number without leading zeros."""
     text = plain_text(str(choice))
     return str(int(text)) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
@@ -238,20 +238,20 @@ def _check_accepted(problems: Problems, step: Step, path: Steps, question: Quest
 
 
 def _as_good(problems: Problems, step: Step, path: Steps, accepted: str) -> bool:
-    """Whether a call leaves the speaker as well off as the best: put first, it is the best."""
+    """Whether a call leaves the speaker as well off as the best one, with the best first."""
     asked = step["compute"]
     if asked["find"] != "best_call" or accepted not in asked.get("calls", {}):
         return False
     calls = {accepted: asked["calls"][accepted], **asked["calls"]}
     where = (*path, "compute")
-    found = problems.tried(
+    found = problems.attempt(
         where, partial(computed, problems.file, {**asked, "calls": calls}, where)
     )
     return found is not None and canonical(step, found) == accepted
 
 
 def _check_answered(problems: Problems, step: Step, question: Question, wording: Wording) -> None:
-    """A right answer hears a remark, and a wrong one a reason."""
+    """Check that a right answer gets a remark, and a wrong one a reason."""
     where: Steps = ("steps", step["id"])
     if not question.remark:
         problems.fault(
@@ -275,7 +275,7 @@ def _check_answered(problems: Problems, step: Step, question: Question, wording:
 
 
 def _check_readable(problems: Problems, step: Step, path: Steps, question: Question) -> None:
-    """What is right can be typed, by its value and by its words."""
+    """Check that the right answer can be typed, by its value and by its words."""
     if step["kind"] in ("choose", "seat"):
         return  # each choice is looked at by itself
     try:
@@ -300,7 +300,7 @@ def _check_readable(problems: Problems, step: Step, path: Steps, question: Quest
 def _check_labels(
     problems: Problems, step: Step, path: Steps, question: Question, wording: Wording
 ) -> None:
-    """Every choice is told apart from the others, whatever of it is typed."""
+    """Check that every choice can be told from the others by any form a learner may type."""
     if question.kind not in _LISTED:
         return
     told = wording.of(step["id"]).get("choices", {})
@@ -331,7 +331,7 @@ def _check_labels(
 
 
 def _mistaken(question: Question, choice: AnswerChoice) -> Iterator[tuple[str, str]]:
-    """What somebody may type for a choice and be understood otherwise, and how."""
+    """Texts a learner may type for a choice that are understood otherwise, and as what."""
     one = question._replace(kind="choose") if question.kind == "order" else question
     if question.kind == "order" and " " in choice.label:
         yield choice.label, "-"

@@ -1,4 +1,4 @@
-"""Whether the words of a lesson are all there, are heard, and leave the numbers to the engine."""
+"""Whether the words of a lesson are complete, are used, and leave numbers to the engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mustutor.tutor.lesson.tables import END, START, TaughtHand, deal, stretches
 
 Step = Mapping[str, Any]
 
-# What is heard of the words of a step, by what the step does; the first must be there.
+# The fields of words that are used, by kind of step; the first is required.
 _HEARD = {
     "say": ("say",),
     "show": ("say",),
@@ -56,19 +56,19 @@ def check_words(problems: Problems) -> None:
 
 
 def _values(problems: Problems, index: int, step: Step) -> tuple[str, ...] | None:
-    """What may be answered to the question of a step; None where it cannot be asked."""
+    """The possible answers to the question of a step; None if it cannot be asked."""
     if step["do"] != "ask":
         return None
     wording = Unfilled(problems.file, open_language(FALLBACK))
-    asked = problems.tried(("steps", index), partial(question, problems.file, index, wording))
+    asked = problems.attempt(("steps", index), partial(question, problems.file, index, wording))
     return None if asked is None else tuple([choice.value for choice in asked.choices])
 
 
 def _places(problems: Problems, step: Step) -> tuple[TaughtHand, tuple[str, ...]] | None:
-    """The deal of a step and where it stops; None where it cannot be played."""
+    """The deal of a step and its stops; None if it cannot be played."""
     if step["do"] != "deal":
         return None
-    dealt = problems.tried((), partial(deal, problems.file, step["table"], ()))
+    dealt = problems.attempt((), partial(deal, problems.file, step["table"], ()))
     if dealt is None:
         return None
     begin, end, stops = step.get("from", START), step.get("to", END), step.get("stops", ())
@@ -140,7 +140,7 @@ def _check_stops(
 def _check_named(
     problems: Problems, code: str, name: str, field: str, known: Iterable[str]
 ) -> None:
-    """Words by name are words for something that is there."""
+    """Check that words by name belong to something that exists."""
     told = _words(problems.file, code, name).get(field, {})
     wanted = list(known)
     for thing in told:
@@ -158,7 +158,7 @@ def _check_named(
 
 
 def _same_names(problems: Problems, code: str, name: str, field: str, known: set[str]) -> None:
-    """There are words for every name, and for no other."""
+    """Check that every name has words, and no other does."""
     _check_named(problems, code, name, field, known)
     told = _words(problems.file, code, name).get(field, {})
     for thing in sorted(known):
@@ -167,7 +167,7 @@ def _same_names(problems: Problems, code: str, name: str, field: str, known: set
 
 
 def _same_in_all(problems: Problems, code: str, name: str, field: str) -> None:
-    """What has words in one language has them in all."""
+    """Check that a field with words in one language has them in all."""
     told = _words(problems.file, code, name).get(field, {})
     for other in problems.file.texts:
         for thing in _words(problems.file, other, name).get(field, {}):
@@ -195,7 +195,7 @@ def _words(file: LessonFile, code: str, name: str) -> Mapping[str, Any]:
 LONGEST_PARAGRAPH = 600
 """Letters of a paragraph that a screen of forty columns and twelve lines can manage."""
 
-# Digits that are no numbers: cards (7o, 12c), seats (A1), articles of the rulebook.
+# Digits in other things: cards (7o, 12c), seats (A1), articles of the rulebook.
 _NAMES = re.compile(
     r"\b(?:[1-9][oceb]|1[0-2][oceb]|[A-Z][1-9]|(?:(?:ENC|MUS|REG)-[A-Z]+|ENF|MAU)-[A-Z]*\d+)\b"
 )
@@ -204,15 +204,15 @@ _BRACE = re.compile(r"[{}]")
 
 
 class Unfilled(Wording):
-    """Words whose placeholders are left as they are: `check_prose` tells those nobody knows."""
+    """A wording with its placeholders left in; `check_prose` reports unknown ones."""
 
     def filled(self, text: str, path: Steps) -> str:  # noqa: ARG002
-        """The text as it is written."""
+        """The text unchanged."""
         return text
 
 
 def check_prose(problems: Problems) -> None:
-    """Check every text of every language; a value that stands in none is taken note of."""
+    """Check every text of every language, and warn of values that no text uses."""
     values = problems.file.draft.get("values", {})
     used: set[str] = set()
     for code, texts in problems.file.texts.items():

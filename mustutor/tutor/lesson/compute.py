@@ -1,6 +1,6 @@
 """What a lesson asks of the engine: each ``compute`` of its files becomes a finding.
 
-::
+`computed` is the entry::
 
     compute: {find: winner, lance: grande, hands: {A: R R C 4, B: R R S A}}
     compute: {find: stones, table: quarrel, lance: pares, to: B}
@@ -32,7 +32,7 @@ Compute = Mapping[str, Any]
 
 
 class Query(NamedTuple):
-    """One ``compute``: the lesson it stands in, where, and what it says."""
+    """One ``compute``: its lesson, its place, and its parameters."""
 
     file: LessonFile
     path: Steps
@@ -40,24 +40,24 @@ class Query(NamedTuple):
 
     @property
     def variant(self) -> Variant:
-        """The rules it is asked under: its own, its table's, or the lesson's."""
+        """The rules for it: its own, its table's, or the lesson's."""
         if "variant" not in self.said and "table" in self.said:
-            return self.dealt.variant
+            return self.table.variant
         return rules(self.file, self.said.get("variant", ""), (*self.path, "variant"))
 
     @property
-    def dealt(self) -> TaughtHand:
-        """The table it is about."""
+    def table(self) -> TaughtHand:
+        """Its table, played."""
         return deal(self.file, self.need("table"), (*self.path, "table"))
 
     @property
     def moment(self) -> HandMoment:
-        """The moment of play it is about; the end of the hand where none is named."""
-        return moment(self.file, self.dealt, self.said.get("at", END), (*self.path, "at"))
+        """Its moment of play; the end of the hand if it names none."""
+        return moment(self.file, self.table, self.said.get("at", END), (*self.path, "at"))
 
     @property
     def hand(self) -> Hand:
-        """The four cards it is about, or those of a seat of its table."""
+        """Its four cards, or those of a seat of its table."""
         if "cards" not in self.said and "seat" in self.said:
             seat, known = self.seat, self.hands
             if seat not in known:
@@ -69,14 +69,14 @@ class Query(NamedTuple):
 
     @property
     def hands(self) -> Mapping[str, Hand]:
-        """The hands it compares, mano first: its own, or all of its table."""
+        """The hands to compare, mano first: its own, or all of its table."""
         if "hands" not in self.said:
-            return self.dealt.hands
+            return self.table.hands
         return hands_of(self.file, self.said["hands"], self.variant, (*self.path, "hands"))
 
     @property
     def seat(self) -> str:
-        """The seat or side it is about."""
+        """Its seat or side."""
         seat: str = self.need("seat")
         known = {*self.hands} if "table" not in self.said else self._accounts()
         if seat not in known:
@@ -90,11 +90,11 @@ class Query(NamedTuple):
 
     @property
     def call(self) -> Call:
-        """The call it is about, said by whoever speaks there."""
-        return self.spoken(self.need("call"))
+        """Its call, made by the speaker at its moment."""
+        return self.call_with(self.need("call"))
 
-    def spoken(self, words: str) -> Call:
-        """What whoever speaks there says with these words."""
+    def call_with(self, words: str) -> Call:
+        """A call with these words, made by the speaker at its moment."""
         position = self.moment.position
         try:
             said = f"{position.speaker} {words}"
@@ -105,7 +105,7 @@ class Query(NamedTuple):
             raise self.file.placed(problem, (*self.path, "call")) from None
 
     def need(self, name: str) -> Any:
-        """A parameter that must be there."""
+        """A required parameter; raises LessonError if it is missing."""
         if name not in self.said:
             raise self.refusal(
                 ("find",),
@@ -120,18 +120,18 @@ class Query(NamedTuple):
         return self.file.refusal((*self.path, *path), sentence, **evidence)
 
     def _accounts(self) -> set[str]:
-        table_ = self.dealt.played.end.table
+        table_ = self.table.played.end.table
         return {*table_.seats, *table_.sides}
 
 
 def computed(file: LessonFile, said: Compute, path: Steps) -> Finding:
-    """Ask the engine what a ``compute`` asks; raises LessonError at the place of what is wrong."""
+    """The finding for a ``compute``; raises LessonError at the place of an error."""
     asked = Query(file, path, said)
     return _FINDINGS[said["find"]](asked)
 
 
 def moment(file: LessonFile, dealt: TaughtHand, place: str, path: Steps) -> HandMoment:
-    """A moment of a table, or an error where it is named."""
+    """A moment of a table, or an error at the place that names it."""
     found = dealt.at(place)
     if found is None:
         raise file.refusal(
@@ -144,7 +144,7 @@ def moment(file: LessonFile, dealt: TaughtHand, place: str, path: Steps) -> Hand
 
 
 def four(file: LessonFile, text: str, variant: Variant, path: Steps) -> Hand:
-    """Four cards of a rulebook's deck, or an error where they are written."""
+    """Four cards of a rulebook's deck, or an error at the place that lists them."""
     try:
         hand = read_hand(text)
         classify(hand, variant)
@@ -156,12 +156,12 @@ def four(file: LessonFile, text: str, variant: Variant, path: Steps) -> Hand:
 def hands_of(
     file: LessonFile, said: Mapping[str, str], variant: Variant, path: Steps
 ) -> Mapping[str, Hand]:
-    """Hands by seat, as they are written."""
+    """Hands by seat, in the order they are written."""
     return {seat: four(file, text, variant, (*path, seat)) for seat, text in said.items()}
 
 
 def some_cards(file: LessonFile, text: str, path: Steps) -> Hand:
-    """Cards of any number, or an error where they are written."""
+    """Any number of cards, or an error at the place that lists them."""
     try:
         return read_hand(text)
     except MustutorError as problem:
@@ -205,7 +205,7 @@ def _no_reasons(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: A
 
 def _movements(asked: Query) -> findings_count.Movements:
     said = asked.said
-    sides = asked.dealt.played.end.table.sides
+    sides = asked.table.played.end.table.sides
     accounts = (*sides, BANK, OUT, *(POT + lance for lance in LANCES))
     for name, known in (("item", PAYMENTS), ("from", accounts), ("to", accounts)):
         if said.get(name, known[0]) not in known:
@@ -246,14 +246,14 @@ def _best_call(asked: Query) -> Finding:
 
 
 def _allowed_one(asked: Query) -> Finding:
-    """Which of some signals or words is allowed, the others not."""
-    position = asked.moment.position
-    found = {said: findings.allowed(position, asked.spoken(said)) for said in asked.need("calls")}
+    """The only one of several signals or words that is allowed."""
+    position, calls = asked.moment.position, asked.need("calls")
+    found = {said: findings.allowed(position, asked.call_with(said)) for said in calls}
     return _the_only(asked, found, ("calls",))
 
 
 def _allowed_at(asked: Query) -> Finding:
-    """At which of some tables a signal or a word is allowed, and at no other."""
+    """The only one of several tables at which a signal or a word is allowed."""
     found = {}
     for name in asked.need("tables"):
         there = Query(asked.file, asked.path, {**asked.said, "table": name})
@@ -277,12 +277,12 @@ def _the_only(asked: Query, found: Mapping[str, Finding], path: Steps) -> Findin
 
 
 def _next_mano(asked: Query) -> Finding:
-    manos = games.next_manos(asked.dealt.played.end)
+    manos = games.next_manos(asked.table.played.end)
     return Finding(" ".join(manos) or NONE, _no_reasons)
 
 
 def _longest_suit(asked: Query) -> Finding:
-    """The suit a seat has most cards of at a moment of its table."""
+    """The longest suit of a seat at a moment of its table."""
     hand = asked.moment.position.hand_of(asked.seat)
     if not hand:
         raise asked.refusal(
@@ -334,20 +334,20 @@ _FINDINGS: Mapping[str, Callable[[Query], Finding]] = {
     "least": lambda asked: question.bound(asked.moment.position, asked.need("verb"), least=True),
     "most": lambda asked: question.bound(asked.moment.position, asked.need("verb"), least=False),
     "verbs": lambda asked: question.verbs(asked.moment.position),
-    "stones": lambda asked: findings_count.stones(asked.dealt.played.end, _movements(asked)),
-    "after": lambda asked: findings_count.after(asked.dealt.played, asked.seat),
-    "settlement": lambda asked: findings_count.settlement(asked.dealt.played),
+    "stones": lambda asked: findings_count.stones(asked.table.played.end, _movements(asked)),
+    "after": lambda asked: findings_count.after(asked.table.played, asked.seat),
+    "settlement": lambda asked: findings_count.settlement(asked.table.played),
     "contributors": lambda asked: findings_count.contributors(
-        asked.dealt.played.end, asked.need("lance")
+        asked.table.played.end, asked.need("lance")
     ),
-    "giver": lambda asked: findings_count.giver(asked.dealt.played.end, _movements(asked)),
+    "giver": lambda asked: findings_count.giver(asked.table.played.end, _movements(asked)),
     "last_said": lambda asked: question.last_said(
-        asked.dealt.played.steps, asked.need("lance"), asked.seat
+        asked.table.played.steps, asked.need("lance"), asked.seat
     ),
-    "pot": lambda asked: findings_count.pot(asked.dealt.played.end, asked.need("lance")),
-    "taker": lambda asked: findings_count.taker(asked.dealt.played.end, asked.need("lance")),
-    "decided": lambda asked: findings_count.decided(asked.dealt.played.end),
-    "last_counted": lambda asked: findings_count.last_counted(asked.dealt.played.end),
+    "pot": lambda asked: findings_count.pot(asked.table.played.end, asked.need("lance")),
+    "taker": lambda asked: findings_count.taker(asked.table.played.end, asked.need("lance")),
+    "decided": lambda asked: findings_count.decided(asked.table.played.end),
+    "last_counted": lambda asked: findings_count.last_counted(asked.table.played.end),
     "best_call": _best_call,
     "next_mano": _next_mano,
     "longest_suit": _longest_suit,

@@ -1,10 +1,8 @@
-"""What is wrong with a lesson, problem by problem, each at its place.
-
-The files of a lesson: found, read and known to fit their schemas, not yet understood.
+"""The files of a lesson: found, read and checked by schema; and the problems found in them.
 
 A lesson is a folder: ``lesson.yaml`` for its course, the same in every language, and a file of
-words for each language (``en.yaml``, ``es.yaml`` …). What is shipped is read from its compiled
-form (`mustutor.base.shipped`); a lesson of one's own is read from its YAML, with every place kept.
+words for each language (``en.yaml``, ``es.yaml`` …). Shipped lessons are read from their compiled
+form (`mustutor.base.shipped`); others from their YAML, with the place of every value.
 """
 
 from __future__ import annotations
@@ -31,14 +29,14 @@ MOST_PROBLEMS = 500
 
 
 class Problem(NamedTuple):
-    """Something wrong with a lesson; a warning is only worth a look."""
+    """A problem of a lesson; a warning need not be mended."""
 
     error: LessonError
     warning: bool = False
 
 
 class Problems:
-    """The problems of a lesson as they are found: each once, with its place in the files."""
+    """The problems found in a lesson: each once, with its place in the files."""
 
     def __init__(self, file: LessonFile) -> None:
         self.file = file
@@ -46,7 +44,7 @@ class Problems:
 
     @property
     def shipped(self) -> bool:
-        """Whether it is a lesson of mustutor's own, of which more is asked."""
+        """Whether the lesson is one of mustutor's own, which must meet more demands."""
         return self.file.folder.resolve().parent == data("lessons").resolve()
 
     @property
@@ -72,9 +70,9 @@ class Problems:
         only_worth_a_look: bool = False,
         **evidence: Any,
     ) -> None:
-        """Note what must be mended; what was probably meant is looked for `among` these.
+        """Add a problem that must be mended; a suggestion is looked for `among` these.
 
-        `code` is the language whose words it is about, `key` says that it is about a name.
+        `code` is the language of the words concerned; `key` says that it is about a key.
         """
         meant = str(evidence.get("found", ""))
         hint = closest_match(meant, among) if meant else ""
@@ -82,11 +80,11 @@ class Problems:
         self.add(error, warning=only_worth_a_look)
 
     def warning(self, path: Steps, sentence: str, **known: Any) -> None:
-        """Note what is worth a look, as `fault` does."""
+        """Add a warning, as `fault` adds a problem."""
         self.fault(path, sentence, only_worth_a_look=True, **known)
 
-    def tried(self, path: Steps, ask: Callable[[], Thing], *, code: str = "") -> Thing | None:
-        """Do what may find a problem; None, with the problem noted, where it does."""
+    def attempt(self, path: Steps, ask: Callable[[], Thing], *, code: str = "") -> Thing | None:
+        """The result of `build`; None, with the problem added, if it raises LessonError."""
         try:
             return ask()
         except LessonError as problem:
@@ -96,7 +94,7 @@ class Problems:
         return None
 
     def add(self, error: LessonError, *, warning: bool = False) -> None:
-        """Note a problem that knows its place."""
+        """Add a problem that has its place."""
         same = (error.file, error.line, error.column, error.sentence, str(error.evidence))
         if len(self._found) < MOST_PROBLEMS:
             self._found.setdefault(same, Problem(error, warning))
@@ -111,9 +109,9 @@ MOST_LANGUAGES = 40
 
 
 class LessonFile(NamedTuple):
-    """What a lesson's files say: its course, and its words by language.
+    """The contents of a lesson's files: its course, and its words by language.
 
-    `documents` are the files themselves, by name without ``.yaml``, where they are at hand.
+    `documents` are the parsed files by name without ``.yaml``, if they were kept.
     """
 
     folder: Path
@@ -122,7 +120,7 @@ class LessonFile(NamedTuple):
     documents: Mapping[str, Document] = {}
 
     def words(self, code: str) -> Words:
-        """The words of a language; English, or the first there is, where it has none."""
+        """The words in a language; in English, or the first there is, if it has none."""
         return self.texts.get(code) or self.texts.get(FALLBACK) or next(iter(self.texts.values()))
 
     def refusal(
@@ -138,15 +136,14 @@ class LessonFile(NamedTuple):
     ) -> LessonError:
         """An error at a place of the course, or of the words of a language.
 
-        `hint` is what was probably meant. What is shipped compiled is read from its YAML for
-        the place.
+        `hint` is what was probably meant. For a compiled lesson the YAML is read to find the place.
         """
         return self._placed(LessonError(sentence, hint=hint), evidence, path, code=code, key=key)
 
     def placed(
         self, problem: MustutorError | Fault, path: Steps, *, code: str = "", key: bool = False
     ) -> LessonError:
-        """Say at a place of the course, or of the words of a language, what somebody below said."""
+        """Add a place in the course, or in the words of a language, to an error from below."""
         error = LessonError(problem.sentence, hint=getattr(problem, "hint", ""))
         return self._placed(error, problem.evidence, path, code=code, key=key)
 
@@ -167,10 +164,10 @@ class LessonFile(NamedTuple):
 
 
 class FoundLesson(NamedTuple):
-    """What was found in a folder: a lesson, where there is one, and what is wrong with its files.
+    """The contents of a folder: a lesson, if there is one, and the problems of its files.
 
-    Without a course, or without words, there is none. It is not `readable` where a file of it
-    is no YAML at all.
+    Without a course, or without words, there is no lesson. It is not `readable` if a file is no
+    YAML at all.
     """
 
     file: LessonFile | None
@@ -180,7 +177,7 @@ class FoundLesson(NamedTuple):
 
 @cache
 def lesson_ids() -> tuple[str, ...]:
-    """Name the lessons that are shipped, by the alphabet.
+    """The ids of the shipped lessons, sorted.
 
     >>> "deck" in lesson_ids()
     True
@@ -191,7 +188,7 @@ def lesson_ids() -> tuple[str, ...]:
 def find(name: str) -> LessonFile:
     """Read a lesson by its id, or by the path of its folder or of its ``lesson.yaml``.
 
-    Raises LessonError, with the nearest id, where there is neither.
+    Raises LessonError, with the closest id, if there is neither.
     """
     return load_packaged_lesson(name) if name in lesson_ids() else read(folder_of(name))
 
@@ -199,7 +196,7 @@ def find(name: str) -> LessonFile:
 def folder_of(name: str) -> Path:
     """The folder of a lesson, by its id or by a path to it or to its ``lesson.yaml``.
 
-    Raises LessonError, with the nearest id, where there is neither.
+    Raises LessonError, with the closest id, if there is neither.
     """
     if name in lesson_ids():
         return data("lessons") / name
@@ -223,22 +220,22 @@ def folder_of(name: str) -> Path:
 
 @cache
 def load_packaged_lesson(lesson: str) -> LessonFile:
-    """Read a shipped lesson from its compiled form; what was edited since is read anew."""
+    """Read a shipped lesson from its compiled form, or from YAML if that was edited since."""
     folder = data("lessons") / lesson
     texts = {path.stem: shipped.load_packaged_yaml(path) for path in _word_files(folder)}
     return LessonFile(folder, shipped.load_packaged_yaml(folder / COURSE_FILE), texts)
 
 
 def read(folder: Path) -> LessonFile:
-    """Read a lesson of one's own; raises LessonError at the place of what does not fit."""
-    found = looked_at(folder)
+    """Read a lesson; raises LessonError at the first place that does not fit."""
+    found = read_with_problems(folder)
     if found.file is None or found.problems:
         raise found.problems[0]
     return found.file
 
 
-def looked_at(folder: Path) -> FoundLesson:
-    """Read as much of a lesson as fits its schemas, and say all that does not."""
+def read_with_problems(folder: Path) -> FoundLesson:
+    """Read as much of a lesson as fits its schemas, and add problems for the rest."""
     from mustutor.base import yaml_text
 
     documents: dict[str, Document] = {}
@@ -270,7 +267,7 @@ def looked_at(folder: Path) -> FoundLesson:
 
 
 def refused(refusal: schema.Refusal, document: Document) -> LessonError:
-    """The error of what does not fit a schema, at its place."""
+    """The error for a value that does not fit a schema, with its place."""
     place = document.place(refusal.path, key=refusal.at_key)
     return LessonError(
         refusal.sentence,

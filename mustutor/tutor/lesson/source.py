@@ -1,8 +1,7 @@
-"""The words of a lesson in one language, their placeholders filled by the engine.
+"""A lesson as stops to walk through, in one language: `LessonSource`.
 
-The questions of a lesson, made from what it asks and from what the engine answers.
-
-A lesson as stops to walk through, in one language.
+`Wording` has its texts with placeholders filled by the engine; `question` makes one from what
+a step asks and what the engine answers.
 """
 
 from __future__ import annotations
@@ -48,26 +47,26 @@ from mustutor.tutor.lesson.tables import (
     Stretch,
     TaughtHand,
     deal,
-    laid,
     rules,
+    stretch_passages,
     stretches,
-    told,
+    with_position,
 )
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
-# What a finding answers in words, where it answers neither a number nor a seat.
+# The words for answers other than numbers and seats.
 _KINDS = {"pares": "pares", "plays_as": "rank", "name": "name", "last_counted": "lance"}
 
 
 class Wording:
-    """What a lesson says in a language; asks the engine for each value once."""
+    """The words of a lesson in one language; computes each value once."""
 
     def __init__(self, file: LessonFile, language: Language) -> None:
         self.file = file
         self.language = language
         self.words = file.words(language.code)
-        # Where a language is missing, another one's words are told, and errors are in its file.
+        # If a language is missing, another one's words and file are used.
         self.code = language.code if language.code in file.texts else ""
         self.code = self.code or next(c for c, words in file.texts.items() if words is self.words)
 
@@ -78,11 +77,11 @@ class Wording:
         return title
 
     def of(self, step: str) -> Any:
-        """All that is said at a step."""
+        """All the words at a step."""
         return self.words["steps"].get(step, {})
 
     def text(self, *path: str | int) -> str:
-        """What is said at a path of the words, filled; nothing where nothing is said there."""
+        """The filled text at a path of the words; empty if there is none."""
         said: Any = self.words["steps"]
         for key in path:
             if isinstance(said, dict):
@@ -92,7 +91,7 @@ class Wording:
         return self.filled(said, ("steps", *path)) if isinstance(said, str) else ""
 
     def filled(self, text: str, path: Steps) -> str:
-        """A text with its placeholders filled; raises LessonError for one nobody knows."""
+        """A text with its placeholders filled; raises LessonError for an unknown one."""
 
         def value(found: re.Match[str]) -> str:
             name = found[1]
@@ -119,7 +118,7 @@ class Wording:
         }
 
     def answer(self, find: str, value: str) -> str:
-        """What a finding answers, in words: a class of pares, a rank, a lance, yes or no.
+        """The answer of a finding in words: a class of pares, a rank, a lance, yes or no.
 
         Seats, numbers and cards are the same in every language.
         """
@@ -142,13 +141,13 @@ class Wording:
         return value
 
     def paragraphs(self, *path: str | int, kind: str = "say") -> Iterator[Passage]:
-        """What is said at a path as passages, one for each paragraph."""
+        """The words at a path as passages, one for each paragraph."""
         for paragraph in re.split(r"\n\s*\n", self.text(*path).strip()):
             if paragraph:
                 yield Passage("", (Line(" ".join(paragraph.split()), kind=kind, indent=0),))
 
     def page(self, *path: str | int) -> Explanation:
-        """What is said at a path as a page."""
+        """The words at a path as a page."""
         return Explanation("", tuple(self.paragraphs(*path)))
 
 
@@ -157,7 +156,7 @@ _STAKED = {"least", "most"}
 
 
 def question(file: LessonFile, index: int, wording: Wording) -> Question:
-    """Make the question of a step in a language; its answer is the one the engine computes."""
+    """The question of a step in a language; its answer is the one the engine computes."""
     step: Step = file.draft["steps"][index]
     path: Steps = ("steps", index)
     finding = computed(file, step["compute"], (*path, "compute"))
@@ -191,7 +190,7 @@ def question(file: LessonFile, index: int, wording: Wording) -> Question:
 def _under(file: LessonFile, index: int, wording: Wording, variant: Variant) -> Question:
     """The question under another rulebook: the same cards and calls, judged by its rules.
 
-    Raises LessonError where those cannot be had there, or it is about a rulebook it names.
+    Raises LessonError if those do not exist there, or if the question names its rulebook.
     """
     here: Step = file.draft["steps"][index]
     own = rules(file, "", ())
@@ -224,7 +223,7 @@ def skill_of(file: LessonFile, step: Step) -> str:
 
 
 def canonical(step: Step, finding: Finding) -> str:
-    """The answer in the form its kind has; a bound asked for as a call is that call."""
+    """The answer in the canonical form of its kind; a bound asked for as a call is that call."""
     compute = step["compute"]
     if step["kind"] == "call" and compute["find"] in _STAKED:
         amount = finding.value
@@ -254,7 +253,7 @@ def _choices(
 
 
 def _offered(file: LessonFile, step: Step, path: Steps, finding: Finding) -> list[str]:
-    """What may be answered where the lesson does not list it."""
+    """The possible answers, if the lesson does not list them."""
     asked = Query(file, (*path, "compute"), step["compute"])
     kind = step["kind"]
     if kind == "choose":
@@ -269,16 +268,16 @@ def _offered(file: LessonFile, step: Step, path: Steps, finding: Finding) -> lis
     if kind == "cards":
         return list(asked.said["cards"].split()) if "cards" in asked.said else list(asked.hand)
     if kind == "settle":
-        return list(asked.dealt.played.end.table.sides)
+        return list(asked.table.played.end.table.sides)
     return []
 
 
 def _seats(asked: Query) -> tuple[str, ...]:
     if "hands" in asked.said:
         return tuple(asked.said["hands"])
-    table = asked.dealt.played.end.table
+    table = asked.table.played.end.table
     sides = asked.said["find"] in ("taker", "decided", "after")
-    return table.sides if sides else asked.dealt.played.end.order
+    return table.sides if sides else asked.table.played.end.order
 
 
 def _position(file: LessonFile, step: Step, path: Steps) -> Position:
@@ -286,7 +285,7 @@ def _position(file: LessonFile, step: Step, path: Steps) -> Position:
 
 
 def hearing(position: Position) -> Callable[[str], str]:
-    """How a call is understood at a position; one the rules refuse is no answer, and why."""
+    """The function that reads a call at a position; it refuses an illegal one, with the reason."""
 
     def understood(words: str) -> str:
         call = games.heard(
@@ -309,14 +308,14 @@ def _why(finding: Finding, wording: Wording) -> Callable[[str], tuple[Line, ...]
 
 
 class _PlannedStop(NamedTuple):
-    """A stop not built yet: its place, and what builds it."""
+    """A stop not built yet: its place, and the function that builds it."""
 
     place: str
     build: Callable[[], Stop]
 
 
 class LessonSource:
-    """The stops of a lesson; each is built when it is come to.
+    """The stops of a lesson, each built when it is first reached.
 
     A step is a stop by its own id; a deal has one for each place it stops at
     (``walk/grande.3``), a drill one for each of its questions (``practice/2``).
@@ -329,7 +328,7 @@ class LessonSource:
 
     @property
     def name(self) -> str:
-        """The lesson, in the record of progress."""
+        """The name of the lesson in a progress file."""
         return f"lesson:{self.file.draft['id']}"
 
     @property
@@ -339,12 +338,12 @@ class LessonSource:
 
     @property
     def name_said(self) -> str:
-        """The title without what it adds to the name: that may answer the first question."""
+        """The title up to its first colon or comma: the rest might answer a question."""
         return re.split(r"[:,] ", self.title, maxsplit=1)[0]
 
     @property
     def count(self) -> int:
-        """How many stops there are."""
+        """The number of stops."""
         return len(self._plans)
 
     def stop(self, index: int) -> Stop | None:
@@ -353,13 +352,15 @@ class LessonSource:
             return None
         if index not in self._built:
             raw = self._raw(index)
-            # What threes and twos play as is told once: every question has it in its reasons.
-            noted = _notes(raw) and any(_notes(self._raw(before)) for before in range(index))
+            # The note on what threes and twos play as appears once: every reason would repeat it.
+            noted = _has_notes(raw) and any(
+                _has_notes(self._raw(before)) for before in range(index)
+            )
             self._built[index] = _without_notes(raw) if noted else raw
         return self._built[index]
 
     def _raw(self, index: int) -> Stop:
-        """The stop at an index as its step alone has it."""
+        """The stop at an index, before repeated notes are left out."""
         if index not in self._stops:
             self._stops[index] = self._plans[index].build()
         return self._stops[index]
@@ -372,7 +373,7 @@ class LessonSource:
         return next((at for at, known in enumerate(places) if known.startswith(f"{place}/")), None)
 
     def search(self, words: str, after: int) -> int | None:
-        """The index of the next stop that speaks of these words, going round."""
+        """The index of the next stop that contains these words, going round; None if none does."""
         wanted = plain_text(words)
         for step in range(1, self.count + 1):
             at = (after + step) % self.count
@@ -382,11 +383,11 @@ class LessonSource:
         return None
 
     def under(self, variant: Variant) -> None:  # noqa: ARG002 - the signature of every source
-        """A lesson is written for one rulebook."""
+        """None: a lesson is written for one rulebook."""
         return
 
     def of_step(self, index: int) -> Iterator[Callable[[], Stop]]:
-        """What builds each stop of a step of the lesson, by the step's number from 0."""
+        """The functions that build the stops of a step, by the step's index."""
         for plan in self._planned(index, self.file.draft["steps"][index]):
             yield plan.build
 
@@ -416,7 +417,7 @@ class LessonSource:
                 yield _PlannedStop(step["id"], partial(self._say, step, path))
 
     def _say(self, step: Step, path: Steps) -> Stop:
-        passages = (*self.wording.paragraphs(step["id"], "say"), *self._shown(step, path))
+        passages = (*self.wording.paragraphs(step["id"], "say"), *self._shown_passages(step, path))
         return Stop(step["id"], self._scene(step, path, passages))
 
     def _ask(self, index: int, step: Step, path: Steps) -> Stop:
@@ -424,7 +425,7 @@ class LessonSource:
         asked = question(self.file, index, self.wording)
         scene = self._scene(step, path, passages)
         if step["compute"]["find"] == "speaker":
-            scene = _turn_untold(scene)
+            scene = _without_speaker(scene)
         return Stop(step["id"], scene, asked)
 
     def _scene(self, step: Step, path: Steps, passages: tuple[Passage, ...]) -> Scene:
@@ -434,7 +435,9 @@ class LessonSource:
             dealt = deal(self.file, step["table"], (*path, "table"))
             there = moment(self.file, dealt, step.get("at", START), (*path, "at"))
             taken = dealt.steps_until(there.place)
-            return laid(scene, dealt, there.position, taken, step.get("seats"), self.language)
+            return with_position(
+                scene, dealt, there.position, taken, step.get("seats"), self.language
+            )
         if "hands" in step:
             variant = rules(self.file, "", path)
             hands = hands_of(self.file, step["hands"], variant, (*path, "hands"))
@@ -450,8 +453,8 @@ class LessonSource:
         own = (step["article"],) if "article" in step else ()
         return (*own, *self.file.draft.get("rules", ()))
 
-    def _shown(self, step: Step, path: Steps) -> Iterator[Passage]:
-        """What a ``show`` adds to its words, told by the engine."""
+    def _shown_passages(self, step: Step, path: Steps) -> Iterator[Passage]:
+        """What a ``show`` adds to its words: passages by the engine."""
         language = self.language
         if "hand" in step:
             variant = rules(self.file, "", path)
@@ -498,14 +501,14 @@ class LessonSource:
             )
 
     def _leg(self, dealt: TaughtHand, step: Step, leg: Stretch) -> Stop:
-        """One stretch of a deal: its calls, told, and then the words there."""
+        """The stop of one stretch of a deal: its calls explained, and then the words there."""
         place = dealt.moments[leg.last].place
         opening = self.wording.paragraphs(step["id"], "say") if leg.opens else ()
         words = self.wording.paragraphs(step["id"], "stops", place)
-        page = Explanation("", (*opening, *told(dealt, leg, self.language), *words))
+        page = Explanation("", (*opening, *stretch_passages(dealt, leg, self.language), *words))
         scene = Scene(self.name_said, page, articles=self._articles(step))
         position, taken = dealt.after(place)
-        scene = laid(scene, dealt, position, taken, step.get("seats"), self.language)
+        scene = with_position(scene, dealt, position, taken, step.get("seats"), self.language)
         return Stop(f"{step['id']}/{place}", scene)
 
     def _drill_plans(self, step: Step) -> Iterator[_PlannedStop]:
@@ -536,7 +539,7 @@ NOTE = "brackets"
 """The kind of line that says what cards play as, where that is another rank."""
 
 
-def _notes(stop: Stop) -> bool:
+def _has_notes(stop: Stop) -> bool:
     """Whether a stop says what cards play as, on its page or in its reasons."""
     reasons = stop.question.why("") if stop.question else ()
     return any(line.kind == NOTE for line in (*stop.scene.page.lines, *reasons))
@@ -556,8 +559,8 @@ def _without_notes(stop: Stop) -> Stop:
     return stop._replace(scene=stop.scene._replace(page=told), question=question)
 
 
-def _turn_untold(scene: Scene) -> Scene:
-    """The same table without a sign at whoever speaks: where that is what is asked."""
+def _without_speaker(scene: Scene) -> Scene:
+    """The scene without a mark at the speaker, for a question about who speaks."""
     if scene.position is None:
         return scene
     return scene._replace(position=scene.position._replace(queue=()))

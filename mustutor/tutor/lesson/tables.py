@@ -1,4 +1,4 @@
-"""The tables of a lesson: deals the engine plays back, by the lesson's own names."""
+"""The tables of a lesson: deals the engine plays back, their places and stretches."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from mustutor.tutor.lesson.files import LessonFile, Steps
 
 
 def deal(file: LessonFile, name: str, path: Steps) -> TaughtHand:
-    """Play back a table of a lesson; `path` is where it is asked for.
+    """Play back a table of a lesson; `path` is the place that asks for it.
 
-    Raises LessonError where there is no such table, or at the first call the rules refuse.
+    Raises LessonError for an unknown table, or at the first illegal call.
     """
     tables: Mapping[str, Any] = file.draft.get("tables", {})
     if name not in tables:
@@ -63,12 +63,12 @@ def deal(file: LessonFile, name: str, path: Steps) -> TaughtHand:
 
 @lru_cache(maxsize=256)
 def _played(record: str, variant: Variant, number: int) -> TaughtHand:
-    """Play a record once, however many steps and values of a lesson ask for it."""
+    """Play a record, once for all steps and values of a lesson that ask for it."""
     return deal_of(loads(record), variant, number)
 
 
 def rules(file: LessonFile, name: str, path: Steps) -> Variant:
-    """Load a rulebook by its id; the lesson's own where no name is given."""
+    """Load a rulebook by its id; the lesson's own if no name is given."""
     wanted = name or file.draft["variant"]
     if wanted not in variant_ids():
         raise file.refusal(
@@ -84,7 +84,7 @@ def rules(file: LessonFile, name: str, path: Steps) -> Variant:
 def _with_house_rules(
     file: LessonFile, variant: Variant, own: Mapping[str, Any], path: Steps
 ) -> Variant:
-    """The rulebook with what a table plays otherwise."""
+    """The rulebook with the options that a table changes."""
     try:
         return resolve_embedded({**variant.as_json(), **own}, variant.id)
     except MustutorError as problem:
@@ -157,7 +157,7 @@ def _cards(file: LessonFile, text: str, path: Steps) -> list[str]:
 
 
 def _spot(table: Mapping[str, Any], at: Steps, dealt: TaughtHand, failure: Failure) -> Steps:
-    """Where a hand stopped in the lesson's file: at its cards, at a call, or at cards served."""
+    """The place in the lesson's file where a hand stopped: its cards, a call, or cards served."""
     _, _, place = failure.place.partition(".")
     if not place or "rounds" not in table:
         return (*at, "cards")
@@ -181,7 +181,7 @@ END = "end"
 
 
 class HandMoment(NamedTuple):
-    """A place of a deal: the position there, and the call that is made at it, if there is one."""
+    """A place of a deal: the position there, and the call made at it, if there is one."""
 
     place: str
     position: Position
@@ -189,11 +189,11 @@ class HandMoment(NamedTuple):
 
 
 class TaughtHand(NamedTuple):
-    """One hand of a record as a lesson walks it.
+    """One hand of a record, with its moments as a lesson names them.
 
     `moments` are in order: ``start``, one for each call (``grande.3`` is before the third call of
-    grande; a second round of mus is ``mus2``), ``count``, when all is said and nothing is
-    settled yet, and ``end``.
+    grande; a second round of mus is ``mus2``), ``count``, after the last call and before
+    settlement, and ``end``.
     """
 
     played: Played
@@ -206,20 +206,20 @@ class TaughtHand(NamedTuple):
 
     @property
     def hands(self) -> Mapping[str, Hand]:
-        """The cards that are known at the end, by seat, mano first."""
+        """The cards known at the end, by seat, mano first."""
         end = self.played.end
         known = {seat: end.hand_of(seat) for seat in end.order}
         return {seat: hand for seat, hand in known.items() if hand is not None}
 
     def find(self, place: str) -> int | None:
-        """The index of a moment, or of the first one that belongs to a lance."""
+        """The index of a moment, or of the first one in a lance."""
         places = [moment.place for moment in self.moments]
         if place in places:
             return places.index(place)
         return next((at for at, known in enumerate(places) if known.startswith(f"{place}.")), None)
 
     def at(self, place: str) -> HandMoment | None:
-        """The moment at a place, or None where the deal has no such place."""
+        """The moment at a place; None if the deal has no such place."""
         found = self.find(place)
         return None if found is None else self.moments[found]
 
@@ -238,7 +238,7 @@ class TaughtHand(NamedTuple):
         return tuple(taken)
 
     def after(self, place: str) -> tuple[Position, tuple[Step, ...]]:
-        """The position when the call of a place was made, and the steps that led there."""
+        """The position after the call at a place, and the steps that led there."""
         moment = self.at(place)
         assert moment is not None
         taken = self.steps_until(place)
@@ -249,10 +249,10 @@ class TaughtHand(NamedTuple):
 
 
 def deal_of(replay: Replay, variant: Variant, number: int = 1) -> TaughtHand:
-    """Play a record back under a rulebook, and take one hand of it, counted from 1.
+    """Play a record back under a rulebook, and return one hand of it, counted from 1.
 
-    Where the rules refuse a call the hand ends there, and `played.failure` says why. Raises
-    LookupError where the record has no such hand, IllegalCall where nobody can sit down to it.
+    If the rules refuse a call the hand ends there, and `played.failure` says why. Raises
+    LookupError if the record has no such hand, IllegalCall if the rules do not allow the table.
     """
     for played in play_back(replay, variant, checks=False):
         if played.number == number:
@@ -271,7 +271,7 @@ def _moments(played: Played) -> list[HandMoment]:
 
 
 def _dealt_position(played: Played) -> Position:
-    """The position when the cards are dealt, where they are known; else the start."""
+    """The position after the deal, if the cards are known; else the start."""
     first = played.steps[0] if played.steps else None
     if first is not None and first.call.verb == "reparte":
         return first.after
@@ -279,7 +279,7 @@ def _dealt_position(played: Played) -> Position:
 
 
 class Stretch(NamedTuple):
-    """From one moment of a deal to another, both told; `opens` says that it is the first leg."""
+    """A stretch of a deal between two moments; `opens` if it is the first."""
 
     first: int
     last: int
@@ -287,9 +287,9 @@ class Stretch(NamedTuple):
 
 
 def stretches(dealt: TaughtHand, begin: str, end: str, stops: Iterable[str]) -> Iterator[Stretch]:
-    """Cut a deal at the places a lesson stops at, each the last of its leg.
+    """Cut a deal into stretches that end at the stops of a lesson.
 
-    Without stops, every call is a leg of its own. A deal that ends sooner is cut there.
+    Without stops, every call is a stretch of its own. A deal that ends sooner is cut there.
     """
     first = dealt.find(begin) or 0
     final = dealt.find(end)
@@ -302,8 +302,8 @@ def stretches(dealt: TaughtHand, begin: str, end: str, stops: Iterable[str]) -> 
         start = at + 1
 
 
-def told(dealt: TaughtHand, leg: Stretch, language: Language) -> Iterator[Passage]:
-    """What the engine tells of a leg; what goes on under the same heading stands together."""
+def stretch_passages(dealt: TaughtHand, leg: Stretch, language: Language) -> Iterator[Passage]:
+    """The passages that explain a stretch; parts under one heading are joined."""
     played = dealt.played
     pages = explain_by_step(played.steps, played.end, played.open, language)
     waiting: Passage | None = None
@@ -320,7 +320,7 @@ def told(dealt: TaughtHand, leg: Stretch, language: Language) -> Iterator[Passag
         yield waiting
 
 
-def laid(
+def with_position(
     scene: Scene,
     dealt: TaughtHand,
     position: Position,
@@ -328,7 +328,7 @@ def laid(
     seats: Iterable[str] | None,
     language: Language,
 ) -> Scene:
-    """Lay a position of a deal on the table of a scene; `seats` are those with open cards."""
+    """The scene with a position of a deal on its table; `seats` are those with open cards."""
 
     def whole() -> Explanation:
         played = dealt.played
@@ -343,7 +343,7 @@ def laid(
 
 
 def _pieces(dealt: TaughtHand, at: int) -> Iterable[int]:
-    """Which pieces of `explain_by_step` tell a moment: its call, and what the deck does there."""
+    """The indices of the pieces of `explain_by_step` that belong to a moment."""
     steps = dealt.played.steps
     place = dealt.moments[at].place
     if place == START:
