@@ -9,15 +9,12 @@ archive, or over a file of several batches, counts on from part to part.
 from __future__ import annotations
 
 import io
-import multiprocessing
 import os
 import shutil
-import signal
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
-from itertools import islice
+from concurrent.futures import BrokenExecutor
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -25,18 +22,17 @@ from mustutor.archive.query import PLACES, ParquetWriter, duckdb, part_of, writt
 from mustutor.archive.reading import (
     LINES,
     PROBLEM,
-    STREAM,
     ArchiveFile,
     ArchiveLine,
     Shard,
-    blocks,
     lines,
     plan,
     read_error_text,
     shards,
+    with_blocks,
 )
 from mustutor.archive.rows import TABLES, MatchPlace, Row, rows_of, rows_of_unreadable
-from mustutor.archive.run import follow_parent
+from mustutor.archive.run import run_shards, workers
 from mustutor.base.errors import MustutorError, ReplayError, Unreadable
 from mustutor.base.files import remove_if_exists, temporary_folder
 from mustutor.base.json_text import Json, dumps
@@ -51,8 +47,6 @@ MOST_FILES = 256
 """And no more files than these."""
 
 _TOO_LONG = mark("The line is longer than {most} MiB.")
-AHEAD = 2
-"""So many batches wait for each process."""
 NEW_FOLDER = 0o777
 PARTS = "parts"
 
@@ -108,6 +102,8 @@ def export_archive(
             draft.chmod(NEW_FOLDER & ~mask)
             _arrive(draft)
             draft.rename(target)
+        except BrokenExecutor:
+            raise Unreadable(_DIED) from None
         finally:
             remove_if_exists(name)
     return exported
@@ -124,68 +120,26 @@ def _export(
     held: dict[str, list[tuple[int, dict[str, int]]]] = {table.name: [] for table in TABLES}
     place = {"match": 0, "number": 0, "line": 0}
     unreadable = 0
-    for batch, counts in _worked(planned, str(parts), jobs):
-        if not batch.goes_on:
-            place |= {"number": 0, "line": 0}
-        for name, count in counts.rows.items():
-            rows[name] += count
-            if count:
-                wanted = PLACES.get(name, ("match",))
-                held[name].append((batch.number, {each: place[each] for each in wanted}))
-        unreadable += counts.unreadable
-        if seen is not None:
-            seen(counts.rows["hands"])
-        place["match"] += counts.matches
-        place["number"] += counts.last_matches
-        place["line"] += counts.last_lines
+    # Spawned and not forked: whoever calls may have threads, and DuckDB's among them.
+    with workers(jobs=jobs, method="spawn") as (executor, window):
+        for batch, counts in run_shards(planned, partial(work, str(parts)), executor, window):
+            if not batch.goes_on:
+                place |= {"number": 0, "line": 0}
+            for name, count in counts.rows.items():
+                rows[name] += count
+                if count:
+                    wanted = PLACES.get(name, ("match",))
+                    held[name].append((batch.number, {each: place[each] for each in wanted}))
+            unreadable += counts.unreadable
+            if seen is not None:
+                seen(counts.rows["hands"])
+            place["match"] += counts.matches
+            place["number"] += counts.last_matches
+            place["line"] += counts.last_lines
     with ParquetWriter(parts) as press:
         for table in TABLES:
             press.whole(table, held[table.name], draft / f"{table.name}.parquet")
     return Exported(rows, unreadable)
-
-
-def _worked(planned: Iterable[Batch], parts: str, jobs: int) -> Iterator[tuple[Batch, Counts]]:
-    """Have the batches worked on, by this process or by others; what they came to, in order."""
-    if jobs == 1:
-        for batch in planned:
-            yield batch, work(batch, parts)
-        return
-    # Spawned and not forked: whoever calls may have threads, and DuckDB's among them.
-    context = multiprocessing.get_context("spawn")
-    strangers = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=follow_parent)
-    source = iter(planned)
-    under_way: deque[tuple[Batch, Future[Counts]]] = deque()
-    try:
-        while True:
-            for batch in islice(source, jobs * AHEAD - len(under_way)):
-                with _undisturbed():
-                    under_way.append((batch, pool.submit(work, batch, parts)))
-            if not under_way:
-                return
-            batch, future = under_way.popleft()
-            yield batch, future.result()
-    except BrokenExecutor:
-        raise Unreadable(_DIED) from None
-    finally:
-        # Where it broke off, nobody waits for what is under way.
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in set(multiprocessing.active_children()) - strangers:
-            child.terminate()
-        pool.shutdown()
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Begin processes that no interruption at the keyboard reaches; ours reaches us afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _arrive(draft: Path) -> None:
@@ -224,7 +178,7 @@ class Counts(NamedTuple):
 def batches(items: Iterable[ArchiveFile], size: int = SIZE) -> Iterator[Batch]:
     """Cut an archive into batches; where, depends on the archive alone."""
     number, held, weight = 0, list[Shard](), 0
-    for shard in _unfolded(items, size):
+    for shard in with_blocks(shards(items, size), size):
         # A block of a stream may weigh nothing; what it holds has to travel.
         heavy = max(shard.weight, len(shard.data or b""))
         full = weight + heavy > size or len(held) == MOST_FILES
@@ -237,15 +191,7 @@ def batches(items: Iterable[ArchiveFile], size: int = SIZE) -> Iterator[Batch]:
         yield Batch(number, tuple(held))
 
 
-def _unfolded(items: Iterable[ArchiveFile], size: int) -> Iterator[Shard]:
-    for shard in shards(items, size):
-        if shard.kind == STREAM:
-            yield from blocks(shard, size)
-        else:
-            yield shard
-
-
-def work(batch: Batch, folder: str) -> Counts:
+def work(folder: str, batch: Batch) -> Counts:
     """Write the rows of a batch, in a folder, as the part of each table that comes from it.
 
     Matches, and lines and matches of the first file, are counted from the first of the batch.

@@ -361,6 +361,15 @@ def blocks(shard: Shard, size: int = BLOCK) -> Iterator[Shard]:
         yield _hindered(file, at, problem)
 
 
+def with_blocks(parts: Iterable[Shard], size: int = 0) -> Iterator[Shard]:
+    """The shards, each stream as its blocks, which are read when their turn comes."""
+    for shard in parts:
+        if shard.kind == STREAM:
+            yield from blocks(shard, size) if size else blocks(shard)
+        else:
+            yield shard
+
+
 def _hindered(file: str, at: int, problem: ReplayError) -> Shard:
     problem.file = ""
     return Shard(file, LINES if at else PROBLEM, at, at, problem=problem)

@@ -11,7 +11,7 @@ import io
 import os
 import struct
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import IO, Any, NamedTuple
 
 from mustutor.archive.reading import (
@@ -177,11 +177,11 @@ class ResultBuilder:
         )
 
 
-def work(shard: Shard, code: str, told: str, stopped: Callable[[], bool] = bool) -> ShardResult:
+def work(shard: Shard, code: str, told: str) -> ShardResult:
     """Verify the matches of a shard, and tell of them in the language of a code.
 
     `told` is ``all``, ``faults``, ``wanting`` or ``first``. A piece that says `rest` ends before
-    its shard. Where nobody waits for it any more (`stopped`), it ends at once.
+    its shard.
     """
     language = open_language(code)
     tally = ResultBuilder(told, first=not shard.begin)
@@ -190,12 +190,14 @@ def work(shard: Shard, code: str, told: str, stopped: Callable[[], bool] = bool)
     elif shard.kind == WHOLE:
         _whole(shard, tally, language)
     else:
-        return _ranged(shard, tally, language, stopped)
+        return _ranged(shard, tally, language)
     return tally.piece(shard.file, shard.begin, shard.end, shard.size)._replace(weight=shard.weight)
 
 
-def remaining_shard(shard: Shard, piece: ShardResult) -> Shard:
-    """What is left of a shard where a piece of it ended."""
+def remaining_shard(shard: Shard, piece: ShardResult) -> Shard | None:
+    """What is left of a shard where a piece of it ended; None after the last piece."""
+    if not piece.rest:
+        return None
     data = shard.data[piece.end - shard.begin :] if shard.data is not None else None
     weight = shard.weight - piece.weight
     return shard._replace(begin=piece.end, weight=weight, data=data)
@@ -279,9 +281,7 @@ def _live(file: str, language: Language) -> Report:
         return file_error(file, problem, language)
 
 
-def _ranged(
-    shard: Shard, tally: ResultBuilder, language: Language, stopped: Callable[[], bool]
-) -> ShardResult:
+def _ranged(shard: Shard, tally: ResultBuilder, language: Language) -> ShardResult:
     """Read and verify the lines of a shard, until it ends or there is too much to tell."""
     at = shard.begin
     if shard.data is not None and not shard.data.strip():
@@ -294,7 +294,7 @@ def _ranged(
             shift = shard.begin - begin
             for line in lines(file, begin, end):
                 at = line.offset + shift
-                if len(tally.reports) >= MOST_REPORTS or stopped():
+                if len(tally.reports) >= MOST_REPORTS:
                     done = shard.weight * (at - shard.begin) // max(shard.end - shard.begin, 1)
                     piece = tally.piece(shard.file, shard.begin, at, shard.size)
                     return piece._replace(weight=done, rest=True)
@@ -338,22 +338,3 @@ def _one(file: str, line: ArchiveLine, tally: ResultBuilder, language: Language)
         tally.add(match_error(file, problem, language, number=number, **where))
         return
     tally.add(reported(*found, file, language, number)._replace(**where))
-
-
-class InProcess:
-    """Does the work in this process."""
-
-    def __init__(self, code: str, told: str) -> None:
-        self.code = code
-        self.told = told
-
-    def pieces(self, shards: Iterable[Shard]) -> Iterator[ShardResult]:
-        """The pieces of the shards, in their order."""
-        for shard in shards:
-            piece = work(shard, self.code, self.told)
-            yield piece
-            left = shard
-            while piece.rest:
-                left = remaining_shard(left, piece)
-                piece = work(left, self.code, self.told)
-                yield piece
