@@ -8,7 +8,6 @@ archive, or over a file of several batches, counts on from part to part.
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -25,7 +24,7 @@ from mustutor.archive.reading import (
     ArchiveFile,
     ArchiveLine,
     Shard,
-    lines,
+    lines_of,
     plan,
     read_error_text,
     shards,
@@ -268,7 +267,8 @@ def _found(shard: Shard) -> Iterator[_Found]:
         if shard.problem is not None:
             yield _Found(None, _told(shard.problem), 1, shard.begin)
         elif shard.kind == LINES:
-            yield from _in_lines(shard)
+            for row, line in enumerate(lines_of(shard), 1):
+                yield _on_line(line, row)
         elif shard.data is not None:
             yield _Found(loads(shard.data), None)
         else:
@@ -287,15 +287,8 @@ def _told(problem: MustutorError) -> ReplayError:
     return ReplayError(problem.sentence, **problem.evidence)
 
 
-def _in_lines(shard: Shard) -> Iterator[_Found]:
-    here = shard.data is None
-    begin, end = (shard.begin, shard.end) if here else (0, len(shard.data or b""))
-    with Path(shard.file).open("rb") if here else io.BytesIO(shard.data or b"") as file:
-        for row, line in enumerate(lines(file, begin, end), 1):
-            yield _on_line(line, row, line.offset + shard.begin - begin)
-
-
-def _on_line(line: ArchiveLine, row: int, byte: int) -> _Found:
+def _on_line(line: ArchiveLine, row: int) -> _Found:
+    byte = line.offset
     if line.blank:
         return _Found(None, None, row, byte)
     if line.text is None:

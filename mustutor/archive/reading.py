@@ -14,6 +14,7 @@ travel to whoever works on them. Never more than a line, or a block, is held.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import stat
@@ -311,6 +312,16 @@ def lines(
             del text
             yield ArchiveLine(offset, None)
             at = at if whole else _after_line(file, at, end)
+
+
+def lines_of(shard: Shard) -> Iterator[ArchiveLine]:
+    """The lines of a shard, each with the byte of the file it begins at."""
+    if shard.data is None:
+        with opened(shard.file) as file:
+            yield from lines(file, shard.begin, shard.end)
+    else:  # a block that was unpacked begins with itself
+        for line in lines(io.BytesIO(shard.data), 0, len(shard.data)):
+            yield line._replace(offset=line.offset + shard.begin)
 
 
 def _after_line(file: IO[bytes], at: int, end: int) -> int:
