@@ -9,7 +9,7 @@ A program that gives a function a thing of a wrong kind gets a third, `WrongKind
     │   ├── NotationError       not a card, a call or a position of this notation
     │   ├── VariantError        not a rule variant
     │   ├── ReplayError         not a record
-    │   │   ├── CarriedError    not a record that a page or a link carries whole
+    │   │   ├── EmbeddedRecordError  not a record that a page or a link carries whole
     │   │   └── ArchiveError    not a summary or journal of an archive
     │   ├── LessonError         not a lesson, or one that teaches something untrue
     │   ├── AnswerError         not an answer to the question asked

@@ -54,9 +54,9 @@ def open_input(
 def read_at_most(
     path: str | PathLike[str], largest: int, error: type[Unreadable] = Unreadable
 ) -> bytes:
-    """The bytes of a file; of a larger one a byte more than `largest`, by which it is known.
+    """Read at most `largest` + 1 bytes; one too many means that the file is too large.
 
-    Raises as `opened` does.
+    Raises as `open_input` does.
     """
     with open_input(path, error) as file:
         return file.read(largest + 1)

@@ -178,9 +178,9 @@ class Language:
     def join_list(self, things: Iterable[str]) -> str:
         """Read out a list: "A", "A and B", "A, B and C".
 
-        >>> open_language("en").listed(["A", "C", "D"])
+        >>> open_language("en").join_list(["A", "C", "D"])
         'A, C and D'
-        >>> open_language("es").listed(["Ane", "Itziar"])
+        >>> open_language("es").join_list(["Ane", "Itziar"])
         'Ane e Itziar'
         """
         *first, last = things
@@ -234,7 +234,7 @@ PEOPLE = frozenset(
 
 
 class NamedLanguage(Language):
-    """A language as it is spoken of a table whose players have names; `Language.naming` makes one.
+    """A language as it is spoken of a table whose players have names; `Language.with_player_names` makes one.
 
     `called` tells how each seat is called; what is no seat stays as it is.
     """

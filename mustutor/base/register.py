@@ -66,7 +66,7 @@ _KEPT: list[Callable[[], None]] = []
 
 
 def cached_until_registered(function: Function) -> Function:
-    """Keep what a function has answered, until there is another game: what depends on which."""
+    """Like `functools.cache`, cleared when a game is registered or removed."""
     kept = cache(function)
     _KEPT.append(kept.cache_clear)
     return cast("Function", kept)
@@ -181,7 +181,7 @@ def lazy_parts(**homes: str) -> Callable[[str], Any]:
 
     So one part of a game can be had without loading the others.
 
-    >>> lazy_parts(part="mustutor.base.register")("part") is game_part
+    >>> lazy_parts(game_part="mustutor.base.register")("game_part") is game_part
     True
     """
 
