@@ -1,7 +1,7 @@
 """An archive written as Parquet: batch by batch, in bounded memory, the folder whole or not at all.
 
 A batch, some shards of the archive, is read and written as rows, a file a table, by `work`, which
-runs in whatever process it is sent to and needs nothing but its arguments. That becomes a part of
+runs in any process and needs nothing but its arguments. That becomes a part of
 each table; at the end the parts are put one after the other. What is numbered over the whole
 archive, or over a file of several batches, counts on from part to part.
 """
@@ -41,9 +41,9 @@ from mustutor.replay.format import Replay
 from mustutor.replay.reader import LARGEST_MATCH, loads
 
 SIZE = 4 * 1024 * 1024
-"""A batch holds about so many bytes of records."""
+"""Bytes of records in a batch, about."""
 MOST_FILES = 256
-"""And no more files than these."""
+"""Files in a batch, at most."""
 
 _TOO_LONG = mark("The line is longer than {most} MiB.")
 NEW_FOLDER = 0o777
@@ -119,7 +119,7 @@ def _export(
     held: dict[str, list[tuple[int, dict[str, int]]]] = {table.name: [] for table in TABLES}
     place = {"match": 0, "number": 0, "line": 0}
     unreadable = 0
-    # Spawned and not forked: whoever calls may have threads, and DuckDB's among them.
+    # Spawned and not forked: the caller may have threads, and DuckDB's among them.
     with workers(jobs=jobs, method="spawn") as (executor, window):
         for batch, counts in run_shards(planned, partial(work, str(parts)), executor, window):
             if not batch.goes_on:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import Any, NamedTuple, Self
 
 from mustutor.archive.rows import NUMBER, TABLES, FactTable, packaged_sql
@@ -62,7 +62,7 @@ MEMORY = "128MB"
 """DuckDB holds no more than this, and writes what is over beside what it makes."""
 
 GROUP, LONG_GROUP = 20_480, 4_096
-"""So many rows are held before they are written, and so many of those that may be long."""
+"""Rows held before they are written: in most tables, and in those whose rows may be long."""
 LONG = ("matches", "faults")
 
 PLACES = {"matches": ("match", "number", "line")}
@@ -91,7 +91,7 @@ def part_of(folder: Path, table: str, number: int, kind: str) -> Path:
 
 
 def literal(path: Path) -> str:
-    """A path as it stands in SQL, meant as it is: not as a pattern of paths.
+    """Quote a path for SQL, literally: not as a pattern of paths.
 
     >>> print(literal(Path("Ana's [1]")))
     'Ana''s [[]1]'
@@ -101,13 +101,13 @@ def literal(path: Path) -> str:
 
 
 def quoted(text: str) -> str:
-    """Text as it stands in SQL."""
+    """Quote text for SQL."""
     return "'" + text.replace("'", "''") + "'"
 
 
 @contextmanager
 def written_to(folder: Path) -> Iterator[None]:
-    """Whatever hinders writing, as Unreadable: a full disk, or what may not be written to."""
+    """Raise Unreadable for an OSError: a full disk, or a folder that may not be written to."""
     try:
         yield
     except OSError as problem:
@@ -116,7 +116,7 @@ def written_to(folder: Path) -> Iterator[None]:
 
 
 class ParquetWriter:
-    """Presses rows into Parquet, in a folder of parts."""
+    """Writes rows as Parquet, in a folder of parts."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -134,16 +134,11 @@ class ParquetWriter:
         self._connection = self.library.connect(":memory:", config=settings)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._connection.close()
 
     def part(self, table: FactTable, number: int) -> None:
-        """Make a part of a table of its rows as JSON, which are then let go."""
+        """Write a part of a table from its rows as JSON, which are then removed."""
         rows = part_of(self.folder, table.name, number, "jsonl")
         types = ", ".join(f"{column.name}: '{column.type}'" for column in table.columns)
         source = f"read_json({literal(rows)}, columns={{{types}}}, format='newline_delimited')"
@@ -153,7 +148,7 @@ class ParquetWriter:
     def whole(
         self, table: FactTable, parts: Sequence[tuple[int, dict[str, int]]], target: Path
     ) -> None:
-        """Make a table of its parts; each has its number, and what its rows count on from."""
+        """Join the parts of a table; each has its number, and what its rows count on from."""
         if not parts:
             nothing = ", ".join(f"NULL::{column.type} AS {column.name}" for column in table.columns)
             self._copy(f"SELECT {nothing} WHERE false", target, table)

@@ -284,7 +284,7 @@ def _option(option: Option, language: Language) -> str:
 
 
 MOST_GAPS = 100
-"""More than so many sentences on what is missing are counted; a program is given all."""
+"""Sentences on what is missing; further ones are counted, and a program is given all."""
 
 
 def gaps(missing: Iterable[Missing], language: Language) -> Iterator[str]:

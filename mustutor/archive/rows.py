@@ -64,7 +64,7 @@ TABLES = tuple(_read_tables())
 
 MOST_PLACES = 3
 MOST_WEIGHED = 20
-"""Of so many claims of a match it is worked out what unknown cards leave open: that takes time."""
+"""Claims of a match for which it is worked out what unknown cards leave open: that takes time."""
 
 
 class MatchPlace(NamedTuple):
@@ -121,7 +121,7 @@ def rows_of(replay: Replay, place: MatchPlace) -> Iterator[Row]:
                 "message": failure.fault.said(),
             },
         )
-    yield "matches", {**_found(place), **_match(replay, verdict, heard)}
+    yield "matches", {**place._asdict(), **_match(replay, verdict, heard)}
 
 
 def rows_of_unreadable(problem: ReplayError, place: MatchPlace) -> Iterator[Row]:
@@ -136,11 +136,7 @@ def rows_of_unreadable(problem: ReplayError, place: MatchPlace) -> Iterator[Row]
             "message": ReplayError(problem.sentence, hint=problem.hint, **problem.evidence).said(),
         },
     )
-    yield "matches", {**_found(place), "verdict": "unreadable", "complete": False}
-
-
-def _found(place: MatchPlace) -> Json:
-    return place._asdict()
+    yield "matches", {**place._asdict(), "verdict": "unreadable", "complete": False}
 
 
 def _match(replay: Replay, verdict: Verdict, heard: int) -> Json:

@@ -116,7 +116,7 @@ def _result(
 def workers(
     executor: Executor | None = None, jobs: int = 1, method: str | None = None
 ) -> Iterator[tuple[Executor, int]]:
-    """Who does the work: a lent executor, this process, or `jobs` of our own; and the window.
+    """Give the executor, lent, this process or `jobs` of our own, and the window of shards.
 
     `method` is how processes are begun. Those of our own are ended in the middle of their work.
     """
@@ -143,7 +143,7 @@ class ThisProcess(Executor):
 
 
 class OwnProcesses(Executor):
-    """Processes of ours: begun anew where one died, ended with their work or without."""
+    """Processes of our own, begun anew where one died, ended in the middle of their work."""
 
     def __init__(self, jobs: int, method: str | None = None) -> None:
         import multiprocessing
@@ -164,7 +164,7 @@ class OwnProcesses(Executor):
                 return self.pool.submit(work, *given, **named)
 
     def alone(self, work: Callable[..., Any], /, *given: Any) -> Future[Any]:
-        """Do the work in a process of its own, where whoever dies of it takes nobody along."""
+        """Do the work in a process of its own, which takes no other work along if it dies."""
         with _pool(1, "spawn") as pool:
             return pool.submit(work, *given)
 
@@ -351,7 +351,7 @@ def _read(line: bytes) -> list[Any] | None:
 
 
 ALL_SHARD = 1024 * 1024
-"""Where every match is told, pieces are smaller: what is told has to be held."""
+"""Where every match is reported, pieces are smaller: the reports have to be held."""
 
 
 class Task(NamedTuple):
@@ -387,7 +387,7 @@ def task(
     find: Callable[[str], str] = str,
     leave: Iterable[str] = (),
 ) -> Task:
-    """Plan an archive, and how it is cut so that so many jobs find enough to do."""
+    """Plan an archive, and how it is cut so that all jobs find enough to do."""
     items = plan(paths, find, leave)
     size = size_for(items, max(jobs, of))
     return Task(items, told, code, number, of, min(size, ALL_SHARD) if told == ALL else size)

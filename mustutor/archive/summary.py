@@ -1,12 +1,11 @@
-"""Lines that stand twice: found exactly in archives of half a million matches, by sample in larger.
-
-Of all the digests the smallest are kept, with the first place and how often each was seen. Which
-those are does not depend on the order they come in, so what was found apart can be put together.
-
-The summary of an archive: counts, the first faults, lines that stand twice. Summaries add up.
+"""The summary of an archive: counts, the first faults, lines that stand twice. Summaries add up.
 
 However an archive was cut, and in whatever order its parts are put together, the summary of the
 whole is the same, to the byte.
+
+Lines that stand twice are found exactly in archives of half a million matches, by sample in larger:
+of all the digests the smallest are kept, with the first place and how often each was seen. Which
+those are does not depend on the order they come in, so what was found apart can be put together.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from mustutor.base.language import mark
 
 MOST = 512 * 1024
 SLACK = MOST // 4
-"""So many more may come in before the largest are let go."""
+"""Digests beyond `MOST` that may come in before the largest are dropped."""
 
 _WRITTEN = struct.Struct("<QQII")
 _OFFSETS = 48
-"""A place is one number: which file, and in so many bits the byte in it."""
+"""A place is one number: the file, and in these low bits the byte in it."""
 
 
 class Duplicate(NamedTuple):

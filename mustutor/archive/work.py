@@ -1,7 +1,7 @@
-"""The work on a shard: every match of it read and verified, in whatever process it is sent to.
+"""The work on a shard: every match of it is read and verified, in any process.
 
 `work` needs nothing but its arguments and the files they name, so that any executor will do.
-What comes of it is a `Result`: counts, reports, and the digests of the lines that were read.
+It gives a `ShardResult`: counts, reports, and the digests of the lines that were read.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from mustutor.replay.files import in_page, is_page, load_replay
 from mustutor.replay.reader import LARGEST_MATCH, LIVE, SHEET, STDIN, opened
 
 MOST_REPORTS = 2_000
-"""With so many reports a piece ends, however much of its shard is left: it has to be held."""
+"""Reports with which a piece ends, however much of its shard is left: they have to be held."""
 
 _TOO_LONG = mark("The line is longer than {most} MiB.")
 _TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
@@ -51,7 +51,7 @@ ALL, FAULTS, FIRST, WANTING = "all", "faults", "first", "wanting"
 """
 
 MOST_TOLD = 100
-"""So many faults are kept where only the first are told."""
+"""Faults that are kept where only the first are reported."""
 
 
 class ShardResult(NamedTuple):
@@ -86,7 +86,7 @@ class ShardResult(NamedTuple):
         return sum(count for verdict, count in self.verdicts if verdict != "ok")
 
     def moved(self, lines: int, matches: int) -> ShardResult:
-        """The piece after so many lines and matches of the same file."""
+        """The piece with its rows and matches counted on from others of the same file."""
         if not lines and not matches:
             return self
         reports = tuple(

@@ -80,7 +80,7 @@ class MustutorError(Exception):
     def __init__(self, sentence: str, /, **evidence: object) -> None:
         super().__init__(sentence)
         self.sentence = sentence
-        # Any: whoever says an error again, with its place or a hint, passes the evidence on.
+        # Any: where an error is said again, with its place or a hint, the evidence is passed on.
         self.evidence: dict[str, Any] = evidence
 
     def said(self, language: Language | None = None) -> str:

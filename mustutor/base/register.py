@@ -166,14 +166,8 @@ def lazy_function(home: str, name: str) -> Callable[..., Any]:
     >>> lazy_function("mustutor.base.register", "title")("mus")
     'Mus'
     """
-    found: list[Callable[..., Any]] = []
-
-    def called(*given: Any) -> Any:
-        if not found:
-            found.append(getattr(import_module(home), name))
-        return found[0](*given)
-
-    return called
+    load = cache(lambda: getattr(import_module(home), name))
+    return lambda *given: load()(*given)  # noqa: PLW0108 - loads at the first call
 
 
 def lazy_parts(**homes: str) -> Callable[[str], Any]:

@@ -28,10 +28,10 @@ from mustutor.base.register import cached_until_registered, phases
 Steps = tuple[str | int, ...]
 
 MOST_PROBLEMS = 200
-"""So many problems of one document are explained: a reader mends one, and asks again."""
+"""Problems of one document that are explained: a reader mends one, and asks again."""
 
 MOST_TOLD = 20
-"""So many unknown fields of one map are explained: looking for what was meant takes its time."""
+"""Unknown fields of one map that are explained: looking for what was meant takes its time."""
 
 _WRONG_TYPE = {
     "object": mark("{place} must be a map of fields, which {found} is not."),
@@ -134,8 +134,7 @@ def closest_match(word: str, choices: Iterable[str], alike: float = 0.6) -> str:
 def accepts(thing: Any, part: Mapping[str, Any], whole: Mapping[str, Any]) -> bool:
     """Say whether a JSON value fits `part` of the schema `whole`.
 
-    Raises KeyError for a keyword that is not looked at. Who asks often keeps what
-    `acceptance.compiled` gives.
+    Raises KeyError for a keyword that is not known. To ask often, keep what `compiled` gives.
 
     >>> accepts(True, {"type": "integer"}, {})
     False
