@@ -24,28 +24,28 @@ from mustutor.archive.reading import (
     ArchiveFile,
     ArchiveLine,
     Shard,
+    line_too_long,
     lines_of,
     plan,
     read_error_text,
     shards,
     with_blocks,
 )
-from mustutor.archive.rows import TABLES, MatchPlace, Row, rows_of, rows_of_unreadable
+from mustutor.archive.rows import TABLES, MatchPlace, rows_of, rows_of_unreadable
 from mustutor.archive.run import run_shards, workers
-from mustutor.base.errors import MustutorError, ReplayError, Unreadable
+from mustutor.base.errors import ReplayError, Unreadable
 from mustutor.base.files import remove_if_exists, temporary_folder
 from mustutor.base.json_text import Json, dumps
 from mustutor.base.language import mark
 from mustutor.replay.files import read
 from mustutor.replay.format import Replay
-from mustutor.replay.reader import LARGEST_MATCH, loads
+from mustutor.replay.reader import loads
 
 SIZE = 4 * 1024 * 1024
 """Bytes of records in a batch, about."""
 MOST_FILES = 256
 """Files in a batch, at most."""
 
-_TOO_LONG = mark("The line is longer than {most} MiB.")
 NEW_FOLDER = 0o777
 PARTS = "parts"
 
@@ -212,28 +212,24 @@ def _written(batch: Batch, folder: Path) -> Counts:
         files: dict[str, IO[bytes]] = {}
         for shard in batch.shards:
             last = row = 0
-            for found in _found(shard):
-                row = found.row
-                if found.replay is None and found.problem is None:
+            for row, byte, found in _records(shard):
+                if found is None:
                     continue
                 matches, last = matches + 1, last + 1
-                unreadable += found.problem is not None
-                in_lines = shard.kind == LINES
-                line, byte = (row, found.byte) if in_lines else (None, None)
-                for table, fact in _rows(found, MatchPlace(matches, shard.file, last, line, byte)):
+                line = row if shard.kind == LINES else None
+                at = MatchPlace(matches, shard.file, last, line, None if line is None else byte)
+                if isinstance(found, ReplayError):
+                    unreadable += 1
+                    facts = rows_of_unreadable(found, at)
+                else:
+                    facts = rows_of(found, at)
+                for table, fact in facts:
                     if table not in files:
                         path = part_of(folder, table, batch.number, "jsonl")
                         files[table] = stack.enter_context(path.open("wb"))
                     files[table].write(_dumped(fact))
                     rows[table] += 1
     return Counts(batch.number, rows, unreadable, matches, last, row)
-
-
-def _rows(found: _Found, place: MatchPlace) -> Iterator[Row]:
-    if found.problem is not None:
-        return rows_of_unreadable(found.problem, place)
-    assert found.replay is not None
-    return rows_of(found.replay, place)
 
 
 def _dumped(fact: Json) -> bytes:
@@ -253,48 +249,37 @@ def _whole_text(thing: object) -> object:
     return thing
 
 
-class _Found(NamedTuple):
-    """What stands somewhere in a shard: a match, what should have been one, or a blank line."""
-
-    replay: Replay | None
-    problem: ReplayError | None
-    row: int = 1
-    byte: int = 0
-
-
-def _found(shard: Shard) -> Iterator[_Found]:
+def _records(shard: Shard) -> Iterator[tuple[int, int, Replay | ReplayError | None]]:
+    """What stands in a shard: row, byte, and a match, why it is none, or None for a blank line."""
     try:
         if shard.problem is not None:
-            yield _Found(None, _told(shard.problem), 1, shard.begin)
+            problem = ReplayError(shard.problem.sentence, **shard.problem.evidence)
+            yield (
+                1,
+                shard.begin,
+                shard.problem if isinstance(shard.problem, ReplayError) else problem,
+            )
         elif shard.kind == LINES:
             for row, line in enumerate(lines_of(shard), 1):
-                yield _on_line(line, row)
+                yield row, line.offset, _on_line(line)
         elif shard.data is not None:
-            yield _Found(loads(shard.data), None)
+            yield 1, 0, loads(shard.data)
         else:
             assert shard.kind != PROBLEM
             for located in read(shard.file):
-                yield _Found(located.replay, located.problem)
+                yield 1, 0, located.replay or located.problem
     except ReplayError as problem:
-        yield _Found(None, problem)
+        yield 1, 0, problem
     except (OSError, ValueError) as problem:
-        yield _Found(None, ReplayError(read_error_text(problem)))
+        yield 1, 0, ReplayError(read_error_text(problem))
 
 
-def _told(problem: MustutorError) -> ReplayError:
-    if isinstance(problem, ReplayError):
-        return problem
-    return ReplayError(problem.sentence, **problem.evidence)
-
-
-def _on_line(line: ArchiveLine, row: int) -> _Found:
-    byte = line.offset
+def _on_line(line: ArchiveLine) -> Replay | ReplayError | None:
     if line.blank:
-        return _Found(None, None, row, byte)
+        return None
     if line.text is None:
-        problem = ReplayError(_TOO_LONG, most=LARGEST_MATCH // 2**20)
-        return _Found(None, problem, row, byte)
+        return line_too_long()
     try:
-        return _Found(loads(line.text.rstrip(b"\r\n")), None, row, byte)
+        return loads(line.text.rstrip(b"\r\n"))
     except ReplayError as problem:
-        return _Found(None, problem, row, byte)
+        return problem

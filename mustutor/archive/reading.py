@@ -322,6 +322,11 @@ def lines_of(shard: Shard) -> Iterator[ArchiveLine]:
             yield line._replace(offset=line.offset + shard.begin)
 
 
+def line_too_long() -> ReplayError:
+    """The error of a line that is longer than any match."""
+    return ReplayError(_TOO_LONG, most=LARGEST_MATCH // 2**20)
+
+
 def _after_line(file: IO[bytes], at: int, end: int) -> int:
     """Where the line after the one under way begins, or a place from `end` on."""
     while at < end:
@@ -358,7 +363,7 @@ def blocks(shard: Shard, size: int = BLOCK) -> Iterator[Shard]:
                 weight = (read - before) * (UNPACKED if file.endswith(PACKED) else 1)
                 problem = None
                 if block.data is None:
-                    problem = ReplayError(_TOO_LONG, most=LARGEST_MATCH // 2**20)
+                    problem = line_too_long()
                 end = at + block.length
                 yield Shard(file, kind, at, end, 0, weight, block.data, problem)
                 at = end

@@ -405,14 +405,18 @@ def pieces(
     With a journal, what it has kept comes from there, and what is found anew is kept in it.
     The work is done by a lent executor, by `jobs` processes, or by this one.
     """
-    place = _Numbering()
+    yield from _numbered(_found(task, journal, executor, jobs))
+
+
+def _found(
+    task: Task, journal: Journal | None, executor: Executor | None, jobs: int
+) -> Iterator[ShardResult]:
     done = 0
     if journal is not None:
         told = [task.told, task.code, task.number, task.of]
         size = journal.begin([identity(task.items, changed=True), *told], task.size)
         task, done = task._replace(size=size), journal.done
-        for piece in journal.kept():
-            yield place.of(piece)
+        yield from journal.kept()
     waiting = islice(with_blocks(task.shards()), done, None)
     verify_shard = partial(_verify_shard, task.code, task.told)
     lost = partial(failed_shard, code=task.code)
@@ -422,7 +426,18 @@ def pieces(
         ):
             if journal is not None:
                 journal.keep(piece)
-            yield place.of(piece)
+            yield piece
+
+
+def _numbered(pieces: Iterable[ShardResult]) -> Iterator[ShardResult]:
+    """The pieces, with rows and matches counted from the beginning of each file, or our share."""
+    file, end, lines, matches = "", -1, 0, 0
+    for piece in pieces:
+        if piece.file != file or piece.begin != end:
+            lines = matches = 0
+        yield piece.moved(lines, matches)
+        file, end = piece.file, piece.end
+        lines, matches = lines + piece.lines, matches + piece.matches
 
 
 def _verify_shard(code: str, told: str, shard: Shard) -> ShardResult:
@@ -456,22 +471,3 @@ def verify_archive(
             for report in piece.reports:
                 on_result(report)
     return summary
-
-
-class _Numbering:
-    """Where in its file a piece stands: how many lines and matches of it came before."""
-
-    def __init__(self) -> None:
-        self.file = ""
-        self.end = -1
-        self.lines = self.matches = 0
-
-    def of(self, piece: ShardResult) -> ShardResult:
-        """The piece, numbered from the beginning of its file, or of our share of it."""
-        if piece.file != self.file or piece.begin != self.end:
-            self.lines = self.matches = 0
-        moved = piece.moved(self.lines, self.matches)
-        self.file, self.end = piece.file, piece.end
-        self.lines += piece.lines
-        self.matches += piece.matches
-        return moved

@@ -20,6 +20,7 @@ from mustutor.archive.reading import (
     WHOLE,
     ArchiveLine,
     Shard,
+    line_too_long,
     lines_of,
     read_error_text,
 )
@@ -34,7 +35,6 @@ from mustutor.replay.reader import LARGEST_MATCH, LIVE, SHEET, STDIN, opened
 MOST_REPORTS = 2_000
 """Reports with which a piece ends, however much of its shard is left: they have to be held."""
 
-_TOO_LONG = mark("The line is longer than {most} MiB.")
 _TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
 _SHORTER = mark("It has become shorter while it was being read.")
 _DIED = mark(
@@ -301,8 +301,7 @@ def _one(file: str, line: ArchiveLine, tally: ResultBuilder, language: Language)
     number = tally.counts["matches"] + 1
     where: dict[str, Any] = {"row": tally.counts["lines"], "offset": line.offset, "in_lines": True}
     if line.text is None:
-        most = LARGEST_MATCH // 2**20
-        problem = ReplayError(_TOO_LONG, most=most)
+        problem = line_too_long()
         tally.add(match_error(file, problem, language, number=number, column=1, **where))
         return
     tally.like(line.text, line.offset)
