@@ -253,12 +253,10 @@ def _records(shard: Shard) -> Iterator[tuple[int, int, Replay | ReplayError | No
     """What stands in a shard: row, byte, and a match, why it is none, or None for a blank line."""
     try:
         if shard.problem is not None:
-            problem = ReplayError(shard.problem.sentence, **shard.problem.evidence)
-            yield (
-                1,
-                shard.begin,
-                shard.problem if isinstance(shard.problem, ReplayError) else problem,
-            )
+            found = shard.problem
+            if not isinstance(found, ReplayError):
+                found = ReplayError(found.sentence, **found.evidence)
+            yield 1, shard.begin, found
         elif shard.kind == LINES:
             for row, line in enumerate(lines_of(shard), 1):
                 yield row, line.offset, _on_line(line)

@@ -172,11 +172,9 @@ def refusals(thing: Any, wanted: str | Mapping[str, Any], part: str = "") -> lis
 
 def _explained(problem: Any) -> Iterator[Refusal]:
     path: Steps = tuple(problem.absolute_path)
-    keyword = problem.validator
-    wanted = problem.validator_value
+    keyword, wanted, thing = problem.validator, problem.validator_value, problem.instance
     if keyword == "type" and isinstance(wanted, list):
         wanted = " ".join(wanted)
-    thing = problem.instance
     evidence: dict[str, Any] = {"place": spoken(path), "found": printable(spelled(thing))}
     if keyword == "type" and wanted in _WRONG_TYPE:
         sentence = _WRONG_TYPE[wanted] if path else _WHOLE_IS_NO_MAP
@@ -194,9 +192,8 @@ def _explained(problem: Any) -> Iterator[Refusal]:
         told = _TOLD_PATTERNS.get(wanted, _PATTERN)
         yield Refusal(path, told, {**evidence, "pattern": wanted})
     elif keyword == "required":
-        for field in wanted:
-            if field not in thing:
-                yield Refusal(path, _MISSING_FIELD, {"field": field})
+        for field in (field for field in wanted if field not in thing):
+            yield Refusal(path, _MISSING_FIELD, {"field": field})
     elif keyword in ("additionalProperties", "unevaluatedProperties"):
         known = problem.schema.get("properties", {})
         patterns = problem.schema.get("patternProperties", {})
