@@ -2,5 +2,5 @@
 
 `writing` is the command that writes them, `packing` makes archives of what is installed, `pocket`
 the page itself, and in the browser `running` runs a command line in the process that is there,
-`persistent` stands for a compiled library that no browser has.
+`running.stand_in` replaces a compiled library that no browser has.
 """
