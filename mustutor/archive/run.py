@@ -16,12 +16,11 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple, TypeVar
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from mustutor.archive.reading import (
     ArchiveFile,
@@ -40,6 +39,9 @@ from mustutor.base.errors import ArchiveError
 from mustutor.base.json_text import small
 from mustutor.base.language import mark
 
+if TYPE_CHECKING:  # one record is verified without
+    from concurrent.futures import Executor, Future
+
 AHEAD = 4
 """How many shards wait for each process, so that nothing is read long before its turn."""
 LENT_AHEAD = 64
@@ -52,8 +54,8 @@ Found = TypeVar("Found")
 def run_shards(
     shards: Iterable[Piece],
     work: Callable[[Piece], Found],
-    executor: Executor,
-    window: int,
+    executor: Executor | OwnProcesses | None,
+    window: int = 1,
     *,
     lost: Callable[[Piece], Found] | None = None,
     rest: Callable[[Piece, Found], Piece | None] = lambda *_: None,
@@ -62,8 +64,18 @@ def run_shards(
 
     Where a process dies at a shard, that is done once more, alone, and what is then `lost` is
     told; without `lost` the BrokenExecutor is raised. `rest` gives what a result left of its shard.
+    Without an executor the work is done here.
     """
-    source, under_way = iter(shards), deque[tuple[Piece, Future[Found]]]()
+    if executor is None:
+        for shard in shards:
+            left: Piece | None = shard
+            while left is not None:
+                found = work(left)
+                yield left, found
+                left = rest(left, found)
+        return
+    source = iter(shards)
+    under_way: deque[tuple[Piece, Future[Found]]] = deque()
     try:
         while True:
             for shard in islice(source, window - len(under_way)):
@@ -82,8 +94,12 @@ def run_shards(
                 future.cancel()
 
 
-def _submitted(executor: Executor, work: Callable[[Piece], Found], shard: Piece) -> Future[Found]:
+def _submitted(
+    executor: Executor | OwnProcesses, work: Callable[[Piece], Found], shard: Piece
+) -> Future[Found]:
     """Hand a shard out; to an executor that takes none any more it is as if it had died."""
+    from concurrent.futures import BrokenExecutor, Future
+
     try:
         return executor.submit(work, shard)
     except BrokenExecutor as problem:
@@ -94,11 +110,13 @@ def _submitted(executor: Executor, work: Callable[[Piece], Found], shard: Piece)
 
 def _result(
     future: Future[Found],
-    executor: Executor,
+    executor: Executor | OwnProcesses,
     work: Callable[[Piece], Found],
     shard: Piece,
     lost: Callable[[Piece], Found] | None,
 ) -> Found:
+    from concurrent.futures import BrokenExecutor, CancelledError
+
     alone = executor.alone if isinstance(executor, OwnProcesses) else executor.submit
     for attempt in (lambda: future, partial(alone, work, shard)):
         try:
@@ -115,7 +133,7 @@ def _result(
 @contextmanager
 def workers(
     executor: Executor | None = None, jobs: int = 1, method: str | None = None
-) -> Iterator[tuple[Executor, int]]:
+) -> Iterator[tuple[Executor | OwnProcesses | None, int]]:
     """Give the executor, lent, this process or `jobs` of our own, and the window of shards.
 
     `method` is how processes are begun. Those of our own are ended in the middle of their work.
@@ -123,7 +141,7 @@ def workers(
     if executor is not None:
         yield executor, LENT_AHEAD
     elif jobs == 1:
-        yield ThisProcess(), 1
+        yield None, 1
     else:
         ours = OwnProcesses(jobs, method)
         try:
@@ -132,17 +150,7 @@ def workers(
             ours.shutdown()
 
 
-class ThisProcess(Executor):
-    """Does the work at once, in this process."""
-
-    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
-        """Do the work; what it raises is raised here."""
-        done: Future[Any] = Future()
-        done.set_result(work(*given, **named))
-        return done
-
-
-class OwnProcesses(Executor):
+class OwnProcesses:
     """Processes of our own, begun anew where one died, ended in the middle of their work."""
 
     def __init__(self, jobs: int, method: str | None = None) -> None:
@@ -152,31 +160,33 @@ class OwnProcesses(Executor):
         self.jobs = jobs
         self.pool = _pool(jobs, method)
 
-    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+    def submit(self, work: Callable[..., Any], /, *given: Any) -> Future[Any]:
         """Have a process do the work."""
+        from concurrent.futures import BrokenExecutor
+
         with _without_interruption():
             try:
-                return self.pool.submit(work, *given, **named)
+                return self.pool.submit(work, *given)
             except BrokenExecutor:
                 self.pool.shutdown(wait=False)
                 # A pool has threads, and a process with threads must not be forked any more.
                 self.pool = _pool(self.jobs, "spawn")
-                return self.pool.submit(work, *given, **named)
+                return self.pool.submit(work, *given)
 
     def alone(self, work: Callable[..., Any], /, *given: Any) -> Future[Any]:
         """Do the work in a process of its own, which takes no other work along if it dies."""
         with _pool(1, "spawn") as pool:
             return pool.submit(work, *given)
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
+    def shutdown(self) -> None:
         """End the processes, also in the middle of their work: nobody waits for it any more."""
         import multiprocessing
 
-        self.pool.shutdown(wait=False, cancel_futures=cancel_futures)
+        self.pool.shutdown(wait=False, cancel_futures=True)
         for child in multiprocessing.active_children():
             if child not in self.strangers:
                 child.terminate()
-        self.pool.shutdown(wait)
+        self.pool.shutdown()
 
 
 def _pool(jobs: int, method: str | None) -> Executor:
