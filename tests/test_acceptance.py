@@ -133,3 +133,42 @@ def test_maps_of_many_shapes_and_long_names_are_judged_as_any_other():
     for number in range(400):
         assert fits({f"{number}": 1, "x" * number: 2})
         assert not fits({f"{number}": "1", "x" * number: 2})
+
+
+TRAPS: list[tuple[dict[str, Any], list[Any], list[Any]]] = [
+    ({"type": "integer"}, [0, -(2**70)], [True, 1.0, "1", None]),
+    ({"type": ["string", "integer"], "maxLength": 2, "maximum": 9}, ["ab", 9], ["abc", 10, False]),
+    ({"enum": [1, "a", True]}, [1, "a", True], ["True", 0, [1], {}, None]),
+    ({"const": False}, [False], [0, None, ""]),
+    ({"pattern": "^[a-z]{2}$"}, ["ab", "ab\n", 3, {}], ["abc", "AB", "áb"]),
+    ({"pattern": "^\\w+(?!\\n)$"}, ["áñ", "ab"], ["ab\n", "a b"]),
+    ({"maxLength": 2}, ["áñ", "\U0001f600\U0001f600", []], ["aán"]),
+    ({"uniqueItems": True}, [[1, True, "1"], [[1], [True]], [{"a": 1}, {"a": 2}]], [[1, 1]]),
+    ({"uniqueItems": True}, ["aa", {}], [[{"a": 1, "b": 2}, {"b": 2, "a": 1}], ["x", "x"]]),
+    ({"properties": {"a": {"type": "string"}}, "required": ["b"]}, [{"b": 1}, []], [{}, {"a": 1}]),
+    (
+        {
+            "patternProperties": {"^x-": {}},
+            "additionalProperties": False,
+            "properties": {"x-a": {}},
+        },
+        [{"x-a": 1, "x-\n": 2}],
+        [{"a": 1}],
+    ),
+    (
+        {"propertyNames": {"maxLength": 1}, "maxProperties": 1},
+        [{"a": 1}],
+        [{"ab": 1}, {"a": 1, "b": 2}],
+    ),
+    ({"$ref": "#/$defs/word", "maxLength": 1}, ["a"], ["ab", 1]),
+    ({"anyOf": [{"type": "string"}, {"minimum": 3}]}, ["", 3, []], [2]),
+    ({"oneOf": [{"type": "integer"}, {"minimum": 3}]}, [2, "", {}], [3]),
+]
+
+
+@pytest.mark.parametrize(("part", "fitting", "refused"), TRAPS)
+def test_both_agree_where_compilers_of_schemas_go_wrong(part, fitting, refused):
+    whole = {**part, "$defs": {"word": {"type": "string"}}}
+    for thing, wanted in [*((one, True) for one in fitting), *((one, False) for one in refused)]:
+        assert compiled(part, whole)(thing) is wanted, thing
+        assert (not schema.refusals(thing, whole)) is wanted, thing

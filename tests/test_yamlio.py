@@ -264,4 +264,4 @@ def test_only_yamlio_knows_ruamel() -> None:
         for line in path.read_text(encoding="utf-8").splitlines()
         if line.strip().startswith(("import ruamel", "from ruamel"))
     }
-    assert knowing == {"yamlio.py"}
+    assert knowing == {"yaml_text.py"}

@@ -1,23 +1,19 @@
 """An archive written as Parquet: batch by batch, in bounded memory, the folder whole or not at all.
 
 A batch, some shards of the archive, is read and written as rows, a file a table, by `work`, which
-runs in whatever process it is sent to and needs nothing but its arguments. That becomes a part of
+runs in any process and needs nothing but its arguments. That becomes a part of
 each table; at the end the parts are put one after the other. What is numbered over the whole
 archive, or over a file of several batches, counts on from part to part.
 """
 
 from __future__ import annotations
 
-import io
-import multiprocessing
 import os
 import shutil
-import signal
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
-from itertools import islice
+from concurrent.futures import BrokenExecutor
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -25,34 +21,31 @@ from mustutor.archive.query import PLACES, ParquetWriter, duckdb, part_of, writt
 from mustutor.archive.reading import (
     LINES,
     PROBLEM,
-    STREAM,
     ArchiveFile,
     ArchiveLine,
     Shard,
-    blocks,
-    lines,
+    line_too_long,
+    lines_of,
     plan,
     read_error_text,
     shards,
+    with_blocks,
 )
-from mustutor.archive.rows import TABLES, MatchPlace, Row, rows_of, rows_of_unreadable
-from mustutor.archive.run import follow_parent
-from mustutor.base.errors import MustutorError, ReplayError, Unreadable
+from mustutor.archive.rows import TABLES, MatchPlace, rows_of, rows_of_unreadable
+from mustutor.archive.run import run_shards, workers
+from mustutor.base.errors import ReplayError, Unreadable
 from mustutor.base.files import remove_if_exists, temporary_folder
 from mustutor.base.json_text import Json, dumps
 from mustutor.base.language import mark
 from mustutor.replay.files import read
 from mustutor.replay.format import Replay
-from mustutor.replay.reader import LARGEST_MATCH, loads
+from mustutor.replay.reader import loads
 
 SIZE = 4 * 1024 * 1024
-"""A batch holds about so many bytes of records."""
+"""Bytes of records in a batch, about."""
 MOST_FILES = 256
-"""And no more files than these."""
+"""Files in a batch, at most."""
 
-_TOO_LONG = mark("The line is longer than {most} MiB.")
-AHEAD = 2
-"""So many batches wait for each process."""
 NEW_FOLDER = 0o777
 PARTS = "parts"
 
@@ -108,6 +101,8 @@ def export_archive(
             draft.chmod(NEW_FOLDER & ~mask)
             _arrive(draft)
             draft.rename(target)
+        except BrokenExecutor:
+            raise Unreadable(_DIED) from None
         finally:
             remove_if_exists(name)
     return exported
@@ -124,68 +119,26 @@ def _export(
     held: dict[str, list[tuple[int, dict[str, int]]]] = {table.name: [] for table in TABLES}
     place = {"match": 0, "number": 0, "line": 0}
     unreadable = 0
-    for batch, counts in _worked(planned, str(parts), jobs):
-        if not batch.goes_on:
-            place |= {"number": 0, "line": 0}
-        for name, count in counts.rows.items():
-            rows[name] += count
-            if count:
-                wanted = PLACES.get(name, ("match",))
-                held[name].append((batch.number, {each: place[each] for each in wanted}))
-        unreadable += counts.unreadable
-        if seen is not None:
-            seen(counts.rows["hands"])
-        place["match"] += counts.matches
-        place["number"] += counts.last_matches
-        place["line"] += counts.last_lines
+    # Spawned and not forked: the caller may have threads, and DuckDB's among them.
+    with workers(jobs=jobs, method="spawn") as (executor, window):
+        for batch, counts in run_shards(planned, partial(work, str(parts)), executor, window):
+            if not batch.goes_on:
+                place |= {"number": 0, "line": 0}
+            for name, count in counts.rows.items():
+                rows[name] += count
+                if count:
+                    wanted = PLACES.get(name, ("match",))
+                    held[name].append((batch.number, {each: place[each] for each in wanted}))
+            unreadable += counts.unreadable
+            if seen is not None:
+                seen(counts.rows["hands"])
+            place["match"] += counts.matches
+            place["number"] += counts.last_matches
+            place["line"] += counts.last_lines
     with ParquetWriter(parts) as press:
         for table in TABLES:
             press.whole(table, held[table.name], draft / f"{table.name}.parquet")
     return Exported(rows, unreadable)
-
-
-def _worked(planned: Iterable[Batch], parts: str, jobs: int) -> Iterator[tuple[Batch, Counts]]:
-    """Have the batches worked on, by this process or by others; what they came to, in order."""
-    if jobs == 1:
-        for batch in planned:
-            yield batch, work(batch, parts)
-        return
-    # Spawned and not forked: whoever calls may have threads, and DuckDB's among them.
-    context = multiprocessing.get_context("spawn")
-    strangers = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=follow_parent)
-    source = iter(planned)
-    under_way: deque[tuple[Batch, Future[Counts]]] = deque()
-    try:
-        while True:
-            for batch in islice(source, jobs * AHEAD - len(under_way)):
-                with _undisturbed():
-                    under_way.append((batch, pool.submit(work, batch, parts)))
-            if not under_way:
-                return
-            batch, future = under_way.popleft()
-            yield batch, future.result()
-    except BrokenExecutor:
-        raise Unreadable(_DIED) from None
-    finally:
-        # Where it broke off, nobody waits for what is under way.
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in set(multiprocessing.active_children()) - strangers:
-            child.terminate()
-        pool.shutdown()
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Begin processes that no interruption at the keyboard reaches; ours reaches us afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _arrive(draft: Path) -> None:
@@ -224,7 +177,7 @@ class Counts(NamedTuple):
 def batches(items: Iterable[ArchiveFile], size: int = SIZE) -> Iterator[Batch]:
     """Cut an archive into batches; where, depends on the archive alone."""
     number, held, weight = 0, list[Shard](), 0
-    for shard in _unfolded(items, size):
+    for shard in with_blocks(shards(items, size), size):
         # A block of a stream may weigh nothing; what it holds has to travel.
         heavy = max(shard.weight, len(shard.data or b""))
         full = weight + heavy > size or len(held) == MOST_FILES
@@ -237,15 +190,7 @@ def batches(items: Iterable[ArchiveFile], size: int = SIZE) -> Iterator[Batch]:
         yield Batch(number, tuple(held))
 
 
-def _unfolded(items: Iterable[ArchiveFile], size: int) -> Iterator[Shard]:
-    for shard in shards(items, size):
-        if shard.kind == STREAM:
-            yield from blocks(shard, size)
-        else:
-            yield shard
-
-
-def work(batch: Batch, folder: str) -> Counts:
+def work(folder: str, batch: Batch) -> Counts:
     """Write the rows of a batch, in a folder, as the part of each table that comes from it.
 
     Matches, and lines and matches of the first file, are counted from the first of the batch.
@@ -267,28 +212,24 @@ def _written(batch: Batch, folder: Path) -> Counts:
         files: dict[str, IO[bytes]] = {}
         for shard in batch.shards:
             last = row = 0
-            for found in _found(shard):
-                row = found.row
-                if found.replay is None and found.problem is None:
+            for row, byte, found in _records(shard):
+                if found is None:
                     continue
                 matches, last = matches + 1, last + 1
-                unreadable += found.problem is not None
-                in_lines = shard.kind == LINES
-                line, byte = (row, found.byte) if in_lines else (None, None)
-                for table, fact in _rows(found, MatchPlace(matches, shard.file, last, line, byte)):
+                line = row if shard.kind == LINES else None
+                at = MatchPlace(matches, shard.file, last, line, None if line is None else byte)
+                if isinstance(found, ReplayError):
+                    unreadable += 1
+                    facts = rows_of_unreadable(found, at)
+                else:
+                    facts = rows_of(found, at)
+                for table, fact in facts:
                     if table not in files:
                         path = part_of(folder, table, batch.number, "jsonl")
                         files[table] = stack.enter_context(path.open("wb"))
                     files[table].write(_dumped(fact))
                     rows[table] += 1
     return Counts(batch.number, rows, unreadable, matches, last, row)
-
-
-def _rows(found: _Found, place: MatchPlace) -> Iterator[Row]:
-    if found.problem is not None:
-        return rows_of_unreadable(found.problem, place)
-    assert found.replay is not None
-    return rows_of(found.replay, place)
 
 
 def _dumped(fact: Json) -> bytes:
@@ -308,54 +249,35 @@ def _whole_text(thing: object) -> object:
     return thing
 
 
-class _Found(NamedTuple):
-    """What stands somewhere in a shard: a match, what should have been one, or a blank line."""
-
-    replay: Replay | None
-    problem: ReplayError | None
-    row: int = 1
-    byte: int = 0
-
-
-def _found(shard: Shard) -> Iterator[_Found]:
+def _records(shard: Shard) -> Iterator[tuple[int, int, Replay | ReplayError | None]]:
+    """What stands in a shard: row, byte, and a match, why it is none, or None for a blank line."""
     try:
         if shard.problem is not None:
-            yield _Found(None, _told(shard.problem), 1, shard.begin)
+            found = shard.problem
+            if not isinstance(found, ReplayError):
+                found = ReplayError(found.sentence, **found.evidence)
+            yield 1, shard.begin, found
         elif shard.kind == LINES:
-            yield from _in_lines(shard)
+            for row, line in enumerate(lines_of(shard), 1):
+                yield row, line.offset, _on_line(line)
         elif shard.data is not None:
-            yield _Found(loads(shard.data), None)
+            yield 1, 0, loads(shard.data)
         else:
             assert shard.kind != PROBLEM
             for located in read(shard.file):
-                yield _Found(located.replay, located.problem)
+                yield 1, 0, located.replay or located.problem
     except ReplayError as problem:
-        yield _Found(None, problem)
+        yield 1, 0, problem
     except (OSError, ValueError) as problem:
-        yield _Found(None, ReplayError(read_error_text(problem)))
+        yield 1, 0, ReplayError(read_error_text(problem))
 
 
-def _told(problem: MustutorError) -> ReplayError:
-    if isinstance(problem, ReplayError):
-        return problem
-    return ReplayError(problem.sentence, **problem.evidence)
-
-
-def _in_lines(shard: Shard) -> Iterator[_Found]:
-    here = shard.data is None
-    begin, end = (shard.begin, shard.end) if here else (0, len(shard.data or b""))
-    with Path(shard.file).open("rb") if here else io.BytesIO(shard.data or b"") as file:
-        for row, line in enumerate(lines(file, begin, end), 1):
-            yield _on_line(line, row, line.offset + shard.begin - begin)
-
-
-def _on_line(line: ArchiveLine, row: int, byte: int) -> _Found:
+def _on_line(line: ArchiveLine) -> Replay | ReplayError | None:
     if line.blank:
-        return _Found(None, None, row, byte)
+        return None
     if line.text is None:
-        problem = ReplayError(_TOO_LONG, most=LARGEST_MATCH // 2**20)
-        return _Found(None, problem, row, byte)
+        return line_too_long()
     try:
-        return _Found(loads(line.text.rstrip(b"\r\n")), None, row, byte)
+        return loads(line.text.rstrip(b"\r\n"))
     except ReplayError as problem:
-        return _Found(None, problem, row, byte)
+        return problem

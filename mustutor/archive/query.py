@@ -1,25 +1,21 @@
-"""Questions an archive is asked, each an SQL query of DuckDB over its tables.
+"""Rows to Parquet and questions to them, by DuckDB: a part a batch, then the parts in one.
 
-`replays/ARCHIVES.md` shows them with what they mean, to be changed at will; those that ask for
-`game = 'mus'` are recipes for Mus, whatever other games there are. Every one puts its
-rows in an order that leaves nothing to chance.
-
-Rows to Parquet and questions to them, by DuckDB: a part a batch, then the parts in one.
-
-DuckDB is an extra (`pip install 'mustutor[archive]'`); it is imported when it is needed.
+The questions are SQL, in ``recipes.sql``. DuckDB is an extra (`pip install 'mustutor[archive]'`),
+imported when it is needed.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import Any, NamedTuple, Self
 
-from mustutor.archive.rows import NUMBER, TABLES, FactTable
+from mustutor.archive.rows import NUMBER, TABLES, FactTable, packaged_sql
 from mustutor.base.errors import Unreadable
 from mustutor.base.json_text import Json
 from mustutor.base.language import mark
@@ -33,156 +29,23 @@ class Recipe(NamedTuple):
     sql: str
 
 
-RECIPES = (
-    Recipe(
-        "faults",
-        mark("Which mistakes are the most common?"),
-        """
-SELECT faults.verdict, code, count(*) AS times,
-       arg_min(file, match) AS first_file, arg_min(number, match) AS first_number
-FROM faults JOIN matches USING (match)
-GROUP BY faults.verdict, code
-ORDER BY times DESC, faults.verdict, code NULLS FIRST
-""",
-    ),
-    Recipe(
-        "claims",
-        mark("Who claims wrongly?"),
-        """
-SELECT coalesce(player, claimant) AS who, count(*) AS claims,
-       count(*) FILTER (holds) AS hold, count(*) FILTER (NOT holds) AS wrong,
-       count(*) FILTER (holds IS NULL) AS unjudged,
-       round(100.0 * wrong / nullif(hold + wrong, 0), 1) AS wrong_percent
-FROM claims
-GROUP BY who
-ORDER BY wrong DESC, claims DESC, who
-""",
-    ),
-    Recipe(
-        "stones",
-        mark("How many stones does each lance move?"),
-        """
-SELECT game, lance, sum(stones) AS stones,
-       sum(stones) FILTER (moment = 'at_once') AS at_once,
-       sum(stones) FILTER (moment = 'showdown') AS at_showdown,
-       round(100.0 * sum(stones) / sum(sum(stones)) OVER (PARTITION BY game), 1) AS percent
-FROM movements JOIN matches USING (match)
-GROUP BY game, lance
-ORDER BY game, stones DESC, lance
-""",
-    ),
-    Recipe(
-        "items",
-        mark("For what are stones paid?"),
-        """
-SELECT game, item, count(*) AS times, sum(stones) AS stones, max(stones) AS most
-FROM movements JOIN matches USING (match)
-GROUP BY game, item
-ORDER BY game, stones DESC, item
-""",
-    ),
-    Recipe(
-        "deje",
-        mark("How often is a bet refused, and what does it bring?"),
-        """
-SELECT lance, count(*) AS bet,
-       count(*) FILTER (ended LIKE 'unanswered%') AS refused,
-       round(100.0 * refused / bet, 1) AS refused_percent,
-       coalesce(sum(deje), 0) AS stones
-FROM lances JOIN matches USING (match)
-LEFT JOIN (SELECT match, hand, lance, sum(stones) AS deje FROM movements
-           WHERE item = 'deje' GROUP BY ALL) USING (match, hand, lance)
-WHERE game = 'mus' AND bettor IS NOT NULL
-GROUP BY lance
-ORDER BY bet DESC, lance
-""",
-    ),
-    Recipe(
-        "pares",
-        mark("How often do duples win, how often medias, and how often a pair?"),
-        """
-SELECT pares, count(*) AS held, count(side_paid) AS paid,
-       round(100.0 * paid / held, 1) AS paid_percent
-FROM holdings JOIN matches USING (match) JOIN hands USING (match, hand)
-LEFT JOIN (SELECT DISTINCT match, hand, receiver AS side_paid FROM movements
-           WHERE item IN ('par', 'medias', 'duples')) AS counted
-       ON counted.match = holdings.match AND counted.hand = holdings.hand AND side_paid = side
-WHERE matches.game = 'mus' AND settled AND pares IS NOT NULL
-GROUP BY pares
-ORDER BY paid_percent DESC, pares
-""",
-    ),
-    Recipe(
-        "longest",
-        mark("Which matches were the longest?"),
-        """
-SELECT file, number, variant, hands_played AS hands, calls
-FROM matches
-ORDER BY hands DESC NULLS LAST, calls DESC, match
-LIMIT 10
-""",
-    ),
-    Recipe(
-        "ordagos",
-        mark("How often is an órdago accepted?"),
-        """
-SELECT lance, count(*) AS ordagos, count(*) FILTER (ended = 'ordago') AS seen,
-       round(100.0 * seen / ordagos, 1) AS seen_percent
-FROM lances
-WHERE ordago
-GROUP BY lance
-ORDER BY ordagos DESC, lance
-""",
-    ),
-    Recipe(
-        "mano",
-        mark("What is it worth to be mano?"),
-        """
-SELECT lance, sum(movements.stones) FILTER (receiver = mano[1]) AS to_mano,
-       sum(movements.stones) FILTER (receiver <> mano[1]) AS to_others,
-       round(100.0 * to_mano / (to_mano + to_others), 1) AS mano_percent
-FROM movements JOIN matches USING (match) JOIN hands USING (match, hand)
-WHERE matches.game = 'mus' AND seating LIKE 'A1 B1 %' AND receiver IN ('A', 'B')
-GROUP BY lance
-ORDER BY mano_percent DESC, lance
-""",
-    ),
-    Recipe(
-        "mus",
-        mark("How often are cards changed before the lances?"),
-        """
-SELECT discards, count(*) AS hands,
-       round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent
-FROM hands JOIN matches USING (match)
-WHERE matches.game = 'mus'
-GROUP BY discards
-ORDER BY discards
-""",
-    ),
-    Recipe(
-        "stakes",
-        mark("How high do the stakes go?"),
-        """
-SELECT lance, count(*) FILTER (verb = 'envido') AS bets, count(*) FILTER (verb = 'subo') AS raises,
-       round(avg(stake), 1) AS average, max(stake) AS highest
-FROM calls
-WHERE stake IS NOT NULL
-GROUP BY lance
-ORDER BY bets DESC, lance
-""",
-    ),
-    Recipe(
-        "players",
-        mark("Who plays most, and who wins?"),
-        """
-SELECT seat.value AS player, count(*) AS matches,
-       count(*) FILTER (winner = seat.key[1]) AS won,
-       count(*) FILTER (winner <> seat.key[1] OR loser = seat.key[1]) AS lost
-FROM (SELECT unnest(map_entries(players)) AS seat, winner, loser FROM matches)
-GROUP BY player
-ORDER BY matches DESC, player
-""",
-    ),
+_QUESTIONS = {
+    "faults": mark("Which mistakes are the most common?"),
+    "claims": mark("Who claims wrongly?"),
+    "stones": mark("How many stones does each lance move?"),
+    "items": mark("For what are stones paid?"),
+    "deje": mark("How often is a bet refused, and what does it bring?"),
+    "pares": mark("How often do duples win, how often medias, and how often a pair?"),
+    "longest": mark("Which matches were the longest?"),
+    "ordagos": mark("How often is an órdago accepted?"),
+    "mano": mark("What is it worth to be mano?"),
+    "mus": mark("How often are cards changed before the lances?"),
+    "stakes": mark("How high do the stakes go?"),
+    "players": mark("Who plays most, and who wins?"),
+}
+_RECIPE = re.compile(r"-- (\w+)\n(.*?);\n", re.DOTALL)
+RECIPES = tuple(
+    Recipe(name, _QUESTIONS[name], sql) for name, sql in _RECIPE.findall(packaged_sql("recipes"))
 )
 
 
@@ -199,7 +62,7 @@ MEMORY = "128MB"
 """DuckDB holds no more than this, and writes what is over beside what it makes."""
 
 GROUP, LONG_GROUP = 20_480, 4_096
-"""So many rows are held before they are written, and so many of those that may be long."""
+"""Rows held before they are written: in most tables, and in those whose rows may be long."""
 LONG = ("matches", "faults")
 
 PLACES = {"matches": ("match", "number", "line")}
@@ -228,7 +91,7 @@ def part_of(folder: Path, table: str, number: int, kind: str) -> Path:
 
 
 def literal(path: Path) -> str:
-    """A path as it stands in SQL, meant as it is: not as a pattern of paths.
+    """Quote a path for SQL, literally: not as a pattern of paths.
 
     >>> print(literal(Path("Ana's [1]")))
     'Ana''s [[]1]'
@@ -238,13 +101,13 @@ def literal(path: Path) -> str:
 
 
 def quoted(text: str) -> str:
-    """Text as it stands in SQL."""
+    """Quote text for SQL."""
     return "'" + text.replace("'", "''") + "'"
 
 
 @contextmanager
 def written_to(folder: Path) -> Iterator[None]:
-    """Whatever hinders writing, as Unreadable: a full disk, or what may not be written to."""
+    """Raise Unreadable for an OSError: a full disk, or a folder that may not be written to."""
     try:
         yield
     except OSError as problem:
@@ -253,7 +116,7 @@ def written_to(folder: Path) -> Iterator[None]:
 
 
 class ParquetWriter:
-    """Presses rows into Parquet, in a folder of parts."""
+    """Writes rows as Parquet, in a folder of parts."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -271,16 +134,11 @@ class ParquetWriter:
         self._connection = self.library.connect(":memory:", config=settings)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._connection.close()
 
     def part(self, table: FactTable, number: int) -> None:
-        """Make a part of a table of its rows as JSON, which are then let go."""
+        """Write a part of a table from its rows as JSON, which are then removed."""
         rows = part_of(self.folder, table.name, number, "jsonl")
         types = ", ".join(f"{column.name}: '{column.type}'" for column in table.columns)
         source = f"read_json({literal(rows)}, columns={{{types}}}, format='newline_delimited')"
@@ -290,7 +148,7 @@ class ParquetWriter:
     def whole(
         self, table: FactTable, parts: Sequence[tuple[int, dict[str, int]]], target: Path
     ) -> None:
-        """Make a table of its parts; each has its number, and what its rows count on from."""
+        """Join the parts of a table; each has its number, and what its rows count on from."""
         if not parts:
             nothing = ", ".join(f"NULL::{column.type} AS {column.name}" for column in table.columns)
             self._copy(f"SELECT {nothing} WHERE false", target, table)

@@ -1,19 +1,18 @@
 """What an archive is made of: its files in their order, and the ranges they are cut into.
 
 Both depend on names and sizes alone, so that programs that know nothing of each other cut the
-same archive in the same places.
-
-What archives are read from: ranges of files by lines, and streams, packed or not, by blocks.
+same archive in the same places. Files are read by ranges of lines, streams by blocks.
 
 A range of bytes owns the lines that begin in it, so that ranges side by side own every line
 once, wherever they are cut. What cannot be cut where it lies (standard input, pipes, packed
 files) is read once, from the beginning on, and cut at the ends of lines into blocks, which then
-travel to whoever works on them. Never more than a line, or a block, is held.
+travel to the process that works on them. Never more than a line, or a block, is held.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import stat
@@ -38,9 +37,9 @@ MOST_FILES = 200_000
 SHARD = 5 * 1024 * 1024
 SMALLEST = 64 * 1024
 PIECES_EACH = 32
-"""Into so many pieces work is cut for each: whoever is done first waits for one of them at most."""
+"""Pieces of work for each process: the first to finish waits for one of them at most."""
 UNPACKED = 8
-"""A packed file is taken to hold so many times its size, where shares are dealt out."""
+"""How many times its size a packed file is taken to hold, where shares are dealt out."""
 
 LINES, STREAM, WHOLE, PROBLEM = "lines", "stream", "whole", "problem"
 
@@ -124,7 +123,7 @@ def identity(items: Iterable[ArchiveFile], *, changed: bool = False) -> str:
 
 
 def shards(items: Iterable[ArchiveFile], size: int = SHARD) -> Iterator[Shard]:
-    """Cut the files into pieces of work of about so many bytes."""
+    """Cut the files into pieces of work of about `size` bytes."""
     for item in items:
         if item.kind == LINES:
             for begin in range(0, item.size, size):
@@ -136,7 +135,7 @@ def shards(items: Iterable[ArchiveFile], size: int = SHARD) -> Iterator[Shard]:
 
 
 def size_for(items: Iterable[ArchiveFile], many: int) -> int:
-    """How large pieces are to be, so that so many find enough to do in a small archive too."""
+    """The size of pieces that gives `many` processes enough to do, in a small archive too."""
     total = sum(item.size for item in items)
     return max(SMALLEST, min(SHARD, total // (PIECES_EACH * many)))
 
@@ -204,7 +203,7 @@ def _item(path: str) -> ArchiveFile:
     except (OSError, ValueError):
         found = None
     if found is None:
-        return ArchiveFile(path, WHOLE)  # whoever reads it finds out
+        return ArchiveFile(path, WHOLE)  # its reader finds out
     regular = stat.S_ISREG(found.st_mode)
     size, changed = (found.st_size, found.st_mtime_ns) if regular else (0, 0)
     if path.endswith(PACKED):
@@ -223,7 +222,7 @@ def _blank(path: str) -> bool:
         with Path(path).open("rb") as file:
             return not file.read(SMALLEST + 1).strip()
     except OSError:
-        return False  # whoever reads it finds out
+        return False  # its reader finds out
 
 
 def _problem(path: str, sentence: str, **evidence: Any) -> ArchiveFile:
@@ -231,7 +230,7 @@ def _problem(path: str, sentence: str, **evidence: Any) -> ArchiveFile:
 
 
 def read_error_text(problem: OSError | ValueError) -> str:
-    """What hinders reading, in a sentence."""
+    """The sentence for an error in reading."""
     if isinstance(problem, FileNotFoundError):
         return _NO_FILE
     if isinstance(problem, IsADirectoryError):
@@ -241,17 +240,17 @@ def read_error_text(problem: OSError | ValueError) -> str:
 
 BLOCK = 1024 * 1024
 SKIPPED = 1024 * 1024
-"""What is skipped of a line too long to be held is read in pieces of so many bytes."""
+"""Bytes read at a time where a line too long to be held is skipped."""
 
 _READ = 64 * 1024
 _PACKED_READ = 4 * 1024
-"""So little is given to be unpacked at a time, since what comes before a fault in it is lost."""
+"""Bytes unpacked at a time: few, since what comes before a fault in them is lost."""
 _MOST = 1024 * 1024
-"""So much is unpacked at a time: a few bytes may unpack to gigabytes."""
+"""Bytes taken from unpacking at a time: a few packed ones may hold gigabytes."""
 
 FREELY = 64 * 1024 * 1024
 MOST_TIMES = 500
-"""Beyond the first so many bytes a file may unpack to so many times its size: records of matches
+"""Beyond its first `FREELY` bytes a file may unpack to `MOST_TIMES` its size: records of matches
 come to a tenth of that, however alike they are."""
 
 _GZIP_MAGIC, _ZSTANDARD_MAGIC = (b"\x1f\x8b",), (b"\x28\xb5\x2f\xfd", b"\x2a\x4d\x18")
@@ -313,6 +312,21 @@ def lines(
             at = at if whole else _after_line(file, at, end)
 
 
+def lines_of(shard: Shard) -> Iterator[ArchiveLine]:
+    """The lines of a shard, each with the byte of the file it begins at."""
+    if shard.data is None:
+        with opened(shard.file) as file:
+            yield from lines(file, shard.begin, shard.end)
+    else:  # a block that was unpacked begins with itself
+        for line in lines(io.BytesIO(shard.data), 0, len(shard.data)):
+            yield line._replace(offset=line.offset + shard.begin)
+
+
+def line_too_long() -> ReplayError:
+    """The error of a line that is longer than any match."""
+    return ReplayError(_TOO_LONG, most=LARGEST_MATCH // 2**20)
+
+
 def _after_line(file: IO[bytes], at: int, end: int) -> int:
     """Where the line after the one under way begins, or a place from `end` on."""
     while at < end:
@@ -329,14 +343,14 @@ def _after_line(file: IO[bytes], at: int, end: int) -> int:
 
 
 class Block(NamedTuple):
-    """So many bytes of a stream, whole lines; no `data` where it is a line too long to be held."""
+    """Some bytes of a stream, whole lines; no `data` where it is a line too long to be held."""
 
     length: int
     data: bytes | None
 
 
 def blocks(shard: Shard, size: int = BLOCK) -> Iterator[Shard]:
-    """Cut a stream into shards of about so many bytes; what hinders reading on is the last one."""
+    """Cut a stream into shards of about `size` bytes; the last says what hinders reading on."""
     file, at, read = shard.file, 0, 0
     try:
         with _opened(file) as opened:
@@ -349,7 +363,7 @@ def blocks(shard: Shard, size: int = BLOCK) -> Iterator[Shard]:
                 weight = (read - before) * (UNPACKED if file.endswith(PACKED) else 1)
                 problem = None
                 if block.data is None:
-                    problem = ReplayError(_TOO_LONG, most=LARGEST_MATCH // 2**20)
+                    problem = line_too_long()
                 end = at + block.length
                 yield Shard(file, kind, at, end, 0, weight, block.data, problem)
                 at = end
@@ -359,6 +373,15 @@ def blocks(shard: Shard, size: int = BLOCK) -> Iterator[Shard]:
         yield _hindered(file, at, ReplayError(read_error_text(problem)))
     except ReplayError as problem:
         yield _hindered(file, at, problem)
+
+
+def with_blocks(parts: Iterable[Shard], size: int = 0) -> Iterator[Shard]:
+    """The shards, each stream as its blocks, which are read when their turn comes."""
+    for shard in parts:
+        if shard.kind == STREAM:
+            yield from blocks(shard, size) if size else blocks(shard)
+        else:
+            yield shard
 
 
 def _hindered(file: str, at: int, problem: ReplayError) -> Shard:
@@ -395,7 +418,7 @@ def _peeked(pieces: Iterator[bytes]) -> tuple[str, Iterator[bytes]]:
 
 
 def _whole(pieces: Iterator[bytes]) -> Iterator[Block]:
-    """One match; of one too large so much that whoever reads it finds out."""
+    """One match; of one too large enough for its reader to find out."""
     held = bytearray()
     for piece in pieces:
         held += piece

@@ -284,7 +284,7 @@ def _option(option: Option, language: Language) -> str:
 
 
 MOST_GAPS = 100
-"""More than so many sentences on what is missing are counted; a program is given all."""
+"""Sentences on what is missing; further ones are counted, and a program is given all."""
 
 
 def gaps(missing: Iterable[Missing], language: Language) -> Iterator[str]:
@@ -303,86 +303,60 @@ def gaps(missing: Iterable[Missing], language: Language) -> Iterator[str]:
 def _gaps(missing: Iterable[Missing], language: Language) -> Iterator[str]:
     lances: dict[str, list[str]] = {}
     for gap in missing:
-        hand, _, lance = gap.place.partition(".")
         if gap.what == "lance":
+            hand, _, lance = gap.place.partition(".")
             lances.setdefault(hand, []).append(lance)
     for gap in missing:
         if gap.what != "lance":
             yield why_unjudged(gap, language)
-        elif gap.place.partition(".")[0] in lances:
-            hand = gap.place.partition(".")[0]
-            yield _not_in_full(hand, ", ".join(lances.pop(hand)), language)
+        elif of_hand := lances.pop(gap.place.partition(".")[0], None):
+            yield why_unjudged(gap, language, ", ".join(of_hand))
 
 
-def _not_in_full(hand: str, lances: str, language: Language) -> str:
-    return language.say(
-        "Hand {hand}: these lances are not recorded in full: {lances}.", hand=hand, lances=lances
-    )
+_STATED = mark("{place}: {field} is stated, and not judged.")
+_OF_MATCH = mark("{field} is stated, and not judged.")
+_WHY_UNJUDGED = {
+    "lance": mark("Hand {hand}: these lances are not recorded in full: {lances}."),
+    "call": mark("{place}: nobody remembers this call, so the rest of the hand is not judged."),
+    "cards": mark("Hand {hand}: the cards of {seats} are not recorded."),
+    "salts": mark(
+        "Hand {hand}: the salts of {seats} are not given, so their commitments are not judged."
+    ),
+    "seed": mark(
+        "Hand {hand}: the seed of the shuffle is not given, so the shuffle is not judged."
+    ),
+    "draw": _OF_MATCH,
+    "view": _OF_MATCH,
+    "claim": mark("Claim {number} could not be judged."),
+    "note": mark("A note is about {place}, which is not in the record."),
+    "seat": _STATED,
+    "at_ms": _STATED,
+    "checks": _STATED,
+    "hands": mark("The record has no hands: there was nothing to judge."),
+    "shuffle": mark("Hand {hand}: this program does not know the way the cards were shuffled."),
+    "stones": mark(
+        "From hand {hand} on, only calls, cards and sums are judged, because the stones before it "
+        "are not known."
+    ),
+    "stones_before": mark(
+        "Hand {hand}: only calls, cards and sums are judged, because the stones before it are not "
+        "known."
+    ),
+}
+_OF_HAND = mark("Hand {hand}: {field} is stated, and not judged.")
 
 
-def why_unjudged(gap: Missing, language: Language) -> str:
-    """Say of one thing why it could not be judged."""
+def why_unjudged(gap: Missing, language: Language, lances: str = "") -> str:
+    """Say of one thing why it could not be judged; of all the `lances` of a hand at once."""
+    if gap.what in ("signature", "signature_kind"):
+        return unjudged_signature(gap, language)
     hand, _, lance = gap.place.partition(".")
-    match gap.what:
-        case "lance":
-            return _not_in_full(hand, lance, language)
-        case "call":
-            return language.say(
-                "{place}: nobody remembers this call, so the rest of the hand is not judged.",
-                place=gap.place,
-            )
-        case "cards":
-            return language.say(
-                "Hand {hand}: the cards of {seats} are not recorded.",
-                hand=hand,
-                seats=language.join_list(gap.seats),
-            )
-        case "salts":
-            return language.say(
-                "Hand {hand}: the salts of {seats} are not given, so their commitments are not "
-                "judged.",
-                hand=hand,
-                seats=language.join_list(gap.seats),
-            )
-        case "seed":
-            return language.say(
-                "Hand {hand}: the seed of the shuffle is not given, so the shuffle is not judged.",
-                hand=hand,
-            )
-        case "signature" | "signature_kind":
-            return unjudged_signature(gap, language)
-        case "draw" | "view":
-            return language.say("{field} is stated, and not judged.", field=gap.what)
-        case "claim":
-            number = gap.place.rpartition(".")[2]
-            return language.say("Claim {number} could not be judged.", number=number)
-        case "note":
-            return language.say(
-                "A note is about {place}, which is not in the record.", place=gap.place
-            )
-        case "seat" | "at_ms" | "checks":
-            return language.say(
-                "{place}: {field} is stated, and not judged.", place=gap.place, field=gap.what
-            )
-        case "hands":
-            return language.say("The record has no hands: there was nothing to judge.")
-        case "shuffle":
-            return language.say(
-                "Hand {hand}: this program does not know the way the cards were shuffled.",
-                hand=hand,
-            )
-        case "stones":
-            return language.say(
-                "From hand {hand} on, only calls, cards and sums are judged, because the "
-                "stones before it are not known.",
-                hand=hand,
-            )
-        case "stones_before":
-            return language.say(
-                "Hand {hand}: only calls, cards and sums are judged, because the stones before "
-                "it are not known.",
-                hand=hand,
-            )
     return language.say(
-        "Hand {hand}: {field} is stated, and not judged.", hand=hand, field=gap.what
+        _WHY_UNJUDGED.get(gap.what, _OF_HAND),
+        hand=hand,
+        lances=lances or lance,
+        place=gap.place,
+        seats=language.join_list(gap.seats) if gap.seats else "",
+        field=gap.what,
+        number=gap.place.rpartition(".")[2],
     )

@@ -1,237 +1,219 @@
-"""Others who do the work: a pool of processes of ours, or any executor that is lent.
+"""Verify an archive: plan it, cut it, have it worked on, add up what was found.
 
-Results come back in the order of the shards, whoever did them when. A process that dies takes
-no result with it: what it was at is done once more, alone, and if that fails too it is said.
-
-Verify an archive: plan it, cut it, have it worked on, add up what was found.
-
-Whoever does the work, and however the archive is cut, the same reports come in the same order.
-The journal of a long run says what is finished, so that after any end it goes on from there: each
-finished piece is one line, brought to the disk before it is told. A line that was cut off when
-the program was killed is dropped, and its work is done again.
+`run_shards` hands work to an executor: processes of ours, one that is lent, or this process.
+However the archive is cut, the same reports come in the same order. The journal of a long run
+says what is finished, so that after any end it goes on from there: each finished piece is one
+line, brought to the disk before it is told. A line that was cut off when the program was killed
+is dropped, and its work is done again.
 """
 
 from __future__ import annotations
 
 import errno
 import json
-import multiprocessing
 import os
 import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
-from multiprocessing.synchronize import Event
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from mustutor.archive.reading import (
-    STREAM,
     ArchiveFile,
     Shard,
-    blocks,
     identity,
     plan,
     shards,
     share,
     size_for,
+    with_blocks,
 )
 from mustutor.archive.report import Report
 from mustutor.archive.summary import Summary
-from mustutor.archive.work import (
-    ALL,
-    FIRST,
-    InProcess,
-    ShardResult,
-    failed_shard,
-    remaining_shard,
-    work,
-)
+from mustutor.archive.work import ALL, FIRST, ShardResult, failed_shard, remaining_shard, work
 from mustutor.base.errors import ArchiveError
 from mustutor.base.json_text import small
 from mustutor.base.language import mark
+
+if TYPE_CHECKING:  # one record is verified without
+    from concurrent.futures import Executor, Future
 
 AHEAD = 4
 """How many shards wait for each process, so that nothing is read long before its turn."""
 LENT_AHEAD = 64
 """How many are under way where nobody knows how many processes an executor has."""
-PIECES_AHEAD = 2
-"""How many pieces of a shard are held before its turn to be told has come."""
+
+Piece = TypeVar("Piece")
+Found = TypeVar("Found")
 
 
-class _Slot:
-    """A shard under way: what has been found, and what is still to be."""
+def run_shards(
+    shards: Iterable[Piece],
+    work: Callable[[Piece], Found],
+    executor: Executor | OwnProcesses | None,
+    window: int = 1,
+    *,
+    lost: Callable[[Piece], Found] | None = None,
+    rest: Callable[[Piece, Found], Piece | None] = lambda *_: None,
+) -> Iterator[tuple[Piece, Found]]:
+    """Do the work on each shard, with at most `window` of them under way; yield in their order.
 
-    def __init__(self, shard: Shard, future: Future[ShardResult] | None) -> None:
-        self.shard = shard
-        self.future = future
-        self.found: deque[ShardResult] = deque()
+    Where a process dies at a shard, that is done once more, alone, and what is then `lost` is
+    told; without `lost` the BrokenExecutor is raised. `rest` gives what a result left of its shard.
+    Without an executor the work is done here.
+    """
+    if executor is None:
+        for shard in shards:
+            left: Piece | None = shard
+            while left is not None:
+                found = work(left)
+                yield left, found
+                left = rest(left, found)
+        return
+    source = iter(shards)
+    under_way: deque[tuple[Piece, Future[Found]]] = deque()
+    try:
+        while True:
+            for shard in islice(source, window - len(under_way)):
+                under_way.append((shard, _submitted(executor, work, shard)))
+            if not under_way:
+                return
+            shard, future = under_way.popleft()
+            found = _result(future, executor, work, shard, lost)
+            left = rest(shard, found)
+            if left is not None:
+                under_way.appendleft((left, _submitted(executor, work, left)))
+            yield shard, found
+    finally:
+        if not isinstance(executor, OwnProcesses):  # whose end is the end of all their work
+            for _, future in under_way:
+                future.cancel()
 
 
-class OnExecutor(InProcess):
-    """Hands the work to an executor; the one who lends it keeps it."""
+def _submitted(
+    executor: Executor | OwnProcesses, work: Callable[[Piece], Found], shard: Piece
+) -> Future[Found]:
+    """Hand a shard out; to an executor that takes none any more it is as if it had died."""
+    from concurrent.futures import BrokenExecutor, Future
 
-    def __init__(self, code: str, told: str, executor: Executor, ahead: int = LENT_AHEAD) -> None:
-        super().__init__(code, told)
-        self.executor = executor
-        self.ahead = ahead
+    try:
+        return executor.submit(work, shard)
+    except BrokenExecutor as problem:
+        failed: Future[Found] = Future()
+        failed.set_exception(problem)
+        return failed
 
-    def pieces(self, shards: Iterable[Shard]) -> Iterator[ShardResult]:
-        """The pieces of the shards, in their order."""
-        source = iter(shards)
-        slots: deque[_Slot] = deque()
+
+def _result(
+    future: Future[Found],
+    executor: Executor | OwnProcesses,
+    work: Callable[[Piece], Found],
+    shard: Piece,
+    lost: Callable[[Piece], Found] | None,
+) -> Found:
+    from concurrent.futures import BrokenExecutor, CancelledError
+
+    alone = executor.alone if isinstance(executor, OwnProcesses) else executor.submit
+    for attempt in (lambda: future, partial(alone, work, shard)):
         try:
-            while True:
-                while len(slots) < self.ahead and (shard := next(source, None)) is not None:
-                    slots.append(_Slot(shard, self._submitted(shard)))
-                if not slots:
-                    return
-                head = slots[0]
-                while head.found:
-                    yield head.found.popleft()
-                if head.future is None:
-                    slots.popleft()
-                    continue
-                under_way = [slot.future for slot in slots if self._wanted(slot, head)]
-                wait([future for future in under_way if future], return_when=FIRST_COMPLETED)
-                for slot in slots:
-                    if self._wanted(slot, head) and slot.future and slot.future.done():
-                        self._take(slot)
+            return attempt().result()
+        except Exception as problem:
+            # Dask's own error for a task whose workers died; its library is not ours to import.
+            died = isinstance(problem, (BrokenExecutor, CancelledError))
+            if lost is None or not (died or type(problem).__name__ == "KilledWorker"):
+                raise
+    assert lost is not None
+    return lost(shard)
+
+
+@contextmanager
+def workers(
+    executor: Executor | None = None, jobs: int = 1, method: str | None = None
+) -> Iterator[tuple[Executor | OwnProcesses | None, int]]:
+    """Give the executor, lent, this process or `jobs` of our own, and the window of shards.
+
+    `method` is how processes are begun. Those of our own are ended in the middle of their work.
+    """
+    if executor is not None:
+        yield executor, LENT_AHEAD
+    elif jobs == 1:
+        yield None, 1
+    else:
+        ours = OwnProcesses(jobs, method)
+        try:
+            yield ours, jobs * AHEAD
         finally:
-            for slot in slots:
-                if slot.future is not None:
-                    slot.future.cancel()
-            self.leave()
-
-    @staticmethod
-    def _wanted(slot: _Slot, head: _Slot) -> bool:
-        """Whether more of a slot is waited for: of one whose turn has not come, only so much."""
-        return slot.future is not None and (slot is head or len(slot.found) < PIECES_AHEAD)
-
-    def _take(self, slot: _Slot) -> None:
-        """Take what has been found, and go on with what is left of the shard."""
-        assert slot.future is not None
-        try:
-            piece = slot.future.result()
-        except Exception as problem:
-            if not _died(problem):
-                raise
-            piece = self._alone(slot.shard)
-        slot.found.append(piece)
-        slot.future = None
-        if piece.rest:
-            slot.shard = remaining_shard(slot.shard, piece)
-            slot.future = self._submitted(slot.shard)
-
-    def _submitted(self, shard: Shard) -> Future[ShardResult]:
-        """Hand a shard out; to an executor that takes none any more it is as if it had died."""
-        if shard.problem is not None:  # nothing to work on: no need to travel
-            return _done(work(shard, self.code, self.told))
-        try:
-            return self._send(self.executor, shard)
-        except BrokenExecutor as problem:
-            failed: Future[ShardResult] = Future()
-            failed.set_exception(problem)
-            return failed
-
-    def _send(self, executor: Executor, shard: Shard) -> Future[ShardResult]:
-        return executor.submit(work, shard, self.code, self.told)
-
-    def _alone(self, shard: Shard) -> ShardResult:
-        """Do a shard once more whose process died, or say that it is lost."""
-        try:
-            return self._send(self.executor, shard).result()
-        except Exception as problem:
-            if not _died(problem):
-                raise
-            return failed_shard(shard, self.code)
-
-    def leave(self) -> None:
-        """Let go of what is ours."""
+            ours.shutdown()
 
 
-class OnProcesses(OnExecutor):
-    """Hands the work to so many processes of its own."""
+class OwnProcesses:
+    """Processes of our own, begun anew where one died, ended in the middle of their work."""
 
-    def __init__(self, code: str, told: str, jobs: int) -> None:
+    def __init__(self, jobs: int, method: str | None = None) -> None:
+        import multiprocessing
+
+        self.strangers = multiprocessing.active_children()
         self.jobs = jobs
-        self.over: list[Event] = []
-        super().__init__(code, told, self._engaged(jobs), jobs * AHEAD)
+        self.pool = _pool(jobs, method)
 
-    def _engaged(self, jobs: int, *, again: bool = False) -> ProcessPoolExecutor:
-        # A pool has threads, and a process with threads must not be forked any more.
-        context = multiprocessing.get_context("spawn" if again else None)
-        self.over.append(context.Event())
-        return ProcessPoolExecutor(
-            jobs, mp_context=context, initializer=_begin, initargs=(self.over[-1],)
-        )
+    def submit(self, work: Callable[..., Any], /, *given: Any) -> Future[Any]:
+        """Have a process do the work."""
+        from concurrent.futures import BrokenExecutor
 
-    def _send(self, executor: Executor, shard: Shard) -> Future[ShardResult]:
-        return executor.submit(_work, shard, self.code, self.told)
-
-    def _submitted(self, shard: Shard) -> Future[ShardResult]:
-        future = super()._submitted(shard)
-        if future.done() and isinstance(future.exception(), BrokenExecutor):
-            self.executor.shutdown(wait=False)
-            self.executor = self._engaged(self.jobs, again=True)
-            future = super()._submitted(shard)
-        return future
-
-    def _alone(self, shard: Shard) -> ShardResult:
-        """Do a shard in a process of its own: whoever dies of it now takes nobody along."""
-        with self._engaged(1, again=True) as executor:
+        with _without_interruption():
             try:
-                return self._send(executor, shard).result()
+                return self.pool.submit(work, *given)
             except BrokenExecutor:
-                return failed_shard(shard, self.code)
+                self.pool.shutdown(wait=False)
+                # A pool has threads, and a process with threads must not be forked any more.
+                self.pool = _pool(self.jobs, "spawn")
+                return self.pool.submit(work, *given)
 
-    def leave(self) -> None:
+    def alone(self, work: Callable[..., Any], /, *given: Any) -> Future[Any]:
+        """Do the work in a process of its own, which takes no other work along if it dies."""
+        with _pool(1, "spawn") as pool:
+            return pool.submit(work, *given)
+
+    def shutdown(self) -> None:
         """End the processes, also in the middle of their work: nobody waits for it any more."""
-        for over in self.over:
-            over.set()
-        self.executor.shutdown(cancel_futures=True)
+        import multiprocessing
+
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        for child in multiprocessing.active_children():
+            if child not in self.strangers:
+                child.terminate()
+        self.pool.shutdown()
 
 
-def _died(problem: BaseException) -> bool:
-    """Whether a process died at its work, and not the work found a fault of ours."""
-    # Dask's own error for a task whose workers died under it; its library is not ours to import.
-    return isinstance(problem, (BrokenExecutor, CancelledError)) or (
-        type(problem).__name__ == "KilledWorker"
-    )
+def _pool(jobs: int, method: str | None) -> Executor:
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    context = multiprocessing.get_context(method)
+    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_follow_parent)
 
 
-def _done(piece: ShardResult) -> Future[ShardResult]:
-    future: Future[ShardResult] = Future()
-    future.set_result(piece)
-    return future
+@contextmanager
+def _without_interruption() -> Iterator[None]:
+    """Begin processes that no interruption at the keyboard reaches; ours reaches us afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_over: list[Event] = []
-"""In a process of a pool: what is set when nobody waits for its work any more."""
-
-
-def _work(shard: Shard, code: str, told: str) -> ShardResult:
-    return work(shard, code, told, _over[0].is_set)
-
-
-def _begin(over: Event) -> None:
-    _over[:] = [over]
-    follow_parent()
-
-
-def follow_parent() -> None:
+def _follow_parent() -> None:
     """Begin as a process of a pool: interruptions are the parent's, and without it we end."""
+    import multiprocessing
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -379,7 +361,7 @@ def _read(line: bytes) -> list[Any] | None:
 
 
 ALL_SHARD = 1024 * 1024
-"""Where every match is told, pieces are smaller: what is told has to be held."""
+"""Where every match is reported, pieces are smaller: the reports have to be held."""
 
 
 class Task(NamedTuple):
@@ -415,42 +397,61 @@ def task(
     find: Callable[[str], str] = str,
     leave: Iterable[str] = (),
 ) -> Task:
-    """Plan an archive, and how it is cut so that so many jobs find enough to do."""
+    """Plan an archive, and how it is cut so that all jobs find enough to do."""
     items = plan(paths, find, leave)
     size = size_for(items, max(jobs, of))
     return Task(items, told, code, number, of, min(size, ALL_SHARD) if told == ALL else size)
 
 
-def workers_for(work: Task, *, executor: Executor | None = None, jobs: int = 1) -> InProcess:
-    """Who does the work: a lent executor, so many processes, or this one."""
-    if executor is None and jobs == 1:
-        return InProcess(work.code, work.told)
-
-    if executor is not None:
-        return OnExecutor(work.code, work.told, executor)
-    return OnProcesses(work.code, work.told, jobs)
-
-
 def pieces(
-    work: Task, workers: InProcess, journal: Journal | None = None
+    task: Task,
+    journal: Journal | None = None,
+    *,
+    executor: Executor | None = None,
+    jobs: int = 1,
 ) -> Generator[ShardResult]:
     """What is found, piece by piece, each at its place in its file.
 
     With a journal, what it has kept comes from there, and what is found anew is kept in it.
+    The work is done by a lent executor, by `jobs` processes, or by this one.
     """
-    place = _Numbering()
+    yield from _numbered(_found(task, journal, executor, jobs))
+
+
+def _found(
+    task: Task, journal: Journal | None, executor: Executor | None, jobs: int
+) -> Iterator[ShardResult]:
     done = 0
     if journal is not None:
-        told = [work.told, work.code, work.number, work.of]
-        size = journal.begin([identity(work.items, changed=True), *told], work.size)
-        work, done = work._replace(size=size), journal.done
-        for piece in journal.kept():
-            yield place.of(piece)
-    waiting = islice(_unfolded(work.shards()), done, None)
-    for piece in workers.pieces(waiting):
-        if journal is not None:
-            journal.keep(piece)
-        yield place.of(piece)
+        told = [task.told, task.code, task.number, task.of]
+        size = journal.begin([identity(task.items, changed=True), *told], task.size)
+        task, done = task._replace(size=size), journal.done
+        yield from journal.kept()
+    waiting = islice(with_blocks(task.shards()), done, None)
+    verify_shard = partial(_verify_shard, task.code, task.told)
+    lost = partial(failed_shard, code=task.code)
+    with workers(executor, jobs) as (hands, window):
+        for _, piece in run_shards(
+            waiting, verify_shard, hands, window, lost=lost, rest=remaining_shard
+        ):
+            if journal is not None:
+                journal.keep(piece)
+            yield piece
+
+
+def _numbered(pieces: Iterable[ShardResult]) -> Iterator[ShardResult]:
+    """The pieces, with rows and matches counted from the beginning of each file, or our share."""
+    file, end, lines, matches = "", -1, 0, 0
+    for piece in pieces:
+        if piece.file != file or piece.begin != end:
+            lines = matches = 0
+        yield piece.moved(lines, matches)
+        file, end = piece.file, piece.end
+        lines, matches = lines + piece.lines, matches + piece.matches
+
+
+def _verify_shard(code: str, told: str, shard: Shard) -> ShardResult:
+    return work(shard, code, told)
 
 
 def verify_archive(
@@ -472,39 +473,11 @@ def verify_archive(
     """
     number, of = share
     told = ALL if on_result is not None else FIRST
-    work = task(paths, told=told, code=code, jobs=jobs, number=number, of=of)
-    summary = work.summary()
-    for piece in pieces(work, workers_for(work, executor=executor, jobs=jobs)):
+    asked = task(paths, told=told, code=code, jobs=jobs, number=number, of=of)
+    summary = asked.summary()
+    for piece in pieces(asked, executor=executor, jobs=jobs):
         summary.add(piece)
         if on_result is not None:
             for report in piece.reports:
                 on_result(report)
     return summary
-
-
-def _unfolded(parts: Iterable[Shard]) -> Iterator[Shard]:
-    """The shards, each stream as its blocks, which are read when their turn comes."""
-    for shard in parts:
-        if shard.kind == STREAM:
-            yield from blocks(shard)
-        else:
-            yield shard
-
-
-class _Numbering:
-    """Where in its file a piece stands: how many lines and matches of it came before."""
-
-    def __init__(self) -> None:
-        self.file = ""
-        self.end = -1
-        self.lines = self.matches = 0
-
-    def of(self, piece: ShardResult) -> ShardResult:
-        """The piece, numbered from the beginning of its file, or of our share of it."""
-        if piece.file != self.file or piece.begin != self.end:
-            self.lines = self.matches = 0
-        moved = piece.moved(self.lines, self.matches)
-        self.file, self.end = piece.file, piece.end
-        self.lines += piece.lines
-        self.matches += piece.matches
-        return moved

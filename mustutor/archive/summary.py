@@ -1,12 +1,11 @@
-"""Lines that stand twice: found exactly in archives of half a million matches, by sample in larger.
-
-Of all the digests the smallest are kept, with the first place and how often each was seen. Which
-those are does not depend on the order they come in, so what was found apart can be put together.
-
-The summary of an archive: counts, the first faults, lines that stand twice. Summaries add up.
+"""The summary of an archive: counts, the first faults, lines that stand twice. Summaries add up.
 
 However an archive was cut, and in whatever order its parts are put together, the summary of the
 whole is the same, to the byte.
+
+Lines that stand twice are found exactly in archives of half a million matches, by sample in larger:
+of all the digests the smallest are kept, with the first place and how often each was seen. Which
+those are does not depend on the order they come in, so what was found apart can be put together.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from mustutor.base.language import mark
 
 MOST = 512 * 1024
 SLACK = MOST // 4
-"""So many more may come in before the largest are let go."""
+"""Digests beyond `MOST` that may come in before the largest are dropped."""
 
 _WRITTEN = struct.Struct("<QQII")
 _OFFSETS = 48
-"""A place is one number: which file, and in so many bits the byte in it."""
+"""A place is one number: the file, and in these low bits the byte in it."""
 
 
 class Duplicate(NamedTuple):
@@ -95,8 +94,7 @@ class Duplicates:
 
     def _number(self, file: str) -> int:
         number = self._numbers.setdefault(file, len(self._names))
-        if number == len(self._names):
-            self._names.append(file)
+        self._names += [file] if number == len(self._names) else []
         return number
 
     def _packed(self, file: str, offset: int) -> int:
@@ -157,6 +155,9 @@ FORMAT = "mus-summary/1"
 LARGEST = 64 * 1024 * 1024
 """Bytes of a summary."""
 
+COUNTS = ("matches", "hands", "stones", "partial", "unread")
+"""What is counted besides verdicts."""
+
 _TWICE = mark("Share {number} of {of} of the same archive is given twice.")
 _CUT = mark("The same archive is given both in {one} shares and in {other}.")
 _OVERLAP = mark("Bytes {begin} to {end} of {record} are counted twice.")
@@ -183,17 +184,8 @@ class ArchiveFault(NamedTuple):
     @classmethod
     def of(cls, report: Report) -> ArchiveFault:
         """The fault a report tells."""
-        return cls(
-            report.file,
-            report.offset,
-            report.row,
-            report.column,
-            report.match,
-            report.verdict,
-            report.place,
-            report.code,
-            report.message,
-        )
+        told = {field: getattr(report, field) for field in cls._fields if field != "line"}
+        return cls(line=report.row, **told)
 
 
 class Span(NamedTuple):
@@ -258,9 +250,7 @@ class Summary:
 
     def add(self, piece: ShardResult) -> None:
         """Count a piece that stands at its place; pieces of a file come in their order."""
-        self._count(piece.matches, piece.hands, piece.stones, piece.partial, piece.unread)
-        for verdict, count in piece.verdicts:
-            self.verdicts[verdict] = self.verdicts.get(verdict, 0) + count
+        self._count(piece)
         told = [ArchiveFault.of(report) for report in piece.reports if not report.ok]
         if told:
             self.faults = sorted([*self.faults, *told])[:MOST_TOLD]
@@ -275,9 +265,7 @@ class Summary:
         both = Summary()
         both.shares = _shared((*self.shares, *other.shares))
         for each in (self, other):
-            both._count(each.matches, each.hands, each.stones, each.partial, each.unread)
-            for verdict, count in each.verdicts.items():
-                both.verdicts[verdict] = both.verdicts.get(verdict, 0) + count
+            both._count(each)
         faults = [*self.faults, *other.faults]
         spans = sorted([*self.spans, *other.spans])
         for one, next_one in pairwise(spans):
@@ -296,12 +284,11 @@ class Summary:
         both.likes = self.likes.merged(other.likes)
         return both
 
-    def _count(self, matches: int, hands: int, stones: int, partial: int, unread: int) -> None:
-        self.matches += matches
-        self.hands += hands
-        self.stones += stones
-        self.partial += partial
-        self.unread += unread
+    def _count(self, found: ShardResult | Summary) -> None:
+        for name in COUNTS:
+            setattr(self, name, getattr(self, name) + getattr(found, name))
+        for verdict, count in dict(found.verdicts).items():
+            self.verdicts[verdict] = self.verdicts.get(verdict, 0) + count
 
     def _keep(self, span: Span) -> None:
         if span.begin or span.end < span.size:
@@ -315,11 +302,7 @@ class Summary:
                 {"archive": share.archive, "of": share.of, "numbers": list(share.numbers)}
                 for share in self.shares
             ],
-            "matches": self.matches,
-            "hands": self.hands,
-            "stones": self.stones,
-            "partial": self.partial,
-            "unread": self.unread,
+            **{name: getattr(self, name) for name in COUNTS},
             "verdicts": dict(sorted(self.verdicts.items())),
             "faults": [fault._asdict() for fault in self.faults],
             "again": self.again,
@@ -347,8 +330,8 @@ class Summary:
             Share(share["archive"], share["of"], tuple(share["numbers"]))
             for share in written["shares"]
         )
-        counts = ("matches", "hands", "stones", "partial", "unread")
-        summary._count(*[written[name] for name in counts])
+        for name in COUNTS:
+            setattr(summary, name, written[name])
         summary.verdicts = dict(written["verdicts"])
         summary.faults = sorted(ArchiveFault(**fault) for fault in written["faults"])[:MOST_TOLD]
         summary.spans = sorted(Span(**span) for span in written["spans"])
@@ -367,21 +350,14 @@ def _meet(before: Span, span: Span) -> bool:
 
 
 def _joined(before: Span, span: Span) -> Span:
-    return Span(
-        before.file,
-        before.begin,
-        span.end,
-        span.size,
-        before.lines + span.lines,
-        before.matches + span.matches,
-    )
+    lines, matches = before.lines + span.lines, before.matches + span.matches
+    return before._replace(end=span.end, size=span.size, lines=lines, matches=matches)
 
 
 def _moved(fault: ArchiveFault, before: Span, span: Span) -> ArchiveFault:
     """A fault of a span that now counts on from the one before it."""
-    if fault.file != span.file or not span.begin <= fault.offset < span.end:
-        return fault
-    if not fault.line:
+    inside = fault.file == span.file and span.begin <= fault.offset < span.end
+    if not inside or not fault.line:
         return fault
     return fault._replace(line=fault.line + before.lines, match=fault.match + before.matches)
 

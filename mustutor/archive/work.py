@@ -1,18 +1,18 @@
-"""The work on a shard: every match of it read and verified, in whatever process it is sent to.
+"""The work on a shard: every match of it is read and verified, in any process.
 
 `work` needs nothing but its arguments and the files they name, so that any executor will do.
-What comes of it is a `Result`: counts, reports, and the digests of the lines that were read.
+It gives a `ShardResult`: counts, reports, and the digests of the lines that were read.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
-import os
 import struct
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Iterator
-from typing import IO, Any, NamedTuple
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from mustutor.archive.reading import (
     LINES,
@@ -20,7 +20,8 @@ from mustutor.archive.reading import (
     WHOLE,
     ArchiveLine,
     Shard,
-    lines,
+    line_too_long,
+    lines_of,
     read_error_text,
 )
 from mustutor.archive.report import Report, file_error, match_error, of_types, reported
@@ -32,9 +33,8 @@ from mustutor.replay.files import in_page, is_page, load_replay
 from mustutor.replay.reader import LARGEST_MATCH, LIVE, SHEET, STDIN, opened
 
 MOST_REPORTS = 2_000
-"""With so many reports a piece ends, however much of its shard is left: it has to be held."""
+"""Reports with which a piece ends, however much of its shard is left: they have to be held."""
 
-_TOO_LONG = mark("The line is longer than {most} MiB.")
 _TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
 _SHORTER = mark("It has become shorter while it was being read.")
 _DIED = mark(
@@ -51,7 +51,7 @@ ALL, FAULTS, FIRST, WANTING = "all", "faults", "first", "wanting"
 """
 
 MOST_TOLD = 100
-"""So many faults are kept where only the first are told."""
+"""Faults that are kept where only the first are reported."""
 
 
 class ShardResult(NamedTuple):
@@ -86,7 +86,7 @@ class ShardResult(NamedTuple):
         return sum(count for verdict, count in self.verdicts if verdict != "ok")
 
     def moved(self, lines: int, matches: int) -> ShardResult:
-        """The piece after so many lines and matches of the same file."""
+        """The piece with its rows and matches counted on from others of the same file."""
         if not lines and not matches:
             return self
         reports = tuple(
@@ -126,76 +126,73 @@ class ShardResult(NamedTuple):
 class ResultBuilder:
     """Counts the matches of a piece as they are verified, and keeps the reports to be told."""
 
-    def __init__(self, told: str, *, first: bool = False) -> None:
+    def __init__(self, told: str, shard: Shard) -> None:
         self.told = told
-        self.first = first
-        self.lines = self.matches = self.hands = self.stones = self.partial = self.unread = 0
-        self.verdicts: dict[str, int] = {}
+        self.shard = shard
+        self.counts: Counter[str] = Counter()
+        self.verdicts: Counter[str] = Counter()
         self.reports: list[Report] = []
         self.likes = bytearray()
 
     def add(self, report: Report) -> None:
         """Count a match."""
-        self.matches += 1
-        self.hands += report.hands
-        self.stones += report.stones
+        self.counts.update(matches=1, hands=report.hands, stones=report.stones)
         if report.readable:
-            self.verdicts[report.verdict] = self.verdicts.get(report.verdict, 0) + 1
-            self.partial += report.ok and not report.complete
+            self.verdicts[report.verdict] += 1
+            self.counts["partial"] += report.ok and not report.complete
         else:
-            self.unread += 1
+            self.counts["unread"] += 1
         # The first match of a file may turn out to be its only one, and is then told in full.
-        only = self.told in (FAULTS, WANTING) and self.first and self.matches == 1
+        only = (
+            self.told in (FAULTS, WANTING) and not self.shard.begin and self.counts["matches"] == 1
+        )
         wanting = self.told == WANTING and not report.complete
-        if self.told == ALL or only or wanting or (not report.ok and self._wants_faults()):
+        enough = self.told == FIRST and len(self.reports) >= MOST_TOLD
+        if self.told == ALL or only or wanting or not (report.ok or enough):
             self.reports.append(report)
-
-    def _wants_faults(self) -> bool:
-        return self.told != FIRST or len(self.reports) < MOST_TOLD
 
     def like(self, text: bytes, offset: int) -> None:
         """Remember a line by its digest: where the same stands twice, it is said."""
         digest = hashlib.blake2b(text.strip(), digest_size=8).digest()
         self.likes += digest + offset.to_bytes(8, "little")
 
-    def piece(self, file: str, begin: int = 0, end: int = 0, size: int = 0) -> ShardResult:
-        """The counts as a piece."""
+    def piece(self, end: int | None = None) -> ShardResult:
+        """What was found, in all of the shard or in what comes before the byte `end`."""
+        file, _, begin, last, size, weight = self.shard[:6]
+        rest = end is not None
+        if end is not None:
+            weight = weight * (end - begin) // max(last - begin, 1)
         return ShardResult(
-            file,
-            begin,
-            end,
-            size,
-            lines=self.lines,
-            matches=self.matches,
-            hands=self.hands,
-            stones=self.stones,
-            partial=self.partial,
-            unread=self.unread,
+            *(file, begin, last if end is None else end, size, weight),
+            **dict[str, Any](self.counts),
             verdicts=tuple(sorted(self.verdicts.items())),
             reports=tuple(self.reports),
             likes=bytes(self.likes),
+            rest=rest,
         )
 
 
-def work(shard: Shard, code: str, told: str, stopped: Callable[[], bool] = bool) -> ShardResult:
+def work(shard: Shard, code: str, told: str) -> ShardResult:
     """Verify the matches of a shard, and tell of them in the language of a code.
 
     `told` is ``all``, ``faults``, ``wanting`` or ``first``. A piece that says `rest` ends before
-    its shard. Where nobody waits for it any more (`stopped`), it ends at once.
+    its shard.
     """
     language = open_language(code)
-    tally = ResultBuilder(told, first=not shard.begin)
+    tally = ResultBuilder(told, shard)
     if shard.problem is not None:
-        tally.add(match_error(shard.file, shard.problem, language, **_place(shard, tally)))
+        tally.add(match_error(shard.file, shard.problem, language, **_place(tally)))
     elif shard.kind == WHOLE:
         _whole(shard, tally, language)
     else:
-        return _ranged(shard, tally, language, stopped)
-    return tally.piece(shard.file, shard.begin, shard.end, shard.size)._replace(weight=shard.weight)
+        return _ranged(shard, tally, language)
+    return tally.piece()
 
 
-def remaining_shard(shard: Shard, piece: ShardResult) -> Shard:
-    """What is left of a shard where a piece of it ended."""
+def remaining_shard(shard: Shard, piece: ShardResult) -> Shard | None:
+    """What is left of a shard where a piece of it ended; None after the last piece."""
+    if not piece.rest:
+        return None
     data = shard.data[piece.end - shard.begin :] if shard.data is not None else None
     weight = shard.weight - piece.weight
     return shard._replace(begin=piece.end, weight=weight, data=data)
@@ -203,32 +200,29 @@ def remaining_shard(shard: Shard, piece: ShardResult) -> Shard:
 
 def failed_shard(shard: Shard, code: str) -> ShardResult:
     """What is told of a shard that nobody could work on: its matches are counted as unreadable."""
-    language = open_language(code)
     count, rows = 1, 0
     if shard.kind == LINES:
         count = 0
         try:
-            with _opened(shard) as file:
-                for line in lines(file, *_range(shard)):
-                    rows += 1
-                    count += not line.blank
+            for line in lines_of(shard):
+                rows += 1
+                count += not line.blank
         except OSError:
             count = max(count, 1)
     problem = ReplayError(_DIED, begin=shard.begin, end=shard.end)
-    tally = ResultBuilder(ALL)
+    tally = ResultBuilder(ALL, shard)
     if count:
-        tally.add(match_error(shard.file, problem, language, **_place(shard, tally)))
-    tally.lines, tally.matches, tally.unread = rows, count, count
-    piece = tally.piece(shard.file, shard.begin, shard.end, shard.size)
-    return piece._replace(weight=shard.weight)
+        tally.add(match_error(shard.file, problem, open_language(code), **_place(tally)))
+    tally.counts = Counter(lines=rows, matches=count, unread=count)
+    return tally.piece()
 
 
-def _place(shard: Shard, tally: ResultBuilder) -> dict[str, int]:
+def _place(tally: ResultBuilder) -> dict[str, int]:
     """Where in a file of lines a problem stands; nowhere, if it is about all of the file."""
-    if shard.kind == PROBLEM:
+    if tally.shard.kind == PROBLEM:
         return {}
-    tally.lines += 1
-    return {"row": 1, "column": 1, "offset": shard.begin, "in_lines": True}
+    tally.counts["lines"] += 1
+    return {"row": 1, "column": 1, "offset": tally.shard.begin, "in_lines": True}
 
 
 def _whole(shard: Shard, tally: ResultBuilder, language: Language) -> None:
@@ -239,8 +233,8 @@ def _whole(shard: Shard, tally: ResultBuilder, language: Language) -> None:
         return
     try:
         if text is None:
-            with _opened(shard) as opened:
-                text = opened.read(LARGEST_MATCH + 1)
+            with opened(file) as source:
+                text = source.read(LARGEST_MATCH + 1)
     except (OSError, ValueError) as problem:
         tally.add(match_error(file, read_error_text(problem), language))
         return
@@ -279,55 +273,35 @@ def _live(file: str, language: Language) -> Report:
         return file_error(file, problem, language)
 
 
-def _ranged(
-    shard: Shard, tally: ResultBuilder, language: Language, stopped: Callable[[], bool]
-) -> ShardResult:
+def _ranged(shard: Shard, tally: ResultBuilder, language: Language) -> ShardResult:
     """Read and verify the lines of a shard, until it ends or there is too much to tell."""
-    at = shard.begin
     if shard.data is not None and not shard.data.strip():
         # A few packed bytes hold millions of empty lines.
-        tally.lines += shard.data.count(b"\n")
-        return tally.piece(shard.file, at, shard.end, shard.size)._replace(weight=shard.weight)
+        tally.counts["lines"] += shard.data.count(b"\n")
+        return tally.piece()
     try:
-        with _opened(shard) as file:
-            begin, end = _range(shard)
-            shift = shard.begin - begin
-            for line in lines(file, begin, end):
-                at = line.offset + shift
-                if len(tally.reports) >= MOST_REPORTS or stopped():
-                    done = shard.weight * (at - shard.begin) // max(shard.end - shard.begin, 1)
-                    piece = tally.piece(shard.file, shard.begin, at, shard.size)
-                    return piece._replace(weight=done, rest=True)
-                _one(shard.file, line._replace(offset=at), tally, language)
-            if shard.size and os.fstat(file.fileno()).st_size < shard.end:
-                raise ReplayError(_SHORTER)  # noqa: TRY301
+        for line in lines_of(shard):
+            if len(tally.reports) >= MOST_REPORTS:
+                return tally.piece(line.offset)
+            _one(shard.file, line, tally, language)
+        if shard.size and Path(shard.file).stat().st_size < shard.end:
+            raise ReplayError(_SHORTER)  # noqa: TRY301
     except OSError as problem:
         tally.add(match_error(shard.file, read_error_text(problem), language))
     except ReplayError as problem:
         tally.add(match_error(shard.file, problem, language))
-    piece = tally.piece(shard.file, shard.begin, shard.end, shard.size)
-    return piece._replace(weight=shard.weight)
-
-
-def _opened(shard: Shard) -> IO[bytes]:
-    return opened(shard.file) if shard.data is None else io.BytesIO(shard.data)
-
-
-def _range(shard: Shard) -> tuple[int, int]:
-    """The range of bytes in what is opened: a block that was unpacked begins with itself."""
-    return (shard.begin, shard.end) if shard.data is None else (0, len(shard.data))
+    return tally.piece()
 
 
 def _one(file: str, line: ArchiveLine, tally: ResultBuilder, language: Language) -> None:
     """Verify the match on a line."""
-    tally.lines += 1
+    tally.counts["lines"] += 1
     if line.blank:
         return
-    number = tally.matches + 1
-    where: dict[str, Any] = {"row": tally.lines, "offset": line.offset, "in_lines": True}
+    number = tally.counts["matches"] + 1
+    where: dict[str, Any] = {"row": tally.counts["lines"], "offset": line.offset, "in_lines": True}
     if line.text is None:
-        most = LARGEST_MATCH // 2**20
-        problem = ReplayError(_TOO_LONG, most=most)
+        problem = line_too_long()
         tally.add(match_error(file, problem, language, number=number, column=1, **where))
         return
     tally.like(line.text, line.offset)
@@ -338,22 +312,3 @@ def _one(file: str, line: ArchiveLine, tally: ResultBuilder, language: Language)
         tally.add(match_error(file, problem, language, number=number, **where))
         return
     tally.add(reported(*found, file, language, number)._replace(**where))
-
-
-class InProcess:
-    """Does the work in this process."""
-
-    def __init__(self, code: str, told: str) -> None:
-        self.code = code
-        self.told = told
-
-    def pieces(self, shards: Iterable[Shard]) -> Iterator[ShardResult]:
-        """The pieces of the shards, in their order."""
-        for shard in shards:
-            piece = work(shard, self.code, self.told)
-            yield piece
-            left = shard
-            while piece.rest:
-                left = remaining_shard(left, piece)
-                piece = work(left, self.code, self.told)
-                yield piece

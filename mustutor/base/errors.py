@@ -9,7 +9,7 @@ A program that gives a function a thing of a wrong kind gets a third, `WrongKind
     │   ├── NotationError       not a card, a call or a position of this notation
     │   ├── VariantError        not a rule variant
     │   ├── ReplayError         not a record
-    │   │   ├── CarriedError    not a record that a page or a link carries whole
+    │   │   ├── EmbeddedRecordError  not a record that a page or a link carries whole
     │   │   └── ArchiveError    not a summary or journal of an archive
     │   ├── LessonError         not a lesson, or one that teaches something untrue
     │   ├── AnswerError         not an answer to the question asked
@@ -88,7 +88,7 @@ class MustutorError(Exception):
     def __init__(self, sentence: str, /, **evidence: object) -> None:
         super().__init__(sentence)
         self.sentence = sentence
-        # Any: whoever says an error again, with its place or a hint, passes the evidence on.
+        # Any: where an error is said again, with its place or a hint, the evidence is passed on.
         self.evidence: dict[str, Any] = evidence
 
     def said(self, language: Language | str | None = None) -> str:

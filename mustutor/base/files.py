@@ -1,15 +1,14 @@
-"""Files that somebody names by hand are opened here: nobody waits for a pipe that lies about.
+"""Files: those named by users are opened here, drafts made and put in place, shipped data found.
 
-Whoever reads them says how much of them is read at most, and in which words they are refused.
-What is read is text: UTF-8, with the place of a byte that is not.
+What users name is read up to a bound the caller gives, and as UTF-8, with the place of a byte that
+is not. A pipe that lies in a folder is refused: nobody may ever write to it.
 
-Drafts: what is written beside a file until it is whole, and then takes its place.
+A draft is written beside a file until it is whole, and then takes its place. What is done here is
+never interrupted: Ctrl-C waits until the caller knows of a draft that was just made, and until one
+that is removed is gone (`mustutor.__main__`). Therefore these are functions, called before a `try`
+and in its `finally`, and no context manager.
 
-What is done here is never interrupted: Ctrl-C waits until a draft that was just made is known to
-whoever made it, and until one that is cleared away is gone (`mustutor.__main__`). Therefore these
-are functions, called before a `try` and in its `finally`, and no context manager.
-
-Where the packaged data lives: inside the wheel, or beside the package in a checkout.
+Packaged data is inside the wheel, or beside the package in a checkout.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ def open_input(
 ) -> IO[bytes]:
     """Open a file to be read; raises `error` for a folder, and for a pipe in a folder.
 
-    Whoever opens such a pipe would wait until somebody writes to it; `pipe` says what to do
+    Opening such a pipe would wait until somebody writes to it; `pipe` says what to do
     instead. Raises OSError and ValueError as the system does.
     """
     name = fspath(path)
@@ -54,9 +53,9 @@ def open_input(
 def read_at_most(
     path: str | PathLike[str], largest: int, error: type[Unreadable] = Unreadable
 ) -> bytes:
-    """The bytes of a file; of a larger one a byte more than `largest`, by which it is known.
+    """Read at most `largest` + 1 bytes; one too many means that the file is too large.
 
-    Raises as `opened` does.
+    Raises as `open_input` does.
     """
     with open_input(path, error) as file:
         return file.read(largest + 1)
@@ -108,7 +107,7 @@ def temporary_folder(folder: str | PathLike[str], prefix: str = ".") -> str:
 def replace_file(draft: str | PathLike[str], target: str | PathLike[str]) -> None:
     """Put a draft in the place of an ordinary file, or where nothing is.
 
-    Never in that of a device or a pipe: whoever may write everywhere would take it from all
+    Never in that of a device or a pipe: a user who may write everywhere would take it from all
     others. Raises OSError.
     """
     known = os.path.isfile(target) or os.path.isdir(target)  # noqa: PTH112, PTH113

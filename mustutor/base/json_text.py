@@ -1,24 +1,18 @@
-"""Maps that many share and nobody can change.
+"""JSON: read strictly, with the place of what is wrong; written in one way, for every digest.
 
-The one way to write JSON, and the digest of what is written: every promise hangs on them.
-
-Seals, signatures, commitments, digests of rules and the shuffle are made of this text: names in
-order, no spaces, letters as they are, whole numbers only. Two programs that write it differently
+Seals, signatures, commitments, digests of rules and the shuffle are made of canonical text: names
+in order, no spaces, letters as they are, whole numbers only. Two programs that write it differently
 agree on no digest, so nothing else in the house writes what a digest is taken of.
 
-JSON as bytes, quickly: by orjson, or by Python alone where there is no orjson.
-
-A browser has none. The stand-in gives the same bytes and the same refusals for all that a record
-may hold, some times slower. Numbers with a point, which no record holds, it spells as Python does;
-and whole numbers of more than 64 bits it reads as they are, but writes no more than orjson.
-
-JSON text, strict and bounded: what cannot stand in a record is refused with its place.
+Bytes are read and written by orjson, or by Python alone where there is none, as in a browser. The
+stand-in gives the same bytes and the same refusals for all that a record may hold, some times
+slower. Numbers with a point, which no record holds, it spells as Python does; and whole numbers of
+more than 64 bits it reads as they are, but writes no more than orjson.
 
 Numbers with a point, NaN, a field twice in one map, half a character, nesting without end and
 numbers without end are all JSON to somebody; none of them is to us. What is refused is looked
-for a second time, slowly, only to tell its line and column.
-
-`small` reads what mustutor keeps besides records: settings, progress, summaries, journals.
+for a second time, slowly, only to tell its line and column. `small` reads what mustutor keeps
+besides records: settings, progress, summaries, journals.
 """
 
 from __future__ import annotations
@@ -36,7 +30,6 @@ from typing import Any, NamedTuple, NoReturn
 from mustutor.base.errors import ReplayError, Unreadable
 from mustutor.base.files import decoded
 from mustutor.base.language import mark
-from mustutor.base.register import lazy_function
 
 
 class ReadOnlyMap(dict[str, Any]):
@@ -90,9 +83,6 @@ def changeable(thing: Any) -> Any:
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
-_ordered = lazy_function("mustutor.base.json_text", "dumps_ordered")  # many a start reads no record
-
-
 def canonical(thing: Any) -> str:
     """Write a record, or a part of one, in canonical form.
 
@@ -100,10 +90,9 @@ def canonical(thing: Any) -> str:
     '{"a":["ñ"],"b":1}'
     """
     try:
-        written: bytes = _ordered(thing)
+        return dumps_ordered(thing).decode()
     except TypeError:  # A number of more than 64 bits, in a field that belongs to others.
         return canonical_of_rules(thing)
-    return written.decode()
 
 
 def canonical_of_rules(thing: Any) -> str:
@@ -123,8 +112,6 @@ def digest(text: str) -> str:
     """
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
-
-__all__ = ["dumps", "dumps_ordered", "is_nested_deeper", "loads"]
 
 DEEPEST = 1_024
 """Brackets within brackets, as orjson has it; from some thousands on a browser would give up."""
@@ -147,29 +134,20 @@ def is_nested_deeper(text: str, most: int = DEEPEST) -> bool:
     >>> is_nested_deeper('[["[["]]', 2), is_nested_deeper("[[]]", 1)
     (False, True)
     """
-    if text.count("[") + text.count("{") <= most:
-        return False
+    return text.count("[") + text.count("{") > most and _too_deep_at(text, most) is not None
+
+
+def _too_deep_at(text: str, most: int) -> int | None:
+    """Where a bracket opens within `most` others; None where none does."""
     depth = 0
     for found in _BRACKETS.finditer(text):
         if found[1]:
             depth += 1
             if depth > most:
-                return True
+                return found.start()
         elif found[0][0] != '"':
             depth -= 1
-    return False
-
-
-def _unlike(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number of JSON")
-
-
-def _float(text: str) -> float:
-    number = float(text)
-    return _unlike(text) if number in (float("inf"), float("-inf")) else number
-
-
-_READ = json.JSONDecoder(parse_float=_float, parse_constant=_unlike).decode
+    return None
 
 
 def plain_loads(text: str | bytes) -> Any:
@@ -183,7 +161,7 @@ def plain_loads(text: str | bytes) -> Any:
     if is_nested_deeper(written):
         raise ValueError("it nests too deep")
     try:
-        document = _READ(written)
+        document = _PLAIN.decode(written)
     except RecursionError:
         raise ValueError("it nests too deep") from None
     if "\\ud" in written.lower() or not written.isascii():
@@ -308,6 +286,7 @@ _STRICT = json.JSONDecoder(
 _SMALL = json.JSONDecoder(
     object_pairs_hook=_pairs, parse_float=_finite, parse_int=_count, parse_constant=_unkept
 )
+_PLAIN = json.JSONDecoder(parse_float=_finite, parse_constant=_unkept)
 # For files that are mended: of a field written twice the last counts.
 _SAVING = json.JSONDecoder(parse_float=_finite, parse_int=_count, parse_constant=_unkept)
 
@@ -331,10 +310,9 @@ def small(
     It has at most `largest` bytes, 64 brackets within one another, and no whole number beyond
     64 bits; no name stands twice in an object. Null and numbers with a point may stand in it.
 
-    >>> small(b'{"level": 2, "level": 3}', file="config.json")
+    >>> small(b'{"level": 2, "level": 3}', file="x.json")
     Traceback (most recent call last):
-    mustutor.base.errors.Unreadable: config.json:1:14: The field level is written twice in one
-    object.
+    mustutor.base.errors.Unreadable: x.json:1:14: The field level is written twice in one object.
     """
     if len(data) > largest:
         sentence = mark("It is larger than {most} KiB, and no file of its kind is.")
@@ -352,13 +330,13 @@ def saved(text: str, at: int) -> tuple[Any, int]:
         thing, end = _SAVING.raw_decode(text, at)
     except RecursionError:
         raise ValueError(at) from None
-    if _is_deep(thing, DEEPEST_RECORD - len("{[")) or _half_character(text[at:end]) is not None:
+    found = text[at:end]
+    if is_nested_deeper(found, DEEPEST_RECORD - len("{[")) or _half_character(found) is not None:
         raise ValueError(at)
     return thing, end
 
 
 def _strictly(text: str, decoder: json.JSONDecoder, place: _Place) -> Any:
-
     deep = _looks_deep(text)
     if deep and is_nested_deeper(text):  # deeper than the decoder can go everywhere
         _too_deep(text, place)
@@ -379,7 +357,7 @@ def _strictly(text: str, decoder: json.JSONDecoder, place: _Place) -> Any:
         _too_deep(text, place)
     except ValueError:
         _refuse(_TOO_LARGE, text, _long_number(text), place)
-    if deep and _is_deep(document):
+    if deep and is_nested_deeper(text, DEEPEST_RECORD):
         _too_deep(text, place)
     half = _half_character(text)
     if half is not None:
@@ -394,8 +372,6 @@ def _quickly(text: str) -> Any:
     Written again it is the same text, so it holds no name twice and nothing odd. A number with
     a point survives in canonical form; the decoder takes whole numbers only.
     """
-    # Here, as a score sheet is read without.
-
     try:
         document = loads(text)
         if dumps(document, ordered=True).decode() == text.rstrip("\n"):
@@ -422,13 +398,8 @@ def _refuse(sentence: str, text: str, at: int, place: _Place, **evidence: Any) -
 
 
 def _too_deep(text: str, place: _Place) -> NoReturn:
-    depth = 0
-    for found in _tokens(text):
-        depth += (found.group() in "[{") - (found.group() in "]}")
-        if depth > DEEPEST_RECORD:
-            break
     sentence = mark("It nests brackets far deeper than any file of its kind.")
-    _refuse(sentence, text, found.start(), place)
+    _refuse(sentence, text, _too_deep_at(text, DEEPEST_RECORD) or 0, place)
 
 
 def _looks_deep(text: str) -> bool:
@@ -439,18 +410,6 @@ def _looks_deep(text: str) -> bool:
             return False
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
     return bool(brackets)
-
-
-def _is_deep(document: Any, most: int = DEEPEST_RECORD) -> bool:
-    level = [document]
-    for _ in range(most):
-        level = [
-            inner
-            for thing in level
-            if isinstance(thing, dict | list)
-            for inner in (thing.values() if isinstance(thing, dict) else thing)
-        ]
-    return any(isinstance(thing, dict | list) for thing in level)
 
 
 def refuse_null(document: Any, text: str, *, file: str = "", line: int = 0) -> None:
@@ -479,14 +438,8 @@ def _token(text: str, wanted: str) -> int:
 
 
 def _long_number(text: str) -> int:
-    return next(
-        (
-            found.start()
-            for found in _tokens(text)
-            if len(found.group()) > LONGEST_NUMBER and found.group()[0] != '"'
-        ),
-        0,
-    )
+    long = (found for found in _tokens(text) if len(found.group()) > LONGEST_NUMBER)
+    return next((found.start() for found in long if found.group()[0] != '"'), 0)
 
 
 def _again(text: str, name: str) -> int:
@@ -579,12 +532,12 @@ def _step(text: str, at: int, step: str | int, *, at_key: bool) -> int | None:
 
 Json = dict[str, Any]
 
-
 NOTHING: Json = ReadOnlyMap()
 """What a record leaves out: one for all of them, so nobody may write into it."""
 
 
 def with_stated_fields(written: Json, extra: Json, **optional: object) -> Json:
+    """Add to a JSON object the `optional` fields that are not None, and the `extra` ones."""
     for name, value in optional.items():
         if value is not None:
             written[name] = list(value) if isinstance(value, tuple) else value

@@ -32,7 +32,7 @@ NARROW = "\u202f"
 NOT_COUNTED = frozenset(("line", "column", "offset", "byte", "begin", "end", "seed", "limit"))
 """What sentences call numbers that are names of something, or stand in a file as they are."""
 MOST_KEPT = 4_096
-"""So many sentences of a language are kept as they are looked up; there are fewer."""
+"""Sentences of a language that are kept once looked up; there are fewer."""
 
 
 def mark(sentence: str) -> str:
@@ -178,9 +178,9 @@ class Language:
     def join_list(self, things: Iterable[str]) -> str:
         """Read out a list: "A", "A and B", "A, B and C".
 
-        >>> open_language("en").listed(["A", "C", "D"])
+        >>> open_language("en").join_list(["A", "C", "D"])
         'A, C and D'
-        >>> open_language("es").listed(["Ane", "Itziar"])
+        >>> open_language("es").join_list(["Ane", "Itziar"])
         'Ane e Itziar'
         """
         *first, last = things
@@ -234,7 +234,7 @@ PEOPLE = frozenset(
 
 
 class NamedLanguage(Language):
-    """A language as it is spoken of a table whose players have names; `Language.naming` makes one.
+    """A language for a table whose players have names, made by `Language.with_player_names`.
 
     `called` tells how each seat is called; what is no seat stays as it is.
     """

@@ -67,7 +67,7 @@ _KEPT: list[Callable[[], None]] = []
 
 
 def cached_until_registered(function: Function) -> Function:
-    """Keep what a function has answered, until there is another game: what depends on which."""
+    """Like `functools.cache`, cleared when a game is registered or removed."""
     kept = cache(function)
     _KEPT.append(kept.cache_clear)
     return cast("Function", kept)
@@ -169,14 +169,8 @@ def lazy_function(home: str, name: str) -> Callable[..., Any]:
     >>> lazy_function("mustutor.base.register", "title")("mus")
     'Mus'
     """
-    found: list[Callable[..., Any]] = []
-
-    def called(*given: Any, **named: Any) -> Any:
-        if not found:
-            found.append(getattr(import_module(home), name))
-        return found[0](*given, **named)
-
-    return called
+    load = cache(lambda: getattr(import_module(home), name))
+    return lambda *given, **named: load()(*given, **named)  # noqa: PLW0108 - loads at the first call
 
 
 def lazy_parts(**homes: str) -> Callable[[str], Any]:
@@ -184,7 +178,7 @@ def lazy_parts(**homes: str) -> Callable[[str], Any]:
 
     So one part of a game can be had without loading the others.
 
-    >>> lazy_parts(part="mustutor.base.register")("part") is game_part
+    >>> lazy_parts(game_part="mustutor.base.register")("game_part") is game_part
     True
     """
 

@@ -47,8 +47,8 @@ def compiled_form(path: Path) -> Any | None:
 def compiled(folder: Path, known: Mapping[str, Any] | None = None) -> str:
     """Compile a folder of YAML: the text its ``compiled.json`` should have.
 
-    What is `known` of a file that was not edited since is taken as it stands. What cannot be read,
-    or is no variant among variants, is left out: whoever asks for it is told the place.
+    What is `known` of a file that was not edited since is taken over. What cannot be read, or is no
+    variant among variants, is left out: who asks for it is told the place.
     """
     entries = {}
     for path in sorted(folder.glob("*.yaml")):
@@ -88,7 +88,7 @@ def folders() -> tuple[Path, ...]:
 
 
 def variant_schema() -> str:
-    """State what a variant's file may hold: the schema as it stands, its options from the games."""
+    """The schema of a variant's file: the present one, with the options of the games."""
     path = data("schemas") / "variant-1.schema.json"
     whole = json.loads(path.read_text(encoding="utf-8"))
     properties: dict[str, Any] = {}

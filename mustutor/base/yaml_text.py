@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeAlias, Union
 
 from mustutor.base.errors import Unreadable
+from mustutor.base.json_text import spot
 from mustutor.base.language import mark
 
 LARGEST = 1024 * 1024
@@ -159,17 +160,9 @@ def _decoded(written: bytes, file: str, error: type[Unreadable]) -> str:
         return written.decode("utf-8")
     except UnicodeDecodeError as trouble:
         before = written[: trouble.start].decode("utf-8")
-        place = _place_after(before)
-        raise error(
-            mark("These bytes are not UTF-8 text: save the file as UTF-8."),
-            file=file,
-            line=place.line,
-            column=place.column,
-        ) from None
-
-
-def _place_after(before: str) -> FilePlace:
-    return FilePlace(before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+        line, column = spot(before, len(before))
+        sentence = mark("These bytes are not UTF-8 text: save the file as UTF-8.")
+        raise error(sentence, file=file, line=line, column=column) from None
 
 
 class _Reader:
@@ -193,16 +186,15 @@ class _Reader:
         self.check_characters(text)
         ahead = _AHEAD_OF_DIRECTIVE.match(text)
         if ahead is not None:
-            self.refuse(
-                _place_after(ahead[0]), mark("Directives are not read here: take the line out.")
-            )
+            place = FilePlace(*spot(text, ahead.end()))
+            self.refuse(place, mark("Directives are not read here: take the line out."))
         events: Iterator[Any] = YAML(typ="safe", pure=True).parse(text)
         try:
             data = self.stream(events)
         except MarkedYAMLError as trouble:
-            spot = trouble.problem_mark or trouble.context_mark
+            at = trouble.problem_mark or trouble.context_mark
             self.refuse(
-                FilePlace(spot.line + 1, spot.column + 1) if spot else FilePlace(1, 1),
+                FilePlace(at.line + 1, at.column + 1) if at else FilePlace(1, 1),
                 mark(
                     "This is not well-formed YAML ({problem}): check indentation, colons, brackets"
                     " and quotes."
@@ -222,7 +214,7 @@ class _Reader:
         found = _FORBIDDEN.search(text)
         if found is None:
             return
-        place = _place_after(text[: found.start()])
+        place = FilePlace(*spot(text, found.start()))
         if found[0] == "\t":
             self.refuse(place, mark("Tabs are not read here: indent with spaces."))
         if found[0] == "\ufeff":

@@ -131,10 +131,10 @@ import os, signal, sys
 from mustutor.archive import run, verify_archive
 from mustutor.archive.work import work
 
-def deadly(shard, code, told, stopped):
+def deadly(shard, code, told):
     if b"deadly" in shard.file.encode() and shard.begin <= 50_000 < shard.end:
         os.kill(os.getpid(), signal.SIGKILL)
-    return work(shard, code, told, stopped)
+    return work(shard, code, told)
 
 run.work = deadly
 

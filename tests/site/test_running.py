@@ -27,7 +27,7 @@ sys.path.insert(0, sys.argv[1])
 for name in {LACKING!r}:
     if name != "rpds":
         sys.modules[name] = None
-from mustutor.cli.site import running, running
+from mustutor.cli.site import running
 running.stand_in()
 import mustutor
 assert mustutor.__file__.startswith(sys.argv[1])

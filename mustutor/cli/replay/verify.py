@@ -279,7 +279,7 @@ def verify(
 def verified(console: Console, asked: VerifyRequest) -> Status:
     """Verify every match that was asked for, tell of it, and sum it up."""
     from mustutor.archive.report import Requirements
-    from mustutor.archive.run import Journal, pieces, workers_for
+    from mustutor.archive.run import Journal, pieces
     from mustutor.cli.replay.verdicts import Verdicts
     from mustutor.referee.trust.signature import read_public_key
 
@@ -298,9 +298,8 @@ def verified(console: Console, asked: VerifyRequest) -> Status:
             open_things.callback(journal.close)
         executor = _executor(asked, open_things)
         open_things.callback(pace.clear)
-        workers = workers_for(work, executor=executor, jobs=asked.jobs)
-        found = open_things.enter_context(closing(pieces(work, workers, journal)))
-        for piece in found:
+        found = pieces(work, journal, executor=executor, jobs=asked.jobs)
+        for piece in open_things.enter_context(closing(found)):
             summary.add(piece)
             if asked.share:
                 verdicts.all.add(piece)
