@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Protocol
 
 from mustutor.base.errors import Fault
 from mustutor.base.language import Language
@@ -213,45 +212,6 @@ def legal_lines(
             evidence |= {"call": said}
         yield Line(text, rules, "option", option.seat, 1, heard, evidence)
     yield from teller.withheld(position, options, language)
-
-
-class StatedFact(Protocol):
-    """What the rules make of something the record states, as the referee gives it."""
-
-    @property
-    def place(self) -> str:
-        """Where it stands."""
-
-    @property
-    def rule(self) -> str:
-        """The article."""
-
-    def said(self, language: Language) -> str:
-        """What the rules make of it."""
-
-
-class Failing(Protocol):
-    """Something wrong in a record: a call that is refused, or stones that were miscounted."""
-
-    @property
-    def place(self) -> str:
-        """Where it is."""
-
-    @property
-    def fault(self) -> Fault:
-        """What is wrong with it."""
-
-
-class Stating(Protocol):
-    """Something settled that was stated beside the calls."""
-
-    @property
-    def stated(self) -> Sequence[StatedFact]:
-        """What the rules make of what the record states beside the calls."""
-
-    @property
-    def miscounted(self) -> Failing | None:
-        """The first hand after which the record states other stones than were worked out."""
 
 
 def movement_line(entry: Entry, teller: Teller, language: Language) -> Line:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, cast
 
 from mustutor.base.errors import Fault, NotationError, no_such_seat
 from mustutor.base.json_text import Json
@@ -24,7 +24,7 @@ from mustutor.games.failure import Failure, Missing, fault_of
 from mustutor.games.tell_hand import article_list
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import Entry
-from mustutor.model.position import OpenPayment, Position, Step
+from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 from mustutor.replay.format import COUNT, Hand, Replay
 from mustutor.replay.playback import Played
@@ -314,7 +314,7 @@ MOST_MOVEMENTS = 12
 
 
 def after_lines(
-    hand: SettledHand, stated: Mapping[str, int], language: Language, *, ledger_adds_up: bool
+    hand: Played, stated: Mapping[str, int], language: Language, *, ledger_adds_up: bool
 ) -> Iterator[str]:
     """For each side written with other stones: what moves, lance by lance, and what may explain it.
 
@@ -337,7 +337,7 @@ def after_lines(
         )
 
 
-def _explained(hand: SettledHand, side: str, more: int, language: Language) -> Iterator[str]:
+def _explained(hand: Played, side: str, more: int, language: Language) -> Iterator[str]:
     """The one movement, or the one lance, that would make the difference if it were not there."""
     teller = teller_of(hand.end.variant)
     mine = [entry for entry in hand.end.ledger if side in (entry.src, entry.dst)]
@@ -362,7 +362,7 @@ def _explained(hand: SettledHand, side: str, more: int, language: Language) -> I
 
 
 def ledger_lines(
-    hand: SettledHand, stated: Sequence[Mapping[str, Any]], language: Language
+    hand: Played, stated: Sequence[Mapping[str, Any]], language: Language
 ) -> Iterator[str]:
     """Each lance in which the record moves other stones than we do: what it has, what we have."""
     teller = teller_of(hand.end.variant)
@@ -406,9 +406,7 @@ def _net(entries: Sequence[Entry], side: str) -> int:
 MOST_ITEMS = 8
 
 
-def collected(
-    hands: Sequence[SettledHand], sides: Iterable[str], language: Language
-) -> Iterator[Line]:
+def collected(hands: Sequence[Played], sides: Iterable[str], language: Language) -> Iterator[Line]:
     """What came to each side, item by item, in a line with its article_list."""
     for side in sides:
         entries = [e for hand in hands for e in hand.end.ledger if side in (e.src, e.dst)]
@@ -430,43 +428,3 @@ def _item(entry: Entry, side: str, teller: Teller, language: Language) -> str:
     known = {**teller.names(entry.lance, language), "item": teller.item(entry.item, language)}
     stones = entry.stones if entry.dst == side else -entry.stones
     return language.say("{stones} {at_lance} ({item})", stones=stones, **known)
-
-
-class Gap(Protocol):
-    """What a record leaves out."""
-
-    @property
-    def place(self) -> str:
-        """Its place."""
-
-    @property
-    def what(self) -> str:
-        """What kind of thing it is: ``call`` for one nobody remembers."""
-
-
-class SettledHand(Protocol):
-    """A hand played back and settled."""
-
-    @property
-    def number(self) -> int:
-        """Its number in the match, from 1."""
-
-    @property
-    def start(self) -> Position:
-        """The position it begins from."""
-
-    @property
-    def steps(self) -> Sequence[Step]:
-        """Its calls."""
-
-    @property
-    def end(self) -> Position:
-        """The position when it is settled as far as the cards allow."""
-
-    @property
-    def missing(self) -> Sequence[Gap]:
-        """What is told as missing."""
-
-    @property
-    def open(self) -> tuple[OpenPayment, ...]:
-        """What waits for cards."""
