@@ -20,7 +20,7 @@ from mustutor import games
 from mustutor.base.errors import Fault, NotationError
 from mustutor.base.json_text import Json
 from mustutor.base.language import mark
-from mustutor.games import TableIrregularity
+from mustutor.games import IllegalPlay, TableIrregularity
 from mustutor.games.failure import Missing, read_place
 from mustutor.model.calls import DECK, Call, deal_call
 from mustutor.model.ledger import BANK, OUT, Entry, Ruling, account_total
@@ -63,7 +63,7 @@ class RulingBranch(NamedTuple):
             written["next"] = {"lance": self.next.lance, "speaker": self.next.speaker}
         if played.failure is not None:
             written["stops_at"] = played.failure.place
-        written["open"] = [waiting._asdict() for waiting in played.open]
+        written["open"] = open_as_json(played)
         return written
 
     @property
@@ -72,6 +72,14 @@ class RulingBranch(NamedTuple):
         end, last = self.played.end, self.played.last
         open_ = last is not None and last.speaker not in ("", DECK)
         return last if open_ and not (end.winner or end.loser) else None
+
+
+def open_as_json(played: Played) -> list[Json]:
+    """What of a hand waits for cards nobody has given, for a program."""
+    return [
+        {"lance": waiting.lance, "between": list(waiting.parties), "stones": waiting.stones}
+        for waiting in played.open
+    ]
 
 
 class Irregularity(NamedTuple):
@@ -147,36 +155,38 @@ def breaches(match: Sequence[Played], hands: int) -> Iterator[Irregularity]:
 
 
 def _irregularity(breach: TableIrregularity, played: Played) -> Irregularity:
-    kind, offence, seat, rule, recourses, option, ruling = breach.misstep
-    call = ruling.call if ruling is not None else Call(seat, "")
+    """A table irregularity with the hand in each way to rule; in a void deal not a word counts."""
+    misstep, ruling = breach.misstep, breach.misstep.ruling
     branches = []
-    for recourse in recourses:
+    for recourse in misstep.recourses:
         way = played
         if recourse.after is not played.end:
-            # The deal is void: not a word of it counts.
             step = Step(played.start, deal_call({}), recourse.after)
             way = played._replace(
                 steps=(step,), end=recourse.after, open=(), missing=(), failure=None
             )
-        name = PENALTY if ruling is not None else recourse.name
-        branches.append(RulingBranch(name, recourse.rule, way))
-    place, rules = f"{played.number}.{breach.what}", played.start.variant
-    return Irregularity(
-        kind,
-        offence,
-        place,
-        "",
-        call,
-        seat,
-        "",
-        "",
-        rule,
-        option,
-        breach.fault,
-        tuple(branches),
-        rules,
-        ruling,
-    )
+        branches.append(RulingBranch(PENALTY if ruling else recourse.name, recourse.rule, way))
+    call = ruling.call if ruling is not None else Call(misstep.seat, "")
+    place = f"{played.number}.{breach.what}"
+    return irregularity_of(misstep, place, call, breach.fault, branches, played.start.variant)
+
+
+def irregularity_of(
+    misstep: IllegalPlay,
+    place: str,
+    call: Call,
+    fault: Fault,
+    branches: Sequence[RulingBranch],
+    variant: Variant,
+    *,
+    text: str = "",
+    speaker: str = "",
+    lance: str = "",
+) -> Irregularity:
+    """The irregularity that a misstep of the game's is, with the hands as they may go on."""
+    kind, offence, seat, rule, _, option, ruling = misstep
+    did = (kind, offence, place, text, call, seat, speaker, lance)
+    return Irregularity(*did, rule, option, fault, tuple(branches), variant, ruling)
 
 
 GAME = "game"

@@ -20,7 +20,15 @@ from mustutor.games.failure import Failure, read_place
 from mustutor.games.player import Player, misstep_of
 from mustutor.model.calls import DECK
 from mustutor.model.variant import Variant
-from mustutor.referee.claims import PENALTY, Irregularity, Judgement, RulingBranch, breaches, judge
+from mustutor.referee.claims import (
+    PENALTY,
+    Irregularity,
+    Judgement,
+    RulingBranch,
+    breaches,
+    irregularity_of,
+    judge,
+)
 from mustutor.referee.deductions import Deductions
 from mustutor.replay.format import Hand, Replay
 from mustutor.replay.playback import Played, deal_to, play_back, played_by
@@ -195,32 +203,31 @@ def _irregularities(found: Found, ended: Played) -> list[Irregularity]:
 
 
 def _irregularity(
-    misstep: IllegalPlay, failure: Failure, branches: tuple[RulingBranch, ...]
+    misstep: IllegalPlay, failure: Failure, branches: Sequence[RulingBranch]
 ) -> Irregularity:
+    """The irregularity of a refused call, at its place in the record."""
     assert failure.position is not None
     assert failure.call is not None
-    place = read_place(failure.place)
-    speaker = failure.position.speaker
-    return Irregularity(
-        misstep.kind,
-        misstep.offence,
+    place, speaker = read_place(failure.place), failure.position.speaker
+    return irregularity_of(
+        misstep,
         failure.place,
-        failure.text,
         failure.call,
-        misstep.seat,
-        "" if speaker == DECK else speaker,
-        place.round if place is not None else "",
-        misstep.rule,
-        misstep.option,
         failure.fault,
         branches,
         failure.position.variant,
-        misstep.ruling,
+        text=failure.text,
+        speaker="" if speaker == DECK else speaker,
+        lance=place.round if place is not None else "",
     )
 
 
 MOST_DEALS = 8
 """After so many deals that may stand or not, no claim is decided any more."""
+
+
+RULING = "ruling"
+"""Why a claim is not decided that depends on how an irregularity is ruled."""
 
 
 class Rulings(NamedTuple):
@@ -248,34 +255,31 @@ def ruled(
     undecided = [one for one in found if not one.decided]
     if not undecided:
         return Rulings(tuple(match), tuple(found), ())
-    first = undecided[0]
-    branches = []
-    for branch in first.branches:
-        other = [*match[: branch.played.number - 1], branch.played]
-        _go_on(replay, variant, other, through=through)
-        branches.append(_judged(branch, replay, variant, other))
-    found[found.index(first)] = first._replace(branches=tuple(branches))
-    agreed = _agreed(branches)
-    for later in undecided[1:]:
-        agreed = _also_by(later, agreed, replay, variant, match)
-    for number, later in enumerate([one for one in undecided[1:] if one in dealt]):
-        if number == MOST_DEALS:
-            agreed = tuple([Judgement(one.claim, None, {}, "ruling") for one in agreed])
-            break
+
+    def judged_ways(one: Irregularity) -> list[RulingBranch]:
+        """The ways to rule, each with the claims judged in the match that goes on so."""
         ways = []
-        for branch in later.branches:
+        for branch in one.branches:
             other = [*match[: branch.played.number - 1], branch.played]
             _go_on(replay, variant, other, through=through)
             ways.append(_judged(branch, replay, variant, other))
-        agreed = tuple(
-            [
-                one
-                if one.holds is way.holds
-                else Judgement(way.claim, None, {}, "ruling", branches=way.branches)
-                for one, way in zip(agreed, _agreed(ways), strict=True)
-            ]
-        )
-    return Rulings(tuple(match), tuple(found), agreed)
+        return ways
+
+    first, *later = undecided
+    branches = judged_ways(first)
+    found[found.index(first)] = first._replace(branches=tuple(branches))
+    agreed = _agreed(branches)
+    for one in later:
+        agreed = _also_by(one, agreed, replay, variant, match)
+    of_deals = [one for one in later if one in dealt]
+    for one in of_deals[:MOST_DEALS]:
+        agreed = [
+            known if known.holds is way.holds else way._replace(holds=None, computed={}, why=RULING)
+            for known, way in zip(agreed, _agreed(judged_ways(one)), strict=True)
+        ]
+    if len(of_deals) > MOST_DEALS:
+        agreed = [Judgement(one.claim, None, {}, RULING) for one in agreed]
+    return Rulings(tuple(match), tuple(found), tuple(agreed))
 
 
 def _go_on(
@@ -311,11 +315,11 @@ def _judged(
 
 def _also_by(
     later: Irregularity,
-    agreed: tuple[Judgement, ...],
+    agreed: list[Judgement],
     replay: Replay,
     variant: Variant,
     match: Sequence[Played],
-) -> tuple[Judgement, ...]:
+) -> list[Judgement]:
     """The claims that are still open, as the ways to rule on a later hand decide them."""
     number = later.branches[0].played.number
     about = [
@@ -327,27 +331,22 @@ def _also_by(
     ]
     if not about:
         return agreed
-    claims = tuple([agreed[index].claim for index in about])
-    own = replay._replace(claims=claims)
+    own = replay._replace(claims=tuple([agreed[index].claim for index in about]))
     before = match[: number - 1]
     ways = [_judged(way, own, variant, [*before, way.played]) for way in later.branches]
-    decided = list(agreed)
-    for index, judgement in zip(about, _agreed(ways), strict=True):
-        decided[index] = judgement
-    return tuple(decided)
+    decided = dict(zip(about, _agreed(ways), strict=True))
+    return [decided.get(index, judgement) for index, judgement in enumerate(agreed)]
 
 
-def _agreed(branches: Sequence[RulingBranch]) -> tuple[Judgement, ...]:
+def _agreed(branches: Sequence[RulingBranch]) -> list[Judgement]:
     """The claims as all branches judge them; where they differ, in which branch each holds."""
     agreed = []
     for one in zip(*[branch.judgements for branch in branches], strict=True):
         first = one[0]
-        holds = {judgement.holds for judgement in one}
-        named = zip([branch.name for branch in branches], one, strict=True)
-        told = tuple([(name, judgement.holds) for name, judgement in named])
-        if len(holds) == 1 and first.holds is not None:
+        told = tuple([(way.name, each.holds) for way, each in zip(branches, one, strict=True)])
+        if len({holds for _, holds in told}) == 1 and first.holds is not None:
             computed = first.computed if all(j.computed == first.computed for j in one) else {}
             agreed.append(first._replace(computed=computed, possible=None, branches=told))
         else:
-            agreed.append(Judgement(first.claim, None, {}, "ruling", branches=told))
-    return tuple(agreed)
+            agreed.append(Judgement(first.claim, None, {}, RULING, branches=told))
+    return agreed

@@ -19,7 +19,7 @@ from mustutor.games.teller import teller_of
 from mustutor.model.calls import DECK, write_call
 from mustutor.model.ledger import Ruling
 from mustutor.model.variant import Variant, load_variant
-from mustutor.referee.claims import Irregularity, Judgement, judge
+from mustutor.referee.claims import Irregularity, Judgement, judge, open_as_json
 from mustutor.referee.deductions import Deductions, Undecided, Unexplored
 from mustutor.referee.rulings import ruled
 from mustutor.referee.statements import Stated, first_miscounted, stated_facts
@@ -203,14 +203,7 @@ def _hand(played: Played) -> Json:
         "ledger": [entry.as_json() for entry in played.end.ledger],
         "after": played.end.in_front(),
         "complete": played.settled,
-        "open": [
-            {
-                "lance": waiting.lance,
-                "between": list(waiting.parties),
-                "stones": waiting.stones,
-            }
-            for waiting in played.open
-        ],
+        "open": open_as_json(played),
     }
     if played.start.table.before != "counted":
         written["before"] = played.start.table.before
