@@ -350,7 +350,7 @@ def test_the_stones_told_at_the_end_are_those_of_the_ledger():
         assert last.evidence["in_front"] == played.end.in_front()
 
 
-@pytest.mark.parametrize("tongue", [ENGLISH, SPANISH], ids=["en", "es"])
+@pytest.mark.parametrize("language", [ENGLISH, SPANISH], ids=["en", "es"])
 def test_forty_columns_are_enough_and_everything_is_printable(language):
     for played in recorded():
         page = told(played, language)

@@ -11,6 +11,7 @@ import typer
 
 from mustutor.base import schema
 from mustutor.base.errors import Unreadable, VariantError
+from mustutor.base.json_text import changeable
 from mustutor.base.language import Language, mark, printable
 from mustutor.cli import settings
 from mustutor.cli.common_options import DEFAULT_VARIANT, UsageError, variant_named
@@ -217,7 +218,7 @@ def read(row: RuleOption, text: str, field: str = "", before: RuleValue = "") ->
     if wanted.get("type") == "array" and not isinstance(value, list):
         value = [read_one(each) for each in str(value).split(",") if each.strip()]
     if field:
-        value = {**(before if isinstance(before, dict) else {}), field: value}
+        value = {**(changeable(before) if isinstance(before, dict) else {}), field: value}
     if not schema.accepts(value, wanted, wanted):
         raise UsageError(
             "{option} cannot be {value}. It can be: {values}",

@@ -121,7 +121,7 @@ def test_atheris_finds_nothing_but_our_own_errors():
     program = """
 import sys, atheris
 with atheris.instrument_imports(include=["mustutor.replay"]):
-    from mustutor.errors import MustutorError
+    from mustutor.base.errors import MustutorError
     from mustutor.replay import loads
     from mustutor.referee import verify
 def one(data):

@@ -439,7 +439,7 @@ def test_a_process_that_dies_at_its_work_is_told(tmp_path):
 # Of itself a process asks its own memory: ru_maxrss would count that of whoever started it too.
 MEASURED = """
 import re, sys
-from mustutor.archive.tables import export_archive
+from mustutor.archive.export import export_archive
 export_archive([sys.argv[1]], sys.argv[2], size=200_000)
 print(re.search(r"VmHWM:\\s+([0-9]+)", open("/proc/self/status").read())[1])
 """

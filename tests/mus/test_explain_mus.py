@@ -731,7 +731,7 @@ def test_the_running_score_ends_at_the_score_of_the_ledger():
             )
 
 
-@pytest.mark.parametrize("tongue", [ENGLISH, SPANISH], ids=["en", "es"])
+@pytest.mark.parametrize("language", [ENGLISH, SPANISH], ids=["en", "es"])
 def test_forty_columns_are_enough_for_mus_too(language):
     for played in simulated():
         page = told(played, language)

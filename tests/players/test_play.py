@@ -402,9 +402,9 @@ def test_characters_say_nothing_about_cards():
 
 def test_what_a_program_prints_never_stands_in_the_records(capsys, monkeypatch, tmp_path):
     (tmp_path / "loud.py").write_text(
-        "from mustutor.games.mus_family.bot import Beginner\n"
+        "from mustutor.games.mus_family.bot import BeginnerBot\n"
         "print('hello')\n"
-        "class Loud(Beginner):\n"
+        "class Loud(BeginnerBot):\n"
         "    def speak(self, view):\n"
         "        print('I think')\n"
         "        return super().speak(view)\n"
@@ -419,20 +419,20 @@ def test_what_a_program_prints_never_stands_in_the_records(capsys, monkeypatch, 
 
 STRANGERS = """
 from time import sleep
-from mustutor.players import asking
-from mustutor.players.asking import safest
-from mustutor.players.easy import Beginner
-asking.Timed.__init__.__defaults__ = (0.05,)
-class Throws(Beginner):
+from mustutor.games import bot
+from mustutor.games.bot import safest
+from mustutor.games.mus_family.bot import BeginnerBot
+bot.Timed.__init__.__defaults__ = (0.05,)
+class Throws(BeginnerBot):
     name = "throws"
     def speak(self, view):
         raise ValueError("a bug")
-class Hangs(Beginner):
+class Hangs(BeginnerBot):
     name = "hangs"
     def speak(self, view):
         sleep(0.3)
         return safest(view)
-class Mumbles(Beginner):
+class Mumbles(BeginnerBot):
     name = "mumbles"
     def speak(self, view):
         return "what?"

@@ -163,7 +163,7 @@ def test_claims_on_hands_and_lances_are_judged_in_a_work_linear_in_them():
 
 SAID_ELSEWHERE = """
 import sys
-from mustutor.files import load_replay
+from mustutor.replay.files import load_replay
 from mustutor.referee import settle
 print(settle(load_replay(sys.argv[1])).as_json())
 """

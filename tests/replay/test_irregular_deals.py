@@ -262,7 +262,7 @@ def test_MUS_CNT_7_before_the_next_cut_nothing_is_forgotten():
     assert settle(forgotten({"A": 20, "B": 26})).irregularities == ()
 
 
-@pytest.mark.parametrize("tongue", ["en", "es"])
+@pytest.mark.parametrize("language", ["en", "es"])
 def test_each_is_told_in_every_language(mustutor, tmp_path, language):
     path = tmp_path / "told.json"
     for record in (dealt("cut none"), dealt("cut A2 1"), forgotten({"A": 20, "B": 23})):

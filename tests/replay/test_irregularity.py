@@ -496,7 +496,7 @@ def test_json_says_what_the_page_says(mustutor):
     assert ran.status == 1
 
 
-@pytest.mark.parametrize("tongue", ["en", "es"])
+@pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("name", [p.stem for p in sorted(SHEETS.glob("d[0-9]*.mus"))])
 def test_every_case_is_told_in_every_language(mustutor, name, language):
     ran = mustutor("settle", "--lang", language, str(SHEETS / f"{name}.mus"))

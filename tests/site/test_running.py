@@ -27,8 +27,8 @@ sys.path.insert(0, sys.argv[1])
 for name in {LACKING!r}:
     if name != "rpds":
         sys.modules[name] = None
-from mustutor.cli.site import persistent, running
-persistent.stand_in()
+from mustutor.cli.site import running, running
+running.stand_in()
 import mustutor
 assert mustutor.__file__.startswith(sys.argv[1])
 for line in sys.stdin:
@@ -104,8 +104,8 @@ def test_what_may_be_answered_is_offered_and_each_offer_is_taken():
     asked = run(drill)
     assert asked.offers == (("1", "A"), ("2", "B"))
     taken = [run(drill, typed=f"{answer}\n") for answer, _ in asked.offers]
-    assert sorted(ran.status for ran in taken) == [0, 1]  # one of them is right, and leads on
-    assert [ran.offers for ran in taken] == [asked.offers, (("", "Next"),)]
+    # One of them is right, and leads on.
+    assert {ran.status: ran.offers for ran in taken} == {1: asked.offers, 0: (("", "Next"),)}
     assert run(["hand", "RRCA"]).offers == ()
     typed = ""
     for wanted in ("madrid", "A1", "grande", "", "A1 envido 2", "B1 no quiero", "B2 no quiero"):
@@ -144,12 +144,12 @@ def test_a_library_no_browser_has_is_told_in_a_sentence(monkeypatch):
 def test_the_stand_in_for_rpds_carries_jsonschema_and_gives_way_to_the_real_one():
     program = (
         "import sys; sys.modules.pop('rpds', None)\n"
-        "from mustutor.cli.site import persistent\n"
-        "{before}persistent.stand_in()\n"
-        "import rpds; print(rpds.HashTrieMap is persistent.HashTrieMap)"
+        "from mustutor.cli.site import running\n"
+        "{before}running.stand_in()\n"
+        "import rpds; print(rpds.HashTrieMap is running.HashTrieMap)"
     )
     gone = "import importlib.util as u; f = u.find_spec\n"
-    gone += "persistent.find_spec = lambda name: None if name == 'rpds' else f(name)\n"
+    gone += "running.find_spec = lambda name: None if name == 'rpds' else f(name)\n"
     for before, told in (("", "False\n"), (gone, "True\n")):
         ran = subprocess.run(
             [sys.executable, "-c", program.format(before=before)],

@@ -14,15 +14,15 @@ import mustutor
 
 # What works on archives of many matches starts processes, and says so.
 for found in pkgutil.walk_packages(mustutor.__path__, "mustutor."):
-    if not found.name.startswith(("mustutor.archive.tables", "mustutor.archive.run")):
+    if found.name not in {f"mustutor.archive.{name}" for name in ("export", "query", "run")}:
         importlib.import_module(found.name)
 print("imported")
 """
 
 USED = """
 import mustutor
-from mustutor.cli.application import main
-from mustutor.resources import data
+from mustutor.cli.main import main
+from mustutor.base.files import data
 from mustutor.games.rulebook import articles
 
 text = (data("replays") / "punto.json").read_text("utf-8")

@@ -88,12 +88,12 @@ def test_two_at_once_see_what_the_other_did_at_their_next_answer(path):
 WRITER = """
 import sys
 from pathlib import Path
-from mustutor.tutor.progressstore import open_store
-from mustutor.tutor.walk import Happening
+from mustutor.tutor.progress_file import open_store
+from mustutor.tutor.walk import WalkEvent
 path, name, number = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 store = open_store(path)
 for n in range(number):
-    store.keep([Happening("closed", name, str(n), f"{name}/{n}", "skill", "A1", "right")])
+    store.keep([WalkEvent("closed", name, str(n), f"{name}/{n}", "skill", "A1", "right")])
     assert store.problem is None, store.problem
     print(n, flush=True)
 """
@@ -128,11 +128,11 @@ def test_whoever_is_killed_has_lost_nothing_he_was_told_is_kept(path, moment):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from mustutor.tutor import progressstore
-from mustutor.tutor.walk import Happening
+from mustutor.tutor import progress_file
+from mustutor.tutor.walk import WalkEvent
 os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
-answer = Happening("closed", "w", "x", "w/x", "s", "A1", "right")
-progressstore.open_store(Path(sys.argv[1])).keep([answer])
+answer = WalkEvent("closed", "w", "x", "w/x", "s", "A1", "right")
+progress_file.open_store(Path(sys.argv[1])).keep([answer])
 """
 
 

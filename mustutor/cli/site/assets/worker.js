@@ -42,8 +42,8 @@ async function start(options) {
     "import importlib, random\n" +
       "importlib.invalidate_caches()\n" +
       "random.seed()\n" +
-      "from mustutor.cli.site import persistent, running\n" +
-      "persistent.stand_in()\n" +
+      "from mustutor.cli.site import running\n" +
+      "running.stand_in()\n" +
       "running.answered",
   );
   return { python, answered };
