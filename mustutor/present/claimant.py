@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from mustutor.base.language import Language
-from mustutor.base.register import traits
 from mustutor.games.explain import Line
-from mustutor.games.teller import Teller, teller_of
+from mustutor.games.teller import teller_of
 from mustutor.model.ledger import OUT
 from mustutor.present.sentences import UNJUDGED, fact_line, record_text, ruled_line
-from mustutor.present.verdict import games_so_far, place_text
+from mustutor.present.verdict import claim_sentence, claim_words, game_sentence, place_text
 from mustutor.referee.claims import Judgement
 from mustutor.replay.playback import Played
 
@@ -30,53 +28,11 @@ def claim_headline(
         if judgement.possible is None:
             return _unjudged_line([judgement], language)
         return fact_line(language, "open", indent=0, by=by)
-    name = _sentence_name(judgement, hands, lance)
+    name = claim_sentence(judgement, hands, lance)
     over_at = "games" in judgement.computed and not judgement.computed["to"]
     rules = teller_of(hands[-1].end.variant).over_at if over_at else ()
-    known = _evidence(judgement, hands, lance, language)
+    known = claim_words(judgement, hands, lance, language)
     return fact_line(language, name, judgement.holds, rules=rules, indent=0, **known)
-
-
-def _sentence_name(judgement: Judgement, hands: Sequence[Played], lance: str) -> str:
-    """The sentence that says whether a claim is right, by what was recomputed of it."""
-    computed = judgement.computed
-    if judgement.possible is not None and not computed:
-        return "whatever"
-    if "after" in computed:
-        return "score"
-    if "stones" in computed:
-        return "stones_out" if judgement.claim.get("to") == OUT else "stones"
-    if lance:
-        return "lance"
-    return _game_sentence(hands) if computed["to"] else "not_over"
-
-
-def _game_sentence(hands: Sequence[Played]) -> str:
-    """Whether the game is for a side to win, or to lose."""
-    # Decided in all that may still come, the hand itself need not have come to its end.
-    return "loss" if "own_stones" in traits(hands[-1].end.variant.game) else "win"
-
-
-def _evidence(
-    judgement: Judgement, hands: Sequence[Played], lance: str, language: Language
-) -> dict[str, Any]:
-    """What the sentences on a claim name: who, where, how many, and the count."""
-    claim, computed = judgement.claim, judgement.computed
-    to, teller = claim.get("to", ""), teller_of(hands[-1].end.variant) if hands else Teller()
-    known = {"by": record_text(claim["by"], language), "to": to, "seat": to}
-    known |= {"side": computed.get("to", ""), "where": language.term("where", "in all")}
-    known |= games_so_far(computed)
-    if lance and hands:
-        known |= teller.names(lance, language)
-        known["where"] = known["at_lance"]
-    if "stones" in computed:
-        known |= {"claimed": claim["stones"], "computed": computed["stones"]}
-        known["amount"] = teller.counted(computed["stones"], language)
-    if "after" in computed:
-        after, claimed = computed["after"], claim.get("after", {})
-        wrong = {side: stones for side, stones in claimed.items() if after.get(side) != stones}
-        known |= {"score": after, "claimed": wrong or claimed}
-    return known
 
 
 def _unjudged_line(group: Sequence[Judgement], language: Language) -> Line:
@@ -112,7 +68,7 @@ def together(
         return ()
     if "after" in right.computed or "after" in wrong.computed:
         return ()
-    known = _evidence(right, hands, lance, language) | {"claimed": wrong.claim.get("stones", "")}
+    known = claim_words(right, hands, lance, language) | {"claimed": wrong.claim.get("stones", "")}
     known |= {"right": known["by"], "wrong": record_text(wrong.claim["by"], language)}
     ours, theirs = right.computed.get("stones"), wrong.computed.get("stones")
     if ours is not None and theirs is not None and known["to"] == wrong.claim["to"]:
@@ -120,7 +76,7 @@ def together(
     elif ours and theirs == 0 and known["to"] != OUT:
         name = "both_sides"
     elif ours is None and theirs is None and known["side"] and not known.get("lance"):
-        name = f"both_{_game_sentence(hands)}"
+        name = f"both_{game_sentence(hands)}"
     else:
         return ()
     return (fact_line(language, name, indent=0, **known)._replace(kind="claims_decided"),)

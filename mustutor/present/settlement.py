@@ -22,7 +22,7 @@ from mustutor.present.brief import brief_page, miscounted_line
 from mustutor.present.irregularities import irregularity_page
 from mustutor.present.verdict import verdict_page
 from mustutor.referee.settle import PlacedRuling, Settlement
-from mustutor.referee.statements import Stated, after_lines, ledger_differs
+from mustutor.referee.statements import Stated, after_lines, ledger_differs, net_gain
 from mustutor.replay.describe import about_lines, failure_page, hand_page, in_one_line, note_lines
 from mustutor.replay.format import Replay
 from mustutor.replay.names import by_name
@@ -71,13 +71,8 @@ def _row(
     yield hand.start.mano
     waiting = {open_.lance for open_ in hand.open}
     for lance in lances:
-        net = dict.fromkeys(sides, 0)
-        for entry in end.ledger:
-            if entry.lance == lance:
-                for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
-                    if account in net:
-                        net[account] += stones
-        told = [f"{side} {stones}" for side, stones in net.items() if stones]
+        entries = [entry for entry in end.ledger if entry.lance == lance]
+        told = [f"{side} {net}" for side in sides if (net := net_gain(entries, side))]
         told += [WAITS] if lance in waiting else []
         yield ", ".join(told)
     for stones in end.in_front().values():

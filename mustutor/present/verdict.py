@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language
+from mustutor.base.register import traits
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.tell_hand import movement_line
 from mustutor.games.teller import Teller, teller_of
@@ -116,15 +117,6 @@ def _score_lines(
         yield from _moved_lines("moves", touching, teller_of(end.variant), language, seat=seat)
 
 
-def games_so_far(computed: Json) -> dict[str, Any]:
-    """What is told of a match that goes on: the games of each side, and who won the last."""
-    return (
-        {"games": computed["games"], "winner": computed.get("won", "")}
-        if "games" in computed
-        else {}
-    )
-
-
 def verdict_page(settlement: Settlement, language: Language) -> Explanation:
     """Say what becomes of every claim, and what may come of what is not decided.
 
@@ -190,7 +182,10 @@ def claim_lines(
     if lines:
         yield from _indented(lines, 2)
     else:
-        yield _named_line(judgement, claimed, last.end, lance, language)
+        name = claim_sentence(judgement, spoken_of, lance)
+        name = name if name == "not_over" else f"claimed_{name}"
+        words = claim_words(judgement, spoken_of, lance, language)
+        yield fact_line(language, name, judgement.holds, indent=2, **words)
     names_nobody = claimed.stones is None and not claimed.after
     if lance:
         yield from _decider(claimed, last, lance, language)
@@ -207,19 +202,49 @@ def claim_lines(
                 yield from _indented(told, 1)
 
 
-def _named_line(
-    judgement: Judgement, claimed: Claimed, end: Position, lance: str, language: Language
-) -> Line:
-    """A claim that names who won, lost or took something, and no number."""
-    known: dict[str, Any] = {"by": claimed.by, "seat": claimed.to}
+def claim_sentence(judgement: Judgement, hands: Sequence[Played], lance: str) -> str:
+    """The name of the sentence on a claim that is judged, by what was recomputed of it."""
+    computed = judgement.computed
+    if judgement.possible is not None and not computed:
+        return "whatever"
+    if "after" in computed:
+        return "score"
+    if "stones" in computed:
+        return "stones_out" if judgement.claim.get("to") == OUT else "stones"
     if lance:
-        name, known = "claimed_lance", {**known, **teller_of(end.variant).names(lance, language)}
-    elif judgement.computed.get("to") == "":
-        name, known = "not_over", {**known, **games_so_far(judgement.computed)}
-    else:
-        name = "claimed_win" if end.winner else "claimed_loss"
-        known |= {"winner": end.winner, "loser": end.loser}
-    return fact_line(language, name, judgement.holds, indent=2, **known)
+        return "lance"
+    return game_sentence(hands) if computed["to"] else "not_over"
+
+
+def game_sentence(hands: Sequence[Played]) -> str:
+    """Whether the game is for a side to win, or to lose."""
+    # Decided in all that may still come, the hand itself need not have come to its end.
+    return "loss" if "own_stones" in traits(hands[-1].end.variant.game) else "win"
+
+
+def claim_words(
+    judgement: Judgement, hands: Sequence[Played], lance: str, language: Language
+) -> dict[str, Any]:
+    """What the sentences on a claim name: who, where, how many, and the count."""
+    claim, computed = judgement.claim, judgement.computed
+    to, teller = claim.get("to", ""), teller_of(hands[-1].end.variant) if hands else Teller()
+    side = computed.get("to", "")
+    known = {"by": record_text(claim["by"], language), "to": to, "seat": to, "side": side}
+    known |= {"loser": side, "winner": computed.get("won", side)}
+    known |= {"where": language.term("where", "in all")}
+    if "games" in computed:
+        known["games"] = computed["games"]
+    if lance and hands:
+        known |= teller.names(lance, language)
+        known["where"] = known["at_lance"]
+    if "stones" in computed:
+        known |= {"claimed": claim["stones"], "computed": computed["stones"]}
+        known["amount"] = teller.counted(computed["stones"], language)
+    if "after" in computed:
+        after, claimed = computed["after"], claim.get("after", {})
+        wrong = {side: stones for side, stones in claimed.items() if after.get(side) != stones}
+        known |= {"score": after, "claimed": wrong or claimed}
+    return known
 
 
 def _decider(claimed: Claimed, hand: Played, lance: str, language: Language) -> Iterator[Line]:

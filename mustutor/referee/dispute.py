@@ -67,12 +67,15 @@ class LanceCalls:
         return bool(self.player.unjudged)
 
     @property
+    def open_ended(self) -> bool:
+        """Whether more may have been said: after a call that is forgotten, or for a ruling."""
+        return self.gap or self.irregular
+
+    @property
     def speaker(self) -> str:
         """Who speaks next in the lance; nobody once it is over, forgotten or for a ruling."""
         position = self.player.position
-        if position.lance != self.lance or self.gap or self.irregular:
-            return ""
-        return position.speaker
+        return "" if position.lance != self.lance or self.open_ended else position.speaker
 
     def heard(self, text: str) -> LanceCalls:
         """Hear a call, or several with their seats; then what was told before and had to wait.
@@ -362,9 +365,10 @@ class Dispute:
     # --- what was said ----------------------------------------------------------------
 
     @property
-    def position(self) -> Position | None:
-        """How the lance stands, once the table is known; at a forgotten call, as it stood then."""
-        return self.testimony.player.position if self.testimony is not None else None
+    def said(self) -> LanceCalls:
+        """The calls of the lance so far, once the stones are known."""
+        assert self.testimony is not None
+        return self.testimony
 
     @property
     def calls(self) -> tuple[str, ...]:
@@ -372,29 +376,16 @@ class Dispute:
         return self.testimony.calls if self.testimony is not None else ()
 
     @property
-    def open_ended(self) -> bool:
-        """Whether more was said after a call that is forgotten, or for a ruling."""
-        said = self.testimony
-        return said is not None and (said.gap or said.irregular)
-
-    @property
     def declares(self) -> bool:
         """Whether players first say if they have it."""
-        position = self.position
-        return self.lance in DECLARED and position is not None and position.state.auction is None
-
-    @property
-    def speaker(self) -> str:
-        """Who speaks next in the lance; nobody once it is over, or a call is forgotten."""
-        return self.testimony.speaker if self.testimony is not None else ""
+        return self.lance in DECLARED and self.said.player.position.state.auction is None
 
     def declare(self, text: str) -> str:
         """Say who declared to have pares, or juego; where nobody has juego, it is about punto.
 
         Gives what follows from it, where something does.
         """
-        assert self.testimony is not None
-        said = self.testimony
+        said = self.said
         named = declared_yes(text, self.names)
         for seat, _ in named:
             if seat not in said.player.position.queue:
@@ -410,13 +401,8 @@ class Dispute:
 
     def legal(self) -> tuple[Line, ...]:
         """What the speaker may say, with the bounds of each stake."""
-        assert self.position is not None
-        return tuple(legal_lines(self.position, games.options(self.position), self.language))
-
-    def example(self) -> str:
-        """An answer that tells several calls at once, of those the rules allow now."""
-        assert self.testimony is not None
-        return self.testimony.example()
+        position = self.said.player.position
+        return tuple(legal_lines(position, games.options(position), self.language))
 
     def hear(self, text: str) -> str:
         """Hear a call, or several with their seats; nobody's silence is taken for a word.
@@ -424,28 +410,26 @@ class Dispute:
         Gives what was understood, where it is more than was typed. What the rules refuse is taken
         when it is told again: so it was said, and is for a ruling.
         """
-        assert self.testimony is not None
         before = len(self.calls)
         try:
-            said = self.testimony.heard(text)
+            said = self.said.heard(text)
         except (AnswerError, IllegalCall):
             if not self._told_again(text):
                 raise
-            said = self.testimony.all_the_same(text)
+            said = self.said.all_the_same(text)
         if said.gap and not said.irregular and said.calls[-1][-1] != FORGOTTEN:
             self._expect_way(said)
         self.testimony, self.refused = said, ""
-        if len(self.calls) - before < 2:
+        if len(said.calls) - before < 2:
             return ""
-        return self.language.say("Understood: {calls}.", calls=", ".join(self.calls[before:]))
+        return self.language.say("Understood: {calls}.", calls=", ".join(said.calls[before:]))
 
     def hear_later(self, text: str) -> None:
         """Take down what was said after a forgotten call: what the rules make of it is seen later.
 
         Raises AnswerError where no legal call at the gap allows it.
         """
-        assert self.testimony is not None
-        said = self.testimony.after_gap([part for part in text.split(",") if part.strip()])
+        said = self.said.after_gap([part for part in text.split(",") if part.strip()])
         if not said.irregular:
             self._expect_way(said)
         self.testimony = said
@@ -564,7 +548,7 @@ class Dispute:
         if self.note:
             text = {self.language.code: self.note}
             notes = {f"1.{self.lance}": [{"text": text}]}
-        rounds = (*self.before, Round(self.lance, tuple(self.calls)))
+        rounds = (*self.before, Round(self.lance, self.calls))
         hand = Hand(self.mano, rounds, deal)
         return Replay(
             variant,

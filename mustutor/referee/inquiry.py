@@ -197,11 +197,11 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
             "Who said they had {lance}: {seats}, or nobody?", lance=quarrel.lance, seats=seats
         )
         heard = yield from ask(QuarrelQuestion("declared", text), quarrel.declare)
-    while quarrel.speaker:
+    while quarrel.said.speaker:
         text = _what_was_said(quarrel)
         question = QuarrelQuestion("calls", text, "", quarrel.legal(), heard=heard)
         heard = yield from ask(question, quarrel.hear)
-    if quarrel.open_ended:
+    if quarrel.said.open_ended:
         text = say("What was said after that? (Enter: nothing that anybody remembers)")
         yield from ask(QuarrelQuestion("later", text, heard=heard), quarrel.hear_later)
         heard = ""
@@ -233,15 +233,14 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
 
 def _what_was_said(quarrel: Dispute) -> str:
     """Ask what was said next; where somebody is left out before what was told, what he said."""
-    say, seat = quarrel.language.say, quarrel.called(quarrel.speaker)
-    assert quarrel.testimony is not None
-    if quarrel.testimony.waiting:
+    say, said, seat = quarrel.language.say, quarrel.said, quarrel.called(quarrel.said.speaker)
+    if said.waiting:
         return say(
             "Before {later}: what did {seat} say? (?: nobody remembers; nothing: no word was said)",
             seat=seat,
-            later=printable(quarrel.testimony.waiting[0], LONGEST_SHOWN),
+            later=printable(said.waiting[0], LONGEST_SHOWN),
         )
-    example = quarrel.example()
+    example = said.example()
     return say("What did {seat} say? (or all that was said: {example})", seat=seat, example=example)
 
 

@@ -36,9 +36,9 @@ class Ending(NamedTuple):
     gets: Gains
     after: Gains
     decided: str
-    holds: bool | None
-    ways: int
-    supposing: tuple[tuple[str, ...], ...]
+    holds: bool | None = None
+    ways: int = 0
+    supposing: tuple[tuple[str, ...], ...] = ()
 
     def as_json(self) -> Json:
         """The ending for a program; `hands` only where they were counted."""

@@ -21,7 +21,7 @@ from mustutor.base.register import game_part
 from mustutor.games import Statement, cited, game_of
 from mustutor.games.explain import Line
 from mustutor.games.failure import Failure, Missing, fault_of
-from mustutor.games.tell_hand import article_list
+from mustutor.games.tell_hand import article_list, distinguished_movements, stated_movement_text
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import Entry
 from mustutor.model.position import Position
@@ -118,9 +118,6 @@ def _told(
     recorded: Json | None, computed: Json | None, end: Position, language: Language
 ) -> dict[str, str]:
     """What a ledger has and what we have, in words; only the movements there are."""
-    from mustutor.games.tell_hand import distinguished_movements, stated_movement_text
-    from mustutor.games.teller import teller_of
-
     teller = teller_of(end.variant)
     if recorded is not None and computed is not None:
         told = distinguished_movements(recorded, computed, teller, language)
@@ -341,11 +338,11 @@ def _explained(hand: Played, side: str, more: int, language: Language) -> Iterat
     """The one movement, or the one lance, that would make the difference if it were not there."""
     teller = teller_of(hand.end.variant)
     mine = [entry for entry in hand.end.ledger if side in (entry.src, entry.dst)]
-    single = [entry for entry in mine if _net([entry], side) in (more, -more)]
+    single = [entry for entry in mine if net_gain([entry], side) in (more, -more)]
     for entry in single:
         moved = teller.moved(entry.as_json(), language)
         known = {**teller.names(entry.lance, language), "movement": moved, "rule": entry.rule}
-        if _net([entry], side) == more:
+        if net_gain([entry], side) == more:
             yield language.say(
                 "That would be right if {movement} {at_lance} were counted twice ({rule}).", **known
             )
@@ -356,7 +353,7 @@ def _explained(hand: Played, side: str, more: int, language: Language) -> Iterat
     if single:
         return
     for lance in dict.fromkeys([entry.lance for entry in mine]):
-        if _net([entry for entry in mine if entry.lance == lance], side) == -more:
+        if net_gain([entry for entry in mine if entry.lance == lance], side) == -more:
             lances = teller.names(lance, language)
             yield language.say("That would be right if nothing moved {at_lance}.", **lances)
 
@@ -399,8 +396,9 @@ def _several(movements: Sequence[str], language: Language) -> str:
     )
 
 
-def _net(entries: Sequence[Entry], side: str) -> int:
-    return sum(e.stones if e.dst == side else -e.stones for e in entries)
+def net_gain(entries: Iterable[Entry | None], side: str) -> int:
+    """The stones that come to a side by these entries, less those it gives; None is no entry."""
+    return sum([e.stones * ((e.dst == side) - (e.src == side)) for e in entries if e is not None])
 
 
 MOST_ITEMS = 8

@@ -280,12 +280,8 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
     variant = load_variant(variant) if variant is not None else None
     other: Failure | None = None
     if variant is None:
-        try:
-            variant, other = rules_of(replay)
-        except VariantError as problem:
-            unknown = Failure("other_rules", "variant", fault_of(problem))
-            return Verdict("other_rules", False, unknown, (), ())
-        if other is not None and "rules" not in replay.variant:
+        variant, other = _rules(replay)
+        if variant is None or (other is not None and "rules" not in replay.variant):
             return Verdict("other_rules", False, other, (), (), (), variant)
     failure = unknown_seat(replay, variant)
     if failure is not None:
@@ -340,6 +336,14 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
     return Verdict(
         verdict, complete, failure, tuple(hands), tuple(missing), judgements, variant, seals
     )
+
+
+def _rules(replay: Replay) -> tuple[Variant | None, Failure | None]:
+    """The rules of a record, None where nobody knows them, and what is wrong with their name."""
+    try:
+        return rules_of(replay)
+    except VariantError as problem:
+        return None, Failure("other_rules", "variant", fault_of(problem))
 
 
 def unknown_seat(replay: Replay, variant: Variant) -> Failure | None:
@@ -512,12 +516,8 @@ class HandVerdict(NamedTuple):
 def each_hand(replay: Replay, variant: Variant | None = None) -> Iterator[HandVerdict]:
     """Judge every hand of a match, whatever is wrong with the others."""
     if variant is None:
-        try:
-            variant, other = rules_of(replay)
-        except VariantError as problem:
-            yield HandVerdict(1, None, Failure("other_rules", "variant", fault_of(problem)))
-            return
-        if other is not None and "rules" not in replay.variant:
+        variant, other = _rules(replay)
+        if variant is None or (other is not None and "rules" not in replay.variant):
             yield HandVerdict(1, None, other)
             return
     last: Position | None = None
