@@ -90,7 +90,7 @@ def _refused(
         yield Point((head, too_late._replace(kind="decided")))
     else:
         score = [f"{language.player_name(side)} {n}" for side, n in hand.end.in_front().items()]
-        yield Point((head, fact_line(language, "score_so_far", indent=0, score=", ".join(score))))
+        yield Point((head, fact_line(language, "in_front", indent=0, score=", ".join(score))))
 
 
 # --- claims ------------------------------------------------------------------------------

@@ -274,7 +274,7 @@ SENTENCES: Mapping[str, Sentence | Mapping[Hashable, Sentence]] = {
         "The rulebook does not decide this: your club does, with {option} in a rulebook of its own."
     ),
     "too_late": mark("The game was decided before that, so it changes nothing."),
-    "score_so_far": mark("The score so far: {score}."),
+    "in_front": mark("The score so far: {score}."),
     "game_won": mark("{side} wins the game."),
     "game_lost": mark("{seat} loses the game."),
     "game_anyway": mark("Whatever was said there, the game is decided for {side}."),
