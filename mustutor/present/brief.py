@@ -20,10 +20,10 @@ from mustutor.present.claimant import (
     unjudged_together,
 )
 from mustutor.present.deciding import WEIGHED, Point, deciding_lines, fit_five_lines, shows_hand
-from mustutor.present.irregularities import happened, outcomes
+from mustutor.present.irregularities import incident_lines, outcome_lines
 from mustutor.present.possible import summary_lines
 from mustutor.present.sentences import fact_line, fact_text
-from mustutor.referee.claims import Irregularity, Judgement, about
+from mustutor.referee.claims import Irregularity, Judgement, claimed_hands
 from mustutor.referee.settle import Settlement
 from mustutor.referee.statements import collected
 from mustutor.replay.playback import Played
@@ -64,9 +64,9 @@ def _irregular(irregular: Irregularity, language: Language) -> Point:
     """What somebody did; where one way to rule is left, what comes of it."""
     heads = [
         line._replace(text=fact_text(language, "ruling", place=irregular.place, problem=line.text))
-        for line in happened(irregular, language)
+        for line in incident_lines(irregular, language)
     ]
-    heads += outcomes(irregular, language)
+    heads += outcome_lines(irregular, language)
     if not irregular.decided:
         heads.append(fact_line(language, "club_decides", option=irregular.option))
     return Point(tuple([line._replace(indent=0) for line in heads]))
@@ -103,7 +103,7 @@ def brief_claims(settlement: Settlement, language: Language) -> Iterator[Point]:
         by_place.setdefault(str(judgement.claim["about"]), []).append(judgement)
     for place, judgements in by_place.items():
         number = place.partition(".")[0]
-        hands, lance = about(judgements[0].claim, settlement.hands)
+        hands, lance = claimed_hands(judgements[0].claim, settlement.hands)
         both = together(judgements, hands, lance, language)
         for group in [judgements] if both else _decided_alike(judgements):
             heads = both or tuple([claim_headline(one, hands, lance, language) for one in group])

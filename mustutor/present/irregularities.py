@@ -20,7 +20,7 @@ from mustutor.replay.playback import Played
 LONGEST_CALL = 200
 
 
-def happened(irregular: Irregularity, language: Language) -> Iterator[Line]:
+def incident_lines(irregular: Irregularity, language: Language) -> Iterator[Line]:
     """Say in a sentence what somebody did."""
     kind, rules = f"misstep_{irregular.kind}", (irregular.rule,)
     played = irregular.branches[0].played
@@ -30,7 +30,7 @@ def happened(irregular: Irregularity, language: Language) -> Iterator[Line]:
         yield Line(irregular.fault.said(language), rules)
 
 
-def outcomes(irregular: Irregularity, language: Language) -> Iterator[Line]:
+def outcome_lines(irregular: Irregularity, language: Language) -> Iterator[Line]:
     """Say in a sentence each what the ways to rule make of it."""
     for way in irregular.branches:
         said = "" if irregular.decided else _heading(irregular, way, language)
@@ -48,7 +48,7 @@ def _lines(irregular: Irregularity, language: Language) -> Iterator[Line]:
     teller = teller_of(irregular.branches[0].played.end.variant)
     place, call = (printable(one, LONGEST_CALL) for one in (irregular.place, irregular.text))
     yield fact_line(language, "in_record" if call else "in_no_call", place=place, call=call)
-    yield from happened(irregular, language)
+    yield from incident_lines(irregular, language)
     anyway = () if irregular.decided else irregular.settled
     if anyway:
         yield fact_line(language, "settled_anyway")

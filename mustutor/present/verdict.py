@@ -22,7 +22,7 @@ from mustutor.model.position import Position
 from mustutor.present.deciding import deciding_lines
 from mustutor.present.possible import left_out_line, possible_lines
 from mustutor.present.sentences import UNJUDGED, fact_line, record_text, ruled_line
-from mustutor.referee.claims import Judgement, about
+from mustutor.referee.claims import Judgement, claimed_hands
 from mustutor.referee.settle import Settlement
 from mustutor.replay.playback import Played
 
@@ -64,22 +64,19 @@ def explain_claim(
 def _stones_lines(
     claimed: Claimed, entries: Sequence[Entry], teller: Teller, language: Language
 ) -> Iterator[Line]:
-    if claimed.stones is None:
+    by, to, stones, _ = claimed
+    if stones is None:
         return
-    to, computed = claimed.to, account_total(entries, claimed.to)
-    known: dict[str, Any] = {
-        "by": claimed.by,
-        "to": to,
-        "claimed": claimed.stones,
-        "computed": computed,
-    }
-    right = computed == claimed.stones
-    yield fact_line(language, "claimed_stones", right, indent=0, **known)
+    computed = account_total(entries, to)
+    right = computed == stones
+    yield fact_line(
+        language, "claimed_stones", right, indent=0, by=by, to=to, claimed=stones, computed=computed
+    )
     if right:
         return
     coming = [entry for entry in entries if entry.dst == to]
     sums = accumulate([entry.stones for entry in coming])
-    beyond = [entry for entry, so_far in zip(coming, sums, strict=True) if so_far > claimed.stones]
+    beyond = [entry for entry, so_far in zip(coming, sums, strict=True) if so_far > stones]
     if beyond:
         yield from _moved_lines("differ_here", beyond[:1], teller, language)
     elif coming:
@@ -104,12 +101,9 @@ def _score_lines(
     after = end.in_front()
     wrong = [seat for seat, stones in claimed.after.items() if after.get(seat) != stones]
     seat = wrong[0] if wrong else ""
-    known: dict[str, Any] = {
-        "seat": seat,
-        "claimed": claimed.after.get(seat),
-        "computed": after.get(seat, 0),
-    }
-    yield fact_line(language, "claimed_score", not wrong, indent=0, by=claimed.by, **known)
+    had, has = claimed.after.get(seat), after.get(seat, 0)
+    known: dict[str, Any] = {"by": claimed.by, "seat": seat, "claimed": had, "computed": has}
+    yield fact_line(language, "claimed_score", not wrong, indent=0, **known)
     # From the end, and one more than are told: a match may have thousands.
     late = (entry for entry in reversed(entries) if seat in (entry.src, entry.dst))
     touching = list(islice(late, MOST_MOVEMENTS + 1))[::-1] if wrong else []
@@ -167,7 +161,7 @@ def claim_lines(
     if judgement.branches:
         yield ruled_line(judgement.branches, by, language)
         return
-    spoken_of, lance = about(claim, hands)
+    spoken_of, lance = claimed_hands(claim, hands)
     if judgement.possible is not None:
         yield from _half_remembered(judgement, spoken_of[-1].end, by, lance, language)
         return

@@ -139,7 +139,7 @@ class Irregularity(NamedTuple):
         return written
 
 
-def breaches(match: Sequence[Played], hands: int) -> Iterator[Irregularity]:
+def table_irregularities(match: Sequence[Played], hands: int) -> Iterator[Irregularity]:
     """The irregularities of the hands of a match of so many that no call is, in their order."""
     for played in match:
         if played.start.table.hand != played.number:
@@ -282,7 +282,7 @@ def judge(claims: Iterable[Json], hands: Sequence[Played]) -> tuple[Judgement, .
     return tuple([_judged(claim, hands, known) for claim in claims])
 
 
-def unread(judgements: Iterable[Judgement], replay: Replay) -> Iterator[Missing]:
+def unjudged_claims(judgements: Iterable[Judgement], replay: Replay) -> Iterator[Missing]:
     """Name the claims that could not be judged, with why, or of which a part could not be."""
     accounts = {seat[:1] for seat in replay.seats} | {OUT, BANK}
     for number, one in enumerate(judgements, 1):
@@ -291,7 +291,7 @@ def unread(judgements: Iterable[Judgement], replay: Replay) -> Iterator[Missing]
             yield Missing(f"claims.{number}", "claim")
 
 
-def about(claim: Json, hands: Sequence[Played]) -> tuple[list[Played], str]:
+def claimed_hands(claim: Json, hands: Sequence[Played]) -> tuple[list[Played], str]:
     """The hands a claim speaks of, and the lance, or nothing where it is the whole hand.
 
     ``game`` is the last game of the record.
@@ -318,24 +318,24 @@ def _judged(
 
 def _recomputed(claim: Json, hands: Sequence[Played]) -> tuple[Json, str]:
     """What a claim speaks of, recomputed, or what stands in the way."""
-    spoken_of, lance = about(claim, hands)
+    spoken_of, lance = claimed_hands(claim, hands)
     if not spoken_of:
         return {}, "no_such_hand"
-    waiting = unjudged(claim, spoken_of, lance)
+    waiting = open_hands(claim, spoken_of, lance)
     if waiting:
         return {}, waiting[0][1]
     computed = computed_for(claim, [played.end for played in spoken_of], lance)
     return computed, "" if computed else "nothing_said"
 
 
-def unjudged(claim: Json, spoken_of: Sequence[Played], lance: str) -> list[tuple[Played, str]]:
+def open_hands(claim: Json, spoken_of: Sequence[Played], lance: str) -> list[tuple[Played, str]]:
     """The hands a claim hangs on and that are not settled so far, each with what is in the way.
 
     What somebody has in the end, or who wins, hangs on the last hand alone: the one before has
     been counted, or the record states what stones it left.
     """
     asked = spoken_of if "stones" in claim else spoken_of[-1:]
-    found = [(played, why) for played in asked if (why := unsettled(played, lance))]
+    found = [(played, why) for played in asked if (why := why_unsettled(played, lance))]
     if lance or _names_stones(claim) or not found:
         return found
     last, why = found[-1]
@@ -427,7 +427,7 @@ def _says_so_itself(played: Played) -> bool:
     return whole and played.hand.after == played.end.in_front()
 
 
-def unsettled(played: Played, lance: str) -> str:
+def why_unsettled(played: Played, lance: str) -> str:
     """Why a hand, or one lance of it, was not settled to the end; nothing where it was.
 
     What was decided before a fault, or before a call nobody remembers, is decided.

@@ -11,7 +11,15 @@ from mustutor.base.json_text import Json
 from mustutor.model.ledger import BANK, POT
 from mustutor.model.position import Hand, OpenPayment, Position
 from mustutor.model.variant import Variant
-from mustutor.referee.claims import GAME, MATCH, Judgement, about, agrees, computed_for, unjudged
+from mustutor.referee.claims import (
+    GAME,
+    MATCH,
+    Judgement,
+    agrees,
+    claimed_hands,
+    computed_for,
+    open_hands,
+)
 from mustutor.referee.possible import (
     Branches,
     Deals,
@@ -167,8 +175,8 @@ class Deductions:
         claim, hands = judgement.claim, self.hands
         if judgement.why != "unknown":
             return judgement
-        spoken_of, lance = about(claim, hands)
-        waiting = [played for played, _ in unjudged(claim, spoken_of, lance)]
+        spoken_of, lance = claimed_hands(claim, hands)
+        waiting = [played for played, _ in open_hands(claim, spoken_of, lance)]
         if len(waiting) != 1:
             return judgement
         whole = claim["about"] in (GAME, MATCH)

@@ -77,7 +77,7 @@ class LanceCalls:
         position = self.player.position
         return "" if position.lance != self.lance or self.open_ended else position.speaker
 
-    def heard(self, text: str) -> LanceCalls:
+    def with_words(self, text: str) -> LanceCalls:
         """Hear a call, or several with their seats; then what was told before and had to wait.
 
         Raises AnswerError or IllegalCall where the rules refuse one, NotationError where it is
@@ -87,12 +87,12 @@ class LanceCalls:
         if not said:
             raise AnswerError(mark("Somebody spoke here: write what was said, or ?."))
         if said in NOTHING and self.waiting:
-            return replace(self, waiting=()).all_the_same(", ".join(self.waiting))
+            return replace(self, waiting=()).with_refused(", ".join(self.waiting))
         begun = replace(self, player=self.player.copy(), calls=self.calls, waiting=())
         parts = [part.strip() for part in text.split(",") if part.strip()]
         if said in ALL_PASS:
             parts = list(self._passing())
-        return begun.take_all((*parts, *self.waiting))
+        return begun.with_calls((*parts, *self.waiting))
 
     def example(self) -> str:
         """An answer that tells several calls at once, of those the rules allow now."""
@@ -109,12 +109,12 @@ class LanceCalls:
 
     def _passing(self) -> Iterator[str]:
         """A paso of everybody who is to speak before what was told already."""
-        later = [self.seated(part)[0] for part in self.waiting]
+        later = [self.split_seat(part)[0] for part in self.waiting]
         queue = self.player.position.queue
         for seat in takewhile(lambda seat: seat not in later, queue):
             yield f"{seat} paso"
 
-    def take_all(self, parts: Sequence[str]) -> LanceCalls:
+    def with_calls(self, parts: Sequence[str]) -> LanceCalls:
         """Hear calls one after the other; where somebody is passed over, the rest has to wait."""
         calls = list(self.calls)
         for number, part in enumerate(parts):
@@ -126,7 +126,7 @@ class LanceCalls:
             self.hear_call(call, calls)
             if self.player.unjudged:
                 said = replace(self, calls=tuple(calls))
-                return said.went_on(parts[number + 1 :], position)
+                return said.past_gap(parts[number + 1 :], position)
         return replace(self, calls=tuple(calls))
 
     def _is_passed_over(self, call: Call, position: Position) -> bool:
@@ -163,7 +163,7 @@ class LanceCalls:
             raise IllegalCall(failure.fault)
         calls.append(write_call(call if self.player.unjudged else self.player.steps[-1].call))
 
-    def went_on(self, parts: Sequence[str], gap: Position) -> LanceCalls:
+    def past_gap(self, parts: Sequence[str], gap: Position) -> LanceCalls:
         """What was said after a forgotten call; those between, of whom nobody told, forgot too."""
         if not parts:
             return self
@@ -172,9 +172,9 @@ class LanceCalls:
         between = gap.queue[1:]
         if next_told in between:
             calls += [f"{seat} {FORGOTTEN}" for seat in between[: between.index(next_told)]]
-        return self.after_gap(parts, calls)
+        return self.with_later(parts, calls)
 
-    def after_gap(self, parts: Sequence[str], calls: Sequence[str] = ()) -> LanceCalls:
+    def with_later(self, parts: Sequence[str], calls: Sequence[str] = ()) -> LanceCalls:
         """Take down what was said after a forgotten call, or one for a ruling."""
         told = [*(calls or self.calls)]
         for part in parts:
@@ -183,7 +183,7 @@ class LanceCalls:
                 raise AnswerError(mark("No lance has so many calls."))
         return replace(self, calls=tuple(told), waiting=())
 
-    def all_the_same(self, text: str) -> LanceCalls:
+    def with_refused(self, text: str) -> LanceCalls:
         """Take down what was said though the rules refuse it: what is legal is heard before it.
 
         Raises NotationError where it is no call.
@@ -203,13 +203,13 @@ class LanceCalls:
 
     def read(self, part: str) -> Call:
         """Read a call; without a seat, or a name, it is the speaker's."""
-        seat, words = self.seated(part)
+        seat, words = self.split_seat(part)
         position = self.player.position
         if not seat:
             seat = position.speaker if position.lance == self.lance else ""
         return self.grammar.read(f"{seat} {in_full_at(words, position)}".strip())
 
-    def seated(self, part: str) -> tuple[str, str]:
+    def split_seat(self, part: str) -> tuple[str, str]:
         """The seat a call begins with, by itself or by a name, and its words."""
         seat, end = self.names.begins(part)
         words = part[end:].lstrip(" :")
@@ -365,7 +365,7 @@ class Dispute:
     # --- what was said ----------------------------------------------------------------
 
     @property
-    def said(self) -> LanceCalls:
+    def lance_calls(self) -> LanceCalls:
         """The calls of the lance so far, once the stones are known."""
         assert self.testimony is not None
         return self.testimony
@@ -378,21 +378,21 @@ class Dispute:
     @property
     def declares(self) -> bool:
         """Whether players first say if they have it."""
-        return self.lance in DECLARED and self.said.player.position.state.auction is None
+        return self.lance in DECLARED and self.lance_calls.player.position.state.auction is None
 
     def declare(self, text: str) -> str:
         """Say who declared to have pares, or juego; where nobody has juego, it is about punto.
 
         Gives what follows from it, where something does.
         """
-        said = self.said
+        said = self.lance_calls
         named = declared_yes(text, self.names)
         for seat, _ in named:
             if seat not in said.player.position.queue:
                 raise IllegalCall(_no_seat(seat, said.player.position))
         told = dict(named)
         calls = [f"{seat} {told.get(seat, 'no tengo')}" for seat in said.player.position.queue]
-        self.testimony = said = said.heard(", ".join(calls))
+        self.testimony = said = said.with_words(", ".join(calls))
         if said.gap or said.player.lance != "punto":
             return ""
         self.before, self.lance = (Round("juego", said.calls),), "punto"
@@ -401,7 +401,7 @@ class Dispute:
 
     def legal(self) -> tuple[Line, ...]:
         """What the speaker may say, with the bounds of each stake."""
-        position = self.said.player.position
+        position = self.lance_calls.player.position
         return tuple(legal_lines(position, games.options(position), self.language))
 
     def hear(self, text: str) -> str:
@@ -412,11 +412,11 @@ class Dispute:
         """
         before = len(self.calls)
         try:
-            said = self.said.heard(text)
+            said = self.lance_calls.with_words(text)
         except (AnswerError, IllegalCall):
             if not self._told_again(text):
                 raise
-            said = self.said.all_the_same(text)
+            said = self.lance_calls.with_refused(text)
         if said.gap and not said.irregular and said.calls[-1][-1] != FORGOTTEN:
             self._expect_way(said)
         self.testimony, self.refused = said, ""
@@ -429,7 +429,7 @@ class Dispute:
 
         Raises AnswerError where no legal call at the gap allows it.
         """
-        said = self.said.after_gap([part for part in text.split(",") if part.strip()])
+        said = self.lance_calls.with_later([part for part in text.split(",") if part.strip()])
         if not said.irregular:
             self._expect_way(said)
         self.testimony = said

@@ -198,10 +198,10 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
             "Who said they had {lance}: {seats}, or nobody?", lance=quarrel.lance, seats=seats
         )
         heard = yield from ask("declared", text, quarrel.declare)
-    while quarrel.said.speaker:
+    while quarrel.lance_calls.speaker:
         text, legal = _what_was_said(quarrel), quarrel.legal()
         heard = yield from ask("calls", text, quarrel.hear, choices=legal, heard=heard)
-    if quarrel.said.open_ended:
+    if quarrel.lance_calls.open_ended:
         text = say("What was said after that? (Enter: nothing that anybody remembers)")
         yield from ask("later", text, quarrel.hear_later, heard=heard)
         heard = ""
@@ -231,7 +231,8 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
 
 def _what_was_said(quarrel: Dispute) -> str:
     """Ask what was said next; where somebody is left out before what was told, what he said."""
-    say, said, seat = quarrel.language.say, quarrel.said, quarrel.called(quarrel.said.speaker)
+    say, said = quarrel.language.say, quarrel.lance_calls
+    seat = quarrel.called(said.speaker)
     if said.waiting:
         return say(
             "Before {later}: what did {seat} say? (?: nobody remembers; nothing: no word was said)",

@@ -178,7 +178,7 @@ def _filled(played: Played, work: SearchBudget, *, checks: bool) -> Branches:
             tried += 1
             work.done(FILLING)
             after = play_hand(
-                played.start, _put(hand.hand, place, call), played.number, checks=checks
+                played.start, _with_call(hand.hand, place, call), played.number, checks=checks
             )
             told = (*supposed, (place, call))
             if after.failure is not None:
@@ -225,7 +225,7 @@ def _spelled(option: Option, position: Position) -> Iterator[Call]:
         yield Call(option.seat, option.verb)
 
 
-def _put(hand: RecordedHand, place: str, call: str) -> RecordedHand:
+def _with_call(hand: RecordedHand, place: str, call: str) -> RecordedHand:
     """The hand with a call in place of the one nobody remembers."""
     wanted = read_place(place)
     assert wanted is not None

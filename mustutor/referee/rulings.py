@@ -25,9 +25,9 @@ from mustutor.referee.claims import (
     Irregularity,
     Judgement,
     RulingBranch,
-    breaches,
     irregularity_of,
     judge,
+    table_irregularities,
 )
 from mustutor.referee.deductions import Deductions
 from mustutor.replay.format import Hand, Replay
@@ -53,7 +53,7 @@ def settle_irregular_hand(played: Played) -> tuple[list[Irregularity], Played]:
         return [], played
     player, at = Player(played.start), _BEGIN
     at = _play_on(player, played.hand, at, deal=True)
-    found, _, open_ = _ruled_on(player, played, at)
+    found, _, open_ = _rule_on(player, played, at)
     ended = played_by(player, played.hand)
     told = _irregularities(found, ended)
     if open_ is None:
@@ -62,7 +62,7 @@ def settle_irregular_hand(played: Played) -> tuple[list[Irregularity], Played]:
     for recourse in open_.misstep.recourses:
         other = player.copy()
         so = (open_.misstep.kind, recourse.name)
-        reached, met, end = _taken(other, played, open_, recourse, so)
+        reached, met, end = _follow_ruling(other, played, open_, recourse, so)
         branches.append(RulingBranch(recourse.name, recourse.rule, end))
         ways.append((reached, -len(met), met))
     told.append(_irregularity(open_.misstep, open_.failure, tuple(branches)))
@@ -83,7 +83,7 @@ class _LeftOpen(NamedTuple):
     at: At
 
 
-def _ruled_on(player: Player, played: Played, at: At) -> tuple[Found, At, _LeftOpen | None]:
+def _rule_on(player: Player, played: Played, at: At) -> tuple[Found, At, _LeftOpen | None]:
     """Rule on the failure a player has met, and on those after it, up to one left open."""
     found: Found = []
     while len(found) < MOST:
@@ -97,11 +97,11 @@ def _ruled_on(player: Player, played: Played, at: At) -> tuple[Found, At, _LeftO
         else:
             return found, at, _LeftOpen(misstep, failure, at)
         found.append((misstep, failure, recourse))
-        at = _on(player, played.hand, failure, recourse, at)
+        at = _go_on(player, played.hand, failure, recourse, at)
     return found, at, None
 
 
-def _on(player: Player, hand: Hand, failure: Failure, recourse: RulingOption, at: At) -> At:
+def _go_on(player: Player, hand: Hand, failure: Failure, recourse: RulingOption, at: At) -> At:
     """Go on with a hand after its failure was taken in one way; where it stops then."""
     assert failure.call is not None
     player.apply_ruling(failure.call, recourse.before, recourse.after, failure.place)
@@ -114,7 +114,7 @@ def _on(player: Player, hand: Hand, failure: Failure, recourse: RulingOption, at
     return _play_on(player, hand, (at[0] + 1, 0) if place is not None and place.round else at)
 
 
-def _taken(
+def _follow_ruling(
     player: Player, played: Played, open_: _LeftOpen, recourse: RulingOption, so: tuple[str, str]
 ) -> tuple[At, list[Irregularity], Played]:
     """Where a hand gets to if its failure is taken in one way, what it meets, and how it ends.
@@ -124,10 +124,10 @@ def _taken(
     stops.
     """
     last = open_
-    at = _on(player, played.hand, open_.failure, recourse, open_.at)
+    at = _go_on(player, played.hand, open_.failure, recourse, open_.at)
     told: list[Irregularity] = []
     for _ in range(MOST):
-        found, at, again = _ruled_on(player, played, at)
+        found, at, again = _rule_on(player, played, at)
         ended = played_by(player, played.hand)
         told += _irregularities(found, ended)
         if again is None:
@@ -138,7 +138,7 @@ def _taken(
         alike = [one for one in again.misstep.recourses if one.name == name]
         if again.misstep.kind != kind or not alike:
             return at, told, ended
-        at, last = _on(player, played.hand, again.failure, alike[0], again.at), again
+        at, last = _go_on(player, played.hand, again.failure, alike[0], again.at), again
     return at, told, played_by(player, played.hand)
 
 
@@ -156,8 +156,8 @@ def _left_open(player: Player, played: Played, open_: _LeftOpen) -> Irregularity
     branches = []
     for recourse in open_.misstep.recourses:
         other = player.copy()
-        at = _on(other, played.hand, open_.failure, recourse, open_.at)
-        _ruled_on(other, played, at)
+        at = _go_on(other, played.hand, open_.failure, recourse, open_.at)
+        _rule_on(other, played, at)
         branches.append(RulingBranch(recourse.name, recourse.rule, played_by(other, played.hand)))
     return _irregularity(open_.misstep, open_.failure, tuple(branches))
 
@@ -171,7 +171,7 @@ def _as_played(player: Player, played: Played, misstep: IllegalPlay, at: At) -> 
     reached = []
     for recourse in misstep.recourses:
         other = player.copy()
-        there = _on(other, played.hand, player.failure, recourse, at)
+        there = _go_on(other, played.hand, player.failure, recourse, at)
         reached.append(
             (there, other.failure is None or misstep_of(other, played.hand.rounds) is not None)
         )
@@ -238,7 +238,7 @@ class Rulings(NamedTuple):
     judgements: tuple[Judgement, ...]
 
 
-def ruled(
+def rule_on_match(
     replay: Replay, variant: Variant, hands: Sequence[Played], *, through: bool = False
 ) -> Rulings | None:
     """Rule on the irregularities of a match that was played back; nothing where it has none.
@@ -247,8 +247,8 @@ def ruled(
     last, and decided where all agree.
     """
     match = list(takewhile(lambda played: played.failure is None, hands))
-    found = _go_on(replay, variant, match, through=through)
-    dealt = list(breaches(match, len(replay.hands)))
+    found = _continue_match(replay, variant, match, through=through)
+    dealt = list(table_irregularities(match, len(replay.hands)))
     found = sorted([*dealt, *found], key=lambda one: one.branches[0].played.number)
     if not found:
         return None
@@ -261,7 +261,7 @@ def ruled(
         ways = []
         for branch in one.branches:
             other = [*match[: branch.played.number - 1], branch.played]
-            _go_on(replay, variant, other, through=through)
+            _continue_match(replay, variant, other, through=through)
             ways.append(_judged(branch, replay, variant, other))
         return ways
 
@@ -270,7 +270,7 @@ def ruled(
     found[found.index(first)] = first._replace(branches=tuple(branches))
     agreed = _agreed(branches)
     for one in later:
-        agreed = _also_by(one, agreed, replay, variant, match)
+        agreed = _decided_later(one, agreed, replay, variant, match)
     of_deals = [one for one in later if one in dealt]
     for one in of_deals[:MOST_DEALS]:
         agreed = [
@@ -282,7 +282,7 @@ def ruled(
     return Rulings(tuple(match), tuple(found), tuple(agreed))
 
 
-def _go_on(
+def _continue_match(
     replay: Replay, variant: Variant, match: list[Played], *, through: bool
 ) -> list[Irregularity]:
     """Play a match on after the hands it has, and rule on what it meets there."""
@@ -313,7 +313,7 @@ def _judged(
     return branch._replace(judgements=judgements)
 
 
-def _also_by(
+def _decided_later(
     later: Irregularity,
     agreed: list[Judgement],
     replay: Replay,

@@ -21,7 +21,7 @@ from mustutor.model.ledger import Ruling
 from mustutor.model.variant import Variant, load_variant
 from mustutor.referee.claims import Irregularity, Judgement, judge, open_as_json
 from mustutor.referee.deductions import Deductions, Undecided, Unexplored
-from mustutor.referee.rulings import ruled
+from mustutor.referee.rulings import rule_on_match
 from mustutor.referee.statements import Stated, first_miscounted, stated_facts
 from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.playback import Played, play_back
@@ -227,7 +227,7 @@ def settle(replay: Replay, *, variant: Variant | str | None = None) -> Settlemen
     hands = tuple(play_back(replay, rules, checks=False, through=through))
     failure = next((played.failure for played in hands if played.failure is not None), None)
     miscounted = first_miscounted(hands) if through else None
-    rulings = ruled(replay, rules, hands, through=through)
+    rulings = rule_on_match(replay, rules, hands, through=through)
     found: tuple[Irregularity, ...] = ()
     if rulings is not None:
         hands, found = rulings.hands, rulings.irregularities

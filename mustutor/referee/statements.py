@@ -93,7 +93,7 @@ def _unsettled(played: Played, place: int, movement: Json | None, entry: Entry |
     else:
         sentence = mark("The ledger has {recorded}; ours has {computed}.")
     movements = (movement, entry.as_json() if entry else None)
-    evidence = {"movements": movements, **_told(*movements, played.end, open_language("en"))}
+    evidence = {"movements": movements, **_words_of(*movements, played.end, open_language("en"))}
     rule = entry.rule if entry else ""
     return Failure(
         "unsettled",
@@ -110,11 +110,11 @@ def in_words(failure: Failure, language: Language) -> Fault:
         return fault
     recorded, computed = cast("tuple[Json | None, Json | None]", fault.evidence["movements"])
     return fault._replace(
-        evidence={**fault.evidence, **_told(recorded, computed, failure.position, language)}
+        evidence={**fault.evidence, **_words_of(recorded, computed, failure.position, language)}
     )
 
 
-def _told(
+def _words_of(
     recorded: Json | None, computed: Json | None, end: Position, language: Language
 ) -> dict[str, str]:
     """What a ledger has and what we have, in words; only the movements there are."""

@@ -46,7 +46,7 @@ from mustutor.games.player import Round
 from mustutor.model.ledger import Entry
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant, load_variant
-from mustutor.referee.claims import Judgement, judge, unread
+from mustutor.referee.claims import Judgement, judge, unjudged_claims
 from mustutor.referee.fields import SHUFFLED, unjudged_fields, wrong_alone, wrong_field
 from mustutor.referee.gaps import (
     alternative_starts,
@@ -322,7 +322,7 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
     if failure is None and altered is None and replay.claims:
         judgements = judge(replay.claims, everything)
         failure = _claim_fails(judgements)
-        missing += unread(judgements, replay)
+        missing += unjudged_claims(judgements, replay)
     if replay.signatures and altered is None:
         from mustutor.referee.trust.signature import judged
 
