@@ -32,7 +32,7 @@ from mustutor.replay import loads
 from mustutor.replay.playback import play_back
 
 ROOT = Path(__file__).resolve().parents[1]
-EXPLAIN = ROOT / "mustutor" / "explain"
+PRESENT = ROOT / "mustutor" / "present"
 CONFORMANCE = ROOT / "tests" / "conformance" / "encaje.jsonl"
 ENGLISH, SPANISH = open_language("en"), open_language("es")
 
@@ -532,7 +532,7 @@ def test_markdown_keeps_every_sentence_and_every_article_whole():
 def test_every_article_an_explanation_cites_is_in_the_rulebook():
     cited = {
         node.value
-        for path in [*EXPLAIN.rglob("*.py"), *(ROOT / "mustutor" / "games").rglob("telling/*.py")]
+        for path in [*PRESENT.glob("*.py"), *(ROOT / "mustutor" / "games").rglob("*.py")]
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
         if re.fullmatch(r"(ENC|MUS|REG)-[A-Z]+-[A-Z]*\d+", node.value)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.errors import Fault, NotationError
-from mustutor.base.json_text import Json
+from mustutor.base.json_text import Json, with_stated_fields
 from mustutor.base.language import mark
 from mustutor.games import IllegalPlay, TableIrregularity
 from mustutor.games.failure import Missing, read_place
@@ -48,23 +48,20 @@ class RulingBranch(NamedTuple):
 
     def as_json(self) -> Json:
         """The branch for a program: what is paid, and what is still open."""
-        end, played = self.played.end, self.played
-        written: Json = {"name": self.name}
-        if self.rule:
-            written["rule"] = self.rule
-        written["ledger"] = [entry.as_json() for entry in end.ledger]
-        written["after"] = end.in_front()
-        written["complete"] = played.settled
-        if end.winner:
-            written["winner"] = end.winner
-        if end.loser:
-            written["loser"] = end.loser
-        if self.next is not None:
-            written["next"] = {"lance": self.next.lance, "speaker": self.next.speaker}
-        if played.failure is not None:
-            written["stops_at"] = played.failure.place
-        written["open"] = open_as_json(played)
-        return written
+        end, next_, failure = self.played.end, self.next, self.played.failure
+        return with_stated_fields(
+            {"name": self.name},
+            {},
+            rule=self.rule or None,
+            ledger=[entry.as_json() for entry in end.ledger],
+            after=end.in_front(),
+            complete=self.played.settled,
+            winner=end.winner or None,
+            loser=end.loser or None,
+            next={"lance": next_.lance, "speaker": next_.speaker} if next_ else None,
+            stops_at=failure.place if failure else None,
+            open=open_as_json(self.played),
+        )
 
     @property
     def next(self) -> Position | None:

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.base.json_text import Json
+from mustutor.base.json_text import Json, with_stated_fields
 from mustutor.base.register import traits
 from mustutor.games import PossibleDeal, PossibleDeals
 from mustutor.games.failure import Failure, read_place
@@ -42,18 +42,15 @@ class Ending(NamedTuple):
 
     def as_json(self) -> Json:
         """The ending for a program; `hands` only where they were counted."""
-        written: Json = {"gets": dict(self.gets)}
-        if self.after:
-            written["after"] = dict(self.after)
-        if self.decided:
-            written["decided"] = self.decided
-        if self.holds is not None:
-            written["holds"] = self.holds
-        if self.ways:
-            written["hands"] = self.ways
-        if self.supposing:
-            written["supposing"] = [list(calls) for calls in self.supposing]
-        return written
+        return with_stated_fields(
+            {"gets": dict(self.gets)},
+            {},
+            after=dict(self.after) or None,
+            decided=self.decided or None,
+            holds=self.holds,
+            hands=self.ways or None,
+            supposing=[list(calls) for calls in self.supposing] or None,
+        )
 
 
 class Possible(NamedTuple):
