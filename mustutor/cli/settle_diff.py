@@ -21,8 +21,8 @@ from mustutor.model.options import options_of
 from mustutor.model.variant import Variant
 from mustutor.model.variant import difference as changes_between
 from mustutor.present.brief import brief_claims
-from mustutor.present.claimant import counted
 from mustutor.present.deciding import Point, fit_five_lines
+from mustutor.present.sentences import stones_text
 from mustutor.referee.claims import Judgement
 from mustutor.referee.difference import ChangedMovement, Difference, Divergence, difference
 from mustutor.replay.describe import in_one_line
@@ -413,7 +413,7 @@ def _ends(found: Difference, language: Language) -> Iterator[Line]:
     for settlement, stones in zip(found.settlements, found.after, strict=True):
         known: dict[str, object] = {
             "variant": settlement.variant.id,
-            "counts": counted(stones),
+            "counts": stones_text(stones),
             "side": settlement.winner or settlement.loser,
         }
         if not stones:

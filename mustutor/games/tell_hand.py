@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Protocol
 
 from mustutor.base.errors import Fault
 from mustutor.base.language import Language
@@ -212,45 +211,6 @@ def legal_lines(
             evidence |= {"call": said}
         yield Line(text, rules, "option", option.seat, 1, heard, evidence)
     yield from teller.withheld(position, options, language)
-
-
-class StatedFact(Protocol):
-    """The judgement of something a record states, as the referee gives it."""
-
-    @property
-    def place(self) -> str:
-        """Its place."""
-
-    @property
-    def rule(self) -> str:
-        """The article behind it."""
-
-    def said(self, language: Language) -> str:
-        """The judgement in words."""
-
-
-class Failing(Protocol):
-    """Something wrong in a record: a refused call, or miscounted stones."""
-
-    @property
-    def place(self) -> str:
-        """Its place."""
-
-    @property
-    def fault(self) -> Fault:
-        """The fault."""
-
-
-class Stating(Protocol):
-    """A settlement with judgements of what the record states besides the calls."""
-
-    @property
-    def stated(self) -> Sequence[StatedFact]:
-        """The judgements of what the record states besides the calls."""
-
-    @property
-    def miscounted(self) -> Failing | None:
-        """The first hand after which the record states other stones than were computed."""
 
 
 def movement_line(entry: Entry, teller: Teller, language: Language) -> Line:

@@ -1,5 +1,7 @@
 """The verdict first, in five lines: who is right, what decides it, by which articles.
 
+Whether somebody who claims is right is a line; two claims of one number are one together.
+
 Everything it says is said again, with its derivation, below it. What does not fit leaves its
 articles behind, at the end of the line it would have explained.
 """
@@ -7,29 +9,31 @@ articles behind, at the end of the line it would have explained.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
+from typing import Any, cast
 
 from mustutor.base.language import Language
 from mustutor.games.explain import Explanation, Line, Passage, ToldSoFar
 from mustutor.games.teller import teller_of
 from mustutor.model.ledger import OUT
-from mustutor.present.claimant import (
-    claim_headline,
-    depends_on_forgotten_call,
-    together,
-    unjudged_together,
-)
 from mustutor.present.deciding import WEIGHED, Point, deciding_lines, fit_five_lines, shows_hand
-from mustutor.present.irregularities import Irregular, happened, outcomes, your_club
-from mustutor.present.possible import summary_line
-from mustutor.present.verdict import Judged, JudgedMatch, hands_of
-from mustutor.referee.statements import SettledHand, collected
+from mustutor.present.irregularities import incident_lines, outcome_lines
+from mustutor.present.possible import summary_lines
+from mustutor.present.sentences import UNJUDGED, fact_line, fact_text, record_text, ruled_line
+from mustutor.present.verdict import claim_sentence, claim_words, game_sentence, place_text
+from mustutor.referee.claims import Irregularity, Judgement, claimed_hands
+from mustutor.referee.settle import Settlement
+from mustutor.referee.statements import collected
+from mustutor.replay.playback import Played
 
 BESIDE = frozenset(("why_better_all_the_same",))
 """What is worth telling, but not in five lines: it decided nothing."""
 
 
-def brief_page(settlement: JudgedMatch, language: Language) -> Explanation:
+MOST_ROWS = 3
+"""In so many ways at most it is told who would be right, each with so many calls."""
+
+
+def brief_page(settlement: Settlement, language: Language) -> Explanation:
     """The verdict alone: what is claimed, or else what it came to, and what decides that.
 
     A page without passages where nothing was settled at all.
@@ -38,90 +42,72 @@ def brief_page(settlement: JudgedMatch, language: Language) -> Explanation:
     return Explanation("", (Passage(language.say("Verdict"), lines),) if lines else ())
 
 
-def _points(settlement: JudgedMatch, language: Language) -> Iterator[Point]:
+def _points(settlement: Settlement, language: Language) -> Iterator[Point]:
     claims = list(brief_claims(settlement, language))
     for irregularity in settlement.irregularities:
         yield _irregular(irregularity, language)
     if settlement.failure is not None and not settlement.irregularities:
-        hand = settlement.hands[-1] if settlement.hands else None
-        if hand is not None and hand.steps and (hand.end.winner or hand.end.loser):
-            if not any(point.heads[0].kind == "claims_decided" for point in claims):
-                yield from _decided(hand, language)
-            yield _too_late(settlement, language)
-        else:
-            yield _refused(settlement, language)
+        yield from _refused(settlement, claims, language)
     yield from claims
     if settlement.hands and not claims:
         yield from _came_to(settlement, language)
         yield from _forgotten(settlement, language)
     cited = {rule for claim in claims for line in claim.details for rule in line.rules}
-    yield from _miscounted(settlement, language)
-    for ruling in (*_lacking(settlement, language), *_ruled(settlement, language)):
-        if not cited.issuperset(ruling.heads[0].rules):
-            yield ruling
+    for line in (*_miscounted(settlement, language), *_rulings(settlement, language)):
+        if line.kind == "miscounted" or not cited.issuperset(line.rules):
+            yield Point((line,))
 
 
 # --- an irregularity, or a refusal ---------------------------------------------------------
 
 
-def _irregular(irregular: Irregular, language: Language) -> Point:
+def _irregular(irregular: Irregularity, language: Language) -> Point:
     """What somebody did; where one way to rule is left, what comes of it."""
-    place, say = irregular.place, language.say
     heads = [
-        line._replace(indent=0, text=say("{place}: {problem}", place=place, problem=line.text))
-        for line in happened(irregular, language)
+        line._replace(text=fact_text(language, "ruling", place=irregular.place, problem=line.text))
+        for line in incident_lines(irregular, language)
     ]
-    heads += [line._replace(indent=0) for line in outcomes(irregular, language)]
+    heads += outcome_lines(irregular, language)
     if not irregular.decided:
-        heads.append(your_club(irregular, language))
-    return Point(tuple(heads))
+        heads.append(fact_line(language, "club_decides", option=irregular.option))
+    return Point(tuple([line._replace(indent=0) for line in heads]))
 
 
-def _fault(settlement: JudgedMatch, language: Language) -> Line:
-    failure = settlement.failure
-    assert failure is not None
-    rules = (failure.fault.rule,) if failure.fault.rule else ()
-    text = language.say(
-        "{place}: {problem}", place=failure.place, problem=failure.fault.said(language)
-    )
-    return Line(text, rules, "refused", indent=0)
-
-
-def _too_late(settlement: JudgedMatch, language: Language) -> Point:
-    """What is refused because the game was over by then."""
-    text = language.say("The game was decided before that, so it changes nothing.")
-    return Point((_fault(settlement, language), Line(text, kind="decided", indent=0)))
-
-
-def _refused(settlement: JudgedMatch, language: Language) -> Point:
-    heads = [_fault(settlement, language)]
-    if settlement.hands:
-        end = settlement.hands[-1].end
-        score = [
-            f"{language.player_name(side)} {stones}" for side, stones in end.in_front().items()
-        ]
-        text = language.say("The score so far: {score}.", score=", ".join(score))
-        heads.append(Line(text, kind="in_front", indent=0))
-    return Point(tuple(heads))
+def _refused(
+    settlement: Settlement, claims: Sequence[Point], language: Language
+) -> Iterator[Point]:
+    """The refused call, after which the game was over already, or stands at some score."""
+    assert settlement.failure is not None
+    fault, hand = settlement.failure.fault, settlement.hands[-1] if settlement.hands else None
+    rules = (fault.rule,) if fault.rule else ()
+    head = _ruling_line(settlement.failure.place, fault.said(language), rules, language)
+    head = head._replace(kind="refused")
+    if hand is None:
+        yield Point((head,))
+    elif hand.steps and (hand.end.winner or hand.end.loser):
+        if not any(point.heads[0].kind == "claims_decided" for point in claims):
+            yield _decided(hand, language)
+        too_late = fact_line(language, "too_late", indent=0)
+        yield Point((head, too_late._replace(kind="decided")))
+    else:
+        score = [f"{language.player_name(side)} {n}" for side, n in hand.end.in_front().items()]
+        yield Point((head, fact_line(language, "in_front", indent=0, score=", ".join(score))))
 
 
 # --- claims ------------------------------------------------------------------------------
 
 
-def brief_claims(settlement: JudgedMatch, language: Language) -> Iterator[Point]:
+def brief_claims(settlement: Settlement, language: Language) -> Iterator[Point]:
     """Every claim; two that go against each other, and those decided by the same, together."""
-    about: dict[str, list[Judged]] = {}
+    by_place: dict[str, list[Judgement]] = {}
     for judgement in settlement.judgements:
-        about.setdefault(str(judgement.claim["about"]), []).append(judgement)
-    for place, judgements in about.items():
-        number, _, lance = place.partition(".")
-        hands = hands_of(number, settlement.hands)
+        by_place.setdefault(str(judgement.claim["about"]), []).append(judgement)
+    for place, judgements in by_place.items():
+        number = place.partition(".")[0]
+        hands, lance = claimed_hands(judgements[0].claim, settlement.hands)
         both = together(judgements, hands, lance, language)
-        groups = [judgements] if both else _decided_alike(judgements)
-        for group in groups:
-            heads = both or tuple(
-                [claim_headline(judgement, hands, lance, language) for judgement in group]
-            )
+        for group in [judgements] if both else _decided_alike(judgements):
+            heads = both or tuple([claim_headline(one, hands, lance, language) for one in group])
             if len(group) > 1 and not both:
                 heads = unjudged_together(group, language) or heads
             heads = depends_on_forgotten_call(group, language) or heads
@@ -130,9 +116,9 @@ def brief_claims(settlement: JudgedMatch, language: Language) -> Iterator[Point]
             yield Point(heads, tuple(_all_details(group, hands, lance, language)))
 
 
-def _decided_alike(judgements: Sequence[Judged]) -> list[list[Judged]]:
+def _decided_alike(judgements: Sequence[Judgement]) -> list[list[Judgement]]:
     """The claims about one thing, by who is said to get it: that decides them."""
-    groups: dict[str, list[Judged]] = {}
+    groups: dict[str, list[Judgement]] = {}
     for judgement in judgements:
         shown = judgement.possible is not None and bool(judgement.possible.show)
         to = judgement.claim.get("to", "") if judgement.holds is not None or shown else ""
@@ -144,11 +130,126 @@ def _in_hand(line: Line, number: str, language: Language) -> Line:
     return line._replace(text=language.say("Hand {hand}: {text}", hand=number, text=line.text))
 
 
+def claim_headline(
+    judgement: Judgement, hands: Sequence[Played], lance: str, language: Language
+) -> Line:
+    """Whether one claim is right, and what is."""
+    by = record_text(judgement.claim["by"], language)
+    if judgement.branches:
+        return ruled_line(judgement.branches, by, language, indent=0)
+    if judgement.holds is None:
+        if judgement.possible is None:
+            return _unjudged_line([judgement], language)
+        return fact_line(language, "open", indent=0, by=by)
+    name = claim_sentence(judgement, hands, lance)
+    over_at = "games" in judgement.computed and not judgement.computed["to"]
+    rules = teller_of(hands[-1].end.variant).over_at if over_at else ()
+    known = claim_words(judgement, hands, lance, language)
+    return fact_line(language, name, judgement.holds, rules=rules, indent=0, **known)
+
+
+def _unjudged_line(group: Sequence[Judgement], language: Language) -> Line:
+    reason = language.say(UNJUDGED.get(group[0].why, UNJUDGED[""]))
+    by = dict.fromkeys([record_text(judgement.claim["by"], language) for judgement in group])
+    about = place_text(group[0].claim, language)
+    return fact_line(language, "unjudged", indent=0, by=list(by), about=about, reason=reason)
+
+
+def unjudged_together(group: Sequence[Judgement], language: Language) -> tuple[Line, ...]:
+    """Claims about one thing that cannot be judged for one reason, in a line; none for others."""
+    if any(j.holds is not None or j.possible is not None or j.branches for j in group):
+        return ()
+    if len({judgement.why for judgement in group}) > 1:
+        return ()
+    return (_unjudged_line(group, language),)
+
+
+def together(
+    group: Sequence[Judgement], hands: Sequence[Played], lance: str, language: Language
+) -> tuple[Line, ...]:
+    """Two claims that cannot both be right, in one line; nothing for others.
+
+    Two numbers for one side; or, where one of them gets nothing at all, two sides for one thing.
+    """
+    if len(group) != 2:
+        return ()
+    if all(judgement.branches for judgement in group):
+        return _ruled_together(group, language)
+    right = next((judgement for judgement in group if judgement.holds), None)
+    wrong = next((judgement for judgement in group if judgement.holds is False), None)
+    if right is None or wrong is None or right.branches or wrong.branches:
+        return ()
+    if "after" in right.computed or "after" in wrong.computed:
+        return ()
+    known = claim_words(right, hands, lance, language) | {"claimed": wrong.claim.get("stones", "")}
+    known |= {"right": known["by"], "wrong": record_text(wrong.claim["by"], language)}
+    ours, theirs = right.computed.get("stones"), wrong.computed.get("stones")
+    if ours is not None and theirs is not None and known["to"] == wrong.claim["to"]:
+        name = "both_stones"
+    elif ours and theirs == 0 and known["to"] != OUT:
+        name = "both_sides"
+    elif ours is None and theirs is None and known["side"] and not known.get("lance"):
+        name = f"both_{game_sentence(hands)}"
+    else:
+        return ()
+    return (fact_line(language, name, indent=0, **known)._replace(kind="claims_decided"),)
+
+
+def _ruled_together(group: Sequence[Judgement], language: Language) -> tuple[Line, ...]:
+    """Two claims of which one is right if a word stands, and nothing is decided otherwise."""
+    told = [dict(judgement.branches) for judgement in group]
+    if any(set(one) != {"stands", "withdrawn"} or one["withdrawn"] is not None for one in told):
+        return ()
+    by = {
+        one["stands"]: record_text(judgement.claim["by"], language)
+        for judgement, one in zip(group, told, strict=True)
+    }
+    if by.keys() != {True, False}:
+        return ()
+    return (fact_line(language, "both_ruled", indent=0, right=by[True], wrong=by[False]),)
+
+
+def depends_on_forgotten_call(group: Sequence[Judgement], language: Language) -> tuple[Line, ...]:
+    """Who is right by what was said where nobody remembers it; nothing where cards matter."""
+    chances = [judgement.possible for judgement in group if judgement.possible is not None]
+    if any(judgement.holds is not None or judgement.computed for judgement in group):
+        return ()
+    if len(chances) < len(group) or any(each.show or not each.remember for each in chances):
+        return ()
+    by_call: dict[tuple[str, ...], list[bool]] = {}
+    for each in chances:
+        for ending in each.endings:
+            for calls in ending.supposing:
+                by_call.setdefault(calls, []).append(bool(ending.holds))
+    rows: dict[tuple[bool, ...], list[str]] = {}
+    for calls, holds in by_call.items():
+        told = ", ".join([_call_text(text, language) for text in calls])
+        rows.setdefault(tuple(holds), []).append(told)
+    if not 1 < len(rows) <= MOST_ROWS or any(len(holds) != len(group) for holds in rows):
+        return ()
+    lines = [fact_line(language, "depends", indent=0, places=chances[0].remember)]
+    for right, calls_of_row in rows.items():
+        said = " / ".join(calls_of_row[:MOST_ROWS])
+        if len(calls_of_row) > MOST_ROWS:
+            said = language.say("{calls} …", calls=said)
+        # Who is right; or, where nobody is, who is wrong.
+        named = [one for one, holds in zip(group, right, strict=True) if holds or not any(right)]
+        names = dict.fromkeys([record_text(one.claim["by"], language) for one in named])
+        line = fact_line(language, "by_that_call", any(right), names=list(names))
+        lines.append(line._replace(kind="claim_open", said=said))
+    return tuple(lines)
+
+
+def _call_text(text: str, language: Language) -> str:
+    seat, _, words = text.partition(" ")
+    return language.say("{seat}: {words}", seat=language.player_name(seat), words=words)
+
+
 # --- what decides a claim ----------------------------------------------------------------
 
 
 def _all_details(
-    group: Sequence[Judged], hands: Sequence[SettledHand], lance: str, language: Language
+    group: Sequence[Judgement], hands: Sequence[Played], lance: str, language: Language
 ) -> Iterator[Line]:
     """What decides claims about one thing, who is right first; each thing once.
 
@@ -170,7 +271,7 @@ def _all_details(
 
 
 def _details(
-    judgement: Judged, hands: Sequence[SettledHand], lance: str, language: Language
+    judgement: Judgement, hands: Sequence[Played], lance: str, language: Language
 ) -> Iterator[Line]:
     """The calls, the count or the comparison that decides what is claimed."""
     if not hands or judgement.branches:
@@ -178,7 +279,7 @@ def _details(
     hand = hands[-1]
     teller = teller_of(hand.end.variant)
     if judgement.possible is not None:
-        yield from summary_line(judgement.possible, teller.comparing, language)
+        yield from summary_lines(judgement.possible, teller.comparing, language)
     if judgement.holds is None:
         return
     claim = judgement.claim
@@ -197,7 +298,7 @@ def _details(
         yield from collected(hands, sides or (after if len(after) < 3 else ()), language)
 
 
-def _at_lance(to: str, hand: SettledHand, lance: str, language: Language) -> Iterator[Line]:
+def _at_lance(to: str, hand: Played, lance: str, language: Language) -> Iterator[Line]:
     end = hand.end
     teller, table = teller_of(end.variant), end.table
     for step in hand.steps:
@@ -220,7 +321,7 @@ def _at_lance(to: str, hand: SettledHand, lance: str, language: Language) -> Ite
 # --- what it came to ---------------------------------------------------------------------
 
 
-def _game(hand: SettledHand, language: Language) -> Iterator[Line]:
+def _game(hand: Played, language: Language) -> Iterator[Line]:
     """What decided the game, if anything did."""
     end = hand.end
     if not (end.winner or end.loser):
@@ -230,135 +331,106 @@ def _game(hand: SettledHand, language: Language) -> Iterator[Line]:
     yield from teller.lines(teller.game_end_facts(last, end), end, language)
 
 
-def _decided(hand: SettledHand, language: Language) -> Iterator[Point]:
+def _decided(hand: Played, language: Language) -> Point:
     """A game won or lost, and what decided it."""
-    end = hand.end
-    text = language.say("{side} wins the game.", side=end.winner)
-    if not end.winner:
-        text = language.say("{seat} loses the game.", seat=end.loser)
-    told = list(_game(hand, language))
-    heads = [line for line in told if not line.indent] or [Line(text, indent=0)]
+    end, told = hand.end, list(_game(hand, language))
+    heads = [line for line in told if not line.indent] or [
+        fact_line(language, "game_won", indent=0, side=end.winner)
+        if end.winner
+        else fact_line(language, "game_lost", indent=0, seat=end.loser)
+    ]
     details = tuple([line for line in told if line.indent])
-    yield Point(tuple([line._replace(kind="decided") for line in heads]), details)
+    return Point(tuple([line._replace(kind="decided") for line in heads]), details)
 
 
-def _came_to(settlement: JudgedMatch, language: Language) -> Iterator[Point]:
+def _came_to(settlement: Settlement, language: Language) -> Iterator[Point]:
     """Where nobody claims anything: the game won or lost, or the stones of each; what waits."""
     hand = settlement.hands[-1]
-    end, say = hand.end, language.say
-    teller = teller_of(end.variant)
+    end, teller = hand.end, teller_of(hand.end.variant)
     if settlement.failure is None:
         (score,) = teller.lines((teller.stones(end, whole=True),), end, language)
         if end.winner or end.loser:
-            yield from _decided(hand, language)
+            yield _decided(hand, language)
         yield from _game_anyway(settlement, language)
         sides = end.table.sides if len(end.table.sides) == 2 and not end.winner else ()
         items = [line._replace(indent=2) for line in collected([hand], sides, language)]
         yield Point((score,), tuple(items))
-    waiting = tuple(
-        dict.fromkeys([open_.lance for each in settlement.hands for open_ in each.open])
-    )
+    waiting = [(open_, each.end) for each in settlement.hands for open_ in each.open]
     if waiting:
-        seats = dict.fromkeys(
-            [
-                seat
-                for each in settlement.hands
-                for open_ in each.open
-                for seat in open_.parties
-                if each.end.hand_of(seat) is None
-            ]
-        )
-        named = [teller.names(lance, language)["lance"] for lance in waiting]
-        text = say("Not decided without more cards: {lances}.", lances=language.join_list(named))
-        if seats:
-            text = language.count(
-                "Not decided without the cards of {seats}: {lances}.",
-                "Not decided without the cards of {seats}: {lances}.",
-                len(seats),
-                seats=language.join_list(seats),
-                lances=language.join_list(named),
-            )
-        yield Point((Line(text, teller.comparing, "undecided", indent=0),))
+        lances = dict.fromkeys([open_.lance for open_, _ in waiting])
+        unseen = [
+            seat for open_, at in waiting for seat in open_.parties if at.hand_of(seat) is None
+        ]
+        known: dict[str, Any] = {
+            "lances": [teller.names(lance, language)["lance"] for lance in lances],
+            "seats": list(dict.fromkeys(unseen)),
+        }
+        line = fact_line(language, "undecided", rules=teller.comparing, indent=0, **known)
+        yield Point((line,))
 
 
-def _game_anyway(settlement: JudgedMatch, language: Language) -> Iterator[Point]:
+def _game_anyway(settlement: Settlement, language: Language) -> Iterator[Point]:
     """A game won or lost whatever was forgotten, or unless it ended by what is not recorded."""
     hand = settlement.hands[-1]
     told = [each for each in settlement.undecided if (each.hand, each.lance) == (hand.number, "")]
     if told and told[0].possible.exhaustive and len(told[0].possible.endings) == 1:
         side = told[0].possible.endings[0].decided
-        text = language.say("Whatever was said there, the game is decided for {side}.", side=side)
-        yield Point((Line(text, kind="decided", indent=0),))
+        line = fact_line(language, "game_anyway", indent=0, side=side)
+        yield Point((line._replace(kind="decided"),))
         return
     teller = teller_of(hand.end.variant)
-    hangs = teller.lines(teller.would_end(hand.end), hand.end, language)
-    if hangs:
-        yield Point(hangs)
+    unless = teller.lines(teller.would_end(hand.end), hand.end, language)
+    if unless:
+        yield Point(unless)
 
 
-def _forgotten(settlement: JudgedMatch, language: Language) -> Iterator[Point]:
+def _forgotten(settlement: Settlement, language: Language) -> Iterator[Point]:
     """The calls nobody remembers."""
     places = [gap.place for hand in settlement.hands for gap in hand.missing if gap.what == "call"]
     if places:
-        text = language.count(
-            "Nobody remembers the call at {places}: what depends on it is not decided.",
-            "Nobody remembers the calls at {places}: what depends on them is not decided.",
-            len(places),
-            places=language.join_list(places),
-        )
-        yield Point((Line(text, kind="undecided", indent=0),))
+        yield Point((fact_line(language, "forgotten", indent=0, places=places),))
 
 
-def _miscounted(settlement: JudgedMatch, language: Language) -> Iterator[Point]:
+def _miscounted(settlement: Settlement, language: Language) -> Iterator[Line]:
     """Where the score somebody wrote first went wrong, unless a ruling tells why."""
     told = {one.place for one in settlement.stated}
     told |= {one.place for one in settlement.irregularities}
     if settlement.miscounted is not None and settlement.miscounted.place not in told:
-        yield Point((miscounted_line(settlement, language),))
+        yield miscounted_line(settlement, language)
 
 
-def miscounted_line(settlement: JudgedMatch, language: Language) -> Line:
+def miscounted_line(settlement: Settlement, language: Language) -> Line:
     """Say after which hand the score first went wrong, for which sides, and by how much."""
     assert settlement.miscounted is not None
-    number, _, _ = settlement.miscounted.place.partition(".")
     teller = teller_of(settlement.hands[0].end.variant)
-    sides = []
     wrong = cast("dict[str, tuple[int, int]]", settlement.miscounted.fault.evidence["wrong"])
-    for side, (written, right) in wrong.items():
-        stones = teller.stones_text(abs(written - right), language)
-        known = {
-            "side": language.player_name(side),
-            "written": written,
-            "right": right,
-            "stones": stones,
-        }
-        if written > right:
-            told = language.say("{side} {written} instead of {right} ({stones} too many)", **known)
-        else:
-            told = language.say("{side} {written} instead of {right} ({stones} too few)", **known)
-        sides.append(told)
-    text = language.say(
-        "The score as written first goes wrong after hand {hand}: {sides}.",
-        hand=int(number),
-        sides=language.join_list(sides),
-    )
-    return Line(text, kind="miscounted", indent=0)
+    sides = [
+        fact_text(
+            language,
+            "too_many" if written > right else "too_few",
+            side=language.player_name(side),
+            written=written,
+            right=right,
+            stones=teller.stones_text(abs(written - right), language),
+        )
+        for side, (written, right) in wrong.items()
+    ]
+    hand = int(settlement.miscounted.place.partition(".")[0])
+    return fact_line(language, "miscounted", indent=0, hand=hand, sides=sides)
 
 
-def _lacking(settlement: JudgedMatch, language: Language) -> Iterator[Point]:
-    """What the stones written after a hand lack, and what became of the right to them."""
+def _rulings(settlement: Settlement, language: Language) -> Iterator[Line]:
+    """What stated stones lack, and what rulings cost, where they cost something."""
     ruled_on = {irregularity.place for irregularity in settlement.irregularities}
     for stated in settlement.stated:
         if stated.place.endswith(".after") and stated.place not in ruled_on:
-            known = {"place": stated.place, "problem": stated.said(language)}
-            text = language.say("{place}: {problem}", **known)
-            yield Point((Line(text, (stated.rule,), "ruling", indent=0),))
-
-
-def _ruled(settlement: JudgedMatch, language: Language) -> Iterator[Point]:
-    """What the referee's rulings cost, where they cost something."""
+            yield _ruling_line(stated.place, stated.said(language), (stated.rule,), language)
     for ruled in settlement.conduct:
         if ruled.ruling.penalty not in ("", "none", "warn"):
             problem = " ".join(ruled.said(language))
-            text = language.say("{place}: {problem}", place=ruled.place, problem=problem)
-            yield Point((Line(text, (ruled.ruling.rule,), "ruling", indent=0),))
+            yield _ruling_line(ruled.place, problem, (ruled.ruling.rule,), language)
+
+
+def _ruling_line(place: str, problem: str, rules: tuple[str, ...], language: Language) -> Line:
+    """What is wrong at a place, with its article."""
+    return fact_line(language, "ruling", rules=rules, indent=0, place=place, problem=problem)

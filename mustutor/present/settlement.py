@@ -20,9 +20,9 @@ from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant
 from mustutor.present.brief import brief_page, miscounted_line
 from mustutor.present.irregularities import irregularity_page
-from mustutor.present.verdict import JudgedMatch, verdict_page
+from mustutor.present.verdict import verdict_page
 from mustutor.referee.settle import PlacedRuling, Settlement
-from mustutor.referee.statements import SettledHand, Stated, after_lines, ledger_differs
+from mustutor.referee.statements import Stated, after_lines, ledger_differs, net_gain
 from mustutor.replay.describe import about_lines, failure_page, hand_page, in_one_line, note_lines
 from mustutor.replay.format import Replay
 from mustutor.replay.names import by_name
@@ -32,7 +32,7 @@ LEAST_HANDS = 2
 WAITS = "?"
 
 
-def score_page(settlement: JudgedMatch, language: Language) -> Explanation:
+def score_page(settlement: Settlement, language: Language) -> Explanation:
     """The score of every hand, lance by lance; without passages where there is but one hand."""
     hands = settlement.hands
     if len(hands) < LEAST_HANDS:
@@ -53,31 +53,26 @@ def score_page(settlement: JudgedMatch, language: Language) -> Explanation:
     return Explanation("", (Passage(language.say("The match, hand by hand"), lines, table),))
 
 
-def _paid_in(hands: Sequence[SettledHand]) -> tuple[str, ...]:
+def _paid_in(hands: Sequence[Played]) -> tuple[str, ...]:
     """The rounds in which somebody may be paid, in their order."""
     variant = hands[-1].end.variant
     return tuple(teller_of(variant).paid_in or game_part(variant.game, "PHASES").paid)
 
 
-def _moved(hand: SettledHand, lance: str) -> bool:
+def _moved(hand: Played, lance: str) -> bool:
     return any(entry.lance == lance for entry in hand.end.ledger)
 
 
 def _row(
-    hand: SettledHand, lances: Sequence[str], sides: Sequence[str], *, decided: bool
+    hand: Played, lances: Sequence[str], sides: Sequence[str], *, decided: bool
 ) -> Iterator[str]:
     end = hand.end
     yield str(hand.number)
     yield hand.start.mano
     waiting = {open_.lance for open_ in hand.open}
     for lance in lances:
-        net = dict.fromkeys(sides, 0)
-        for entry in end.ledger:
-            if entry.lance == lance:
-                for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
-                    if account in net:
-                        net[account] += stones
-        told = [f"{side} {stones}" for side, stones in net.items() if stones]
+        entries = [entry for entry in end.ledger if entry.lance == lance]
+        told = [f"{side} {net}" for side in sides if (net := net_gain(entries, side))]
         told += [WAITS] if lance in waiting else []
         yield ", ".join(told)
     for stones in end.in_front().values():

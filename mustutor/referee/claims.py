@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.errors import Fault, NotationError
-from mustutor.base.json_text import Json
+from mustutor.base.json_text import Json, with_stated_fields
 from mustutor.base.language import mark
-from mustutor.games import TableIrregularity
+from mustutor.games import IllegalPlay, TableIrregularity
 from mustutor.games.failure import Missing, read_place
 from mustutor.model.calls import DECK, Call, deal_call
 from mustutor.model.ledger import BANK, OUT, Entry, Ruling, account_total
@@ -48,23 +48,20 @@ class RulingBranch(NamedTuple):
 
     def as_json(self) -> Json:
         """The branch for a program: what is paid, and what is still open."""
-        end, played = self.played.end, self.played
-        written: Json = {"name": self.name}
-        if self.rule:
-            written["rule"] = self.rule
-        written["ledger"] = [entry.as_json() for entry in end.ledger]
-        written["after"] = end.in_front()
-        written["complete"] = played.settled
-        if end.winner:
-            written["winner"] = end.winner
-        if end.loser:
-            written["loser"] = end.loser
-        if self.next is not None:
-            written["next"] = {"lance": self.next.lance, "speaker": self.next.speaker}
-        if played.failure is not None:
-            written["stops_at"] = played.failure.place
-        written["open"] = [waiting._asdict() for waiting in played.open]
-        return written
+        end, next_, failure = self.played.end, self.next, self.played.failure
+        return with_stated_fields(
+            {"name": self.name},
+            {},
+            rule=self.rule or None,
+            ledger=[entry.as_json() for entry in end.ledger],
+            after=end.in_front(),
+            complete=self.played.settled,
+            winner=end.winner or None,
+            loser=end.loser or None,
+            next={"lance": next_.lance, "speaker": next_.speaker} if next_ else None,
+            stops_at=failure.place if failure else None,
+            open=open_as_json(self.played),
+        )
 
     @property
     def next(self) -> Position | None:
@@ -72,6 +69,14 @@ class RulingBranch(NamedTuple):
         end, last = self.played.end, self.played.last
         open_ = last is not None and last.speaker not in ("", DECK)
         return last if open_ and not (end.winner or end.loser) else None
+
+
+def open_as_json(played: Played) -> list[Json]:
+    """What of a hand waits for cards nobody has given, for a program."""
+    return [
+        {"lance": waiting.lance, "between": list(waiting.parties), "stones": waiting.stones}
+        for waiting in played.open
+    ]
 
 
 class Irregularity(NamedTuple):
@@ -131,7 +136,7 @@ class Irregularity(NamedTuple):
         return written
 
 
-def breaches(match: Sequence[Played], hands: int) -> Iterator[Irregularity]:
+def table_irregularities(match: Sequence[Played], hands: int) -> Iterator[Irregularity]:
     """The irregularities of the hands of a match of so many that no call is, in their order."""
     for played in match:
         if played.start.table.hand != played.number:
@@ -147,36 +152,38 @@ def breaches(match: Sequence[Played], hands: int) -> Iterator[Irregularity]:
 
 
 def _irregularity(breach: TableIrregularity, played: Played) -> Irregularity:
-    kind, offence, seat, rule, recourses, option, ruling = breach.misstep
-    call = ruling.call if ruling is not None else Call(seat, "")
+    """A table irregularity with the hand in each way to rule; in a void deal not a word counts."""
+    misstep, ruling = breach.misstep, breach.misstep.ruling
     branches = []
-    for recourse in recourses:
+    for recourse in misstep.recourses:
         way = played
         if recourse.after is not played.end:
-            # The deal is void: not a word of it counts.
             step = Step(played.start, deal_call({}), recourse.after)
             way = played._replace(
                 steps=(step,), end=recourse.after, open=(), missing=(), failure=None
             )
-        name = PENALTY if ruling is not None else recourse.name
-        branches.append(RulingBranch(name, recourse.rule, way))
-    place, rules = f"{played.number}.{breach.what}", played.start.variant
-    return Irregularity(
-        kind,
-        offence,
-        place,
-        "",
-        call,
-        seat,
-        "",
-        "",
-        rule,
-        option,
-        breach.fault,
-        tuple(branches),
-        rules,
-        ruling,
-    )
+        branches.append(RulingBranch(PENALTY if ruling else recourse.name, recourse.rule, way))
+    call = ruling.call if ruling is not None else Call(misstep.seat, "")
+    place = f"{played.number}.{breach.what}"
+    return irregularity_of(misstep, place, call, breach.fault, branches, played.start.variant)
+
+
+def irregularity_of(
+    misstep: IllegalPlay,
+    place: str,
+    call: Call,
+    fault: Fault,
+    branches: Sequence[RulingBranch],
+    variant: Variant,
+    *,
+    text: str = "",
+    speaker: str = "",
+    lance: str = "",
+) -> Irregularity:
+    """The irregularity that a misstep of the game's is, with the hands as they may go on."""
+    kind, offence, seat, rule, _, option, ruling = misstep
+    did = (kind, offence, place, text, call, seat, speaker, lance)
+    return Irregularity(*did, rule, option, fault, tuple(branches), variant, ruling)
 
 
 GAME = "game"
@@ -272,7 +279,7 @@ def judge(claims: Iterable[Json], hands: Sequence[Played]) -> tuple[Judgement, .
     return tuple([_judged(claim, hands, known) for claim in claims])
 
 
-def unread(judgements: Iterable[Judgement], replay: Replay) -> Iterator[Missing]:
+def unjudged_claims(judgements: Iterable[Judgement], replay: Replay) -> Iterator[Missing]:
     """Name the claims that could not be judged, with why, or of which a part could not be."""
     accounts = {seat[:1] for seat in replay.seats} | {OUT, BANK}
     for number, one in enumerate(judgements, 1):
@@ -281,7 +288,7 @@ def unread(judgements: Iterable[Judgement], replay: Replay) -> Iterator[Missing]
             yield Missing(f"claims.{number}", "claim")
 
 
-def about(claim: Json, hands: Sequence[Played]) -> tuple[list[Played], str]:
+def claimed_hands(claim: Json, hands: Sequence[Played]) -> tuple[list[Played], str]:
     """The hands a claim speaks of, and the lance, or nothing where it is the whole hand.
 
     ``game`` is the last game of the record.
@@ -308,24 +315,24 @@ def _judged(
 
 def _recomputed(claim: Json, hands: Sequence[Played]) -> tuple[Json, str]:
     """What a claim speaks of, recomputed, or what stands in the way."""
-    spoken_of, lance = about(claim, hands)
+    spoken_of, lance = claimed_hands(claim, hands)
     if not spoken_of:
         return {}, "no_such_hand"
-    waiting = unjudged(claim, spoken_of, lance)
+    waiting = open_hands(claim, spoken_of, lance)
     if waiting:
         return {}, waiting[0][1]
     computed = computed_for(claim, [played.end for played in spoken_of], lance)
     return computed, "" if computed else "nothing_said"
 
 
-def unjudged(claim: Json, spoken_of: Sequence[Played], lance: str) -> list[tuple[Played, str]]:
+def open_hands(claim: Json, spoken_of: Sequence[Played], lance: str) -> list[tuple[Played, str]]:
     """The hands a claim hangs on and that are not settled so far, each with what is in the way.
 
     What somebody has in the end, or who wins, hangs on the last hand alone: the one before has
     been counted, or the record states what stones it left.
     """
     asked = spoken_of if "stones" in claim else spoken_of[-1:]
-    found = [(played, why) for played in asked if (why := unsettled(played, lance))]
+    found = [(played, why) for played in asked if (why := why_unsettled(played, lance))]
     if lance or _names_stones(claim) or not found:
         return found
     last, why = found[-1]
@@ -417,7 +424,7 @@ def _says_so_itself(played: Played) -> bool:
     return whole and played.hand.after == played.end.in_front()
 
 
-def unsettled(played: Played, lance: str) -> str:
+def why_unsettled(played: Played, lance: str) -> str:
     """Why a hand, or one lance of it, was not settled to the end; nothing where it was.
 
     What was decided before a fault, or before a call nobody remembers, is decided.

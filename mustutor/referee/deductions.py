@@ -11,12 +11,19 @@ from mustutor.base.json_text import Json
 from mustutor.model.ledger import BANK, POT
 from mustutor.model.position import Hand, OpenPayment, Position
 from mustutor.model.variant import Variant
-from mustutor.referee.claims import GAME, MATCH, Judgement, about, agrees, computed_for, unjudged
+from mustutor.referee.claims import (
+    GAME,
+    MATCH,
+    Judgement,
+    agrees,
+    claimed_hands,
+    computed_for,
+    open_hands,
+)
 from mustutor.referee.possible import (
     Branches,
     Deals,
     Ending,
-    Gains,
     Possible,
     SearchBudget,
     branches_of,
@@ -57,22 +64,13 @@ class Unexplored(NamedTuple):
         return {"hand": self.hand, "lance": self.lance} if self.lance else {"hand": self.hand}
 
 
-class _Reading(NamedTuple):
-    """What is read off a settled position."""
-
-    gets: Gains
-    after: Gains
-    decided: str
-    holds: bool | None
-
-
 class _Way(NamedTuple):
     """One way things may have been: the calls supposed, the hands dealt, and what came of it."""
 
     supposed: dict[str, str]
     hands: dict[str, Hand]
     ways: int
-    reading: _Reading
+    reading: Ending
 
 
 class Deductions:
@@ -177,8 +175,8 @@ class Deductions:
         claim, hands = judgement.claim, self.hands
         if judgement.why != "unknown":
             return judgement
-        spoken_of, lance = about(claim, hands)
-        waiting = [played for played, _ in unjudged(claim, spoken_of, lance)]
+        spoken_of, lance = claimed_hands(claim, hands)
+        waiting = [played for played, _ in open_hands(claim, spoken_of, lance)]
         if len(waiting) != 1:
             return judgement
         whole = claim["about"] in (GAME, MATCH)
@@ -190,7 +188,7 @@ class Deductions:
         earlier = computed_for(claim, settled, lance).get("stones", 0) if settled else 0
         found: list[Json] = []
 
-        def read(position: Position) -> _Reading | None:
+        def read(position: Position) -> Ending | None:
             computed = computed_for(claim, [position], lance, earlier)
             if computed not in found:
                 found.append(computed)
@@ -213,7 +211,7 @@ class Deductions:
         self,
         played: Played,
         lance: str,
-        read: Callable[[Position], _Reading | None],
+        read: Callable[[Position], Ending | None],
         *,
         over: bool = False,
     ) -> Possible | None:
@@ -267,13 +265,13 @@ class Deductions:
         return Possible(endings, tuple(seats), places, found, exhaustive, deciding)
 
 
-def _decided_reading(position: Position) -> _Reading | None:
+def _decided_reading(position: Position) -> Ending | None:
     """Who has won or lost the game with a hand; nothing where it cannot be told."""
     decided = position.loser or position.winner
-    return _Reading((), (), decided, None) if decided or _is_whole(position) else None
+    return Ending((), (), decided) if decided or _is_whole(position) else None
 
 
-def _reading(position: Position, lance: str, holds: bool | None) -> _Reading | None:
+def _reading(position: Position, lance: str, holds: bool | None) -> Ending | None:
     """What a lance, or the whole hand, brought; nothing where the lance did not end."""
     decided = position.loser or position.winner
     over = lance in position.state.over if lance else bool(decided) or _is_whole(position)
@@ -291,7 +289,7 @@ def _reading(position: Position, lance: str, holds: bool | None) -> _Reading | N
         if entry.src in sides and not entry.dst.startswith(POT):
             gets[entry.src] = gets.get(entry.src, 0) - entry.stones
     after = () if lance else tuple(position.in_front().items())
-    return _Reading(tuple(sorted(gets.items())), after, won if lance else decided, holds)
+    return Ending(tuple(sorted(gets.items())), after, won if lance else decided, holds)
 
 
 def _is_whole(position: Position) -> bool:
@@ -303,8 +301,8 @@ def _is_whole(position: Position) -> bool:
 
 def _endings(ways: Sequence[_Way], places: tuple[str, ...], *, counted: bool) -> tuple[Ending, ...]:
     """The different ways it may end, the one of most deals first."""
-    numbers: dict[_Reading, int] = {}
-    supposing: dict[_Reading, dict[tuple[str, ...], None]] = {}
+    numbers: dict[Ending, int] = {}
+    supposing: dict[Ending, dict[tuple[str, ...], None]] = {}
     for way in ways:
         numbers[way.reading] = numbers.get(way.reading, 0) + way.ways
         if places:
@@ -313,13 +311,9 @@ def _endings(ways: Sequence[_Way], places: tuple[str, ...], *, counted: bool) ->
     ordered = sorted(numbers, key=lambda reading: -numbers[reading]) if counted else list(numbers)
     return tuple(
         [
-            Ending(
-                reading.gets,
-                reading.after,
-                reading.decided,
-                reading.holds,
-                numbers[reading] if counted else 0,
-                tuple(supposing.get(reading, ())),
+            reading._replace(
+                ways=numbers[reading] if counted else 0,
+                supposing=tuple(supposing.get(reading, ())),
             )
             for reading in ordered
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from mustutor import games
@@ -14,6 +15,7 @@ from mustutor.model.ledger import BANK, Entry
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 from mustutor.referee.settle import Settlement, settle
+from mustutor.referee.statements import net_gain
 from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played
 
@@ -45,8 +47,7 @@ class Divergence(NamedTuple):
             written["under"] = self.under
         if self.call:
             written["call"] = self.call
-        told = {"before": self.before, "after": self.after}
-        return {**written, **{name: e.as_json() for name, e in told.items() if e}}
+        return {**written, **_entries_as_json(self.before, self.after)}
 
 
 class ChangedMovement(NamedTuple):
@@ -58,8 +59,12 @@ class ChangedMovement(NamedTuple):
 
     def as_json(self) -> Json:
         """The shift as `settle --diff --json` writes it."""
-        told = {"before": self.before, "after": self.after}
-        return {"hand": self.hand, **{name: e.as_json() for name, e in told.items() if e}}
+        return {"hand": self.hand, **_entries_as_json(self.before, self.after)}
+
+
+def _entries_as_json(before: Entry | None, after: Entry | None) -> Json:
+    told = {"before": before, "after": after}
+    return {name: entry.as_json() for name, entry in told.items() if entry}
 
 
 class Difference(NamedTuple):
@@ -76,14 +81,10 @@ class Difference(NamedTuple):
     @property
     def net(self) -> dict[str, int]:
         """How many stones more each side gets under the second rulebook, over all shifts."""
-        sides = dict.fromkeys(_sides(self.settlements), 0)
-        for shift in self.shifts:
-            for entry, sign in ((shift.before, -1), (shift.after, 1)):
-                if entry is not None:
-                    for account, count in ((entry.src, -entry.stones), (entry.dst, entry.stones)):
-                        if account in sides:
-                            sides[account] += sign * count
-        return sides
+        before = [shift.before for shift in self.shifts]
+        after = [shift.after for shift in self.shifts]
+        sides = _sides(self.settlements)
+        return {side: net_gain(after, side) - net_gain(before, side) for side in sides}
 
     @property
     def after(self) -> tuple[dict[str, int], dict[str, int]]:
@@ -232,11 +233,7 @@ def _movement(
     first: Played, second: Played, ledgers: tuple[tuple[Entry, ...], tuple[Entry, ...]]
 ) -> tuple[int, Divergence] | None:
     """The first movement the two do not share, and its turn."""
-    mine, theirs = _paid(first, ledgers[0]), _paid(second, ledgers[1])
-    length = max(len(mine), len(theirs))
-    for place in range(length):
-        left = mine[place] if place < len(mine) else None
-        right = theirs[place] if place < len(theirs) else None
+    for left, right in zip_longest(_paid(first, ledgers[0]), _paid(second, ledgers[1])):
         if left and right and _same(left.entry, right.entry):
             continue
         turn = min(paid.turn for paid in (left, right) if paid)
@@ -266,15 +263,12 @@ def _at_the_count(played: Played, before: Entry | None, after: Entry | None) -> 
 
 def _refusal(first: Played, second: Played) -> Divergence | None:
     """The call that one of the two refuses, or the game that is over before it."""
-    failures = [
-        (len(played.steps), under, played)
-        for under, played in enumerate((first, second))
-        if played.failure is not None
-    ]
-    if not failures:
+    pair = (first, second)
+    refusing = [under for under in (0, 1) if pair[under].failure is not None]
+    if not refusing:
         return None
-    _, under, played = min(failures, key=lambda each: each[:2])
-    failure = played.failure
+    under = min(refusing, key=lambda each: len(pair[each].steps))
+    played, failure = pair[under], pair[under].failure
     assert failure is not None
     if _begun(played) and _decided(played.end):
         place, call = _spoken(played, len(played.steps) - 1)

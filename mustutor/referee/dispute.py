@@ -67,14 +67,17 @@ class LanceCalls:
         return bool(self.player.unjudged)
 
     @property
+    def open_ended(self) -> bool:
+        """Whether more may have been said: after a call that is forgotten, or for a ruling."""
+        return self.gap or self.irregular
+
+    @property
     def speaker(self) -> str:
         """Who speaks next in the lance; nobody once it is over, forgotten or for a ruling."""
         position = self.player.position
-        if position.lance != self.lance or self.gap or self.irregular:
-            return ""
-        return position.speaker
+        return "" if position.lance != self.lance or self.open_ended else position.speaker
 
-    def heard(self, text: str) -> LanceCalls:
+    def with_words(self, text: str) -> LanceCalls:
         """Hear a call, or several with their seats; then what was told before and had to wait.
 
         Raises AnswerError or IllegalCall where the rules refuse one, NotationError where it is
@@ -84,12 +87,12 @@ class LanceCalls:
         if not said:
             raise AnswerError(mark("Somebody spoke here: write what was said, or ?."))
         if said in NOTHING and self.waiting:
-            return replace(self, waiting=()).all_the_same(", ".join(self.waiting))
+            return replace(self, waiting=()).with_refused(", ".join(self.waiting))
         begun = replace(self, player=self.player.copy(), calls=self.calls, waiting=())
         parts = [part.strip() for part in text.split(",") if part.strip()]
         if said in ALL_PASS:
             parts = list(self._passing())
-        return begun.take_all((*parts, *self.waiting))
+        return begun.with_calls((*parts, *self.waiting))
 
     def example(self) -> str:
         """An answer that tells several calls at once, of those the rules allow now."""
@@ -106,12 +109,12 @@ class LanceCalls:
 
     def _passing(self) -> Iterator[str]:
         """A paso of everybody who is to speak before what was told already."""
-        later = [self.seated(part)[0] for part in self.waiting]
+        later = [self.split_seat(part)[0] for part in self.waiting]
         queue = self.player.position.queue
         for seat in takewhile(lambda seat: seat not in later, queue):
             yield f"{seat} paso"
 
-    def take_all(self, parts: Sequence[str]) -> LanceCalls:
+    def with_calls(self, parts: Sequence[str]) -> LanceCalls:
         """Hear calls one after the other; where somebody is passed over, the rest has to wait."""
         calls = list(self.calls)
         for number, part in enumerate(parts):
@@ -123,7 +126,7 @@ class LanceCalls:
             self.hear_call(call, calls)
             if self.player.unjudged:
                 said = replace(self, calls=tuple(calls))
-                return said.went_on(parts[number + 1 :], position)
+                return said.past_gap(parts[number + 1 :], position)
         return replace(self, calls=tuple(calls))
 
     def _is_passed_over(self, call: Call, position: Position) -> bool:
@@ -160,7 +163,7 @@ class LanceCalls:
             raise IllegalCall(failure.fault)
         calls.append(write_call(call if self.player.unjudged else self.player.steps[-1].call))
 
-    def went_on(self, parts: Sequence[str], gap: Position) -> LanceCalls:
+    def past_gap(self, parts: Sequence[str], gap: Position) -> LanceCalls:
         """What was said after a forgotten call; those between, of whom nobody told, forgot too."""
         if not parts:
             return self
@@ -169,9 +172,9 @@ class LanceCalls:
         between = gap.queue[1:]
         if next_told in between:
             calls += [f"{seat} {FORGOTTEN}" for seat in between[: between.index(next_told)]]
-        return self.after_gap(parts, calls)
+        return self.with_later(parts, calls)
 
-    def after_gap(self, parts: Sequence[str], calls: Sequence[str] = ()) -> LanceCalls:
+    def with_later(self, parts: Sequence[str], calls: Sequence[str] = ()) -> LanceCalls:
         """Take down what was said after a forgotten call, or one for a ruling."""
         told = [*(calls or self.calls)]
         for part in parts:
@@ -180,7 +183,7 @@ class LanceCalls:
                 raise AnswerError(mark("No lance has so many calls."))
         return replace(self, calls=tuple(told), waiting=())
 
-    def all_the_same(self, text: str) -> LanceCalls:
+    def with_refused(self, text: str) -> LanceCalls:
         """Take down what was said though the rules refuse it: what is legal is heard before it.
 
         Raises NotationError where it is no call.
@@ -200,13 +203,13 @@ class LanceCalls:
 
     def read(self, part: str) -> Call:
         """Read a call; without a seat, or a name, it is the speaker's."""
-        seat, words = self.seated(part)
+        seat, words = self.split_seat(part)
         position = self.player.position
         if not seat:
             seat = position.speaker if position.lance == self.lance else ""
         return self.grammar.read(f"{seat} {in_full_at(words, position)}".strip())
 
-    def seated(self, part: str) -> tuple[str, str]:
+    def split_seat(self, part: str) -> tuple[str, str]:
         """The seat a call begins with, by itself or by a name, and its words."""
         seat, end = self.names.begins(part)
         words = part[end:].lstrip(" :")
@@ -362,9 +365,10 @@ class Dispute:
     # --- what was said ----------------------------------------------------------------
 
     @property
-    def position(self) -> Position | None:
-        """How the lance stands, once the table is known; at a forgotten call, as it stood then."""
-        return self.testimony.player.position if self.testimony is not None else None
+    def lance_calls(self) -> LanceCalls:
+        """The calls of the lance so far, once the stones are known."""
+        assert self.testimony is not None
+        return self.testimony
 
     @property
     def calls(self) -> tuple[str, ...]:
@@ -372,36 +376,23 @@ class Dispute:
         return self.testimony.calls if self.testimony is not None else ()
 
     @property
-    def open_ended(self) -> bool:
-        """Whether more was said after a call that is forgotten, or for a ruling."""
-        said = self.testimony
-        return said is not None and (said.gap or said.irregular)
-
-    @property
     def declares(self) -> bool:
         """Whether players first say if they have it."""
-        position = self.position
-        return self.lance in DECLARED and position is not None and position.state.auction is None
-
-    @property
-    def speaker(self) -> str:
-        """Who speaks next in the lance; nobody once it is over, or a call is forgotten."""
-        return self.testimony.speaker if self.testimony is not None else ""
+        return self.lance in DECLARED and self.lance_calls.player.position.state.auction is None
 
     def declare(self, text: str) -> str:
         """Say who declared to have pares, or juego; where nobody has juego, it is about punto.
 
         Gives what follows from it, where something does.
         """
-        assert self.testimony is not None
-        said = self.testimony
+        said = self.lance_calls
         named = declared_yes(text, self.names)
         for seat, _ in named:
             if seat not in said.player.position.queue:
                 raise IllegalCall(_no_seat(seat, said.player.position))
         told = dict(named)
         calls = [f"{seat} {told.get(seat, 'no tengo')}" for seat in said.player.position.queue]
-        self.testimony = said = said.heard(", ".join(calls))
+        self.testimony = said = said.with_words(", ".join(calls))
         if said.gap or said.player.lance != "punto":
             return ""
         self.before, self.lance = (Round("juego", said.calls),), "punto"
@@ -410,13 +401,8 @@ class Dispute:
 
     def legal(self) -> tuple[Line, ...]:
         """What the speaker may say, with the bounds of each stake."""
-        assert self.position is not None
-        return tuple(legal_lines(self.position, games.options(self.position), self.language))
-
-    def example(self) -> str:
-        """An answer that tells several calls at once, of those the rules allow now."""
-        assert self.testimony is not None
-        return self.testimony.example()
+        position = self.lance_calls.player.position
+        return tuple(legal_lines(position, games.options(position), self.language))
 
     def hear(self, text: str) -> str:
         """Hear a call, or several with their seats; nobody's silence is taken for a word.
@@ -424,28 +410,26 @@ class Dispute:
         Gives what was understood, where it is more than was typed. What the rules refuse is taken
         when it is told again: so it was said, and is for a ruling.
         """
-        assert self.testimony is not None
         before = len(self.calls)
         try:
-            said = self.testimony.heard(text)
+            said = self.lance_calls.with_words(text)
         except (AnswerError, IllegalCall):
             if not self._told_again(text):
                 raise
-            said = self.testimony.all_the_same(text)
+            said = self.lance_calls.with_refused(text)
         if said.gap and not said.irregular and said.calls[-1][-1] != FORGOTTEN:
             self._expect_way(said)
         self.testimony, self.refused = said, ""
-        if len(self.calls) - before < 2:
+        if len(said.calls) - before < 2:
             return ""
-        return self.language.say("Understood: {calls}.", calls=", ".join(self.calls[before:]))
+        return self.language.say("Understood: {calls}.", calls=", ".join(said.calls[before:]))
 
     def hear_later(self, text: str) -> None:
         """Take down what was said after a forgotten call: what the rules make of it is seen later.
 
         Raises AnswerError where no legal call at the gap allows it.
         """
-        assert self.testimony is not None
-        said = self.testimony.after_gap([part for part in text.split(",") if part.strip()])
+        said = self.lance_calls.with_later([part for part in text.split(",") if part.strip()])
         if not said.irregular:
             self._expect_way(said)
         self.testimony = said
@@ -564,7 +548,7 @@ class Dispute:
         if self.note:
             text = {self.language.code: self.note}
             notes = {f"1.{self.lance}": [{"text": text}]}
-        rounds = (*self.before, Round(self.lance, tuple(self.calls)))
+        rounds = (*self.before, Round(self.lance, self.calls))
         hand = Hand(self.mano, rounds, deal)
         return Replay(
             variant,

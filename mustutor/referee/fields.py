@@ -38,10 +38,10 @@ SHUFFLED = "shuffled"
 
 def wrong_field(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Failure | None:
     """The first of these fields that goes against the play, or against the table."""
-    return next(_wrong(replay, variant, hands), None)
+    return next(_wrong_fields(replay, variant, hands), None)
 
 
-def _wrong(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Iterator[Failure]:
+def _wrong_fields(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Iterator[Failure]:
     view = replay.about.get("view")
     if view is not None and view not in (FULL, TABLE, *replay.seats):
         sentence = mark("{view!r} is not a view: choose full, table, or one of the seats {seats}.")
@@ -50,8 +50,8 @@ def _wrong(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Iterato
     phases = game_of(variant.game).phases
     served = phases.served | phases.drawing
     for number, hand in enumerate(replay.hands, 1):
-        yield from _strangers(hand, number, replay, variant)
-        yield from _twice(hand, number)
+        yield from _unknown_seats(hand, number, replay, variant)
+        yield from _cards_held_twice(hand, number)
         for place, round_ in _rounds(hand, number):
             yield from _wrong_round(round_, place, served)
     for played in hands:
@@ -69,7 +69,7 @@ def _rounds(hand: Hand, number: int) -> Iterator[tuple[Place, Round]]:
         yield Place(number, round_.lance, times[round_.lance]), round_
 
 
-def _strangers(hand: Hand, number: int, replay: Replay, variant: Variant) -> Iterator[Failure]:
+def _unknown_seats(hand: Hand, number: int, replay: Replay, variant: Variant) -> Iterator[Failure]:
     """Commitments, salts, movements and stones of seats and sides that the table has not."""
     deal: Json = hand.deal or {}
     sides = {seat[:1] for seat in replay.seats}
@@ -86,7 +86,7 @@ def _strangers(hand: Hand, number: int, replay: Replay, variant: Variant) -> Ite
             yield Failure("illegal", at, no_such_seat(seat, replay.seats, cited(variant).seats))
 
 
-def _twice(hand: Hand, number: int) -> Iterator[Failure]:
+def _cards_held_twice(hand: Hand, number: int) -> Iterator[Failure]:
     """A card in two of the hands that were held."""
     seen: dict[str, str] = {}
     for seat, cards in (hand.deal or {}).get("held", {}).items():
@@ -140,10 +140,10 @@ def _earner(played: Played, place: int) -> str:
 
 def unjudged_fields(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Iterator[Missing]:
     """Name those of these fields that nobody could compare with anything."""
-    if not _is_seen(replay, variant, hands):
+    if not _is_view_kept(replay, variant, hands):
         yield Missing("match", "view")
     for number, hand in enumerate(replay.hands, 1):
-        yield from _of_the_deal(hand, number)
+        yield from _unjudged_deal(hand, number)
         for place, round_ in _rounds(hand, number):
             if round_.at_ms and any(later < earlier for earlier, later in pairwise(round_.at_ms)):
                 yield Missing(str(place), "at_ms")
@@ -157,7 +157,7 @@ def unjudged_fields(replay: Replay, variant: Variant, hands: Sequence[Played]) -
     yield from [Missing(text, "note") for text in replay.notes or () if not _is_place(text, replay)]
 
 
-def _of_the_deal(hand: Hand, number: int) -> Iterator[Missing]:
+def _unjudged_deal(hand: Hand, number: int) -> Iterator[Missing]:
     deal: Json = hand.deal or {}
     shuffle = hand.shuffle
     told = "seed" in shuffle and shuffle["algorithm"] in ALGORITHMS
@@ -169,7 +169,7 @@ def _of_the_deal(hand: Hand, number: int) -> Iterator[Missing]:
         yield Missing(str(number), "deal.salts", tuple(idle))
 
 
-def _is_seen(replay: Replay, variant: Variant, hands: Sequence[Played]) -> bool:
+def _is_view_kept(replay: Replay, variant: Variant, hands: Sequence[Played]) -> bool:
     """Whether a player who took it down tells no more than he has seen, or was told since.
 
     Cards are told since by their salts, or by the seed they follow from. Who looks on may be told

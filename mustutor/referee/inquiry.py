@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from mustutor.base.errors import (
     AnswerError,
@@ -162,13 +162,15 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
         variant = yield from _asked(question, lambda name: _of_lances(load_known(name)), language)
     quarrel = Dispute(_of_lances(variant), language)
 
-    def ask(question: QuarrelQuestion, read: Callable[[str], Answer]) -> Asking[Answer]:
-        return _asked(question, read, language, quarrel)
+    def ask(
+        name: str, text: str, read: Callable[[str], Answer], usual: str = "", **more: Any
+    ) -> Asking[Answer]:
+        return _asked(QuarrelQuestion(name, text, usual, **more), read, language, quarrel)
 
     if quarrel.asks_players:
         usual = str(quarrel.usual_players)
         text = say("How many play? (Enter: {usual})", usual=usual)
-        yield from ask(QuarrelQuestion("players", text, usual), quarrel.sit_down)
+        yield from ask("players", text, quarrel.sit_down, usual)
     else:
         quarrel.sit_down("")
     if players:
@@ -176,10 +178,9 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
     usual = quarrel.seats[0]
     seats = " ".join(map(quarrel.called, quarrel.seats))
     text = say("Who is mano: {seats}? (Enter: {usual})", seats=seats, usual=usual)
-    question = QuarrelQuestion("mano", text, usual, offered=tuple(quarrel.seats))
-    yield from ask(question, quarrel.set_mano)
+    yield from ask("mano", text, quarrel.set_mano, usual, offered=tuple(quarrel.seats))
     text = say("Which lance is the quarrel about: grande, chica, pares, juego or punto?")
-    yield from ask(QuarrelQuestion("lance", text, offered=LANCES), quarrel.set_lance)
+    yield from ask("lance", text, quarrel.set_lance, offered=LANCES)
     text = (
         say(
             "How many stones had each player in front? For example A 5 B 18. (Enter: {usual} each)",
@@ -190,28 +191,26 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
             "How many stones had each side? For example A 35 B 38. (Enter: nobody was near the end)"
         )
     )
-    yield from ask(QuarrelQuestion("stones", text), quarrel.set_stones)
+    yield from ask("stones", text, quarrel.set_stones)
     heard = ""
     if quarrel.declares:
         text = say(
             "Who said they had {lance}: {seats}, or nobody?", lance=quarrel.lance, seats=seats
         )
-        heard = yield from ask(QuarrelQuestion("declared", text), quarrel.declare)
-    while quarrel.speaker:
-        text = _what_was_said(quarrel)
-        question = QuarrelQuestion("calls", text, "", quarrel.legal(), heard=heard)
-        heard = yield from ask(question, quarrel.hear)
-    if quarrel.open_ended:
+        heard = yield from ask("declared", text, quarrel.declare)
+    while quarrel.lance_calls.speaker:
+        text, legal = _what_was_said(quarrel), quarrel.legal()
+        heard = yield from ask("calls", text, quarrel.hear, choices=legal, heard=heard)
+    if quarrel.lance_calls.open_ended:
         text = say("What was said after that? (Enter: nothing that anybody remembers)")
-        yield from ask(QuarrelQuestion("later", text, heard=heard), quarrel.hear_later)
+        yield from ask("later", text, quarrel.hear_later, heard=heard)
         heard = ""
     while seat := quarrel.wanted():
         text = say(
             "Which cards had {seat}? For example R R 7 A. (Enter: nobody knows)",
             seat=quarrel.called(seat),
         )
-        question = QuarrelQuestion("hand", text, heard=heard)
-        yield from ask(question, quarrel.show(seat))
+        yield from ask("hand", text, quarrel.show(seat), heard=heard)
         heard = ""
     while len(quarrel.claims) < ASKED_CLAIMS:
         text = (
@@ -219,29 +218,28 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
             if quarrel.claims
             else say("Who claims something? A name, or a side. (Enter: nobody)")
         )
-        question = QuarrelQuestion("by", text, heard=heard, offered=tuple(quarrel.seats))
-        by = yield from ask(question, _name)
+        by = yield from ask("by", text, _name, heard=heard, offered=tuple(quarrel.seats))
         heard = ""
         if not by:
             break
         text = say("What does {by} claim: who gets how many stones? For example B 4.", by=by)
-        yield from ask(QuarrelQuestion("claim", text), quarrel.claim(by))
+        yield from ask("claim", text, quarrel.claim(by))
     text = say("Is there anything to note down with it? (Enter: nothing)")
-    quarrel.note = yield from ask(QuarrelQuestion("note", text, heard=heard), str.strip)
+    quarrel.note = yield from ask("note", text, str.strip, heard=heard)
     return quarrel
 
 
 def _what_was_said(quarrel: Dispute) -> str:
     """Ask what was said next; where somebody is left out before what was told, what he said."""
-    say, seat = quarrel.language.say, quarrel.called(quarrel.speaker)
-    assert quarrel.testimony is not None
-    if quarrel.testimony.waiting:
+    say, said = quarrel.language.say, quarrel.lance_calls
+    seat = quarrel.called(said.speaker)
+    if said.waiting:
         return say(
             "Before {later}: what did {seat} say? (?: nobody remembers; nothing: no word was said)",
             seat=seat,
-            later=printable(quarrel.testimony.waiting[0], LONGEST_SHOWN),
+            later=printable(said.waiting[0], LONGEST_SHOWN),
         )
-    example = quarrel.example()
+    example = said.example()
     return say("What did {seat} say? (or all that was said: {example})", seat=seat, example=example)
 
 

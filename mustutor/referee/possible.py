@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.base.json_text import Json
+from mustutor.base.json_text import Json, with_stated_fields
 from mustutor.base.register import traits
 from mustutor.games import PossibleDeal, PossibleDeals
 from mustutor.games.failure import Failure, read_place
@@ -36,24 +36,21 @@ class Ending(NamedTuple):
     gets: Gains
     after: Gains
     decided: str
-    holds: bool | None
-    ways: int
-    supposing: tuple[tuple[str, ...], ...]
+    holds: bool | None = None
+    ways: int = 0
+    supposing: tuple[tuple[str, ...], ...] = ()
 
     def as_json(self) -> Json:
         """The ending for a program; `hands` only where they were counted."""
-        written: Json = {"gets": dict(self.gets)}
-        if self.after:
-            written["after"] = dict(self.after)
-        if self.decided:
-            written["decided"] = self.decided
-        if self.holds is not None:
-            written["holds"] = self.holds
-        if self.ways:
-            written["hands"] = self.ways
-        if self.supposing:
-            written["supposing"] = [list(calls) for calls in self.supposing]
-        return written
+        return with_stated_fields(
+            {"gets": dict(self.gets)},
+            {},
+            after=dict(self.after) or None,
+            decided=self.decided or None,
+            holds=self.holds,
+            hands=self.ways or None,
+            supposing=[list(calls) for calls in self.supposing] or None,
+        )
 
 
 class Possible(NamedTuple):
@@ -178,7 +175,7 @@ def _filled(played: Played, work: SearchBudget, *, checks: bool) -> Branches:
             tried += 1
             work.done(FILLING)
             after = play_hand(
-                played.start, _put(hand.hand, place, call), played.number, checks=checks
+                played.start, _with_call(hand.hand, place, call), played.number, checks=checks
             )
             told = (*supposed, (place, call))
             if after.failure is not None:
@@ -225,7 +222,7 @@ def _spelled(option: Option, position: Position) -> Iterator[Call]:
         yield Call(option.seat, option.verb)
 
 
-def _put(hand: RecordedHand, place: str, call: str) -> RecordedHand:
+def _with_call(hand: RecordedHand, place: str, call: str) -> RecordedHand:
     """The hand with a call in place of the one nobody remembers."""
     wanted = read_place(place)
     assert wanted is not None

@@ -20,7 +20,15 @@ from mustutor.games.failure import Failure, read_place
 from mustutor.games.player import Player, misstep_of
 from mustutor.model.calls import DECK
 from mustutor.model.variant import Variant
-from mustutor.referee.claims import PENALTY, Irregularity, Judgement, RulingBranch, breaches, judge
+from mustutor.referee.claims import (
+    PENALTY,
+    Irregularity,
+    Judgement,
+    RulingBranch,
+    irregularity_of,
+    judge,
+    table_irregularities,
+)
 from mustutor.referee.deductions import Deductions
 from mustutor.replay.format import Hand, Replay
 from mustutor.replay.playback import Played, deal_to, play_back, played_by
@@ -45,7 +53,7 @@ def settle_irregular_hand(played: Played) -> tuple[list[Irregularity], Played]:
         return [], played
     player, at = Player(played.start), _BEGIN
     at = _play_on(player, played.hand, at, deal=True)
-    found, _, open_ = _ruled_on(player, played, at)
+    found, _, open_ = _rule_on(player, played, at)
     ended = played_by(player, played.hand)
     told = _irregularities(found, ended)
     if open_ is None:
@@ -54,7 +62,7 @@ def settle_irregular_hand(played: Played) -> tuple[list[Irregularity], Played]:
     for recourse in open_.misstep.recourses:
         other = player.copy()
         so = (open_.misstep.kind, recourse.name)
-        reached, met, end = _taken(other, played, open_, recourse, so)
+        reached, met, end = _follow_ruling(other, played, open_, recourse, so)
         branches.append(RulingBranch(recourse.name, recourse.rule, end))
         ways.append((reached, -len(met), met))
     told.append(_irregularity(open_.misstep, open_.failure, tuple(branches)))
@@ -75,7 +83,7 @@ class _LeftOpen(NamedTuple):
     at: At
 
 
-def _ruled_on(player: Player, played: Played, at: At) -> tuple[Found, At, _LeftOpen | None]:
+def _rule_on(player: Player, played: Played, at: At) -> tuple[Found, At, _LeftOpen | None]:
     """Rule on the failure a player has met, and on those after it, up to one left open."""
     found: Found = []
     while len(found) < MOST:
@@ -89,11 +97,11 @@ def _ruled_on(player: Player, played: Played, at: At) -> tuple[Found, At, _LeftO
         else:
             return found, at, _LeftOpen(misstep, failure, at)
         found.append((misstep, failure, recourse))
-        at = _on(player, played.hand, failure, recourse, at)
+        at = _go_on(player, played.hand, failure, recourse, at)
     return found, at, None
 
 
-def _on(player: Player, hand: Hand, failure: Failure, recourse: RulingOption, at: At) -> At:
+def _go_on(player: Player, hand: Hand, failure: Failure, recourse: RulingOption, at: At) -> At:
     """Go on with a hand after its failure was taken in one way; where it stops then."""
     assert failure.call is not None
     player.apply_ruling(failure.call, recourse.before, recourse.after, failure.place)
@@ -106,7 +114,7 @@ def _on(player: Player, hand: Hand, failure: Failure, recourse: RulingOption, at
     return _play_on(player, hand, (at[0] + 1, 0) if place is not None and place.round else at)
 
 
-def _taken(
+def _follow_ruling(
     player: Player, played: Played, open_: _LeftOpen, recourse: RulingOption, so: tuple[str, str]
 ) -> tuple[At, list[Irregularity], Played]:
     """Where a hand gets to if its failure is taken in one way, what it meets, and how it ends.
@@ -116,10 +124,10 @@ def _taken(
     stops.
     """
     last = open_
-    at = _on(player, played.hand, open_.failure, recourse, open_.at)
+    at = _go_on(player, played.hand, open_.failure, recourse, open_.at)
     told: list[Irregularity] = []
     for _ in range(MOST):
-        found, at, again = _ruled_on(player, played, at)
+        found, at, again = _rule_on(player, played, at)
         ended = played_by(player, played.hand)
         told += _irregularities(found, ended)
         if again is None:
@@ -130,7 +138,7 @@ def _taken(
         alike = [one for one in again.misstep.recourses if one.name == name]
         if again.misstep.kind != kind or not alike:
             return at, told, ended
-        at, last = _on(player, played.hand, again.failure, alike[0], again.at), again
+        at, last = _go_on(player, played.hand, again.failure, alike[0], again.at), again
     return at, told, played_by(player, played.hand)
 
 
@@ -148,8 +156,8 @@ def _left_open(player: Player, played: Played, open_: _LeftOpen) -> Irregularity
     branches = []
     for recourse in open_.misstep.recourses:
         other = player.copy()
-        at = _on(other, played.hand, open_.failure, recourse, open_.at)
-        _ruled_on(other, played, at)
+        at = _go_on(other, played.hand, open_.failure, recourse, open_.at)
+        _rule_on(other, played, at)
         branches.append(RulingBranch(recourse.name, recourse.rule, played_by(other, played.hand)))
     return _irregularity(open_.misstep, open_.failure, tuple(branches))
 
@@ -163,7 +171,7 @@ def _as_played(player: Player, played: Played, misstep: IllegalPlay, at: At) -> 
     reached = []
     for recourse in misstep.recourses:
         other = player.copy()
-        there = _on(other, played.hand, player.failure, recourse, at)
+        there = _go_on(other, played.hand, player.failure, recourse, at)
         reached.append(
             (there, other.failure is None or misstep_of(other, played.hand.rounds) is not None)
         )
@@ -195,32 +203,31 @@ def _irregularities(found: Found, ended: Played) -> list[Irregularity]:
 
 
 def _irregularity(
-    misstep: IllegalPlay, failure: Failure, branches: tuple[RulingBranch, ...]
+    misstep: IllegalPlay, failure: Failure, branches: Sequence[RulingBranch]
 ) -> Irregularity:
+    """The irregularity of a refused call, at its place in the record."""
     assert failure.position is not None
     assert failure.call is not None
-    place = read_place(failure.place)
-    speaker = failure.position.speaker
-    return Irregularity(
-        misstep.kind,
-        misstep.offence,
+    place, speaker = read_place(failure.place), failure.position.speaker
+    return irregularity_of(
+        misstep,
         failure.place,
-        failure.text,
         failure.call,
-        misstep.seat,
-        "" if speaker == DECK else speaker,
-        place.round if place is not None else "",
-        misstep.rule,
-        misstep.option,
         failure.fault,
         branches,
         failure.position.variant,
-        misstep.ruling,
+        text=failure.text,
+        speaker="" if speaker == DECK else speaker,
+        lance=place.round if place is not None else "",
     )
 
 
 MOST_DEALS = 8
 """After so many deals that may stand or not, no claim is decided any more."""
+
+
+RULING = "ruling"
+"""Why a claim is not decided that depends on how an irregularity is ruled."""
 
 
 class Rulings(NamedTuple):
@@ -231,7 +238,7 @@ class Rulings(NamedTuple):
     judgements: tuple[Judgement, ...]
 
 
-def ruled(
+def rule_on_match(
     replay: Replay, variant: Variant, hands: Sequence[Played], *, through: bool = False
 ) -> Rulings | None:
     """Rule on the irregularities of a match that was played back; nothing where it has none.
@@ -240,45 +247,42 @@ def ruled(
     last, and decided where all agree.
     """
     match = list(takewhile(lambda played: played.failure is None, hands))
-    found = _go_on(replay, variant, match, through=through)
-    dealt = list(breaches(match, len(replay.hands)))
+    found = _continue_match(replay, variant, match, through=through)
+    dealt = list(table_irregularities(match, len(replay.hands)))
     found = sorted([*dealt, *found], key=lambda one: one.branches[0].played.number)
     if not found:
         return None
     undecided = [one for one in found if not one.decided]
     if not undecided:
         return Rulings(tuple(match), tuple(found), ())
-    first = undecided[0]
-    branches = []
-    for branch in first.branches:
-        other = [*match[: branch.played.number - 1], branch.played]
-        _go_on(replay, variant, other, through=through)
-        branches.append(_judged(branch, replay, variant, other))
+
+    def judged_ways(one: Irregularity) -> list[RulingBranch]:
+        """The ways to rule, each with the claims judged in the match that goes on so."""
+        ways = []
+        for branch in one.branches:
+            other = [*match[: branch.played.number - 1], branch.played]
+            _continue_match(replay, variant, other, through=through)
+            ways.append(_judged(branch, replay, variant, other))
+        return ways
+
+    first, *later = undecided
+    branches = judged_ways(first)
     found[found.index(first)] = first._replace(branches=tuple(branches))
     agreed = _agreed(branches)
-    for later in undecided[1:]:
-        agreed = _also_by(later, agreed, replay, variant, match)
-    for number, later in enumerate([one for one in undecided[1:] if one in dealt]):
-        if number == MOST_DEALS:
-            agreed = tuple([Judgement(one.claim, None, {}, "ruling") for one in agreed])
-            break
-        ways = []
-        for branch in later.branches:
-            other = [*match[: branch.played.number - 1], branch.played]
-            _go_on(replay, variant, other, through=through)
-            ways.append(_judged(branch, replay, variant, other))
-        agreed = tuple(
-            [
-                one
-                if one.holds is way.holds
-                else Judgement(way.claim, None, {}, "ruling", branches=way.branches)
-                for one, way in zip(agreed, _agreed(ways), strict=True)
-            ]
-        )
-    return Rulings(tuple(match), tuple(found), agreed)
+    for one in later:
+        agreed = _decided_later(one, agreed, replay, variant, match)
+    of_deals = [one for one in later if one in dealt]
+    for one in of_deals[:MOST_DEALS]:
+        agreed = [
+            known if known.holds is way.holds else way._replace(holds=None, computed={}, why=RULING)
+            for known, way in zip(agreed, _agreed(judged_ways(one)), strict=True)
+        ]
+    if len(of_deals) > MOST_DEALS:
+        agreed = [Judgement(one.claim, None, {}, RULING) for one in agreed]
+    return Rulings(tuple(match), tuple(found), tuple(agreed))
 
 
-def _go_on(
+def _continue_match(
     replay: Replay, variant: Variant, match: list[Played], *, through: bool
 ) -> list[Irregularity]:
     """Play a match on after the hands it has, and rule on what it meets there."""
@@ -309,13 +313,13 @@ def _judged(
     return branch._replace(judgements=judgements)
 
 
-def _also_by(
+def _decided_later(
     later: Irregularity,
-    agreed: tuple[Judgement, ...],
+    agreed: list[Judgement],
     replay: Replay,
     variant: Variant,
     match: Sequence[Played],
-) -> tuple[Judgement, ...]:
+) -> list[Judgement]:
     """The claims that are still open, as the ways to rule on a later hand decide them."""
     number = later.branches[0].played.number
     about = [
@@ -327,27 +331,22 @@ def _also_by(
     ]
     if not about:
         return agreed
-    claims = tuple([agreed[index].claim for index in about])
-    own = replay._replace(claims=claims)
+    own = replay._replace(claims=tuple([agreed[index].claim for index in about]))
     before = match[: number - 1]
     ways = [_judged(way, own, variant, [*before, way.played]) for way in later.branches]
-    decided = list(agreed)
-    for index, judgement in zip(about, _agreed(ways), strict=True):
-        decided[index] = judgement
-    return tuple(decided)
+    decided = dict(zip(about, _agreed(ways), strict=True))
+    return [decided.get(index, judgement) for index, judgement in enumerate(agreed)]
 
 
-def _agreed(branches: Sequence[RulingBranch]) -> tuple[Judgement, ...]:
+def _agreed(branches: Sequence[RulingBranch]) -> list[Judgement]:
     """The claims as all branches judge them; where they differ, in which branch each holds."""
     agreed = []
     for one in zip(*[branch.judgements for branch in branches], strict=True):
         first = one[0]
-        holds = {judgement.holds for judgement in one}
-        named = zip([branch.name for branch in branches], one, strict=True)
-        told = tuple([(name, judgement.holds) for name, judgement in named])
-        if len(holds) == 1 and first.holds is not None:
+        told = tuple([(way.name, each.holds) for way, each in zip(branches, one, strict=True)])
+        if len({holds for _, holds in told}) == 1 and first.holds is not None:
             computed = first.computed if all(j.computed == first.computed for j in one) else {}
             agreed.append(first._replace(computed=computed, possible=None, branches=told))
         else:
-            agreed.append(Judgement(first.claim, None, {}, "ruling", branches=told))
-    return tuple(agreed)
+            agreed.append(Judgement(first.claim, None, {}, RULING, branches=told))
+    return agreed

@@ -7,11 +7,11 @@ notes have it. A declaration appears only where the cards show it to be false.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from mustutor import games
 from mustutor.base.errors import NO_RECORD, expect
-from mustutor.base.json_text import Json
+from mustutor.base.json_text import Json, with_stated_fields
 from mustutor.base.language import Language
 from mustutor.base.register import explain, notebook_html, traits
 from mustutor.games.failure import Failure
@@ -19,9 +19,9 @@ from mustutor.games.teller import teller_of
 from mustutor.model.calls import DECK, write_call
 from mustutor.model.ledger import Ruling
 from mustutor.model.variant import Variant, load_variant
-from mustutor.referee.claims import Irregularity, Judgement, judge
+from mustutor.referee.claims import Irregularity, Judgement, judge, open_as_json
 from mustutor.referee.deductions import Deductions, Undecided, Unexplored
-from mustutor.referee.rulings import ruled
+from mustutor.referee.rulings import rule_on_match
 from mustutor.referee.statements import Stated, first_miscounted, stated_facts
 from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.playback import Played, play_back
@@ -41,17 +41,16 @@ class PlacedRuling(NamedTuple):
 
     def as_json(self) -> Json:
         """The ruling for a program; `allowed` is left out where it cannot be told."""
-        ruling = self.ruling
-        written: Json = {"place": self.place, "call": self.call}
-        if ruling.allowed is not None:
-            written["allowed"] = ruling.allowed
-        written["rule"] = ruling.rule
-        if ruling.offence:
-            written["offence"] = ruling.offence
-            written["penalty"] = ruling.penalty
-        if ruling.stones:
-            written["stones"] = ruling.stones
-        return written
+        ruling, offence = self.ruling, self.ruling.offence or None
+        return with_stated_fields(
+            {"place": self.place, "call": self.call},
+            {},
+            allowed=ruling.allowed,
+            rule=ruling.rule,
+            offence=offence,
+            penalty=ruling.penalty if offence else None,
+            stones=ruling.stones or None,
+        )
 
     def said(self, language: Language) -> tuple[str, ...]:
         """Say the ruling in whole sentences: what it is, and what it costs."""
@@ -186,42 +185,40 @@ class Settlement(NamedTuple):
 
     def as_json(self) -> Json:
         """The settlement as `settle --json` writes it."""
-        written: Json = {
-            "variant": self.variant.id,
-            "hands": [_hand(played) for played in self.hands],
-            "after": self.after,
-            "over": self.over,
-        }
-        if self.loser:
-            written["loser"] = self.loser
-        if self.winner:
-            written["winner"] = self.winner
-        if self.hands:
-            table = self.hands[-1].end.table
-            written["games"] = dict(zip(table.sides, table.games, strict=True))
-            if table.vacas:
-                written["vacas"] = dict(zip(table.sides, table.vacas, strict=True))
-        rulings = self.conduct
-        if rulings:
-            written["conduct"] = [ruled.as_json() for ruled in rulings]
-        if self.stated:
-            written["stated"] = [stated.as_json() for stated in self.stated]
-        if self.miscounted is not None:
-            wrong = cast("dict[str, tuple[int, int]]", self.miscounted.fault.evidence["wrong"])
-            written["miscounted"] = {
-                "place": self.miscounted.place,
-                "stated": {side: stones for side, (stones, _) in wrong.items()},
-                "computed": {side: stones for side, (_, stones) in wrong.items()},
-            }
-        if self.irregularities:
-            written["irregularities"] = [each.as_json() for each in self.irregularities]
-        written["claims"] = [judgement.as_json() for judgement in self.judgements]
-        waiting = self.undecided
-        if waiting:
-            written["undecided"] = [lance.as_json() for lance in waiting]
-        if self.left_out:
-            written["not_tried"] = [lance.as_json() for lance in self.left_out]
-        return written
+        table = self.hands[-1].end.table if self.hands else None
+        return with_stated_fields(
+            {
+                "variant": self.variant.id,
+                "hands": [_hand(played) for played in self.hands],
+                "after": self.after,
+                "over": self.over,
+            },
+            {},
+            loser=self.loser or None,
+            winner=self.winner or None,
+            games=dict(zip(table.sides, table.games, strict=True)) if table else None,
+            vacas=dict(zip(table.sides, table.vacas, strict=False)) or None if table else None,
+            conduct=_all_as_json(self.conduct) or None,
+            stated=_all_as_json(self.stated) or None,
+            miscounted=_miscounted(self.miscounted) if self.miscounted else None,
+            irregularities=_all_as_json(self.irregularities) or None,
+            claims=_all_as_json(self.judgements),
+            undecided=_all_as_json(self.undecided) or None,
+            not_tried=_all_as_json(self.left_out) or None,
+        )
+
+
+def _all_as_json(found: Iterable[Any]) -> list[Json]:
+    return [one.as_json() for one in found]
+
+
+def _miscounted(failure: Failure) -> Json:
+    wrong = cast("dict[str, tuple[int, int]]", failure.fault.evidence["wrong"])
+    return {
+        "place": failure.place,
+        "stated": {side: stones for side, (stones, _) in wrong.items()},
+        "computed": {side: stones for side, (_, stones) in wrong.items()},
+    }
 
 
 def _hand(played: Played) -> Json:
@@ -230,14 +227,7 @@ def _hand(played: Played) -> Json:
         "ledger": [entry.as_json() for entry in played.end.ledger],
         "after": played.end.in_front(),
         "complete": played.settled,
-        "open": [
-            {
-                "lance": waiting.lance,
-                "between": list(waiting.parties),
-                "stones": waiting.stones,
-            }
-            for waiting in played.open
-        ],
+        "open": open_as_json(played),
     }
     if played.start.table.before != "counted":
         written["before"] = played.start.table.before
@@ -265,7 +255,7 @@ def settle(replay: Replay, *, variant: Variant | str | None = None) -> Settlemen
     hands = tuple(play_back(replay, rules, checks=False, through=through))
     failure = next((played.failure for played in hands if played.failure is not None), None)
     miscounted = first_miscounted(hands) if through else None
-    rulings = ruled(replay, rules, hands, through=through)
+    rulings = rule_on_match(replay, rules, hands, through=through)
     found: tuple[Irregularity, ...] = ()
     if rulings is not None:
         hands, found = rulings.hands, rulings.irregularities

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, cast
 
 from mustutor.base.errors import Fault, NotationError, no_such_seat
 from mustutor.base.json_text import Json
@@ -21,10 +21,10 @@ from mustutor.base.register import game_part
 from mustutor.games import Statement, cited, game_of
 from mustutor.games.explain import Line
 from mustutor.games.failure import Failure, Missing, fault_of
-from mustutor.games.tell_hand import article_list
+from mustutor.games.tell_hand import article_list, distinguished_movements, stated_movement_text
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import Entry
-from mustutor.model.position import OpenPayment, Position, Step
+from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 from mustutor.replay.format import COUNT, Hand, Replay
 from mustutor.replay.playback import Played
@@ -93,7 +93,7 @@ def _unsettled(played: Played, place: int, movement: Json | None, entry: Entry |
     else:
         sentence = mark("The ledger has {recorded}; ours has {computed}.")
     movements = (movement, entry.as_json() if entry else None)
-    evidence = {"movements": movements, **_told(*movements, played.end, open_language("en"))}
+    evidence = {"movements": movements, **_words_of(*movements, played.end, open_language("en"))}
     rule = entry.rule if entry else ""
     return Failure(
         "unsettled",
@@ -110,17 +110,14 @@ def in_words(failure: Failure, language: Language) -> Fault:
         return fault
     recorded, computed = cast("tuple[Json | None, Json | None]", fault.evidence["movements"])
     return fault._replace(
-        evidence={**fault.evidence, **_told(recorded, computed, failure.position, language)}
+        evidence={**fault.evidence, **_words_of(recorded, computed, failure.position, language)}
     )
 
 
-def _told(
+def _words_of(
     recorded: Json | None, computed: Json | None, end: Position, language: Language
 ) -> dict[str, str]:
     """What a ledger has and what we have, in words; only the movements there are."""
-    from mustutor.games.tell_hand import distinguished_movements, stated_movement_text
-    from mustutor.games.teller import teller_of
-
     teller = teller_of(end.variant)
     if recorded is not None and computed is not None:
         told = distinguished_movements(recorded, computed, teller, language)
@@ -314,7 +311,7 @@ MOST_MOVEMENTS = 12
 
 
 def after_lines(
-    hand: SettledHand, stated: Mapping[str, int], language: Language, *, ledger_adds_up: bool
+    hand: Played, stated: Mapping[str, int], language: Language, *, ledger_adds_up: bool
 ) -> Iterator[str]:
     """For each side written with other stones: what moves, lance by lance, and what may explain it.
 
@@ -337,15 +334,15 @@ def after_lines(
         )
 
 
-def _explained(hand: SettledHand, side: str, more: int, language: Language) -> Iterator[str]:
+def _explained(hand: Played, side: str, more: int, language: Language) -> Iterator[str]:
     """The one movement, or the one lance, that would make the difference if it were not there."""
     teller = teller_of(hand.end.variant)
     mine = [entry for entry in hand.end.ledger if side in (entry.src, entry.dst)]
-    single = [entry for entry in mine if _net([entry], side) in (more, -more)]
+    single = [entry for entry in mine if net_gain([entry], side) in (more, -more)]
     for entry in single:
         moved = teller.moved(entry.as_json(), language)
         known = {**teller.names(entry.lance, language), "movement": moved, "rule": entry.rule}
-        if _net([entry], side) == more:
+        if net_gain([entry], side) == more:
             yield language.say(
                 "That would be right if {movement} {at_lance} were counted twice ({rule}).", **known
             )
@@ -356,13 +353,13 @@ def _explained(hand: SettledHand, side: str, more: int, language: Language) -> I
     if single:
         return
     for lance in dict.fromkeys([entry.lance for entry in mine]):
-        if _net([entry for entry in mine if entry.lance == lance], side) == -more:
+        if net_gain([entry for entry in mine if entry.lance == lance], side) == -more:
             lances = teller.names(lance, language)
             yield language.say("That would be right if nothing moved {at_lance}.", **lances)
 
 
 def ledger_lines(
-    hand: SettledHand, stated: Sequence[Mapping[str, Any]], language: Language
+    hand: Played, stated: Sequence[Mapping[str, Any]], language: Language
 ) -> Iterator[str]:
     """Each lance in which the record moves other stones than we do: what it has, what we have."""
     teller = teller_of(hand.end.variant)
@@ -399,16 +396,15 @@ def _several(movements: Sequence[str], language: Language) -> str:
     )
 
 
-def _net(entries: Sequence[Entry], side: str) -> int:
-    return sum(e.stones if e.dst == side else -e.stones for e in entries)
+def net_gain(entries: Iterable[Entry | None], side: str) -> int:
+    """The stones that come to a side by these entries, less those it gives; None is no entry."""
+    return sum([e.stones * ((e.dst == side) - (e.src == side)) for e in entries if e is not None])
 
 
 MOST_ITEMS = 8
 
 
-def collected(
-    hands: Sequence[SettledHand], sides: Iterable[str], language: Language
-) -> Iterator[Line]:
+def collected(hands: Sequence[Played], sides: Iterable[str], language: Language) -> Iterator[Line]:
     """What came to each side, item by item, in a line with its article_list."""
     for side in sides:
         entries = [e for hand in hands for e in hand.end.ledger if side in (e.src, e.dst)]
@@ -430,43 +426,3 @@ def _item(entry: Entry, side: str, teller: Teller, language: Language) -> str:
     known = {**teller.names(entry.lance, language), "item": teller.item(entry.item, language)}
     stones = entry.stones if entry.dst == side else -entry.stones
     return language.say("{stones} {at_lance} ({item})", stones=stones, **known)
-
-
-class Gap(Protocol):
-    """What a record leaves out."""
-
-    @property
-    def place(self) -> str:
-        """Its place."""
-
-    @property
-    def what(self) -> str:
-        """What kind of thing it is: ``call`` for one nobody remembers."""
-
-
-class SettledHand(Protocol):
-    """A hand played back and settled."""
-
-    @property
-    def number(self) -> int:
-        """Its number in the match, from 1."""
-
-    @property
-    def start(self) -> Position:
-        """The position it begins from."""
-
-    @property
-    def steps(self) -> Sequence[Step]:
-        """Its calls."""
-
-    @property
-    def end(self) -> Position:
-        """The position when it is settled as far as the cards allow."""
-
-    @property
-    def missing(self) -> Sequence[Gap]:
-        """What is told as missing."""
-
-    @property
-    def open(self) -> tuple[OpenPayment, ...]:
-        """What waits for cards."""

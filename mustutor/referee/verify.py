@@ -46,7 +46,7 @@ from mustutor.games.player import Round
 from mustutor.model.ledger import Entry
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant, load_variant
-from mustutor.referee.claims import Judgement, judge, unread
+from mustutor.referee.claims import Judgement, judge, unjudged_claims
 from mustutor.referee.fields import SHUFFLED, unjudged_fields, wrong_alone, wrong_field
 from mustutor.referee.gaps import (
     alternative_starts,
@@ -284,12 +284,8 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
     variant = load_variant(variant) if variant is not None else None
     other: Failure | None = None
     if variant is None:
-        try:
-            variant, other = rules_of(replay)
-        except VariantError as problem:
-            unknown = Failure("other_rules", "variant", fault_of(problem))
-            return Verdict("other_rules", False, unknown, (), ())
-        if other is not None and "rules" not in replay.variant:
+        variant, other = _rules(replay)
+        if variant is None or (other is not None and "rules" not in replay.variant):
             return Verdict("other_rules", False, other, (), (), (), variant)
     failure = unknown_seat(replay, variant)
     if failure is not None:
@@ -330,7 +326,7 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
     if failure is None and altered is None and replay.claims:
         judgements = judge(replay.claims, everything)
         failure = _claim_fails(judgements)
-        missing += unread(judgements, replay)
+        missing += unjudged_claims(judgements, replay)
     if replay.signatures and altered is None:
         from mustutor.referee.trust.signature import judged
 
@@ -344,6 +340,14 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
     return Verdict(
         verdict, complete, failure, tuple(hands), tuple(missing), judgements, variant, seals
     )
+
+
+def _rules(replay: Replay) -> tuple[Variant | None, Failure | None]:
+    """The rules of a record, None where nobody knows them, and what is wrong with their name."""
+    try:
+        return rules_of(replay)
+    except VariantError as problem:
+        return None, Failure("other_rules", "variant", fault_of(problem))
 
 
 def unknown_seat(replay: Replay, variant: Variant) -> Failure | None:
@@ -516,12 +520,8 @@ class HandVerdict(NamedTuple):
 def each_hand(replay: Replay, variant: Variant | None = None) -> Iterator[HandVerdict]:
     """Judge every hand of a match, whatever is wrong with the others."""
     if variant is None:
-        try:
-            variant, other = rules_of(replay)
-        except VariantError as problem:
-            yield HandVerdict(1, None, Failure("other_rules", "variant", fault_of(problem)))
-            return
-        if other is not None and "rules" not in replay.variant:
+        variant, other = _rules(replay)
+        if variant is None or (other is not None and "rules" not in replay.variant):
             yield HandVerdict(1, None, other)
             return
     last: Position | None = None

@@ -518,3 +518,15 @@ def test_a_hostile_hand_of_late_words_is_bounded():
     crowded = hand.rounds[0]._replace(calls=tuple(calls))
     found = settle(told._replace(hands=(hand._replace(rounds=(crowded,)),)))
     assert len(found.irregularities) == 100
+
+
+def test_what_waits_in_a_way_to_rule_is_written_as_in_a_hand():
+    document = settle(case("d32_partner_raise")).as_json()
+    waiting = [
+        one
+        for irregularity in document["irregularities"]
+        for branch in irregularity["branches"]
+        for one in branch["open"]
+    ]
+    assert waiting
+    assert all(one.keys() == {"lance", "between", "stones"} for one in waiting)

@@ -1,0 +1,353 @@
+"""What the referee has found, in words: every kind of fact has its sentence in one table.
+
+A kind that is judged has a sentence for each way it may be judged; another one, for each case
+there is. The pages choose the facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from mustutor.base.language import Language, mark, printable
+from mustutor.games.explain import NOTHING, Line, Plural, Sentence, plural
+from mustutor.games.rulebook import in_language
+
+LONGEST_WORDS = 2_000
+JUDGED: Mapping[Hashable, str] = {True: "claim_holds", False: "claim_fails", None: "claim_open"}
+"""The kind of a line that says whether a claim holds."""
+
+UNJUDGED = {
+    "no_such_hand": mark("The record has no such hand, or does not go that far."),
+    "refused": mark("An earlier call is not allowed: what comes after it cannot be judged."),
+    "not_played": mark("The record does not say how that lance ended."),
+    "not_tried": mark("Too much of the match is unknown to work this out."),
+    "not_whole": mark("Lances of that hand are missing, so what they paid is not known."),
+    "unknown_before": mark("The stones before that hand are not known."),
+    "nothing_said": mark(
+        "The claim says neither who gets something nor what anybody has afterwards."
+    ),
+    "": mark("This cannot be judged from what is recorded."),
+}
+"""Why a claim cannot be judged."""
+
+RULED = {
+    (True, True): mark("{by} is right, whichever way it is ruled."),
+    (False, False): mark("{by} is wrong, whichever way it is ruled."),
+    (True, False): mark("{by} is right if it stands, and wrong if it is taken back."),
+    (False, True): mark("{by} is wrong if it stands, and right if it is taken back."),
+    (True, None): mark("{by} is right if it stands; if it is taken back, that is still open."),
+    (False, None): mark("{by} is wrong if it stands; if it is taken back, that is still open."),
+    (None, True): mark("{by} is right if it is taken back; if it stands, that is still open."),
+    (None, False): mark("{by} is wrong if it is taken back; if it stands, that is still open."),
+    (None, None): mark("Whether {by} is right is open, whichever way it is ruled."),
+}
+"""What a claim is worth if the call stands, and if it is taken back."""
+
+
+def _not_over(words: Mapping[str, Any]) -> str:
+    """A claim that names a winner of a match, or of a game, that goes on."""
+    if "games" not in words:
+        return mark("{by} says that the game is decided for {seat}; it is not over.")
+    if words["winner"]:
+        return mark(
+            "{by} is wrong: {winner} has won a game, and the match goes on. Games: {games}."
+        )
+    return mark("{by} says that {seat} wins the match; it is not over. Games: {games}.")
+
+
+BOTH, CARDS, CALLS, NEITHER = (True, True), (True, False), (False, True), (False, False)
+"""Whether cards nobody showed matter (of `seats`), and calls nobody remembers (at `places`)."""
+
+SENTENCES: Mapping[str, Sentence | Mapping[Hashable, Sentence]] = {
+    "claim": mark("{by} on {about}"),
+    # A claim beside the count, with all its lines.
+    "claimed_stones": {
+        True: mark("{by} claims {claimed} for {to}, and that is right."),
+        False: mark("{by} claims {claimed} for {to}; worked out again, {to} gets {computed}."),
+    },
+    "claimed_score": {
+        True: mark("{by} is right about what every player has."),
+        False: mark(
+            "{by} claims that {seat} has {claimed}; worked out again, {seat} has {computed}."
+        ),
+    },
+    "claimed_lance": {
+        True: mark("{by} says that it goes to {seat} {at_lance}, and that is right."),
+        False: mark("{by} says that it goes to {seat} {at_lance}; that is not so."),
+    },
+    "claimed_win": {
+        True: mark("{by} says that {seat} wins, and that is right."),
+        False: mark("{by} says that {seat} wins; it is {winner}."),
+    },
+    "claimed_loss": {
+        True: mark("{by} says that {seat} loses, and that is right."),
+        False: mark("{by} says that {seat} loses; it is {loser}."),
+    },
+    "not_over": {True: _not_over, False: _not_over},
+    "half_remembered": {
+        True: mark("What {by} claims is right, whatever the unknown cards or calls were."),
+        False: mark("What {by} claims is wrong, whatever the unknown cards or calls were."),
+        None: mark("What {by} claims cannot be decided from what is known."),
+    },
+    "differ_here": mark("The two counts differ here:"),
+    "nothing_more": mark("{to} gets nothing more than this:"),
+    "nothing_more_last": mark("{to} gets nothing more; this came last:"),
+    "nothing": mark("{to} gets nothing; this is all that moves:"),
+    "nothing_last": mark("{to} gets nothing; this is what moved last:"),
+    "moves": mark("What moves to and from {seat}:"),
+    "moves_last": mark("What moved last to and from {seat}:"),
+    "decider": mark("What decides it:"),
+    "known_hands": mark("Of the hands that are known, these two decide:"),
+    # A claim, or two, in a line.
+    "stones": {
+        True: plural(
+            "{by} is right: {to} gets {amount} {where}.",
+            "{by} is right: {to} gets {amount} {where}.",
+            of="computed",
+        ),
+        False: plural(
+            "{by} is wrong: {to} gets {amount} {where}, and not {claimed}.",
+            "{by} is wrong: {to} gets {amount} {where}, and not {claimed}.",
+            of="computed",
+        ),
+    },
+    "stones_out": {
+        True: plural(
+            "{by} is right: {number} stone goes out of the game {where}.",
+            "{by} is right: {number} stones go out of the game {where}.",
+            of="computed",
+        ),
+        False: plural(
+            "{by} is wrong: {number} stone goes out of the game {where}, and not {claimed}.",
+            "{by} is wrong: {number} stones go out of the game {where}, and not {claimed}.",
+            of="computed",
+        ),
+    },
+    "score": {
+        True: mark("{by} is right about the count: {score}."),
+        False: mark("{by} is wrong about the count: it is {score}, and not {claimed}."),
+    },
+    "lance": {
+        True: mark("{by} is right: it goes to {to} {at_lance}."),
+        False: mark("{by} is wrong: it does not go to {to} {at_lance}."),
+    },
+    "win": {
+        True: mark("{by} is right: {side} wins the game."),
+        False: mark("{by} is wrong: it is {side} who wins the game."),
+    },
+    "loss": {
+        True: mark("{by} is right: {side} loses the game."),
+        False: mark("{by} is wrong: it is {side} who loses the game."),
+    },
+    "whatever": {
+        True: mark("{by} is right, whatever the unknown cards or calls were."),
+        False: mark("{by} is wrong, whatever the unknown cards or calls were."),
+    },
+    "open": {None: mark("Whether {by} is right cannot be decided from what is known.")},
+    "unjudged": {None: mark("{by} on {about}: {reason}")},
+    "both_stones": plural(
+        "{right} is right and {wrong} is wrong: {to} gets {amount} {where}, not {claimed}.",
+        "{right} is right and {wrong} is wrong: {to} gets {amount} {where}, not {claimed}.",
+        of="computed",
+    ),
+    "both_sides": plural(
+        "{right} is right and {wrong} is wrong: {to} gets {amount} {where}.",
+        "{right} is right and {wrong} is wrong: {to} gets {amount} {where}.",
+        of="computed",
+    ),
+    "both_win": mark("{right} is right and {wrong} is wrong: {side} wins the game."),
+    "both_loss": mark("{right} is right and {wrong} is wrong: {side} loses the game."),
+    "both_ruled": {
+        None: mark(
+            "{right} is right and {wrong} is wrong if the call stands; if it is taken back, that "
+            "is still open."
+        )
+    },
+    "depends": {None: mark("Who is right depends on what was said at {places}.")},
+    "by_that_call": {
+        True: plural("{names} is right.", "{names} are right.", of="names"),
+        False: plural("{names} is wrong.", "{names} are wrong.", of="names"),
+    },
+    # What may still come.
+    "found_call": mark("At {place}, only one call fits what follows: {call}."),
+    "certain": {
+        CARDS: plural(
+            "Whatever {seats} holds: {what}.", "Whatever {seats} hold: {what}.", of="seats"
+        ),
+        CALLS: mark("Whatever was said there: {what}."),
+        NEITHER: mark("This is how it ends: {what}."),
+    },
+    "unknown": {
+        BOTH: plural(
+            "Neither the cards of {seats} are known nor the call at {places}. It may end in "
+            "these ways:",
+            "Neither the cards of {seats} are known nor the call at {places}. It may end in "
+            "these ways:",
+            of="seats",
+        ),
+        CARDS: plural(
+            "The cards of {seats} are not known. It may end in these ways:",
+            "The cards of {seats} are not known. It may end in these ways:",
+            of="seats",
+        ),
+        CALLS: mark("The call at {places} is not known. It may end in these ways:"),
+        NEITHER: mark("It may end in these ways:"),
+    },
+    "ending": {
+        "of_deals": mark("{what}: in {percent} % of the deals."),
+        "by_calls": mark("{what}, if the call was {calls}."),
+        "by_more_calls": mark("{what}, if the call was {calls} …"),
+        "alone": mark("{what}."),
+    },
+    "gets": plural("{who} gets {number}", "{who} gets {number}"),
+    "gives": plural("{who} gives {number}", "{who} gives {number}"),
+    "decided_for": mark("the game is decided for {who}"),
+    "then": mark("then {score}"),
+    "nothing_moves": mark("nothing moves"),
+    "more_endings": plural(
+        "{number} more way to end is possible.",
+        "{number} more ways to end are possible.",
+        of="more",
+    ),
+    "not_exhaustive": mark("Not everything could be tried: there may be more."),
+    "holds_in": mark("The claim holds in {percent} % of them."),
+    "right_in": mark("It would be right in {percent} % of the deals."),
+    "would_decide": {
+        BOTH: plural(
+            "To decide it, these are needed: the cards of {seats} and the call at {places}.",
+            "To decide it, these are needed: the cards of {seats} and the call at {places}.",
+            of="seats",
+        ),
+        CARDS: plural(
+            "To decide it, {seats} has to show the cards.",
+            "To decide it, {seats} have to show their cards.",
+            of="seats",
+        ),
+        CALLS: mark("To decide it, somebody has to remember the call at {places}."),
+    },
+    "decided": mark("It makes no difference to the claim."),
+    "left_out_hand": lambda words: (
+        mark("{lances} of hand {hand}") if words["lances"] else mark("hand {hand}")
+    ),
+    "left_out": mark("Not worked out, because too much is unknown: {things}."),
+    "left_out_more": plural(
+        "Not worked out, because too much is unknown: {things}; and {number} more hand.",
+        "Not worked out, because too much is unknown: {things}; and {number} more hands.",
+        of="more",
+    ),
+    "undecided": lambda words: (
+        plural(
+            "Not decided without the cards of {seats}: {lances}.",
+            "Not decided without the cards of {seats}: {lances}.",
+            of="seats",
+        )
+        if words["seats"]
+        else mark("Not decided without more cards: {lances}.")
+    ),
+    "forgotten": plural(
+        "Nobody remembers the call at {places}: what depends on it is not decided.",
+        "Nobody remembers the calls at {places}: what depends on them is not decided.",
+        of="places",
+    ),
+    # An irregularity, a refusal, a score written wrongly.
+    "ruling": mark("{place}: {problem}"),
+    "in_record": mark("At {place} the record has: {call}"),
+    "in_no_call": mark("At {place}"),
+    "settled_anyway": mark("Whichever way it is ruled:"),
+    "stands": mark("If it stands:"),
+    "withdrawn": mark("If it is taken back:"),
+    "penalty": mark("By the price this table has set:"),
+    "deal_stands": mark("If the deal stands:"),
+    "deal_withdrawn": mark("If the deal is taken back:"),
+    "still_open": mark("Still open {at_lance}: it is {seat} who speaks next."),
+    "nothing_paid": mark("Nothing more is paid."),
+    "club_decides": lambda words: (
+        mark("The rulebook does not decide this: your club does ({option}).")
+        if words["option"]
+        else mark("The rulebook does not decide this: your club does.")
+    ),
+    "club_may_let_it_stand": mark(
+        "By the rulebook it is taken back, unless your club lets it stand."
+    ),
+    "club_rules": mark(
+        "The rulebook does not decide this: your club does, with {option} in a rulebook of its own."
+    ),
+    "too_late": mark("The game was decided before that, so it changes nothing."),
+    "in_front": mark("The score so far: {score}."),
+    "game_won": mark("{side} wins the game."),
+    "game_lost": mark("{seat} loses the game."),
+    "game_anyway": mark("Whatever was said there, the game is decided for {side}."),
+    "too_many": mark("{side} {written} instead of {right} ({stones} too many)"),
+    "too_few": mark("{side} {written} instead of {right} ({stones} too few)"),
+    "miscounted": mark("The score as written first goes wrong after hand {hand}: {sides}."),
+}
+"""The sentence of each kind of fact, or one for each way it may be judged."""
+
+
+def fact_text(language: Language, name: str, case: Hashable = None, /, **words: Any) -> str:
+    """Say a fact by its name in the table: lists are read out, stones written by side.
+
+    `case` chooses between the sentences of a name that has several, such as whether it holds.
+    """
+    sentence = SENTENCES[name]
+    if isinstance(sentence, Mapping):
+        sentence = sentence[case]
+    if callable(sentence):
+        sentence = sentence(words)
+    said = {word: _word(thing, language) for word, thing in words.items()}
+    if not isinstance(sentence, Plural):
+        return language.say(sentence, **said)
+    number = words[sentence.of]
+    many = number if isinstance(number, int) else len(number)
+    return language.count(sentence.one, sentence.many, many, **said)
+
+
+def _word(thing: object, language: Language) -> object:
+    if isinstance(thing, (tuple, list)):
+        return language.join_list(thing) if thing else ""
+    return stones_text(thing) if isinstance(thing, Mapping) else thing
+
+
+def fact_line(
+    language: Language,
+    name: str,
+    case: Hashable = None,
+    /,
+    *,
+    rules: tuple[str, ...] = (),
+    indent: int = 1,
+    evidence: Mapping[str, object] = NOTHING,
+    **words: Any,
+) -> Line:
+    """Say a fact on a line of its own; one that is judged is marked by how it was judged."""
+    judged = isinstance(SENTENCES[name], Mapping)
+    kind = JUDGED.get(case, name) if judged else name
+    text = fact_text(language, name, case, **words)
+    return Line(text, rules, kind, indent=indent, evidence=evidence)
+
+
+def ruled_line(
+    branches: Sequence[tuple[str, bool | None]], by: str, language: Language, *, indent: int = 2
+) -> Line:
+    """Say in which way to rule a claim holds."""
+    told = dict(branches)
+    stands, withdrawn = told.get("stands"), told.get("withdrawn")
+    kind = JUDGED[stands if stands is withdrawn else None]
+    return Line(language.say(RULED[stands, withdrawn], by=by), kind=kind, indent=indent)
+
+
+def record_text(thing: object, language: Language) -> str:
+    """Words of a record on one printable line, in the reader's language where it has several."""
+    if isinstance(thing, Mapping):
+        thing = in_language(thing, language.code) or next(iter(thing.values()), "")
+    return printable(" ".join(str(thing).split("\n")), LONGEST_WORDS)
+
+
+def stones_text(stones: Mapping[str, int]) -> str:
+    """Write the stones of each side with commas.
+
+    >>> stones_text({"A": 19, "B": 14})
+    'A 19, B 14'
+    """
+    return ", ".join([f"{side} {number}" for side, number in stones.items()])
