@@ -47,12 +47,12 @@ def dealt(recorder: Recorder, seed: str, lot: float = 0.5) -> Recorder:
     if recorder.hands:
         mano = manos[int(lot * len(manos))]
     else:
-        mano = recorder.game.first_mano(recorder.match.seats, lot)
+        mano = recorder.game.chance.first_mano(recorder.match.seats, lot)
     start = recorder.next_start(recorder.hands, mano)
     number = start.table.hand
     told = shuffle_told(start, digest(f"{seed}:{number}"), str(number))
-    hands, pack = recorder.game.deal(start, _pack(start, told["shuffle"]))
-    hand = begun(games.game_of(start.variant.game).stocked(start, pack), deal=told)
+    hands, pack = recorder.game.chance.deal(start, _pack(start, told["shuffle"]))
+    hand = begun(games.game_of(start.variant.game).chance.with_stock(start, pack), deal=told)
     for seat, cards in hands.items():
         hand = hand.with_cards(seat, cards)
     return recorder.grown((*recorder.hands, hand))
@@ -61,7 +61,7 @@ def dealt(recorder: Recorder, seed: str, lot: float = 0.5) -> Recorder:
 def served(recorder: Recorder) -> Recorder:
     """Serve the cards of a discard from what is left of the pack."""
     hand = recorder.hands[-1]
-    cards, _ = recorder.game.serve(hand.position, _left(hand))
+    cards, _ = recorder.game.chance.serve(hand.position, _left(hand))
     told = {seat: [str(card) for card in given] for seat, given in cards.items()}
     return recorder.grown((*recorder.hands[:-1], hand.then(Event(draws=told))))
 
@@ -73,9 +73,9 @@ def taken_up(recorder: Recorder) -> Recorder:
         return recorder
     game = recorder.game
     start = recorder.next_start(recorder.hands[:-1], hand.start.mano)
-    _, pack = game.deal(start, _pack(start, hand.deal["shuffle"]))
+    _, pack = game.chance.deal(start, _pack(start, hand.deal["shuffle"]))
     told = {name: hand.deal[name] for name in ("source", "shuffle")}  # the rest follows from it
-    fresh = begun(game.stocked(start, pack), deal=told, counting=hand.counting)
+    fresh = begun(game.chance.with_stock(start, pack), deal=told, counting=hand.counting)
     again = replace(fresh, cards=hand.cards).replayed(hand.events)
     return replace(recorder, hands=(*recorder.hands[:-1], again))
 
@@ -83,17 +83,17 @@ def taken_up(recorder: Recorder) -> Recorder:
 def _left(hand: HandInProgress) -> Pack:
     """What is left of the pack after all that was dealt and served."""
     game = games.game_of(hand.start.variant.game)
-    _, left = game.deal(hand.start, _pack(hand.start, hand.deal["shuffle"]))
+    _, left = game.chance.deal(hand.start, _pack(hand.start, hand.deal["shuffle"]))
     for step in hand.course.steps:
         if step.call.seat == DECK and step.call.verb == "sirve":
-            _, after = game.serve(step.before, left)
+            _, after = game.chance.serve(step.before, left)
             assert after is not None, "every card of a match that is dealt here is known"
             left = after
     return left
 
 
 def _pack(start: Position, shuffle: dict[str, str]) -> Pack:
-    pack = games.game_of(start.variant.game).pack(start)
+    pack = games.game_of(start.variant.game).chance.pack(start)
     return fresh_pack(pack, shuffle["seed"], shuffle["nonce"])
 
 
@@ -269,7 +269,7 @@ def settled(recorder: Recorder, language: Language) -> tuple[Explanation, ...]:
     """The cards that are shown when a hand is over, and every stone that is counted."""
     hand = recorder.hands[-1]
     position, (end, waiting) = hand.position, hand.settled
-    shown = recorder.game.shows(position, end, waiting)
+    shown = recorder.game.gaps.shown_hands(position, end, waiting)
     lines = [
         line
         for seat in position.order

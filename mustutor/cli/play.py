@@ -110,7 +110,7 @@ class PlaySetup:
 def _usual(rules: Variant) -> tuple[str, ...]:
     from mustutor.games import game_of
 
-    return game_of(rules.game).seats(rules, 0)
+    return game_of(rules.game).rules.seats(rules, 0)
 
 
 def _read_seat(text: str, seats: tuple[str, ...]) -> tuple[str, str]:

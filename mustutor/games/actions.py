@@ -72,12 +72,13 @@ class Actions:
         """The numbers of what a seat may do now, in order; none while another speaks."""
         hand = self.sorted(view)
         raises = sum(
-            self._game.grammar.read(call).verb in self._game.raising for call in view.calls
+            self._game.words.grammar.read(call).verb in self._game.chance.unbounded_verbs
+            for call in view.calls
         )
         found = [
             number
             for option in view.options
-            if raises < MOST_RAISES or option.verb not in self._game.raising
+            if raises < MOST_RAISES or option.verb not in self._game.chance.unbounded_verbs
             for number in self._of[option.verb]
             if self._may(view, hand, option, self.all[number])
         ]
@@ -93,10 +94,10 @@ class Actions:
 
     def sorted(self, view: SeatView) -> tuple[Card, ...]:
         """The hand of a seat in the order of the deck, by which places are counted."""
-        return tuple(sorted(map(self._game.deck.read, view.hand), key=self._order))
+        return tuple(sorted(map(self._game.chance.deck.read, view.hand), key=self._order))
 
     def _order(self, card: Card) -> int:
-        return self._game.deck.cards().index(card)
+        return self._game.chance.deck.cards().index(card)
 
     def _may(self, view: SeatView, hand: Sequence[Card], option: Option, action: Action) -> bool:
         if action.rung == MOST:
@@ -112,7 +113,7 @@ class Actions:
         return view.why_not(self._words(hand, option, action)) is None
 
     def _words(self, hand: Sequence[Card], option: Option, action: Action) -> str:
-        written = self._game.grammar.written
+        written = self._game.words.grammar.written
         call = Call(option.seat, action.verb)
         if action.rung is not None:
             stake = option.most if action.rung == MOST else option.least + action.rung
@@ -129,8 +130,8 @@ class Actions:
 
 def _all(game: Game, size: int) -> Iterator[Action]:
     """Every action of a game: what its verbs can be said with, as its grammar reads them."""
-    grammar = game.grammar
-    for verb in sorted(game.chances or grammar.verbs - grammar.beside - {FORGOTTEN}):
+    grammar = game.words.grammar
+    for verb in sorted(game.chance.verb_weights or grammar.verbs - grammar.beside - {FORGOTTEN}):
         call = Call(ANYBODY, verb)
         if verb in grammar.face_down:
             for count in range(1, size + 1):
@@ -145,7 +146,7 @@ def _all(game: Game, size: int) -> Iterator[Action]:
 
 def _played(game: Game, verb: str) -> Iterator[Action]:
     """Every way to play a card or two, as far as the grammar of the game has it."""
-    deck = game.deck
+    deck = game.chance.deck
     jacks = [card for card in deck.cards() if card.rank == JACK]
     ways: list[tuple[tuple[Card, ...], str]] = [((card,), "") for card in deck.cards()]
     for cards in [*permutations(jacks, 1), *permutations(jacks, 2)]:
@@ -153,12 +154,12 @@ def _played(game: Game, verb: str) -> Iterator[Action]:
         ways += [(cards, "")] if len(cards) > 1 else []
     for cards, words in ways:
         said = Call(ANYBODY, verb, cards=cards, word=words)
-        if _read(game, game.grammar.written(said)) == said:
+        if _read(game, game.words.grammar.written(said)) == said:
             yield Action(verb, cards, words)
 
 
 def _read(game: Game, words: str) -> Call | None:
     try:
-        return game.grammar.read(f"{ANYBODY} {words}")
+        return game.words.grammar.read(f"{ANYBODY} {words}")
     except NotationError:
         return None

@@ -255,7 +255,9 @@ def safest(view: SeatView) -> str:
     """
     game = games.game_of(view.variant.game)
     for option in view.options:
-        words = game.grammar.written(game.at_random(view.position, option, Random(0)))
+        words = game.words.grammar.written(
+            game.chance.random_call_for(view.position, option, Random(0))
+        )
         if view.why_not(words) is None:
             return words
     raise AssertionError(f"nothing may be said at {view.line}")

@@ -343,7 +343,7 @@ def stop(
         prompt=posed.prompt,
         answer=answer,
         choices=posed.choices,
-        deck=game_of(variant.game).deck,
+        deck=game_of(variant.game).chance.deck,
         hints=posed.hints,
         misconceptions=told,
         why=posed.why,

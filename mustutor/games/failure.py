@@ -94,7 +94,7 @@ def hands_read(
 
 def wrong_round(position: Position, lance: str, place: str) -> Failure:
     """A round that cannot begin; one broken off has its fault where its next call should stand."""
-    why = game_of(position.variant.game).why_over(position, lance)
+    why = game_of(position.variant.game).rules.why_round_ended(position, lance)
     if why is not None:
         return Failure("illegal", place, why, position)
     if position.lance in ("end", "showdown"):
@@ -116,7 +116,7 @@ def not_forgotten(position: Position, place: str, text: str) -> Failure:
 
 def closed_early(position: Position, lance: str, place: str, text: str) -> Failure:
     """A call after the last of its lance."""
-    why = game_of(position.variant.game).why_over(position, lance)
+    why = game_of(position.variant.game).rules.why_round_ended(position, lance)
     fault = why or Fault(
         cited(position.variant).lances,
         mark("{lance} is over: {call!r} comes too late."),
@@ -127,7 +127,7 @@ def closed_early(position: Position, lance: str, place: str, text: str) -> Failu
 
 def not_served(position: Position, place: str, next_call: str) -> Failure:
     """Cards served where nobody waits for any, or before everybody has thrown his own."""
-    if position.lance not in game_of(position.variant.game).phases.served:
+    if position.lance not in game_of(position.variant.game).rules.phases.served:
         fault = Fault(
             "MUS-DISC-4", mark("Cards are served here, but nobody is waiting for any."), {}
         )

@@ -154,7 +154,7 @@ def _seats(
 
 def _heard(words: str, call: Call | None, position: Position) -> str:
     """Words as another hears them: cards thrown face down have no faces, a gesture is not heard."""
-    grammar = game_of(position.variant.game).grammar
+    grammar = game_of(position.variant.game).words.grammar
     if call is None:
         return words
     if call.verb in grammar.gestures:

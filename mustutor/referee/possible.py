@@ -241,7 +241,7 @@ def lances_of(branches: Branches) -> tuple[str, ...]:
     """The lances that were played to their end in any of the ways."""
     ends = [branch.played.end for branch in branches.branches]
     closed = {lance for end in ends for lance in end.state.over}
-    order = games.game_of(ends[0].variant.game).phases.names if ends else ()
+    order = games.game_of(ends[0].variant.game).rules.phases.names if ends else ()
     return tuple([lance for lance in order if lance in closed])
 
 
@@ -281,7 +281,7 @@ class Deals:
         game = games.game_of(position.variant.game)
         alone = False
         if lance:
-            position, alone = game.narrowed(position, lance)
+            position, alone = game.gaps.payment_key(position, lance)
         settled, waiting = games.settle(position)
         needed = _needed(waiting, lance)
         seats = tuple(
@@ -293,7 +293,13 @@ class Deals:
         )
         if not seats:
             return PossibleDeals((), (PossibleDeal((), 1, settled),), whole=True, counted=False)
-        words = tuple([str(step.call) for step in played.steps if step.call.verb in game.bound])
+        words = tuple(
+            [
+                str(step.call)
+                for step in played.steps
+                if step.call.verb in game.gaps.verbs_bound_to_hand
+            ]
+        )
         # A lance that stands alone ends alike, however another one was bet.
         known: Hashable = None
         if alone:
@@ -305,7 +311,7 @@ class Deals:
             )
             left = max(self._work.left, FEWEST)
             most = (min(all_of, left), min(some_of, max(left // SHARE, FEWEST)))
-            found = game.worlds(position, played.steps, seats, lance, most)
+            found = game.gaps.possible_deals(position, played.steps, seats, lance, most)
             settlements = {id(world.end) for world in found.worlds}
             ends = len(settlements) + len(found.beyond or ())
             self._work.done(ASKING + len(found.worlds) + SETTLING * ends)

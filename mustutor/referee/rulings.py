@@ -139,7 +139,7 @@ def _follows(later: _LeftOpen, earlier: _LeftOpen) -> bool:
     position, before, call = later.failure.position, earlier.failure.position, later.failure.call
     if position is None or before is None or call is None or position.speaker == call.seat:
         return False
-    talked = games.game_of(position.variant.game).phases.talked
+    talked = games.game_of(position.variant.game).rules.phases.talked
     return later.at[0] == earlier.at[0] or before.lance in talked
 
 

@@ -37,8 +37,8 @@ def shuffled_again(start: Position, shuffle: Json) -> tuple[Hands, Pack]:
     """The hands a shuffle deals, and the stock left, by its seed, nonce and table's words."""
     seeds = (shuffle["seed"], shuffle.get("nonce", ""), shuffle.get("table_seed", ""))
     game = games.game_of(start.table.variant.game)
-    pack = fresh_pack(game.pack(start), *seeds, algorithm=shuffle["algorithm"])
-    return game.deal(start, pack)
+    pack = fresh_pack(game.chance.pack(start), *seeds, algorithm=shuffle["algorithm"])
+    return game.chance.deal(start, pack)
 
 
 def known(shuffle: Json) -> bool:
@@ -70,18 +70,20 @@ class Dealer:
         if "cards" not in told:
             return start
         begins = self._rounds[0].lance if self._rounds else ""
-        read = hands_read(told["cards"], game.deck, "")
+        read = hands_read(told["cards"], game.chance.deck, "")
         if isinstance(read, Failure):
             return None
-        return self._done(start, deal_call(read, kept=game.keeps(start.table.variant, begins)))
+        return self._done(
+            start, deal_call(read, kept=game.gaps.records_kept_cards(start.table.variant, begins))
+        )
 
     def serve(self, position: Position, draws: Json) -> Position | None:
         """The position once the discards are served; None where they are not as they should be."""
         if self._pack is None:
-            read = hands_read(draws, self._game.deck, "")
+            read = hands_read(draws, self._game.chance.deck, "")
             return None if isinstance(read, Failure) else self._done(position, serve_call(read))
         return self._as_shuffled(
-            position, serve_call, self._game.serve(position, self._pack), draws
+            position, serve_call, self._game.chance.serve(position, self._pack), draws
         )
 
     def _as_shuffled(
@@ -98,7 +100,7 @@ class Dealer:
         call = does({seat: hands[seat] for seat in told})
         if not self._pack.cards:  # perhaps there were not enough for everybody
             return self._done(position, call)
-        after = self._game.play(position, call)
+        after = self._game.rules.play(position, call)
         self.steps.append(_made(Step, (position, call, after)))
         return after
 
@@ -224,7 +226,7 @@ class Played(NamedTuple):
             return False
         if not self.missing:
             return True
-        talked = games.game_of(self.end.variant.game).phases.talked
+        talked = games.game_of(self.end.variant.game).rules.phases.talked
         return not self.forgotten and all(gap.within(talked) for gap in self.missing)
 
     @property
@@ -322,13 +324,13 @@ def _started(
                 games=replay.games,
             )
         game = games.game_of(variant.game)
-        manos = game.next_manos(before)
-        left = before.pots and not game.pots_stay
+        manos = game.rules.next_manos(before)
+        left = before.pots and not game.rules.carries_pots
         if left or not manos or hand.mano not in before.table.seats:
             return games.next_hand(before, mano=hand.mano if manos else "")
         if hand.mano not in manos and sure:
             return Failure("illegal", place, wrong_mano(variant, hand, manos), before)
-        return game.next_hand(before, hand.mano, None)
+        return game.rules.next_hand(before, hand.mano, None)
     except IllegalCall as refusal:
         return Failure("illegal", place, refusal.fault, before)
 
@@ -347,7 +349,7 @@ def _as_taken(played: Played, *, checks: bool) -> Played:
         return played
     if played.start.table.before == "unknown":
         return played
-    claimed = games.game_of(end.variant.game).claimed_by(end, hand.after)
+    claimed = games.game_of(end.variant.game).gaps.implied_claims(end, hand.after)
     if claimed is None:
         return played
     counted = hand._replace(counting=(Round(COUNT, tuple(claimed)),))
@@ -360,11 +362,11 @@ def resume_from_record(end: Position, hand: Hand) -> Position | None:
     if hand.after is None:
         return None
     after: Mapping[str, int] = hand.after
-    if min(after.values(), default=0) < 0 and not games.game_of(end.variant.game).below_zero:
+    if min(after.values(), default=0) < 0 and not games.game_of(end.variant.game).rules.allows_debt:
         return None
     stones = tuple([after.get(side, 0) for side in end.table.sides])
     won = [movement["to"] for movement in hand.ledger or () if movement.get("wins_game")]
-    return games.taken_up(end, stones, won[0] if won else "")
+    return games.resume_with(end, stones, won[0] if won else "")
 
 
 def _unknown(start: Position) -> Position:
@@ -376,7 +378,7 @@ def _unknown(start: Position) -> Position:
     table = start.table
     none = "target" in traits(table.variant.game)
     stones = (0,) * len(table.sides) if none else tuple(start.starting_stones().values())
-    return games.taken_up(start._replace(winner="", loser=""), stones)
+    return games.resume_with(start._replace(winner="", loser=""), stones)
 
 
 def _heard(start: Position, hand: Hand, number: int, *, checks: bool) -> Played:
@@ -399,7 +401,9 @@ def player_of(start: Position, hand: Hand) -> Player:
     deal = hand.deal or {}
     place = str(start.table.hand)
     try:
-        player = Player(games.told(start, deal, hand.claimed) if deal or hand.counting else start)
+        player = Player(
+            games.with_stated_deal(start, deal, hand.claimed) if deal or hand.counting else start
+        )
     except IllegalCall as refusal:
         return Player(start).refuse(Failure(refusal.fault.verdict, place, refusal.fault, start))
     except NotationError as problem:
@@ -411,7 +415,9 @@ def deal_to(player: Player, hand: Hand) -> Player:
     """Deal the recorded cards, if there are any: those dealt, or kept where it begins later."""
     if "cards" in (hand.deal or {}):
         variant, begins = player.start.variant, hand.rounds[0].lance if hand.rounds else ""
-        player.deal(hand.cards, kept=games.game_of(variant.game).keeps(variant, begins))
+        player.deal(
+            hand.cards, kept=games.game_of(variant.game).gaps.records_kept_cards(variant, begins)
+        )
     return player
 
 
@@ -425,18 +431,18 @@ def played_by(player: Player, hand: Hand) -> Played:
 def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Played | None:
     """A hand heard at once, if everything of it is told and as it should be."""
     game = games.game_of(start.table.variant.game)
-    if game.hearing is None or start.table.before == "unknown":
+    if game.rules.hearing is None or start.table.before == "unknown":
         return None
     try:
         if hand.deal or hand.counting:
-            start = game.told(start, hand.deal or {}, hand.claimed)
+            start = game.gaps.with_stated_deal(start, hand.deal or {}, hand.claimed)
     except (IllegalCall, NotationError):
         return None
     dealer = Dealer(game, hand)
     position = dealer.deal(start)
     if position is None:
         return None
-    hearing, served, begun = game.hearing(position), game.phases.served, False
+    hearing, served, begun = game.rules.hearing(position), game.rules.phases.served, False
     rounds = hand.rounds if checks else [told._replace(checks=None) for told in hand.rounds]
     for lance, calls, draws, recorded, _, _ in rounds:
         if not calls or (recorded is not None and len(recorded) != len(calls)):
@@ -464,7 +470,7 @@ def _at_once(start: Position, hand: Hand, number: int, *, checks: bool) -> Playe
     # Who does not play this hand has none.
     gaps = last.skipped or len(hands) - hands.count(None) < len(last.order)
     missing = _player_at(start, last).missing if gaps else ()
-    ended = (last, ()) if last.lance == "end" else game.settle(last)
+    ended = (last, ()) if last.lance == "end" else game.rules.settle(last)
     steps = LazySteps(start, hand, dealer, last)
     played = Played(number, hand, start, steps, *ended, missing, None)
     return played if played.settled else None

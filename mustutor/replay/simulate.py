@@ -44,8 +44,8 @@ def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Po
     Raises IllegalCall where it says what the rules refuse.
     """
     game, steps = games.game_of(start.table.variant.game), list[Step]()
-    hands, pack = game.deal(start, pack)
-    position, call = game.stocked(start, pack), deal_call(hands)
+    hands, pack = game.chance.deal(start, pack)
+    position, call = game.chance.with_stock(start, pack), deal_call(hands)
     while True:
         made = games.step_of(game, position, call)
         if isinstance(made, Fault):
@@ -55,9 +55,9 @@ def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Po
         if position.lance == "end":
             return steps, position
         if position.lance == "showdown":
-            return steps, game.settle(position)[0]
+            return steps, game.rules.settle(position)[0]
         if position.speaker == DECK:
-            hands, left = game.serve(position, pack)
+            hands, left = game.chance.serve(position, pack)
             assert left is not None, "every card of a simulated hand is known"
             pack, call = left, serve_call(hands)
         else:
@@ -78,16 +78,16 @@ def match(
     Without anybody to `speak` the calls are random. `number` tells the matches of one seed apart.
     """
     game = games.game_of(variant.game)
-    names = game.seats(variant, seats) if isinstance(seats, int) else tuple(seats)
+    names = game.rules.seats(variant, seats) if isinstance(seats, int) else tuple(seats)
     random = Random(f"{seed}:{number}")
     # Nobody in particular sits down, so chance seats them all, and mano with them.
-    first = game.first_mano(names, random.random())
+    first = game.chance.first_mano(names, random.random())
     start = position = games.start(variant, seats=names, mano=first)
     records: list[Hand] = []
     while True:
         secret = digest(f"{seed}:{number}:{len(records) + 1}")
         nonce = f"{number}.{len(records) + 1}"
-        pack = fresh_pack(game.pack(position), secret, nonce)
+        pack = fresh_pack(game.chance.pack(position), secret, nonce)
         steps, end = play_hand(position, pack, speak or AtRandom(random))
         told = shuffle_told(position, secret, nonce)
         records.append(recorded_hand(steps, end, mano=position.mano, deal=told))

@@ -234,8 +234,8 @@ def test_the_table_on_the_screen_draws_it(record):
 
 def test_its_deck_is_its_own():
     rojo = register.game_part("rojo", "GAME")
-    assert printed(rojo.deck.cards()[:5]) == "6h 7h 8h 9h Th"
-    assert len(rojo.deck.cards()) == 20
+    assert printed(rojo.chance.deck.cards()[:5]) == "6h 7h 8h 9h Th"
+    assert len(rojo.chance.deck.cards()) == 20
 
 
 def test_a_round_of_another_game_of_that_name_leaves_the_calls_of_a_record_alone(rojo):

@@ -35,7 +35,7 @@ ENGLISH = open_language("en")
 def table(name: str = "madrid") -> Recorder:
     """A table nobody has dealt at yet."""
     rules = load_variant(name)
-    seats = games.game_of(rules.game).seats(rules, 0)
+    seats = games.game_of(rules.game).rules.seats(rules, 0)
     return sit_down(rules, Replay({"id": rules.id, "digest": rules.digest}, seats, ()))
 
 

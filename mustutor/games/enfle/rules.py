@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
-from mustutor.games import CitedArticles, Game
+from mustutor.games import Chance, CitedArticles, Game, Rules, Words
 from mustutor.games.enfle import ANTE, DEAL, PHASES, TRICK
 from mustutor.games.shedding_family.cards import (
     FRENCH,
@@ -468,23 +468,31 @@ def _played(option: Option, card: Card) -> Call:
 
 
 GAME = Game(
-    grammar=GRAMMAR,
-    deck=FRENCH,
-    phases=PHASES,
-    cited=CitedArticles("ENF-1", "ENF-10", dealt="ENF-6", served="ENF-6", mano="ENF-7"),
-    start=start,
-    options=options,
-    why_not=why_not,
-    meant=lambda position, seat, words: play_as_meant(words, playable(position, seat) or ()),
-    play=play,
-    settle=settle,
-    next_manos=next_manos,
-    next_hand=next_hand,
-    taken_up=taken_up,
-    pack=pack,
-    deal=deal,
-    seats=seats,
-    at_random=at_random,
-    first_mano=lambda seats, lot: seats[int(lot * len(seats))],
-    pots_stay=True,
+    rules=Rules(
+        phases=PHASES,
+        start=start,
+        options=options,
+        why_not=why_not,
+        play=play,
+        settle=settle,
+        next_manos=next_manos,
+        next_hand=next_hand,
+        resume_with=taken_up,
+        seats=seats,
+        carries_pots=True,
+    ),
+    chance=Chance(
+        deck=FRENCH,
+        pack=pack,
+        deal=deal,
+        random_call_for=at_random,
+        first_mano=lambda seats, lot: seats[int(lot * len(seats))],
+    ),
+    words=Words(
+        grammar=GRAMMAR,
+        cited=CitedArticles("ENF-1", "ENF-10", dealt="ENF-6", served="ENF-6", mano="ENF-7"),
+        words_in_context=lambda position, seat, words: play_as_meant(
+            words, playable(position, seat) or ()
+        ),
+    ),
 )

@@ -73,7 +73,7 @@ class BeginnerBot:
         return others[0] if good and others else "mus"
 
     def _throw(self, view: SeatView) -> str:
-        deck = games.game_of(view.variant.game).deck
+        deck = games.game_of(view.variant.game).chance.deck
         ranks = [deck.read(card).rank for card in view.hand]
         loose = [
             card
@@ -87,11 +87,15 @@ class BeginnerBot:
     def _usual(self, view: SeatView) -> str:
         """One of the calls that may be said, those that are usual more often."""
         game = games.game_of(view.variant.game)
-        options = [option for option in view.options if option.verb not in game.raising]
+        options = [
+            option for option in view.options if option.verb not in game.chance.unbounded_verbs
+        ]
         options = options or list(view.options)
-        chances = [game.chances.get(option.verb, 1) for option in options]
+        chances = [game.chance.verb_weights.get(option.verb, 1) for option in options]
         option = self._random.choices(options, chances)[0]
-        return game.grammar.written(game.at_random(view.position, option, self._random))
+        return game.words.grammar.written(
+            game.chance.random_call_for(view.position, option, self._random)
+        )
 
 
 def hand_strength(view: SeatView) -> float:
@@ -149,7 +153,7 @@ class MasterBot:
         """Say a call."""
         if plays(view.position):
             call = self._of_tables.call(view.position, view.seat, _shown(view))
-            words = games.game_of(view.variant.game).grammar.written(call)
+            words = games.game_of(view.variant.game).words.grammar.written(call)
             if view.why_not(words) is None:
                 return words
         if "lances" in traits(view.variant.game):

@@ -591,7 +591,7 @@ class HeardHand:
         game, around = machine.game, None
         for index in range(heard, len(calls)):
             try:
-                made = step_of(game, position, game.grammar.read(calls[index]))
+                made = step_of(game, position, game.words.grammar.read(calls[index]))
             except NotationError:
                 return -1
             if isinstance(made, Fault):
@@ -701,7 +701,7 @@ class HeardHand:
                 left: _After | Position | None = self._after(ends, numbers)
                 if left is None:
                     self._stop(moment, said, numbers)
-                    left = machine.ended(ends, self.position, machine.game.grammar.read(text))
+                    left = machine.ended(ends, self.position, machine.game.words.grammar.read(text))
                 if left is None:
                     return REFUSED
                 told = len(calls), "\n".join(lines), tuple(staked), ends, numbers
@@ -732,7 +732,7 @@ class HeardHand:
             return ASKED
         machine = self._machine
         try:
-            call = machine.game.grammar.read(text)
+            call = machine.game.words.grammar.read(text)
         except NotationError:
             return None
         words, number = text.partition(" ")[2], call.stones

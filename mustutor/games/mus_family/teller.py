@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain, pairwise
 
 from mustutor.base.language import Language
-from mustutor.games import heard
+from mustutor.games import spelled_out
 from mustutor.games.explain import BestHand, Fact, HandEnd, OptionInWords, TableCenter, ToldSoFar
 from mustutor.games.mus_family.betting import Auction, Outcome, corrido
 from mustutor.games.mus_family.calls import SPOKEN
@@ -70,7 +70,7 @@ def stayed(said: ToldSoFar, seat: str) -> tuple[str, int] | None:
         auction = step.before.state.auction
         if step.call.seat != seat or auction is None:
             continue
-        call = heard(step.before, step.call)
+        call = spelled_out(step.before, step.call)
         if call.verb in STAKING:
             return call.verb, call.stones
         if call.verb == "quiero":
@@ -302,16 +302,16 @@ class FamilyTeller(FamilyWords):
         """A call with its remark; after something said comes what the referee says of it."""
         if step.call.verb in SPOKEN:
             return spoken(step.after.rulings[len(step.before.rulings) :], step.after)
-        call = heard(step.before, step.call)
+        call = spelled_out(step.before, step.call)
         return _unremarked(call) if call.verb in UNREMARKED else super().call(step, said)
 
     def spelt(self, step: Step) -> str:
         """A call as it was heard: with the whole stake."""
-        return _spelt(heard(step.before, step.call))
+        return _spelt(spelled_out(step.before, step.call))
 
     def remarks(self, step: Step, said: ToldSoFar) -> Iterable[Fact]:
         """What a learner could ask about a call: of the betting, of mus, of discards."""
-        call = heard(step.before, step.call)
+        call = spelled_out(step.before, step.call)
         return chain(self.bets(step, call, said), talk(step, call))
 
     def cards(self, step: Step, said: ToldSoFar) -> Iterator[Fact]:

@@ -240,7 +240,7 @@ class Recorder:
     @property
     def grammar(self) -> Grammar:
         """What the players of this game say."""
-        return self.game.grammar
+        return self.game.words.grammar
 
     @property
     def names(self) -> Names:
@@ -274,7 +274,9 @@ class Recorder:
         """Words as a seat means them, else who is to speak; NotationError where that is open."""
         if (position := self.awaited()) is None:
             return words
-        return self.game.meant(position, seat or position.speaker, in_full_at(words, position))
+        return self.game.words.words_in_context(
+            position, seat or position.speaker, in_full_at(words, position)
+        )
 
     # --- where it stands -----------------------------------------------------------------
 

@@ -116,8 +116,8 @@ def _seen(replay: Replay, view: str) -> dict[int, _Sight]:
             position = played.last
             sight = _Sight(played.number, view, drew=_drawn(played, view))
             if played.failure is None and position is not None and position.lance == "showdown":
-                shown = game.shows(position, played.end, played.open)
-                if game.draws:
+                shown = game.gaps.shown_hands(position, played.end, played.open)
+                if game.chance.drawing_verbs:
                     sight = sight._replace(left=_left(played, position, shown - {view}))
                 else:
                     sight = sight._replace(shown=shown)
@@ -140,7 +140,7 @@ def _left(played: Played, position: Position, seats: Iterable[str]) -> dict[str,
 
 def _drawn(played: Played, view: str) -> dict[int, list[str]]:
     """What a seat drew by its calls in each round of a hand, so far as that is known."""
-    draws = game_of(played.start.variant.game).drew
+    draws = game_of(played.start.variant.game).chance.drawn_card
     rounds = [at for at, round_ in enumerate(played.hand.rounds, 1) for _ in round_.calls]
     found: dict[int, list[str]] = {}
     for at, step in zip(rounds, played.calls, strict=False):

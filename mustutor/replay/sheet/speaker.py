@@ -76,7 +76,7 @@ class _HandSeated:
         self, replay: Replay, rules: Variant, number: int, draft: Draft, played: list[Played]
     ) -> None:
         self.hand: Hand = replay.hands[number]
-        self.beside = games.game_of(rules.game).grammar.beside
+        self.beside = games.game_of(rules.game).words.grammar.beside
         self.number, self.draft, self.seats = number, draft, replay.seats
         self.before: list[Round] = []
         self.said: list[str] = []
@@ -278,7 +278,7 @@ def _speaks(player: Player | None, lance: str) -> str:
 
 
 def _phases(way: _Hearing) -> Phases:
-    return games.game_of(way.start.variant.game).phases
+    return games.game_of(way.start.variant.game).rules.phases
 
 
 def _unclear(spoken: SheetCall) -> NoReturn:

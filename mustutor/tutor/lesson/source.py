@@ -288,7 +288,7 @@ def hearing(position: Position) -> Callable[[str], str]:
     """How a call is understood at a position; one the rules refuse is no answer, and why."""
 
     def understood(words: str) -> str:
-        call = games.heard(
+        call = games.spelled_out(
             position, games.read_call(f"{position.speaker} {words}", position.variant)
         )
         fault = games.why_not(position, call)
