@@ -126,9 +126,18 @@ def game_part(game: str, name: str) -> Any:
     return getattr(import_module(_HOMES[game]), name)
 
 
+def optional_part(game: str, name: str, default: Any = None) -> Any:
+    """Give a part that a game may leave out, or the default where it has none.
+
+    >>> optional_part("mau_mau", "TITLE", "Mau-Mau")
+    'Mau-Mau'
+    """
+    return getattr(import_module(_HOMES[game]), name, default)
+
+
 def data_folders(kind: str) -> tuple[Path, ...]:
-    """The folders of ``variants`` or ``rulebook`` that games bring along in their `DATA`."""
-    brought = (getattr(import_module(home), "DATA", None) for home in _HOMES.values())
+    """The folders of ``variants``, ``rulebook`` or ``locale`` that games bring in their `DATA`."""
+    brought = [optional_part(game, "DATA") for game in _HOMES]
     return tuple([Path(found) / kind for found in brought if found is not None])
 
 
@@ -138,7 +147,7 @@ def traits(game: str) -> frozenset[str]:
     >>> "target" in traits("mus"), "target" in traits("encaje")
     (True, False)
     """
-    return frozenset(getattr(import_module(_HOMES[game]), "TRAITS", ()))
+    return frozenset(optional_part(game, "TRAITS", ()))
 
 
 def title(game: str) -> str:
@@ -147,8 +156,7 @@ def title(game: str) -> str:
     >>> title("mus"), title("mau_mau")
     ('Mus', 'Mau-Mau')
     """
-    usual = game.replace("_", "-").title()
-    return str(getattr(import_module(_HOMES[game]), "TITLE", usual))
+    return str(optional_part(game, "TITLE", game.replace("_", "-").title()))
 
 
 def chapters(game: str) -> tuple[str, ...]:
@@ -157,7 +165,7 @@ def chapters(game: str) -> tuple[str, ...]:
     >>> chapters("encaje")
     ('ENC', 'MUS')
     """
-    return tuple(getattr(import_module(_HOMES[game]), "ARTICLES", ()))
+    return tuple(optional_part(game, "ARTICLES", ()))
 
 
 def lazy_function(home: str, name: str) -> Callable[..., Any]:
@@ -181,7 +189,7 @@ def lazy_parts(**homes: str) -> Callable[[str], Any]:
 
     So one part of a game can be had without loading the others.
 
-    >>> lazy_parts(part="mustutor.base.register")("part") is game_part
+    >>> lazy_parts(game_part="mustutor.base.register")("game_part") is game_part
     True
     """
 

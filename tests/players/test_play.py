@@ -402,7 +402,7 @@ def test_characters_say_nothing_about_cards():
 
 def test_what_a_program_prints_never_stands_in_the_records(capsys, monkeypatch, tmp_path):
     (tmp_path / "loud.py").write_text(
-        "from mustutor.games.mus_family.bot import Beginner\n"
+        "from mustutor.games.bot import BeginnerBot as Beginner\n"
         "print('hello')\n"
         "class Loud(Beginner):\n"
         "    def speak(self, view):\n"
@@ -419,9 +419,9 @@ def test_what_a_program_prints_never_stands_in_the_records(capsys, monkeypatch, 
 
 STRANGERS = """
 from time import sleep
-from mustutor.players import asking
-from mustutor.players.asking import safest
-from mustutor.players.easy import Beginner
+from mustutor.games import bot as asking
+from mustutor.games.bot import safest
+from mustutor.games.bot import BeginnerBot as Beginner
 asking.Timed.__init__.__defaults__ = (0.05,)
 class Throws(Beginner):
     name = "throws"

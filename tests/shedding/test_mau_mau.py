@@ -152,7 +152,7 @@ def test_MAU_9_a_stock_that_is_gone_is_all_but_the_upcard_shuffled_again():
     state = player.position.state._replace(order=(), stock=0, restocks=((Card("Kd"), Card("Qs")),))
     heap = (Card("Qs"), Card("Kd"))
     player.position = player.position._replace(
-        state=state, deal=player.position.deal._replace(heap=heap)
+        state=state, deal=player.position.deal._replace(earlier_discards=heap)
     )
     after = good(player.hear("A draw"))
     assert (after.hand_of("A"), after.state.stock, after.deal.earlier_discards) == (
@@ -167,7 +167,7 @@ def test_MAU_9_other_cards_than_those_played_cannot_be_shuffled_again():
     player = short(a="2c", b="9h Kh")
     state = player.position.state._replace(order=(), stock=0, restocks=((Card("Kd"), Card("9h")),))
     player.position = player.position._replace(
-        state=state, deal=player.position.deal._replace(heap=(Card("Qs"), Card("Kd")))
+        state=state, deal=player.position.deal._replace(earlier_discards=(Card("Qs"), Card("Kd")))
     )
     assert player.hear("A draw").failure.verdict == "misdealt"
 

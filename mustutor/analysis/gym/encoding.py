@@ -60,7 +60,7 @@ class Encoding:
         start = games.start(variant, seats=self.seats, mano=self.seats[0])
         dealt, _ = self.game.chance.deal(start, fresh_pack(self.game.chance.pack(start), ""))
         self.sides = start.table.sides
-        self.actions = Actions(self.game, max(map(len, dealt.values())))
+        self.actions = Actions(variant.game, max(map(len, dealt.values())))
         self._cards = {card: place for place, card in enumerate(self.game.chance.deck.cards())}
         self._verbs = sorted({action.verb for action in self.actions.all})
         self._rounds = (*game_part(variant.game, "PHASES").names, "showdown", "end")

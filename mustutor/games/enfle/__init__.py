@@ -25,6 +25,7 @@ PHASES = Phases(
 )
 
 __getattr__ = lazy_parts(
+    BOT="mustutor.games.enfle.bot",
     GAME="mustutor.games.enfle.rules",
     GRAMMAR="mustutor.games.enfle.rules",
     TELLER="mustutor.games.enfle.teller",

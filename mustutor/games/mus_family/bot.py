@@ -1,15 +1,6 @@
-"""A beginner: knows the rules, looks at the own cards alone, and hardly ever bluffs.
+"""How the players of the house play Mus and Encaje, at each level.
 
-Who plays at the club: imagines the hands of the others, listens to what they say, and bluffs.
-
-Where cards are played out, they keep count of what has gone. Which game it is they see by what
-it has; what may be said, the view tells them.
-
-The strongest player of the house: plays mixed strategies that were made beforehand.
-
-At Mus it plays the trained tables (`trained`) where there are some, by the score, with what its
-partner signals; elsewhere the other players' ways, with more care. What may be said, the view
-tells it.
+What may be said, the view of the seat tells them.
 """
 
 from __future__ import annotations
@@ -17,12 +8,11 @@ from __future__ import annotations
 from random import Random
 
 from mustutor import games
-from mustutor.base.register import traits
+from mustutor.games.bot import Speaker, random_words
 from mustutor.games.mus_family.bot_lances import CLUB, MASTER, LancePlayer, made
 from mustutor.games.mus_family.bot_trained import Shown, TablePlayer, plays, shown_by
 from mustutor.games.mus_family.hands import LANCES, classify
 from mustutor.games.seat_view import SeatView
-from mustutor.games.shedding_family.bot import card_to_play
 
 TRUSTS = 0.65
 """How good a hand must be among all there are for a bet, as the share it beats."""
@@ -33,25 +23,22 @@ MOODS = 0.12
 """How far the judgement of a hand may be off, to either side."""
 
 
-class BeginnerBot:
+class _Beginner:
     """Bets what looks good, sees what looks fair, cuts with juego, and keeps kings and pairs."""
 
-    name = "easy"
-
-    def __init__(self, *, seed: int) -> None:
-        self._random = Random(seed)
+    def __init__(self, random: Random) -> None:
+        self._random = random
 
     def speak(self, view: SeatView) -> str:
         """Say a call by the look of the own cards."""
         may = {option.verb: option for option in view.options}
-        if "lances" in traits(view.variant.game):
-            if view.lance in LANCES and {"paso", "envido", "quiero"} & may.keys():
-                return self._bet(view)
-            if "mus" in may:
-                return self._mus(view, list(may))
-            if "descarto" in may:
-                return self._throw(view)
-        return self._usual(view)
+        if view.lance in LANCES and {"paso", "envido", "quiero"} & may.keys():
+            return self._bet(view)
+        if "mus" in may:
+            return self._mus(view, list(may))
+        if "descarto" in may:
+            return self._throw(view)
+        return random_words(view, self._random)
 
     def _bet(self, view: SeatView) -> str:
         may = {option.verb: option for option in view.options}
@@ -64,7 +51,7 @@ class BeginnerBot:
             return "quiero" if trust > ANSWERS else "no quiero"
         if trust > TRUSTS and "envido" in may:
             return f"envido {may['envido'].least}"
-        return "paso" if "paso" in may else self._usual(view)
+        return "paso" if "paso" in may else random_words(view, self._random)
 
     def _mus(self, view: SeatView, verbs: list[str]) -> str:
         hand = classify(view.hand, view.variant)
@@ -82,20 +69,7 @@ class BeginnerBot:
         ]
         thrown = loose or [self._random.choice(view.hand)]
         words = f"descarto {' '.join(thrown)}"
-        return words if view.why_not(words) is None else self._usual(view)
-
-    def _usual(self, view: SeatView) -> str:
-        """One of the calls that may be said, those that are usual more often."""
-        game = games.game_of(view.variant.game)
-        options = [
-            option for option in view.options if option.verb not in game.chance.unbounded_verbs
-        ]
-        options = options or list(view.options)
-        chances = [game.chance.verb_weights.get(option.verb, 1) for option in options]
-        option = self._random.choices(options, chances)[0]
-        return game.words.grammar.written(
-            game.chance.random_call_for(view.position, option, self._random)
-        )
+        return words if view.why_not(words) is None else random_words(view, self._random)
 
 
 def hand_strength(view: SeatView) -> float:
@@ -123,42 +97,31 @@ def hand_strength(view: SeatView) -> float:
     return 1 - (place - 1) / of if place else 0.0
 
 
-class ClubBot:
-    """Sits at the club every evening, whatever is played."""
+def lance_speaker(level: str, random: Random) -> Speaker:
+    """The part `BOT` of Mus and Encaje: who plays at each level.
 
-    name = "club"
+    A beginner looks at the own cards. At the club one imagines the hands of the others, listens to
+    what they say, and bluffs. A master plays mixed strategies that were computed beforehand, where
+    there are tables (`trained`) for it, and elsewhere as at the club, with more care.
+    """
+    if level == "easy":
+        return _Beginner(random).speak
+    if level == "club":
+        return LancePlayer(CLUB, random).speak
+    tables, lances = TablePlayer(random), LancePlayer(MASTER, random)
 
-    def __init__(self, *, seed: int) -> None:
-        self._random = Random(f"club:{seed}")
-        self._of_lances = LancePlayer(CLUB, self._random)
-
-    def speak(self, view: SeatView) -> str:
-        """Say a call by the odds of the hand and by what was heard."""
-        if "lances" in traits(view.variant.game):
-            return self._of_lances.speak(view)
-        return card_to_play(view, self._random)
-
-
-class MasterBot:
-    """Plays for the coffee, and does not pay it."""
-
-    name = "master"
-
-    def __init__(self, *, seed: int) -> None:
-        self._random = Random(f"master:{seed}")
-        self._of_tables = TablePlayer(self._random)
-        self._of_lances = LancePlayer(MASTER, self._random)
-
-    def speak(self, view: SeatView) -> str:
-        """Say a call."""
+    def speak(view: SeatView) -> str:
         if plays(view.position):
-            call = self._of_tables.call(view.position, view.seat, _shown(view))
+            call = tables.call(view.position, view.seat, _shown(view))
             words = games.game_of(view.variant.game).words.grammar.written(call)
             if view.why_not(words) is None:
                 return words
-        if "lances" in traits(view.variant.game):
-            return self._of_lances.speak(view)
-        return card_to_play(view, self._random, best=True)
+        return lances.speak(view)
+
+    return speak
+
+
+BOT = lance_speaker
 
 
 def _shown(view: SeatView) -> Shown:
