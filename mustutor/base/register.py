@@ -18,13 +18,13 @@ match, or drawn from a stock).
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
 from mustutor.base.errors import VariantError
-from mustutor.base.language import mark
+from mustutor.base.language import BROUGHT, mark
 
 DEFAULT_GAME = "mus"
 """The game of a variant that names none."""
@@ -139,6 +139,9 @@ def data_folders(kind: str) -> tuple[Path, ...]:
     """The folders of ``variants``, ``rulebook`` or ``locale`` that games bring in their `DATA`."""
     brought = [optional_part(game, "DATA") for game in _HOMES]
     return tuple([Path(found) / kind for found in brought if found is not None])
+
+
+BROUGHT.append(partial(data_folders, "locale"))
 
 
 def traits(game: str) -> frozenset[str]:

@@ -153,7 +153,11 @@ class Rules(NamedTuple):
     next_hand: Callable[[Position, str, Mapping[str, int] | None], Position]
     """The next hand with this mano, and with these stones unless those of the hand before stay."""
 
-    resume_with: Callable[[Position, tuple[int, ...], str], Position]
+    resume_with: Callable[[Position, tuple[int, ...], str], Position] = (
+        lambda position, stones, winner: position._replace(
+            stones=stones, pots=(), lance="end", queue=(), winner=winner
+        )
+    )
     """The end of a hand that is not known whole, from the stones stated after it and its winner."""
 
     why_round_ended: Callable[[Position, str], Fault | None] = lambda *_: None
@@ -195,6 +199,9 @@ class Chance(NamedTuple):
 
     with_stock: Callable[[Position, Pack], Position] = lambda position, _: position
     """The beginning of a hand with what the rest of the pack decides: a stock, a card turned up."""
+
+    turns_card_up: bool = False
+    """Whether a card is turned up when the hand is dealt: records state it as ``starter``."""
 
     drawing_verbs: frozenset[str] = frozenset()
     """The verbs of calls that draw a card from the stock."""

@@ -15,7 +15,8 @@ from types import MappingProxyType
 from typing import Any
 
 from mustutor.base.language import Language, mark, placeholders
-from mustutor.base.register import cached_until_registered, game_part
+from mustutor.base.register import cached_until_registered, game_part, optional_part
+from mustutor.games import Game
 from mustutor.games.explain import (
     BETWEEN,
     NOTHING,
@@ -322,7 +323,10 @@ class Teller(Voice):
             language.say("pot {of_lance} {stones}", stones=stones, **self.names(round_, language))
             for round_, stones in position.pots
         ]
-        return TableCenter(tuple(filter(None, [position.state.now])), tuple(pots))
+        card = _turned_up(position)
+        lies = ((language.say("turned up"), (card,)),) if card else ()
+        now = tuple(filter(None, [position.state.now]))
+        return TableCenter(now, tuple(pots), cards=lies)
 
     def bettor(self, position: Position) -> str:
         """Who made the bet that is on the table, or nothing."""
@@ -342,11 +346,10 @@ class Teller(Voice):
         return language.count("{number} stone", "{number} stones", stones)
 
     def lying(self, position: Position, language: Language) -> str:
-        """What of the middle is said beside the hands where no table is drawn; as it stands, none.
-
-        Calls tell a learner the stakes. A card on top, or a trick, has to be said.
-        """
-        return ""
+        """What of the middle is said beside the hands where no table is drawn: all that lies there."""
+        middle = self.middle(position, language)
+        cards = [f"{whose} {' '.join(hand)}" for whose, hand in middle.cards]
+        return BETWEEN.join([*cards, *middle.played, *middle.score, *middle.piles])
 
     def purpose(self, entry: Entry, language: Language) -> str:
         """What a movement was for, where its sentence leaves that open; as it stands, nothing."""
@@ -360,8 +363,10 @@ class Teller(Voice):
     # --- a hand ---
 
     def beginning(self, position: Position) -> Iterator[Fact]:
-        """What is said before the first call: who has what."""
+        """What is said before the first call: who has what, and which card is turned up."""
         yield self.stones(position, whole=True)
+        if card := _turned_up(position):
+            yield Fact("turned_up", indent=0, evidence={"card": card})
 
     def round_of(self, step: Step) -> str:
         """The heading a call is told under; the deal stands by itself."""
@@ -486,6 +491,13 @@ class Teller(Voice):
     def deciding(self, end: Position, lance: str, indent: int) -> Iterator[Fact]:
         """The two hands that decide a round, of those that are known."""
         return iter(())
+
+
+def _turned_up(position: Position) -> Card | None:
+    """The card that was turned up when the hand was dealt, as records state it."""
+    game: Game | None = optional_part(position.variant.game, "GAME")
+    card = game and game.gaps.stated_stock(position, position).get("starter")
+    return game.chance.deck.read(card) if game and card else None
 
 
 @cached_until_registered

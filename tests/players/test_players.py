@@ -67,7 +67,7 @@ def said_by(name, position, steps, number=40):
 @pytest.mark.parametrize("name", ["club", "master"])
 def test_where_nothing_is_left_to_draw_no_hand_goes_round_for_ever(name):
     player = mau(a="8d 7d 9d Kd 2c 3c 4c")
-    thin = player.position.deal._replace(stock=0, heap=())
+    thin = player.position.deal._replace(stock=0, earlier_discards=())
     position = player.position._replace(
         deal=thin, state=player.position.state._replace(stock=0, order=())
     )

@@ -227,11 +227,6 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     return _begun(table, mano, front, dict(position.pots).get(DEAL, 0))
 
 
-def taken_up(position: Position, stones: tuple[int, ...], winner: str) -> Position:
-    """Take the match up with the chips stated after a deal that is not told whole."""
-    return position._replace(stones=stones, pots=(), lance="end", queue=(), winner=winner)
-
-
 def seats(_: Variant, count: int) -> tuple[str, ...]:
     """So many seats, four as usual."""
     return tuple(FIRST_SEATS[: count or FEWEST])
@@ -477,7 +472,6 @@ GAME = Game(
         settle=settle,
         next_manos=next_manos,
         next_hand=next_hand,
-        resume_with=taken_up,
         seats=seats,
         carries_pots=True,
     ),

@@ -522,6 +522,7 @@ GAME = Game(
         pack=table.pack,
         deal=table.deal,
         with_stock=table.stocked,
+        turns_card_up=True,
         drawing_verbs=frozenset((DRAW,)),
         drawn_card=table.drew,
         random_call_for=at_random,

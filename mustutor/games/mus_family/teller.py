@@ -216,6 +216,10 @@ class FamilyTeller(FamilyWords):
             language.say(COSTS[ruling.penalty], **evidence),
         )
 
+    def lying(self, position: Position, language: Language) -> str:  # noqa: ARG002
+        """Nothing: the calls tell a learner the stakes."""
+        return ""
+
     # --- what each game adds ---
 
     def bets(self, step: Step, call: Call, said: ToldSoFar) -> Iterator[Fact]:

@@ -147,7 +147,7 @@ def cut(recorder: Recorder, words: str) -> Told:
 
 def starter(recorder: Recorder, words: str) -> Told:
     """``Td``: the card turned up beside the stock, in games that have one."""
-    if not recorder.game.chance.drawing_verbs:
+    if not recorder.game.chance.turns_card_up:
         _ask(
             mark("No card is turned up in this game; where one is, it is given as in {example}."),
             "Td",
@@ -333,7 +333,7 @@ def _beside(recorder: Recorder, language: Language) -> Iterator[Row]:
     if game.conduct.judge_seat_draw is not None:
         drawn = say("The card that each player drew for the seats.")
         yield f"{own['draw']} {seat} {card}, {other} {another}", drawn
-    if game.chance.drawing_verbs:
+    if game.chance.turns_card_up:
         turned = say("The card turned up beside the stock; draw Jd for one that was drawn.")
         yield f"{own['starter']} {card}", turned
     remark = say("A remark at a place, or at the last call.")

@@ -274,6 +274,13 @@ class HandInProgress:
         if Counter(self.position.hand_of(seat) or ()) == Counter(cards):
             return self
         thrown = _thrown(self.plain, seat)
+        if not games.game_of(self.start.variant.game).words.grammar.face_down:
+            *before, last = self.events or (Event(call="?"),)
+            if self.plain.position.speaker == DECK:
+                return self.then(Event(draws={seat: list(cards)}))
+            if last.draws is not None and not last.call:  # others were told of the same service
+                told = Event(draws={**last.draws, seat: list(cards)})
+                return self.replayed((*before, told))
         if not thrown:
             return _folded(replace(self, cards={**self.cards, seat: cards}))
         served = self._served(seat, cards, thrown[-1])

@@ -233,10 +233,6 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     return _hand(table, mano, front)
 
 
-def taken_up(position: Position, stones: tuple[int, ...], winner: str) -> Position:
-    return position._replace(stones=stones, pots=(), lance="end", queue=(), winner=winner)
-
-
 def at_random(position: Position, option: Option, random: Random) -> Call:
     if option.verb == "pass":
         return Call(option.seat, "pass")
@@ -255,7 +251,6 @@ GAME = Game(
         settle=settle,
         next_manos=next_manos,
         next_hand=next_hand,
-        resume_with=taken_up,
         seats=lambda _, count: tuple("ABCDE"[: count or 3]),
     ),
     chance=Chance(
