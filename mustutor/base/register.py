@@ -12,7 +12,8 @@ says what it has that can be practised: ``lances`` (hands of four cards compared
 lance), ``target`` (the first side to reach a number of stones wins), ``own_stones`` (everybody
 bets what lies in front of him, and the last who has any loses), ``tricks_taken_up`` (whoever
 cannot follow suit takes up the trick), ``upcard_matched`` (cards are played on an upcard they
-match, or drawn from a stock).
+match, or drawn from a stock). `DRILLS` are the skills it can be practised by (see
+`mustutor.games.drill`), in the order of learning.
 """
 
 from __future__ import annotations
@@ -110,8 +111,10 @@ def games() -> tuple[str, ...]:
     return tuple(_HOMES)
 
 
-def game_part(game: str, name: str) -> Any:
+def game_part(game: str, name: str, *without: Any) -> Any:
     """Give one part of a game by its name; raises VariantError where there is no such game.
+
+    Of a part that may be left out, `without` is what stands in for it.
 
     >>> game_part("brisca", "GAME")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -123,21 +126,12 @@ def game_part(game: str, name: str) -> Any:
             game=game,
             games=", ".join(games()),
         )
-    return getattr(import_module(_HOMES[game]), name)
-
-
-def optional_part(game: str, name: str, default: Any = None) -> Any:
-    """Give a part that a game may leave out, or the default where it has none.
-
-    >>> optional_part("mau_mau", "TITLE", "Mau-Mau")
-    'Mau-Mau'
-    """
-    return getattr(import_module(_HOMES[game]), name, default)
+    return getattr(import_module(_HOMES[game]), name, *without)
 
 
 def data_folders(kind: str) -> tuple[Path, ...]:
     """The folders of ``variants``, ``rulebook`` or ``locale`` that games bring in their `DATA`."""
-    brought = [optional_part(game, "DATA") for game in _HOMES]
+    brought = [game_part(game, "DATA", None) for game in _HOMES]
     return tuple([Path(found) / kind for found in brought if found is not None])
 
 
@@ -150,7 +144,7 @@ def traits(game: str) -> frozenset[str]:
     >>> "target" in traits("mus"), "target" in traits("encaje")
     (True, False)
     """
-    return frozenset(optional_part(game, "TRAITS", ()))
+    return frozenset(game_part(game, "TRAITS", ()))
 
 
 def title(game: str) -> str:
@@ -159,7 +153,7 @@ def title(game: str) -> str:
     >>> title("mus"), title("mau_mau")
     ('Mus', 'Mau-Mau')
     """
-    return str(optional_part(game, "TITLE", game.replace("_", "-").title()))
+    return str(game_part(game, "TITLE", game.replace("_", "-").title()))
 
 
 def chapters(game: str) -> tuple[str, ...]:
@@ -168,7 +162,7 @@ def chapters(game: str) -> tuple[str, ...]:
     >>> chapters("encaje")
     ('ENC', 'MUS')
     """
-    return tuple(optional_part(game, "ARTICLES", ()))
+    return tuple(game_part(game, "ARTICLES", ()))
 
 
 def lazy_function(home: str, name: str) -> Callable[..., Any]:

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from mustutor.base.errors import NotationError
-from mustutor.base.register import optional_part
+from mustutor.base.register import game_part
 from mustutor.games import Game, game_of
 from mustutor.games.seat_view import SeatView
 from mustutor.model.calls import FORGOTTEN, Call
@@ -77,7 +77,7 @@ class Actions:
 
     def __init__(self, name: str, size: int) -> None:
         self._game = game_of(name)
-        self._of_cards: CardActions = optional_part(name, "ACTIONS", CardActions())
+        self._of_cards: CardActions = game_part(name, "ACTIONS", CardActions())
         self.all = tuple(_all(self._game, self._of_cards, size))
         self._of: dict[str, list[int]] = {}
         for number, action in enumerate(self.all):

@@ -27,7 +27,7 @@ from mustutor import games
 from mustutor.base.errors import Fault, MustutorError
 from mustutor.base.json_text import digest
 from mustutor.base.language import FALLBACK, Language, mark, open_language, printable
-from mustutor.base.register import optional_part
+from mustutor.base.register import game_part
 from mustutor.games.seat_view import SeatView
 
 Speaker = Callable[[SeatView], str]
@@ -66,7 +66,7 @@ class HouseBot:
         """Say a call."""
         game = view.variant.game
         if game not in self._speakers:
-            made = optional_part(game, "BOT", random_speaker)(self.level, self._random)
+            made = game_part(game, "BOT", random_speaker)(self.level, self._random)
             self._speakers[game] = made
         return self._speakers[game](view)
 

@@ -3,15 +3,15 @@
 A wrong rule is an engine of its own: it gives the answer of somebody who believes it. A deal is
 worth asking about where that answer is another one than the engine's.
 
-Chance that is the same everywhere, and the cards it deals: real ones of the rulebook's deck.
+Chance is the same everywhere: what is drawn depends on the seed alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -20,18 +20,16 @@ from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, mark
 from mustutor.base.register import games, title, traits
 from mustutor.games import game_of
-from mustutor.games.mus_family.hands import SEVEN, Ranking, ranking_of
 from mustutor.games.question import (
+    NO,
+    YES,
     AnswerChoice,
+    Finding,
     Misconception,
     Question,
     Scene,
     Stop,
-    Why,
-    no_reason,
 )
-from mustutor.model.cards import Card, deck
-from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
 
 LEVELS = (1, 2, 3, 4, 5)
@@ -87,7 +85,37 @@ class DrillPrompt(NamedTuple):
     scene: Scene
     choices: tuple[AnswerChoice, ...] = ()
     hints: tuple[str, ...] = ()
-    why: Why = no_reason
+
+
+class SkillQuestion(NamedTuple):
+    """What a skill asks: the kind of answer, the prompt and the hints (marked)."""
+
+    kind: str
+    prompt: str
+    hints: tuple[str, ...] = ()
+
+    def pose(
+        self,
+        language: Language,
+        scene: Scene,
+        choices: tuple[AnswerChoice, ...] = (),
+        worked: tuple[str, ...] = (),
+        **evidence: object,
+    ) -> DrillPrompt:
+        """Put it into words with the evidence of a case; `worked` are hints said already."""
+        hints = [language.say(hint, **evidence) for hint in self.hints]
+        prompt = language.say(self.prompt, **evidence)
+        return DrillPrompt(self.kind, prompt, scene, choices, (*hints, *worked))
+
+
+def yes_no_choices(language: Language) -> tuple[AnswerChoice, ...]:
+    """Yes and no, to choose from."""
+    return (AnswerChoice(YES, language.say("yes")), AnswerChoice(NO, language.say("no")))
+
+
+def same_choices(values: Iterable[str]) -> tuple[AnswerChoice, ...]:
+    """Seats, sides or cards to choose from: each is called as it is written."""
+    return tuple([AnswerChoice(value, value) for value in values])
 
 
 class Skill(NamedTuple):
@@ -95,16 +123,16 @@ class Skill(NamedTuple):
 
     `traits` are what a game must have for it (see `mustutor.base.register`).
 
-    `draw` draws a case of a level, or nothing where chance would not have it; `right` is what
-    the engine answers; `pose` puts it into words. `applies` tells under which rulebooks of
-    its games there is anything to ask. Where few cases tell the wrong rules apart, `seek` draws
-    one that tells this rule, from the same deals, once chance alone was given its turn. `guess`
-    is what somebody would guess at an answer of a case without a look: a seat by its place in
-    turn, cards by their number. `answers` are the right answers there may be at a level, as they
-    are guessed: each is right as often as the others. Where they are too many to name, the
-    questions are spread over those that are found. `spread` is how many deals are looked through
-    for other answers. `under` gives the same cards and calls under another rulebook of its games,
-    if they can be had there.
+    `draw` draws a case of a level, or nothing where chance would not have it; `find` is what
+    the engine answers, with its reasons; `pose` puts the case into words. `applies` tells
+    under which rulebooks of its games there is anything to ask. Where few cases tell the wrong
+    rules apart, `seek` draws one that tells this rule, from the same deals, once chance alone was
+    given its turn. `guess` is what somebody would guess at an answer of a case without a look: a
+    seat by its place in turn, cards by their number. `answers` are the right answers there may be
+    at a level, as they are guessed: each is right as often as the others. Where they are too many
+    to name, the questions are spread over those that are found. `spread` is how many deals are
+    looked through for other answers. `under` gives the same cards and calls under another rulebook
+    of its games, if they can be had there.
 
     Questions of another `edition` are other ones, and have other ids: where a drill was mended,
     what somebody was asked before is not taken for what is asked now.
@@ -113,12 +141,12 @@ class Skill(NamedTuple):
     id: str
     title: str
     sentence: str
-    traits: tuple[str, ...]
     rules: tuple[str, ...]
     wrong_rules: tuple[WrongRule, ...]
     draw: Callable[[Variant, int, SeededChance], Case | None]
-    right: Callable[[Case], str]
+    find: Callable[[Case], Finding]
     pose: Callable[[Case, Language], DrillPrompt]
+    traits: tuple[str, ...]
     applies: Callable[[Variant], bool] = any_variant
     seek: Callable[[Variant, int, SeededChance, WrongRule], Case | None] | None = None
     guess: Callable[[Case, str], str] = as_it_is
@@ -151,11 +179,6 @@ def shown_at(
 def told_by(wrong_rules: tuple[WrongRule, ...], **only: tuple[str, ...]) -> tuple[WrongRule, ...]:
     """Say of some wrong rules, by their names, which answers there may be to them."""
     return tuple([wrong._replace(only=only.get(wrong.name, ())) for wrong in wrong_rules])
-
-
-def by_id(*skills: Skill) -> Mapping[str, Skill]:
-    """Name skills by their ids."""
-    return {skill.id: skill for skill in skills}
 
 
 TRIES = 400
@@ -278,7 +301,7 @@ def _telling(
         else:
             case = skill.seek(variant, level, chance, target)
         believed = target.answer(case) if case is not None else ""
-        if believed and believed != (answer := skill.right(case)):
+        if believed and believed != (answer := skill.find(case).value):
             some = True
             yield Drawn(case, target, answer)
         elif some:
@@ -344,9 +367,10 @@ def stop(
         answer=answer,
         choices=posed.choices,
         deck=game_of(variant.game).chance.deck,
+        game=variant.game,
         hints=posed.hints,
         misconceptions=told,
-        why=posed.why,
+        why=partial(skill.find(case).why, language),
     )
     # Of the question as it is here: one that held itself would wait for the collector.
     question = question._replace(under=partial(_under, skill, case, question, language))
@@ -364,7 +388,9 @@ def _under(
     if there is None:
         raise LessonError(mark("The same cards and calls cannot be had there."))
     posed = skill.pose(there, language)
-    return question._replace(answer=skill.right(there), choices=posed.choices, why=posed.why)
+    found = skill.find(there)
+    why = partial(found.why, language)
+    return question._replace(answer=found.value, choices=posed.choices, why=why)
 
 
 def identifier(
@@ -437,114 +463,3 @@ class SeededChance:
         """Draw so many of some things, each at most once, in the order drawn."""
         left, drawn = list(things), self.random.random
         return [left.pop(int(drawn() * len(left))) for _ in range(number)]  # as `below` draws
-
-
-FOUR = 4
-ALL_RANKS = 10
-REDEALS = 40
-"""So often a hand is dealt again that has not what it must have."""
-
-
-def pool(variant: Variant, chance: SeededChance, ranks: int, always: str = "") -> list[Card]:
-    """The cards of so many ranks of the deck, some always: the fewer, the closer the hands."""
-    cards = deck(variant.several("deck.removed_ranks"))
-    others = [rank for rank in _ranks(cards) if rank not in always]
-    chosen = {*always, *chance.some_of(others, min(ranks - len(always), len(others)))}
-    return [card for card in cards if card[0] in chosen]
-
-
-@lru_cache(maxsize=32)
-def _ranks(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(card.rank for card in cards))
-
-
-def dealt(
-    cards: Sequence[Card],
-    chance: SeededChance,
-    number: int,
-    wanted: Callable[[Hand], bool] | None = None,
-) -> list[Hand] | None:
-    """Deal so many hands of four from some cards, each of them as it is wanted; or nothing."""
-    left = list(cards)
-    hands: list[Hand] = []
-    for _ in range(number):
-        if len(left) < FOUR:
-            return None
-        for _ in range(REDEALS):
-            hand = tuple(chance.some_of(left, FOUR))
-            if wanted is None or wanted(hand):
-                break
-        else:
-            return None
-        hands.append(hand)
-        left = [card for card in left if card not in hand]
-    return hands
-
-
-def four_alike(cards: Sequence[Card], ranking: Ranking, chance: SeededChance) -> Hand:
-    """Four cards that play as the same rank."""
-    card = chance.one_of(cards)
-    same = [other for other in cards if ranking.effective(other) == ranking.effective(card)]
-    return tuple(chance.some_of(same, FOUR))
-
-
-def the_real(variant: Variant, chance: SeededChance) -> Hand | None:
-    """Three sevens and a figure that are La Real at this table, or nothing if none was drawn."""
-    cards = deck(variant.several("deck.removed_ranks"))
-    sevens = [card for card in cards if card.rank == SEVEN]
-    classify = ranking_of(variant.rules).classify
-    for _ in range(REDEALS):
-        hand = (*chance.some_of(sevens, FOUR - 1), chance.one_of(cards))
-        if len(set(hand)) == FOUR and classify(hand).real:
-            return hand
-    return None
-
-
-def dealt_under(hands: Iterable[Hand], variant: Variant) -> bool:
-    """Whether a rulebook deals all these cards."""
-    return {card for hand in hands for card in hand} <= set(
-        deck(variant.several("deck.removed_ranks"))
-    )
-
-
-def as_printed(variant: Variant) -> Ranking:
-    """An order of cards in which each is what is printed on it: to show them by.
-
-    What a three or a two plays as is for the learner to say.
-    """
-    return ranking_of({**variant.rules, "deck.kings": 4, "deck.fours_as_aces": False})
-
-
-def twos_dealt(variant: Variant) -> bool:
-    """Whether the deck has its twos."""
-    return any(card.rank == "2" for card in deck(variant.several("deck.removed_ranks")))
-
-
-def eight_kings(variant: Variant) -> bool:
-    """Whether threes are kings."""
-    return variant.number("deck.kings") == 8
-
-
-def eight_aces(variant: Variant) -> bool:
-    """Whether twos are aces, and are dealt."""
-    return eight_kings(variant) and twos_dealt(variant)
-
-
-def four_kings(variant: Variant) -> bool:
-    """Whether threes are threes."""
-    return not eight_kings(variant)
-
-
-def four_aces(variant: Variant) -> bool:
-    """Whether twos are twos, and are dealt."""
-    return four_kings(variant) and twos_dealt(variant)
-
-
-def fours_are_aces(variant: Variant) -> bool:
-    """Whether fours are aces, where the twos are taken out."""
-    return variant.flag("deck.fours_as_aces")
-
-
-def with_the_real(variant: Variant) -> bool:
-    """Whether La Real beats every other juego."""
-    return variant.flag("real.enabled")

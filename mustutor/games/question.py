@@ -29,19 +29,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.base.errors import AnswerError, Fault, NotationError
 from mustutor.base.language import Language, mark, plain_text
+from mustutor.base.register import DEFAULT_GAME, game_part
 from mustutor.games.explain import Explanation, Line
-from mustutor.games.mus_family import conduct_judge
-from mustutor.games.mus_family.calls import number_said
-from mustutor.games.mus_family.hands import Ranking
-from mustutor.games.rulebook import article, in_language
 from mustutor.games.tell_hand import legal_lines
 from mustutor.games.teller import teller_of
-from mustutor.model.calls import DECK, Call, grammar_of, write_call
+from mustutor.model.calls import DECK, Call, number_said, write_call
 from mustutor.model.cards import SPANISH, Deck
 from mustutor.model.position import Hand, Option, Position, Step
 from mustutor.model.variant import Variant
@@ -78,7 +75,7 @@ class Question(NamedTuple):
     ``drill:juego.order/fournier/7/3``), and `skill` what it practises. `choices` are what may be
     answered, where that is a list: seats and cards are choices too. `speaker` and
     `understood` serve a ``call``: who speaks, and how the position reads the words (``y yo``
-    becomes ``subo a 4``). `deck` is the one its cards are read by.
+    becomes ``subo a 4``). `deck` is the one its cards are read by, `game` the one its calls are.
     `misconceptions` are by wrong answer; `otherwise` is told of any other wrong answer, before
     the reasons; `remark` when it is solved or shown. `under` asks the same under another
     rulebook, and raises MustutorError where that makes no sense.
@@ -94,6 +91,7 @@ class Question(NamedTuple):
     speaker: str = ""
     understood: Callable[[str], str] | None = None
     deck: Deck = SPANISH
+    game: str = DEFAULT_GAME
     hints: tuple[str, ...] = ()
     misconceptions: Mapping[str, Misconception] = {}
     otherwise: str = ""
@@ -224,7 +222,7 @@ def _call(words: str, question: Question) -> str:
     seat = question.speaker
     said = words if plain_text(words).startswith(f"{seat.lower()} ") else f"{seat} {words}"
     try:
-        call = grammar_of("grande").read(said)
+        call = game_part(question.game, "GRAMMAR").read(said)
     except NotationError as problem:
         hint = problem.hint.removeprefix(f"{seat} ")
         raise AnswerError(problem.sentence, hint=hint, **problem.evidence) from None
@@ -332,6 +330,14 @@ class Finding(NamedTuple):
     why: Reasons
 
 
+def told_always(lines: Callable[[Language], Sequence[Line]]) -> Reasons:
+    """Reasons that are the same whatever was answered, made when they are asked for."""
+    return lambda language, _: tuple(lines(language))
+
+
+NO_REASONS = told_always(lambda _: ())
+
+
 def yes_or_no(fact: object) -> str:
     """Write whether something is so.
 
@@ -346,7 +352,7 @@ def speaker(position: Position) -> Finding:
 
     What may be said there is no reason for it: whoever asks has to give one.
     """
-    return Finding(position.speaker or NONE, _unsaid)
+    return Finding(position.speaker or NONE, NO_REASONS)
 
 
 def legal(position: Position, call: Call) -> Finding:
@@ -383,66 +389,45 @@ def last_said(steps: Sequence[Step], lance: str, seat: str) -> Finding:
         if step.before.lance == lance and step.call.seat == seat
     ]
 
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        return tuple(Line("", (), "said", seat=seat, said=words) for words in calls)
-
-    return Finding(calls[-1] if calls else NONE, why)
+    lines = [Line("", (), "said", seat=seat, said=words) for words in calls]
+    return Finding(calls[-1] if calls else NONE, told_always(lambda _: lines))
 
 
 def _of_speaker(position: Position) -> tuple[Option, ...]:
     return tuple([option for option in games.options(position) if option.seat == position.speaker])
 
 
-def _unsaid(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-    return ()
-
-
 def _allowed(position: Position, verb: str = "") -> Reasons:
     """What may be said here, or within which bounds a verb may be."""
 
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+    def lines(language: Language) -> list[Line]:
         options = games.options(position)
         meant = [option for option in options if not verb or option.verb == verb]
         found = legal_lines(position, meant, language)
         # A verb has its bounds: who speaks, and what is not to be had, is no part of these.
-        return tuple([line for line in found if not verb or (line.kind == "option" and line.text)])
+        return [line for line in found if not verb or (line.kind == "option" and line.text)]
 
-    return why
+    return told_always(lines)
 
 
 def _judged(position: Position, fault: Fault | None, verb: str) -> Reasons:
     if fault is None:
         return _allowed(position, verb)
-
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        return (Line(fault.said(language), (fault.rule,), "refused", indent=0),)
-
-    return why
-
-
-def allowed(position: Position, call: Call) -> Finding:
-    """Whether a signal or something said is allowed where it is made; ``none`` if nobody can tell.
-
-    It is made all the same, unlike a call that is refused: the referee judges it afterwards.
-    """
-    ruling = conduct_judge.judge(position, call)
-
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        said = in_language(article(ruling.rule).title, language.code)
-        if ruling.offence:
-            said = teller_of(position.variant).ruling(ruling, language)[0]
-        return (Line(said, (ruling.rule,), "ruling"),)
-
-    return Finding(NONE if ruling.allowed is None else yes_or_no(ruling.allowed), why)
+    return told_always(
+        lambda language: (Line(fault.said(language), (fault.rule,), "refused", indent=0),)
+    )
 
 
 NOTHING_TOLD = Explanation("", ())
 
 
 class SampleHands(NamedTuple):
-    """Hands laid on the table outside any deal: whose (or nothing), and their cards."""
+    """Hands laid on the table outside any deal: whose (or nothing), and their cards.
 
-    ranking: Ranking
+    `ranking` is what the game's teller shows cards by.
+    """
+
+    ranking: Any
     hands: tuple[tuple[str, Hand], ...]
 
 

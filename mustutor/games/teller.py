@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mustutor.base.language import Language, mark, placeholders
-from mustutor.base.register import cached_until_registered, game_part, optional_part
+from mustutor.base.register import cached_until_registered, game_part
 from mustutor.games import Game
 from mustutor.games.explain import (
     BETWEEN,
@@ -346,7 +346,7 @@ class Teller(Voice):
         return language.count("{number} stone", "{number} stones", stones)
 
     def lying(self, position: Position, language: Language) -> str:
-        """What of the middle is said beside the hands where no table is drawn: all that lies there."""
+        """What of the middle is said beside the hands where no table is drawn: all of it."""
         middle = self.middle(position, language)
         cards = [f"{whose} {' '.join(hand)}" for whose, hand in middle.cards]
         return BETWEEN.join([*cards, *middle.played, *middle.score, *middle.piles])
@@ -495,7 +495,7 @@ class Teller(Voice):
 
 def _turned_up(position: Position) -> Card | None:
     """The card that was turned up when the hand was dealt, as records state it."""
-    game: Game | None = optional_part(position.variant.game, "GAME")
+    game: Game | None = game_part(position.variant.game, "GAME", None)
     card = game and game.gaps.stated_stock(position, position).get("starter")
     return game.chance.deck.read(card) if game and card else None
 

@@ -41,6 +41,8 @@ SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
     "plural": (None, 0, 1),
     "term": (0, 1, None),
     "Fault": (None, 1, None),
+    "WrongRule": (None, 1, None),
+    "SkillQuestion": (None, 1, None),
     "MustutorError": (None, 0, None),
     "Unreadable": (None, 0, None),
     "NotationError": (None, 0, None),

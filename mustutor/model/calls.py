@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from mustutor.base import register
@@ -225,3 +225,68 @@ def _grammar_with(verb: str) -> Grammar:
         if verb in grammar.verbs:
             return grammar
     raise KeyError(verb)
+
+
+COUNTED = (
+    (
+        "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "
+        "dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidos veintitres "
+        "veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta"
+    ),
+    (
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty"
+    ),
+    "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
+    (
+        "bat bi hiru lau bost sei zazpi zortzi bederatzi hamar hamaika hamabi hamahiru hamalau "
+        "hamabost hamasei hamazazpi hemezortzi hemeretzi hogei"
+    ),
+)
+"""The numbers from one on as they are said, in Spanish, English, French and Basque."""
+TENS = {"twenty": 20, "thirty": 30, "treinta": 30, "forty": 40, "cuarenta": 40}
+"""The tens with which numbers of two words begin."""
+
+
+def normalized_words(words: str) -> str:
+    """The words without accents, capitals and punctuation; nothing where a letter has no other."""
+    letters = unicodedata.normalize("NFKD", words.casefold())
+    if any(letter.isalnum() and not letter.isascii() for letter in letters):
+        return ""  # Left out, a number in other digits would be lost.
+    return " ".join(re.findall(r"[a-z0-9?]+", letters.encode("ascii", "ignore").decode()))
+
+
+def number_word_to_digits(word: str) -> str:
+    """A number said as a word, in figures; anything else as it is.
+
+    >>> number_word_to_digits("bost"), number_word_to_digits("12"), number_word_to_digits("rey")
+    ('5', '12', 'rey')
+    """
+    return _numbers().get(word, word)
+
+
+def number_said(words: str) -> str:
+    """A number to forty and more, said in one word or several, in figures; else the words.
+
+    >>> number_said("thirty-one"), number_said("Treinta y uno"), number_said("dos")
+    ('31', '31', '2')
+    >>> number_said("zero"), number_said("19"), number_said("many")
+    ('0', '19', 'many')
+    """
+    if not words[:1].isalpha():
+        return words
+    parts = [word for word in normalized_words(words).split() if word not in ("y", "and")]
+    tens, *units = parts or [""]
+    if tens in TENS and len(units) < 2:
+        unit = number_word_to_digits(units[0]) if units else "0"
+        return str(TENS[tens] + int(unit)) if len(unit) == 1 and unit.isdigit() else words
+    said = "0" if tens in ("zero", "cero") else number_word_to_digits(tens)
+    return said if not units and said.isdigit() else words
+
+
+@cache
+def _numbers() -> dict[str, str]:
+    counted = {"una": "1", "une": "1"}
+    for words in COUNTED:
+        counted |= {word: str(number) for number, word in enumerate(words.split(), 1)}
+    return counted

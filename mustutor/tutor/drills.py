@@ -15,13 +15,14 @@ drill begins at 1 and rises by one every three questions.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, open_language
+from mustutor.base.register import cached_until_registered, game_part, games
 from mustutor.games import drill
 from mustutor.games.drill import (
     LARGEST_NUMBER,
@@ -29,19 +30,9 @@ from mustutor.games.drill import (
     DrillPrompt,
     Skill,
     WrongRule,
-    by_id,
     edition,
     stop,
 )
-from mustutor.games.encaje.drills import POTS_SKILLS
-from mustutor.games.enfle.drills import TRICKS_SKILLS
-from mustutor.games.mau_mau.drills import UPCARD_SKILLS
-from mustutor.games.mus.drills import STONES_SKILLS
-from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
-from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS
-from mustutor.games.mus_family.drills_odds import KEEPING_SKILLS, OFFER_SKILLS
-from mustutor.games.mus_family.drills_order import HANDS_SKILLS
-from mustutor.games.mus_family.drills_throws import THROWING_SKILLS
 from mustutor.games.question import Question, Stop
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
@@ -132,20 +123,27 @@ __all__ = [
     "usual_rules",
 ]
 
-SKILLS: Final[Mapping[str, Skill]] = by_id(
-    *ONE_HAND_SKILLS,
-    *HANDS_SKILLS,
-    *MOMENT_SKILLS,
-    *OFFER_SKILLS,
-    *THROWING_SKILLS,
-    *KEEPING_SKILLS,
-    *STONES_SKILLS,
-    *POTS_SKILLS,
-    *TRICKS_SKILLS,
-    *UPCARD_SKILLS,
-)
+
+class _Skills(Mapping[str, Skill]):
+    """The skills that the registered games offer as their `DRILLS`, whenever it is looked into."""
+
+    def __getitem__(self, name: str) -> Skill:
+        return _offered()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_offered())
+
+    def __len__(self) -> int:
+        return len(_offered())
+
+
+@cached_until_registered
+def _offered() -> Mapping[str, Skill]:
+    return {skill.id: skill for game in games() for skill in game_part(game, "DRILLS", ())}
+
+
+SKILLS: Final[Mapping[str, Skill]] = _Skills()
 """Every skill by its id, in the order of learning."""
-_EDITIONS: Final = {edition(skill): skill.id for skill in SKILLS.values()}
 
 
 def skill_named(name: str) -> Skill:
@@ -223,7 +221,7 @@ def drill_stop_named(name: str, language: Language) -> Stop | None:
     """
     head, _, rest = name.partition(":")
     named, *parts = rest.split("/")
-    skill = _EDITIONS.get(named, "")
+    skill = next((skill.id for skill in SKILLS.values() if edition(skill) == named), "")
     if head != "drill" or not skill or not 3 <= len(parts) <= 4:
         return None
     variant, *numbers = parts

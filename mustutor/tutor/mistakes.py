@@ -101,6 +101,7 @@ def _question(name: str, place: Place, moment: DecidedMoment, language: Language
         accepted=tuple(map(words, was.as_good)),
         speaker=seat,
         understood=hearing(before),
+        game=before.variant.game,
         hints=tuple(odds_told(was, language)),
         misconceptions={said: lost},
         otherwise=language.say("The coach has found something better."),

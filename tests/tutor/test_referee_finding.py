@@ -7,7 +7,7 @@ import pytest
 from mustutor import load_replay, load_variant
 from mustutor.base.files import data
 from mustutor.base.language import open_language
-from mustutor.games import question as findings
+from mustutor.games.mus_family import findings
 from mustutor.games.mus_family.calls import read_call
 from mustutor.tutor.lesson.tables import deal_of
 

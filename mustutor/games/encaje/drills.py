@@ -7,30 +7,25 @@ bet on as the level says, up to four; for the end of the game the stacks grow fr
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 from mustutor.base.language import Language, mark
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, shown_at, told_by
+from mustutor.games import drill
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion
 from mustutor.games.encaje import drills_wrong
-from mustutor.games.encaje.drills_wrong import PotHand
+from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family import findings_count as findings
-from mustutor.games.mus_family.drill_hands import (
-    Plan,
-    course,
-    dealt_position,
-    planned,
-    play,
-    seated,
-)
+from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
+from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS
+from mustutor.games.mus_family.drills_order import HANDS_SKILLS
 from mustutor.games.mus_family.findings_count import Movements
-from mustutor.games.mus_family.words import lance_names
 from mustutor.games.player import PlayedHand
-from mustutor.games.question import NONE, AnswerChoice, Finding, Scene, Why
+from mustutor.games.question import NONE, AnswerChoice, Finding, told_always
 from mustutor.model.ledger import OUT
+from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 
-OWN_STONES = ("lances", "own_stones")
-LANCES_OF_ENCAJE = ("grande", "chica", "pares", "juego", "punto")
 SEATS = "ABCDE"
 
 
@@ -71,34 +66,33 @@ ASKED = {
 }
 
 
-def _found(staked: PotHand) -> Finding:
-    end, lance, seat = staked.played.end, staked.lance, staked.seat
+def find(staked: drill_hands.AskedHand) -> Finding:
+    """What the engine finds of what is asked, with its reasons."""
+    played, end, lance, seat = staked.played, staked.played.end, staked.lance, staked.side
     match staked.asked:
         case "gives":
             return findings.stones(end, Movements(lance=lance, src=seat, at="at_once"))
         case "to":
-            moved = Movements(lance=lance, src=seat, at="at_once")
-            entries = moved.of(end.ledger)
-            return findings.stones(end, moved)._replace(value=entries[0].dst if entries else NONE)
+            return _to(end, Movements(lance=lance, src=seat, at="at_once"))
         case "puts":
             return findings.stones(end, Movements(lance=lance, item="stake", src=seat))
         case "pot":
             return findings.pot(end, lance)
         case "taker":
-            pots = Movements(lance=lance, item="pot")
-            taker = pots.of(end.ledger)[0].dst
-            return findings.stones(end, pots)._replace(value=taker)
+            return _to(end, Movements(lance=lance, item="pot"))
         case "gets":
             return findings.stones(end, Movements(lance=lance, dst=seat))
         case "hand":
-            return findings.settlement(staked.played)
+            return findings.settlement(played)
         case _:
-            return findings.decided(end)
+            whole = told_always(lambda language: findings.whole(played, language))
+            return Finding(findings.decided(end).value, whole)
 
 
-def right(staked: PotHand) -> str:
-    """What the engine answers."""
-    return _found(staked).value
+def _to(end: Position, moved: Movements) -> Finding:
+    """To whom stones go, and how many."""
+    entries = moved.of(end.ledger)
+    return findings.stones(end, moved)._replace(value=entries[0].dst if entries else NONE)
 
 
 # --- drawing -----------------------------------------------------------------------------
@@ -109,36 +103,40 @@ def _played(
     chance: SeededChance,
     players: int,
     stones: tuple[int, int],
-    plans: dict[str, Plan],
+    plans: dict[str, drill_hands.Plan],
 ) -> PlayedHand | None:
     stacks = {seat: chance.between(*stones) for seat in SEATS[:players]}
-    start = seated(variant, chance, players=players, stones=stacks)
-    return play(start, chance, plans.__getitem__)
+    start = drill_hands.seated(variant, chance, players=players, stones=stacks)
+    return drill_hands.play(start, chance, plans.__getitem__)
 
 
 def _one_lance(
     variant: Variant, level: int, chance: SeededChance, kinds: tuple[str, ...]
-) -> PotHand | None:
+) -> drill_hands.AskedHand | None:
     at = LEVELS[level]
     lance = chance.one_of(SINGLE[level])
-    plan = planned(chance, kinds, high=1 + level)
-    plans = {name: plan if name == lance else Plan() for name in LANCES_OF_ENCAJE}
+    plan = drill_hands.planned(chance, kinds, high=1 + level)
+    plans = {
+        name: plan if name == lance else drill_hands.Plan() for name in drill_hands.LANCES_PLAYED
+    }
     played = _played(variant, chance, at.players, at.stones, plans)
     if played is None or not any(outcome.lance == lance for outcome in played.end.state.closed):
         return None
-    return PotHand(played, "", lance)
+    return drill_hands.AskedHand(played, "", lance)
 
 
-def draw_refused(variant: Variant, level: int, chance: SeededChance) -> PotHand | None:
+def draw_refused(
+    variant: Variant, level: int, chance: SeededChance
+) -> drill_hands.AskedHand | None:
     """Play a lance whose last bet nobody sees."""
     drawn = _one_lance(variant, level, chance, ("bet refused", "raise refused"))
     if drawn is None or not drawn.outcome.kind.startswith("unanswered"):
         return None
     asked = chance.one_of(("gives", "gives", "to"))
-    return drawn._replace(asked=asked, seat=drawn.outcome.auction.bettor)
+    return drawn._replace(asked=asked, side=drawn.outcome.auction.bettor)
 
 
-def draw_pot(variant: Variant, level: int, chance: SeededChance) -> PotHand | None:
+def draw_pot(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
     """Play a lance that makes a pot, and ask for what goes in or for who takes it."""
     drawn = _one_lance(variant, level, chance, LEVELS[level].kinds)
     if drawn is None or drawn.outcome.kind != "seen" or drawn.played.end.loser:
@@ -151,204 +149,182 @@ def draw_pot(variant: Variant, level: int, chance: SeededChance) -> PotHand | No
     if asked == "puts":
         auction = drawn.outcome.auction
         seat = chance.one_of((*drawn.outcome.seats, *auction.folded))
-    return drawn._replace(asked=asked, seat=seat)
+    return drawn._replace(asked=asked, side=seat)
 
 
-def draw_hand(variant: Variant, level: int, chance: SeededChance) -> PotHand | None:
+def draw_hand(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
     """Play a whole hand that does not end the game."""
     kinds = ("bet seen", "bet seen", "bet refused", "raise seen", "raise refused")
-    betting = set(chance.some_of(LANCES_OF_ENCAJE[:4], min(level, 4)))
+    betting = set(chance.some_of(drill_hands.LANCES_PLAYED[:4], min(level, 4)))
     betting |= {"punto"} if "juego" in betting else set()
     plans = {
-        lance: planned(chance, kinds, high=2) if lance in betting else Plan()
-        for lance in LANCES_OF_ENCAJE
+        lance: drill_hands.planned(chance, kinds, high=2)
+        if lance in betting
+        else drill_hands.Plan()
+        for lance in drill_hands.LANCES_PLAYED
     }
     played = _played(variant, chance, 3 if level < 3 else 4, (10, 20), plans)
     if played is None or played.end.loser or played.end.lance != "end":
         return None
-    return PotHand(played, "hand")
+    return drill_hands.AskedHand(played, "hand")
 
 
-def draw_end(variant: Variant, level: int, chance: SeededChance) -> PotHand | None:
+def draw_end(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
     """Play a hand among players with few stones, which may end the game."""
     kinds = ("pass", "bet seen", "bet refused", "raise seen")
-    plans = {lance: planned(chance, kinds, high=4) for lance in LANCES_OF_ENCAJE}
+    plans = {
+        lance: drill_hands.planned(chance, kinds, high=4) for lance in drill_hands.LANCES_PLAYED
+    }
     played = _played(variant, chance, ENDING, (1, 2 + level), plans)
     if played is None or played.end.lance != "end":
         return None
-    return PotHand(played, "loser")
+    return drill_hands.AskedHand(played, "loser")
 
 
 # --- asking ------------------------------------------------------------------------------
 
-
-def pose(staked: PotHand, language: Language) -> DrillPrompt:
-    """Ask for stones, for who takes them, for what each has, or for who loses."""
-    played, asked = staked.played, staked.asked
-    position = dealt_position(played)
-    seats = tuple([AnswerChoice(seat, seat) for seat in played.end.table.seats])
-    choices: tuple[AnswerChoice, ...] = ()
-    if asked in ("taker", "hand"):
-        choices = seats
-    elif asked == "to":
-        choices = (*seats, AnswerChoice(OUT, language.say("Nobody: they leave the game.")))
-    elif asked == "loser":
-        choices = (*seats, AnswerChoice(NONE, language.say("Nobody: the game goes on.")))
-    kinds = {"taker": "seat", "hand": "settle", "to": "choose", "loser": "choose"}
-    shut = asked in ("gives", "to", "puts", "pot")
-    lances = (staked.lance,) if staked.lance else LANCES_OF_ENCAJE
-    return DrillPrompt(
-        kind=kinds.get(asked, "number"),
-        prompt=_prompt(staked, language),
-        scene=Scene(
-            "",
-            page=course(played, language, lances=lances),
-            position=position,
-            face_up=frozenset() if shut else frozenset(position.order),
-        ),
-        choices=choices,
-        hints=_hints(staked, language),
-        why=_why(staked, language),
-    )
-
-
-def _why(staked: PotHand, language: Language) -> Why:
-    if staked.asked == "loser":
-        return lambda _: findings.whole(staked.played, language)
-    found = _found(staked)
-    return lambda answer: found.why(language, answer)
-
-
-_PROMPTS = {
-    "gives": mark(
-        "This is what is said {at_lance}, and nobody accepts the last word of {seat}. How many "
-        "stones does {seat} lose at once?"
+REFUSED_HINTS = (
+    mark("Look whether the last stake was a bet or a raise."),
+    mark(
+        "A bet that nobody accepts costs one stone, which is discarded. A raise that nobody "
+        "accepts costs the stake before it, which goes to whoever set that stake."
     ),
-    "to": mark(
-        "This is what is said {at_lance}, and nobody accepts the last word of {seat}. To whom "
-        "do the stones go that {seat} loses at once?"
+)
+POT_HINTS = (
+    mark("Look who made or accepted the last stake, and who folded."),
+    mark(
+        "Everybody who made or accepted the last stake puts it in, or all they have if that is "
+        "less. Whoever folded puts in nothing."
     ),
-    "puts": mark("This is what is said {at_lance}. How many stones does {seat} put into the pot?"),
-    "pot": mark("This is what is said {at_lance}. How many stones are in the pot?"),
-    "taker": mark("This is what is said {at_lance}. Who takes the pot?"),
-    "gets": mark(
+    mark("The last stake is {stake}. In the pot: {seats}."),
+)
+TAKER_HINTS = (
+    mark("Compare only those who put stones into the pot."),
+    mark(
+        "The worst hand takes the pot; at pares, juego and punto, the best hand also gives it "
+        "the stones of its own value."
+    ),
+    mark("In the pot: {seats}. The best of them is {best}."),
+)
+HAND_HINTS = (
+    mark("First move the stones that move at once, then settle lance by lance."),
+    mark(
+        "The worst hand takes a pot and the best gives it its value; if nobody bet or nobody "
+        "accepted, the best discards its value. The last player with stones loses, and the "
+        "settlement stops as soon as there is only one."
+    ),
+)
+QUESTIONS = {
+    "gives": SkillQuestion(
+        "number",
+        "This is what is said {at_lance}, and nobody accepts the last word of {seat}. How "
+        "many stones does {seat} lose at once?",
+        REFUSED_HINTS,
+    ),
+    "to": SkillQuestion(
+        "choose",
+        "This is what is said {at_lance}, and nobody accepts the last word of {seat}. To "
+        "whom do the stones go that {seat} loses at once?",
+        REFUSED_HINTS,
+    ),
+    "puts": SkillQuestion(
+        "number",
+        "This is what is said {at_lance}. How many stones does {seat} put into the pot?",
+        POT_HINTS,
+    ),
+    "pot": SkillQuestion(
+        "number",
+        "This is what is said {at_lance}. How many stones are in the pot?",
+        POT_HINTS,
+    ),
+    "taker": SkillQuestion(
+        "seat", "This is what is said {at_lance}. Who takes the pot?", TAKER_HINTS
+    ),
+    "gets": SkillQuestion(
+        "number",
         "This is what is said {at_lance}. {seat} takes the pot. How many stones does {seat} "
-        "get {at_lance} altogether?"
+        "get {at_lance} altogether?",
+        TAKER_HINTS,
     ),
-    "hand": mark(
-        "Settle the hand. How many stones does each player have afterwards? Before it: {stones}."
+    "hand": SkillQuestion(
+        "settle",
+        "Settle the hand. How many stones does each player have afterwards? Before it: {stones}.",
+        HAND_HINTS,
     ),
-    "loser": mark(
-        "Settle the hand. Has anybody lost the game by it, and if so, who? Before it: {stones}."
+    "loser": SkillQuestion(
+        "choose",
+        "Settle the hand. Has anybody lost the game by it, and if so, who? Before it: {stones}.",
+        HAND_HINTS,
     ),
 }
 
 
-def _prompt(staked: PotHand, language: Language) -> str:
-    return language.say(
-        _PROMPTS[staked.asked],
-        at_lance=lance_names(language)["at_lance"].get(staked.lance, ""),
-        seat=staked.seat,
-        stones=findings.told_front(staked.played.start.in_front()),
+def pose(staked: drill_hands.AskedHand, language: Language) -> DrillPrompt:
+    """Ask for stones, for who takes them, for what each has, or for who loses."""
+    asked = staked.asked
+    seats = drill.same_choices(staked.played.end.table.seats)
+    choices = seats if asked in ("taker", "hand", "to", "loser") else ()
+    if asked == "to":
+        choices += (AnswerChoice(OUT, language.say("Nobody: they leave the game.")),)
+    elif asked == "loser":
+        choices += (AnswerChoice(NONE, language.say("Nobody: the game goes on.")),)
+    known = _known(staked) if staked.lance else {}
+    more = _worked(staked, language) if asked in ("gives", "to", "hand", "loser") else ()
+    shut = asked in ("gives", "to", "puts", "pot")
+    return drill_hands.pose_hand(
+        staked, language, QUESTIONS[asked], choices, more, shut=shut, **known
     )
 
 
-def _hints(staked: PotHand, language: Language) -> tuple[str, ...]:
-    """Where to look, the rule, and the beginning of the answer."""
-    say = language.say
-    match staked.asked:
-        case "gives" | "to":
-            auction = staked.outcome.auction
-            worked = (
-                say(
-                    "{seat} raised the bet of {bettor}, {stake} stones.",
-                    seat=staked.seat,
-                    bettor=auction.previous_bettor,
-                    stake=auction.previous,
-                )
+def _known(staked: drill_hands.AskedHand) -> dict[str, Any]:
+    """What the hints about one lance name."""
+    outcome, compared = staked.outcome, drills_wrong.compared_in(staked)
+    best = compared.seats[0] if compared else NONE
+    return {"stake": outcome.auction.stake, "seats": " ".join(outcome.seats), "best": best}
+
+
+def _worked(staked: drill_hands.AskedHand, language: Language) -> tuple[str, ...]:
+    """The third hint: how it came to a refusal, or else the first movements, to go on with."""
+    end, say = staked.played.end, language.say
+    if staked.lance:
+        auction = staked.outcome.auction
+        return (
+            say(
+                "{seat} raised the bet of {bettor}, {stake} stones."
                 if auction.previous
-                else say("{seat} bet first, and raised nobody.", seat=staked.seat)
-            )
-            return (
-                say("Look whether the last stake was a bet or a raise."),
-                say(
-                    "A bet that nobody accepts costs one stone, which is discarded. A raise "
-                    "that nobody accepts costs the stake before it, which goes to whoever set "
-                    "that stake."
-                ),
-                worked,
-            )
-        case "puts" | "pot":
-            return (
-                say("Look who made or accepted the last stake, and who folded."),
-                say(
-                    "Everybody who made or accepted the last stake puts it in, or all they "
-                    "have if that is less. Whoever folded puts in nothing."
-                ),
-                say(
-                    "The last stake is {stake}. In the pot: {seats}.",
-                    stake=staked.outcome.auction.stake,
-                    seats=" ".join(staked.outcome.seats),
-                ),
-            )
-        case "taker" | "gets":
-            compared = drills_wrong.compared_in(staked)
-            best = compared.seats[0] if compared else NONE
-            return (
-                say("Compare only those who put stones into the pot."),
-                say(
-                    "The worst hand takes the pot; at pares, juego and punto, the best hand "
-                    "also gives it the stones of its own value."
-                ),
-                say(
-                    "In the pot: {seats}. The best of them is {best}.",
-                    seats=" ".join(staked.outcome.seats),
-                    best=best,
-                ),
-            )
-        case _:
-            return (
-                say("First move the stones that move at once, then settle lance by lance."),
-                say(
-                    "The worst hand takes a pot and the best gives it its value; if nobody bet "
-                    "or nobody accepted, the best discards its value. The last player with "
-                    "stones loses, and the settlement stops as soon as there is only one."
-                ),
-                _worked(staked, language),
-            )
+                else "{seat} bet first, and raised nobody.",
+                seat=staked.side,
+                bettor=auction.previous_bettor,
+                stake=auction.previous,
+            ),
+        )
+    if not end.ledger:
+        return (say("No stone moves in this hand."),)
+    told = findings.stones(end, Movements(lance=end.ledger[0].lance)).why(language, "")
+    return (say("Begin like this. {lines}", lines="  ".join(line.text for line in told)),)
 
 
-def _worked(staked: PotHand, language: Language) -> str:
-    """The third hint: the first movements, so that the rest can be gone on with."""
-    end = staked.played.end
-    first = end.ledger[0] if end.ledger else None
-    if first is None:
-        return language.say("No stone moves in this hand.")
-    told = findings.stones(end, Movements(lance=first.lance)).why(language, "")
-    return language.say("Begin like this. {lines}", lines="  ".join(line.text for line in told))
-
-
-POTS_SKILLS = (
-    Skill(
+_skill = partial(Skill, find=find, pose=pose, traits=("lances", "own_stones"))
+DRILLS = (
+    *ONE_HAND_SKILLS,
+    *HANDS_SKILLS,
+    *MOMENT_SKILLS,
+    _skill(
         "encaje.refused",
         mark("Encaje: a bet that nobody accepts"),
         mark("Tell what a bet or a raise costs if nobody accepts it, and who gets it."),
-        OWN_STONES,
         ("ENC-SET-4", "ENC-SET-6"),
         drills_wrong.REFUSED,
         draw_refused,
-        right,
-        pose,
         spread=40,
         edition=3,
     ),
-    Skill(
+    _skill(
         "encaje.pots",
         mark("Encaje: pots"),
         mark("Tell what each player puts into a pot, who takes it, and what goes with it."),
-        OWN_STONES,
         ("ENC-SET-8", "ENC-SET-9", "ENC-SET-10", "ENC-SET-11", "ENC-SET-12"),
-        shown_at(
+        drill.shown_at(
             drills_wrong.POTS,
             short_stack_owes_the_stake=(4, 5),
             short_stack_lowers_the_stake=(4, 5),
@@ -356,38 +332,30 @@ POTS_SKILLS = (
             value_of_the_worst=(5,),
         ),
         draw_pot,
-        right,
-        pose,
         edition=2,
     ),
-    Skill(
+    _skill(
         "encaje.hand",
         mark("Encaje: settle a hand"),
         mark("Settle a whole hand of Encaje: what each player has afterwards."),
-        OWN_STONES,
         ("ENC-SET-1", "ENC-SET-2", "ENC-SET-11", "ENC-SET-12"),
         drills_wrong.HAND,
         draw_hand,
-        right,
-        pose,
         edition=2,
     ),
-    Skill(
+    _skill(
         "encaje.end",
         mark("Encaje: the end of the game"),
         mark("Tell who has lost, and whether the game ends in the middle of a settlement."),
-        OWN_STONES,
         ("ENC-STN-3", "ENC-END-1", "ENC-END-3"),
-        told_by(
+        drill.told_by(
             # Of few stones it is soonest that the game is over before all is settled.
-            shown_at(drills_wrong.END, settled_to_the_end=(1,)),
+            drill.shown_at(drills_wrong.END, settled_to_the_end=(1,)),
             settled_to_the_end=("A", "B", "C"),
             most_stones_loses_at_once=(NONE,),
             fewest_stones_lose=(NONE,),
         ),
         draw_end,
-        right,
-        pose,
         answers=lambda _: (*SEATS[:ENDING], NONE),
         spread=120,
         edition=3,

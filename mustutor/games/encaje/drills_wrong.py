@@ -6,35 +6,16 @@ Wrong rules about whole hands of Encaje, and about who has lost the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.language import mark
 from mustutor.games.drill import WrongRule
-from mustutor.games.mus_family.betting import Outcome
+from mustutor.games.mus_family.betting import Auction, Outcome
+from mustutor.games.mus_family.drill_hands import AskedHand
 from mustutor.games.player import PlayedHand
 from mustutor.games.question import NONE
 from mustutor.model.ledger import OUT, Compared, Entry
 from mustutor.model.position import Position
-
-
-class PotHand(NamedTuple):
-    """A played hand of Encaje, and what is asked of it.
-
-    `asked` is ``gives`` or ``to`` (a bet nobody saw), ``puts``, ``pot``, ``taker`` or ``gets``
-    (a pot), ``hand`` (everything), or ``loser``; `lance` and `seat` are those asked about.
-    """
-
-    played: PlayedHand
-    asked: str
-    lance: str = ""
-    seat: str = ""
-
-    @property
-    def outcome(self) -> Outcome:
-        """How the lance asked about ended."""
-        closed: tuple[Outcome, ...] = self.played.end.state.closed
-        return next(outcome for outcome in closed if outcome.lance == self.lance)
 
 
 def entries_of(played: PlayedHand, lance: str, item: str) -> list[Entry]:
@@ -42,145 +23,93 @@ def entries_of(played: PlayedHand, lance: str, item: str) -> list[Entry]:
     return [e for e in played.end.ledger if e.lance == lance and e.item == item]
 
 
-def compared_in(staked: PotHand) -> Compared | None:
+def compared_in(staked: AskedHand) -> Compared | None:
     """The hands that were compared for the pot of the lance asked about."""
     pots = entries_of(staked.played, staked.lance, "pot")
     because = pots[0].because if pots else None
     return because if isinstance(because, Compared) else None
 
 
-def asked(*kinds: str) -> Callable[[Callable[[PotHand], str]], Callable[[PotHand], str]]:
-    """A rule that has a say only where one of these is asked."""
+def _asked(answer: Callable[[AskedHand], object], *kinds: str) -> Callable[[AskedHand], str]:
+    """A rule that has a say only where one of these is asked, and something to say."""
 
-    def only(answer: Callable[[PotHand], str]) -> Callable[[PotHand], str]:
-        return lambda staked: answer(staked) if staked.asked in kinds else ""
+    def told(staked: AskedHand) -> str:
+        found = answer(staked) if staked.asked in kinds else None
+        return "" if found is None else str(found)
 
-    return only
+    return told
 
 
 # --- a bet nobody saw --------------------------------------------------------------------
 
-
-@asked("gives")
-def _whole_bet(staked: PotHand) -> str:
-    outcome = staked.outcome
-    return str(outcome.auction.stake) if outcome.kind == "unanswered_bet" else ""
+BET, RAISE = "unanswered_bet", "unanswered_raise"
 
 
-@asked("gives")
-def _whole_raise(staked: PotHand) -> str:
-    outcome = staked.outcome
-    return str(outcome.auction.stake) if outcome.kind == "unanswered_raise" else ""
+def _refused(
+    asked: str, kind: str, believed: Callable[[Auction], object]
+) -> Callable[[AskedHand], str]:
+    """What somebody believes of a bet, or of a raise, that nobody saw."""
+    return _asked(
+        lambda staked: believed(staked.outcome.auction) if staked.outcome.kind == kind else None,
+        asked,
+    )
 
 
-@asked("gives")
-def _raise_costs_one(staked: PotHand) -> str:
-    return "1" if staked.outcome.kind == "unanswered_raise" else ""
-
-
-@asked("gives")
-def _costs_nothing(staked: PotHand) -> str:  # noqa: ARG001 - the signature of every answer
-    return "0"
-
-
-@asked("to")
-def _raise_is_discarded(staked: PotHand) -> str:
-    return OUT if staked.outcome.kind == "unanswered_raise" else ""
-
-
-@asked("to")
-def _bet_is_paid(staked: PotHand) -> str:
-    outcome = staked.outcome
-    folded = outcome.auction.folded
-    return folded[-1] if outcome.kind == "unanswered_bet" and folded else ""
-
-
-@asked("to")
-def _to_who_folded(staked: PotHand) -> str:
-    outcome = staked.outcome
-    auction = outcome.auction
+def _who_folded(auction: Auction) -> str | None:
     others = [seat for seat in auction.folded if seat != auction.previous_bettor]
-    return others[0] if outcome.kind == "unanswered_raise" and others else ""
+    return others[0] if others else None
 
 
 # --- pots --------------------------------------------------------------------------------
 
 
-@asked("taker")
-def _best_takes(staked: PotHand) -> str:
+def _best_takes(staked: AskedHand) -> str | None:
     compared = compared_in(staked)
-    return compared.seats[0] if compared else ""
+    return compared.seats[0] if compared else None
 
 
-@asked("taker")
-def _bettor_takes(staked: PotHand) -> str:
-    return staked.outcome.auction.bettor
-
-
-@asked("taker")
-def _worst_of_all(staked: PotHand) -> str:
+def _worst_of_all(staked: AskedHand) -> str:
     """Those who folded are compared as well."""
     end, outcome = staked.played.end, staked.outcome
     folded = outcome.auction.folded
     seats = [s for s in end.order if s in outcome.seats or s in folded]
-    order: tuple[int, ...] = end.state.ranking.order(
-        staked.lance, [end.hand_of(s) or () for s in seats]
-    )
-    return seats[order[-1]]
+    hands = [end.hand_of(s) or () for s in seats]
+    return seats[end.state.ranking.order(staked.lance, hands)[-1]]
 
 
-@asked("taker")
-def _tie_to_mano(staked: PotHand) -> str:
+def _tie_to_mano(staked: AskedHand) -> str | None:
     compared = compared_in(staked)
     if compared is None:
-        return ""
+        return None
     ranking = staked.played.end.state.ranking
     places = [ranking.place(staked.lance, hand) for hand in compared.hands]
     return compared.seats[places.index(max(places))]
 
 
-def _put(staked: PotHand, *, folded: bool = False, whole: bool = False, least: bool = False) -> str:
-    """What a seat, or all together, put into the pot, under one wrong rule."""
-    stakes = entries_of(staked.played, staked.lance, "stake")
-    auction = staked.outcome.auction
-    put = {entry.src: entry.stones for entry in stakes}
-    if whole:
-        put = dict.fromkeys(put, auction.stake)
-    if least:
-        put = dict.fromkeys(put, min(put.values()))
-    if folded:
-        put |= dict.fromkeys(auction.folded, auction.stake)
-    return str(put.get(staked.seat, 0) if staked.asked == "puts" else sum(put.values()))
+def _put(
+    believed: Callable[[dict[str, int], Auction], dict[str, int]],
+) -> Callable[[AskedHand], str]:
+    """What a seat, or all together, put into the pot, where it is believed to be other stones."""
+
+    def answer(staked: AskedHand) -> int:
+        stakes = entries_of(staked.played, staked.lance, "stake")
+        put = believed({entry.src: entry.stones for entry in stakes}, staked.outcome.auction)
+        return put.get(staked.side, 0) if staked.asked == "puts" else sum(put.values())
+
+    return _asked(answer, "puts", "pot")
 
 
-@asked("puts", "pot")
-def _folded_pay(staked: PotHand) -> str:
-    return _put(staked, folded=True)
+def _pot_alone(staked: AskedHand) -> int:
+    return sum(e.stones for e in entries_of(staked.played, staked.lance, "pot"))
 
 
-@asked("puts", "pot")
-def _whole_stake(staked: PotHand) -> str:
-    return _put(staked, whole=True)
-
-
-@asked("puts", "pot")
-def _least_stake(staked: PotHand) -> str:
-    return _put(staked, least=True)
-
-
-@asked("gets")
-def _pot_alone(staked: PotHand) -> str:
-    return str(sum(e.stones for e in entries_of(staked.played, staked.lance, "pot")))
-
-
-@asked("gets")
-def _own_value(staked: PotHand) -> str:
+def _own_value(staked: AskedHand) -> int | None:
     """The taker gets the value of his own hand beside the pot."""
-    end = staked.played.end
-    hand = end.hand_of(staked.seat)
+    end, hand = staked.played.end, staked.played.end.hand_of(staked.side)
     if hand is None or staked.lance in ("grande", "chica"):
-        return ""
-    return str(int(_pot_alone(staked)) + end.state.ranking.value(staked.lance, hand))
+        return None
+    value: int = end.state.ranking.value(staked.lance, hand)
+    return _pot_alone(staked) + value
 
 
 BET_LOST = mark(
@@ -191,55 +120,43 @@ REFUSED = (
     WrongRule(
         "bet_nobody_saw_is_lost",
         BET_LOST,
-        _whole_bet,
+        _refused("gives", BET, lambda auction: auction.stake),
     ),
     WrongRule(
         "raise_nobody_saw_is_lost",
-        mark(
-            "In your answer the whole raise is given. A raise that nobody accepts costs its "
-            "maker what stood on the table before it."
-        ),
-        _whole_raise,
+        "In your answer the whole raise is given. A raise that nobody accepts costs its "
+        "maker what stood on the table before it.",
+        _refused("gives", RAISE, lambda auction: auction.stake),
     ),
     WrongRule(
         "raise_costs_one",
-        mark(
-            "In your answer a raise that nobody accepts costs one stone. That is the price of "
-            "a bet; a raise costs what stood before it."
-        ),
-        _raise_costs_one,
+        "In your answer a raise that nobody accepts costs one stone. That is the price of "
+        "a bet; a raise costs what stood before it.",
+        _refused("gives", RAISE, lambda _: 1),
     ),
     WrongRule(
         "refused_costs_nothing",
-        mark(
-            "In your answer nothing moves because nobody accepted. Whoever made the last bet "
-            "pays for it: one stone for a bet, the stake before it for a raise."
-        ),
-        _costs_nothing,
+        "In your answer nothing moves because nobody accepted. Whoever made the last bet "
+        "pays for it: one stone for a bet, the stake before it for a raise.",
+        _asked(lambda _: 0, "gives"),
     ),
     WrongRule(
         "raise_is_discarded",
-        mark(
-            "In your answer the stones of a raise leave the game. They go to whoever made the "
-            "bet that was raised; only a bet that nobody accepted is discarded."
-        ),
-        _raise_is_discarded,
+        "In your answer the stones of a raise leave the game. They go to whoever made the "
+        "bet that was raised; only a bet that nobody accepted is discarded.",
+        _refused("to", RAISE, lambda _: OUT),
     ),
     WrongRule(
         "raise_is_paid_to_who_folded",
-        mark(
-            "In your answer the stones of a raise go to somebody who only folded. They go to "
-            "whoever made the bet that was raised."
-        ),
-        _to_who_folded,
+        "In your answer the stones of a raise go to somebody who only folded. They go to "
+        "whoever made the bet that was raised.",
+        _refused("to", RAISE, _who_folded),
     ),
     WrongRule(
         "bet_is_paid_to_a_player",
-        mark(
-            "In your answer the stone of a bet goes to somebody at the table. Nobody gets it: "
-            "it leaves the game."
-        ),
-        _bet_is_paid,
+        "In your answer the stone of a bet goes to somebody at the table. Nobody gets it: "
+        "it leaves the game.",
+        _refused("to", BET, lambda auction: auction.folded[-1] if auction.folded else None),
     ),
 )
 FOLDED = mark(
@@ -251,63 +168,53 @@ PRIZE = mark(
     "hand takes the pot."
 )
 POTS = (
-    WrongRule("best_takes_the_pot", PRIZE, _best_takes),
-    WrongRule("folded_pay", FOLDED, _folded_pay),
+    WrongRule("best_takes_the_pot", PRIZE, _asked(_best_takes, "taker")),
+    WrongRule(
+        "folded_pay",
+        FOLDED,
+        _put(lambda put, auction: put | dict.fromkeys(auction.folded, auction.stake)),
+    ),
     WrongRule(
         "worst_of_all_hands",
-        mark(
-            "In your answer a folded hand is compared too. Only those who put stones into the pot "
-            "are compared."
-        ),
-        _worst_of_all,
+        "In your answer a folded hand is compared too. Only those who put stones into the pot "
+        "are compared.",
+        _asked(_worst_of_all, "taker"),
     ),
     WrongRule(
         "short_stack_owes_the_stake",
-        mark(
-            "In your answer somebody puts in more than they have. A player with less than the "
-            "stake accepts with all they have and owes nothing."
-        ),
-        _whole_stake,
+        "In your answer somebody puts in more than they have. A player with less than the "
+        "stake accepts with all they have and owes nothing.",
+        _put(lambda put, auction: dict.fromkeys(put, auction.stake)),
     ),
     WrongRule(
         "bettor_takes_the_pot",
-        mark(
-            "In your answer whoever bet last takes the pot. It is the hands that decide: the "
-            "worst one takes it."
-        ),
-        _bettor_takes,
+        "In your answer whoever bet last takes the pot. It is the hands that decide: the "
+        "worst one takes it.",
+        _asked(lambda staked: staked.outcome.auction.bettor, "taker"),
     ),
     WrongRule(
         "short_stack_lowers_the_stake",
-        mark(
-            "In your answer everybody puts in only what the player with the fewest stones has. "
-            "Each puts in the stake; a player with less puts in what they have."
-        ),
-        _least_stake,
+        "In your answer everybody puts in only what the player with the fewest stones has. "
+        "Each puts in the stake; a player with less puts in what they have.",
+        _put(lambda put, _: dict.fromkeys(put, min(put.values()))),
     ),
     WrongRule(
         "worst_tie_to_mano",
-        mark(
-            "In your answer the equal hand nearer to mano takes the pot. Nearer to mano is better, "
-            "so the one further away is the worst."
-        ),
-        _tie_to_mano,
+        "In your answer the equal hand nearer to mano takes the pot. Nearer to mano is better, "
+        "so the one further away is the worst.",
+        _asked(_tie_to_mano, "taker"),
     ),
     WrongRule(
         "pot_without_value",
-        mark(
-            "In your answer the pot is everything. At pares, juego and punto, the best hand in "
-            "the pot also gives the worst the stones of its value."
-        ),
-        _pot_alone,
+        "In your answer the pot is everything. At pares, juego and punto, the best hand in "
+        "the pot also gives the worst the stones of its value.",
+        _asked(_pot_alone, "gets"),
     ),
     WrongRule(
         "value_of_the_worst",
-        mark(
-            "In your answer the value of the worst hand is paid. It is the value of the best "
-            "hand that is given to the worst."
-        ),
-        _own_value,
+        "In your answer the value of the worst hand is paid. It is the value of the best "
+        "hand that is given to the worst.",
+        _asked(_own_value, "gets"),
     ),
 )
 
@@ -318,58 +225,46 @@ Moved = Sequence[tuple[str, str, int]]
 """Movements as somebody believes them: from whom, to whom, how many stones."""
 
 
-def _after(moves: Callable[[PotHand, Entry, Outcome], Moved]) -> Callable[[PotHand], str]:
-    """Who makes other movements of every true one."""
+def _after(
+    moves: Callable[[AskedHand, Entry, Outcome], Moved | None],
+) -> Callable[[AskedHand], str]:
+    """Who makes other movements of some true ones."""
 
-    @asked("hand")
-    def answer(staked: PotHand) -> str:
-        end = staked.played.end
-        stones = staked.played.start.in_front()
+    def answer(staked: AskedHand) -> str | None:
+        end, stones = staked.played.end, staked.played.start.in_front()
         outcomes = {outcome.lance: outcome for outcome in end.state.closed}
         for entry in end.ledger:
-            for src, dst, number in moves(staked, entry, outcomes[entry.lance]):
+            moved = moves(staked, entry, outcomes[entry.lance])
+            true = [(entry.src, entry.dst, entry.stones)]
+            for src, dst, number in true if moved is None else moved:
                 if src in stones:
                     stones[src] -= number
                 if dst in stones:
                     stones[dst] += number
         if min(stones.values()) < 0:
-            return ""
+            return None
         return " ".join(f"{seat}={held}" for seat, held in stones.items())
 
-    return answer
+    return _asked(answer, "hand")
 
 
-def _same(entry: Entry) -> Moved:
-    return [(entry.src, entry.dst, entry.stones)]
-
-
-def _prize(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
+def _prize(_: AskedHand, entry: Entry, __: Outcome) -> Moved | None:
     if entry.item == "pot" and isinstance(entry.because, Compared):
         return [(entry.src, entry.because.seats[0], entry.stones)]
-    return _same(entry)
+    return None
 
 
-def _value_stays(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
-    return [] if entry.item == "value" and outcome.kind == "seen" else _same(entry)
-
-
-def _nothing_discarded(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
-    return [] if entry.item == "value" and entry.dst == OUT else _same(entry)
-
-
-def _all_pay(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:
+def _all_pay(staked: AskedHand, entry: Entry, outcome: Outcome) -> Moved | None:
     if entry.item != "pot":
-        return _same(entry)
-    auction = outcome.auction
-    had = staked.played.start.in_front()
+        return None
+    auction, had = outcome.auction, staked.played.start.in_front()
     more = [(seat, entry.dst, min(auction.stake, had[seat])) for seat in auction.folded]
-    return [*_same(entry), *more]
+    return [(entry.src, entry.dst, entry.stones), *more]
 
 
-def _bet_lost(staked: PotHand, entry: Entry, outcome: Outcome) -> Moved:  # noqa: ARG001
-    if entry.item == "unanswered_bet":
-        return [(entry.src, entry.dst, outcome.auction.stake)]
-    return _same(entry)
+def _bet_lost(_: AskedHand, entry: Entry, outcome: Outcome) -> Moved | None:
+    whole = [(entry.src, entry.dst, outcome.auction.stake)]
+    return whole if entry.item == BET else None
 
 
 # --- the end -----------------------------------------------------------------------------
@@ -396,8 +291,7 @@ def to_the_end(played: PlayedHand) -> dict[str, int]:
     return {seat: held for seat, held in stones.items() if seat != GHOST}
 
 
-@asked("loser")
-def _empty_loses(staked: PotHand) -> str:
+def _empty_loses(staked: AskedHand) -> str:
     """Who is the first without stones has lost."""
     stones = staked.played.start.in_front()
     for entry in staked.played.end.ledger:
@@ -410,48 +304,33 @@ def _empty_loses(staked: PotHand) -> str:
     return NONE
 
 
-@asked("loser")
-def _all_is_settled(staked: PotHand) -> str:
+def _all_is_settled(staked: AskedHand) -> str:
     if staked.played.steps[-1].after.lance != "showdown":
         return ""
     left = [seat for seat, held in to_the_end(staked.played).items() if held]
     return left[0] if len(left) == 1 else NONE
 
 
-def _most(stones: dict[str, int]) -> str:
-    most = max(stones.values())
-    richest = [seat for seat, held in stones.items() if held == most]
-    return richest[0] if len(richest) == 1 else ""
-
-
-@asked("loser")
-def _richest_loses(staked: PotHand) -> str:
-    return _most(staked.played.end.in_front())
-
-
-@asked("loser")
-def _poorest_loses(staked: PotHand) -> str:
-    """Stones are thought to be points: who has fewest has lost."""
-    return _most({seat: -held for seat, held in staked.played.end.in_front().items()})
+def _most(stones: dict[str, int], sign: int) -> str:
+    """Who alone has the most stones, or with the other sign the fewest: they are no points."""
+    most = max(sign * held for held in stones.values())
+    found = [seat for seat, held in stones.items() if sign * held == most]
+    return found[0] if len(found) == 1 else ""
 
 
 HAND = (
     WrongRule("best_takes_the_pot", PRIZE, _after(_prize)),
     WrongRule(
         "values_stay",
-        mark(
-            "In your answer no value is given with a pot. At pares, juego and punto, the best "
-            "hand in the pot gives the worst the stones of its value."
-        ),
-        _after(_value_stays),
+        "In your answer no value is given with a pot. At pares, juego and punto, the best "
+        "hand in the pot gives the worst the stones of its value.",
+        _after(lambda _, e, outcome: [] if e.item == "value" and outcome.kind == "seen" else None),
     ),
     WrongRule(
         "nothing_is_discarded",
-        mark(
-            "In your answer nothing is discarded for the best hands. If nobody bets, or nobody "
-            "accepts, the best discards the value of the hand."
-        ),
-        _after(_nothing_discarded),
+        "In your answer nothing is discarded for the best hands. If nobody bets, or nobody "
+        "accepts, the best discards the value of the hand.",
+        _after(lambda _, e, __: [] if e.item == "value" and e.dst == OUT else None),
     ),
     WrongRule("folded_pay", FOLDED, _after(_all_pay)),
     WrongRule(
@@ -463,34 +342,26 @@ HAND = (
 END = (
     WrongRule(
         "empty_loses",
-        mark(
-            "In your answer the first player without stones has lost. In Encaje you want to "
-            "get rid of them: the last player with stones loses."
-        ),
-        _empty_loses,
+        "In your answer the first player without stones has lost. In Encaje you want to "
+        "get rid of them: the last player with stones loses.",
+        _asked(_empty_loses, "loser"),
     ),
     WrongRule(
         "settled_to_the_end",
-        mark(
-            "In your answer the settlement goes on to its end. The game is over the moment "
-            "only one player has stones and no pot is open, even in the middle of a settlement."
-        ),
-        _all_is_settled,
+        "In your answer the settlement goes on to its end. The game is over the moment "
+        "only one player has stones and no pot is open, even in the middle of a settlement.",
+        _asked(_all_is_settled, "loser"),
     ),
     WrongRule(
         "most_stones_loses_at_once",
-        mark(
-            "In your answer the player with the most stones loses. A game is lost only when "
-            "nobody else has any."
-        ),
-        _richest_loses,
+        "In your answer the player with the most stones loses. A game is lost only when "
+        "nobody else has any.",
+        _asked(lambda staked: _most(staked.played.end.in_front(), 1), "loser"),
     ),
     WrongRule(
         "fewest_stones_lose",
-        mark(
-            "In your answer having few stones is losing. It is the aim of Encaje: the last "
-            "player with stones loses."
-        ),
-        _poorest_loses,
+        "In your answer having few stones is losing. It is the aim of Encaje: the last "
+        "player with stones loses.",
+        _asked(lambda staked: _most(staked.played.end.in_front(), -1), "loser"),
     ),
 )

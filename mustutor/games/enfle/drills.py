@@ -1,30 +1,29 @@
 """Tricks that are taken up by whoever cannot follow: what may be played, who leads, what it costs.
 
 What a level adds: at 1 and 2 four players sit down, at 3 and 4 five, at 5 six; and the higher the
-level, the more tricks lie behind, so that more is known of what each has lacked and taken up.
+level, the more tricks lie behind, so that more is known of what each has lacked and taken up. A
+case is a step of the deal, with the call asked about in place of the one that was made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from mustutor import games
 from mustutor.base.language import Language, mark
-from mustutor.games import question, random_call
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, WrongRule, told_by
-from mustutor.games.enfle import drills_wrong
-from mustutor.games.enfle.drills_wrong import leader
-from mustutor.games.enfle.rules import playable
-from mustutor.games.explain import Line, ToldSoFar
+from mustutor.games import drill, question, random_call
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
+from mustutor.games.enfle.rules import EnfleState, playable, winner_of
 from mustutor.games.player import Player
-from mustutor.games.question import NO, YES, AnswerChoice, Scene
-from mustutor.games.shedding_family.cards import PLAY, TAKE, from_mano, suits
-from mustutor.games.teller import teller_of
-from mustutor.model.calls import Call, write_call
-from mustutor.model.position import Position, Step
+from mustutor.games.question import NO, YES, Finding, Scene, told_always
+from mustutor.games.shedding_family.cards import PLAY, TAKE, from_mano, strength, suits
+from mustutor.games.shedding_family.teller import count_lines, step_lines
+from mustutor.model.calls import Call
+from mustutor.model.position import Hand, Position, Step
 from mustutor.model.variant import Variant
 
-TAKING_UP = ("tricks_taken_up",)
 PLAYERS = {1: 4, 2: 4, 3: 5, 4: 5, 5: 6}
 CALLS_A_LEVEL = 24
 """So many calls of a deal are looked at for each level."""
@@ -33,7 +32,17 @@ TAKEN_UP = 0.3
 """How often the trick asked about was taken up: then the leader is the one that is named."""
 FEWEST_CHIPS, MOST_CHIPS = 3, 30
 
-Seen = Callable[[Step], bool]
+
+def leader(step: Step) -> str:
+    """Who leads after a call of the engine's; nobody where the trick goes on, or all is over."""
+    return "" if step.after.said else step.after.speaker
+
+
+def hand(position: Position) -> Hand:
+    """The cards of whoever is to play."""
+    held = position.hand_of(position.speaker)
+    assert held is not None, "a drill knows all cards"
+    return held
 
 
 # --- drawing -----------------------------------------------------------------------------
@@ -52,10 +61,10 @@ def _dealt(variant: Variant, level: int, chance: SeededChance) -> Position:
     return Player(start).deal(hands).position
 
 
-def _steps(variant: Variant, level: int, chance: SeededChance, most: int) -> list[Step]:
+def _steps(variant: Variant, level: int, chance: SeededChance, most: int = 0) -> list[Step]:
     """Play a deal by chance, so many calls or until it is over."""
     position, steps = _dealt(variant, level, chance), list[Step]()
-    while position.speaker and len(steps) < most:
+    while position.speaker and len(steps) < (most or level * CALLS_A_LEVEL):
         made = games.step(position, random_call(position, chance.random))
         assert isinstance(made, Step), "chance plays by the rules"
         steps.append(made)
@@ -64,18 +73,17 @@ def _steps(variant: Variant, level: int, chance: SeededChance, most: int) -> lis
 
 
 def _some(
-    variant: Variant, level: int, chance: SeededChance, seen: Seen, most: int = 0
+    variant: Variant, level: int, chance: SeededChance, seen: Callable[[Step], bool]
 ) -> Step | None:
     """One of the calls of a deal that are of a kind."""
-    played = _steps(variant, level, chance, most or level * CALLS_A_LEVEL)
-    found = [step for step in played if seen(step)]
+    found = [step for step in _steps(variant, level, chance) if seen(step)]
     return chance.one_of(found) if found else None
 
 
 def _asked_about(step: Step, chance: SeededChance) -> Step:
     """The same moment, and any card of the hand or taking up: what might be done there."""
     before, seat = step.before, step.call.seat
-    cards = [Call(seat, PLAY, cards=(card,)) for card in drills_wrong.hand(before)]
+    cards = [Call(seat, PLAY, cards=(card,)) for card in hand(before)]
     calls = [*cards, Call(seat, TAKE)] if before.state.trick else cards
     return step._replace(call=chance.one_of(calls))
 
@@ -84,6 +92,18 @@ def draw_legal(variant: Variant, level: int, chance: SeededChance) -> Step | Non
     """Draw a moment of a deal, and something its player might do."""
     step = _some(variant, level, chance, lambda _: True)
     return None if step is None else _asked_about(step, chance)
+
+
+def seek_legal(
+    variant: Variant, level: int, chance: SeededChance, target: WrongRule
+) -> Step | None:
+    """Among all that might be done in a deal, something a wrong rule judges otherwise."""
+    played = _steps(variant, level, chance)
+    for step in chance.some_of(played, len(played)):
+        asked = _asked_about(step, chance)
+        if target.answer(asked) not in ("", find_legal(asked).value):
+            return asked
+    return None
 
 
 def draw_lead(variant: Variant, level: int, chance: SeededChance) -> Step | None:
@@ -99,194 +119,384 @@ def draw_taken(variant: Variant, level: int, chance: SeededChance) -> Step | Non
 
 def draw_pot(variant: Variant, level: int, chance: SeededChance) -> Step | None:
     """Draw the last card of a deal somebody wins at once."""
-    played = _steps(variant, level, chance, LONGEST_DEAL)
-    last = played[-1]
+    last = _steps(variant, level, chance, LONGEST_DEAL)[-1]
     return last if last.after.state.shed == last.call.seat and not last.after.speaker else None
 
 
 # --- what the engine answers -------------------------------------------------------------
 
 
-def right_legal(step: Step) -> str:
+def find_legal(step: Step) -> Finding:
     """Whether the rules let the call be made."""
-    return question.legal(step.before, step.call).value
+    return question.legal(step.before, step.call)
 
 
-def right_taken(step: Step) -> str:
+def find_lead(step: Step) -> Finding:
+    """Who leads the next trick."""
+    return Finding(leader(step), told_always(partial(step_lines, [step])))
+
+
+def find_taken(step: Step) -> Finding:
     """How many cards the player has then."""
     held = step.after.hand_of(step.call.seat)
     assert held is not None, "a drill knows all cards"
-    return str(len(held))
+    return Finding(str(len(held)), told_always(partial(step_lines, [step])))
 
 
-def right_pot(step: Step) -> str:
+def find_pot(step: Step) -> Finding:
     """How many chips the player has when the deal is counted."""
-    return str(games.settle(step.after)[0].stones_of(step.call.seat))
+    end, _ = games.settle(step.after)
+    told = told_always(lambda language: count_lines(step.after, language, aftermath=True))
+    return Finding(str(end.stones_of(step.call.seat)), told)
 
 
 # --- asking ------------------------------------------------------------------------------
 
 
-def _scene(position: Position, *, asked: str = "", silent: bool = False) -> Scene:
-    """The table, with the cards of one seat; nobody is to play where that is what is asked."""
-    shown = position._replace(queue=()) if silent else position
-    return Scene("", position=shown, face_up=frozenset((asked,)) if asked else frozenset())
-
-
-def _told(step: Step, language: Language) -> tuple[Line, ...]:
-    """What the game tells of a call, and of what comes of it."""
-    teller, said = teller_of(step.before.variant), ToldSoFar()
-    facts = [*teller.remarks(step, said), *teller.after(step, said)]
-    return tuple(teller.lines(facts, step.after, language))
-
-
-def _why_pot(step: Step, language: Language) -> tuple[Line, ...]:
-    teller = teller_of(step.before.variant)
-    end, waiting = games.settle(step.after)
-    told = teller.settled(step.after, end, waiting, ToldSoFar())
-    return tuple(teller.lines([*told.facts, *told.aftermath], end, language))
-
-
-def _follow_or_take(language: Language) -> str:
-    return language.say(
-        "A player who can follow suit must; one who cannot takes up the trick and leads."
+def _scene(step: Step, *, face_up: bool = True, silent: bool = True) -> Scene:
+    """The table, with the cards of the player; nobody is to play where that is what is asked."""
+    shown = step.before._replace(queue=()) if silent else step.before
+    return Scene(
+        "", position=shown, face_up=frozenset((step.call.seat,)) if face_up else frozenset()
     )
+
+
+FOLLOW_OR_TAKE = mark(
+    "A player who can follow suit must; one who cannot takes up the trick and leads."
+)
+HIGHEST_OR_TAKER = mark(
+    "If everybody follows suit, the highest card takes the trick and leads, and the ace is the "
+    "highest. If not, whoever takes the trick up leads."
+)
+MAY_TAKE = mark("{seat} is to play. May {seat} take up the trick?")
+MAY_PLAY = mark("{seat} is to play. May {seat} play {card}?")
+LEADING = (
+    mark("Nothing lies in the trick yet: {seat} leads."),
+    mark("Whoever leads may lead any card in hand."),
+)
+LED = (mark("The suit led is {suit}."), FOLLOW_OR_TAKE)
+LEAD_TAKEN = SkillQuestion(
+    "seat",
+    "{seat} cannot follow, and takes up the trick. Who leads the next one?",
+    (mark("Not everybody has followed suit in this trick."), HIGHEST_OR_TAKER),
+)
+LEAD_PLAYED = SkillQuestion(
+    "seat",
+    "{seat} plays {card}, the last card to the trick. Who leads the next one?",
+    (mark("Everybody has followed suit in this trick."), HIGHEST_OR_TAKER),
+)
+POT_WON = SkillQuestion(
+    "number",
+    "{seat} plays {card}, their last card. How many chips does {seat} have then?",
+    (
+        mark("Everybody has put {ante} in the pot."),
+        mark("The first without a card wins the whole pot, and nothing else."),
+        mark("{seat} has {stones} in front, and the pot holds {pot}."),
+    ),
+)
+
+
+def _known(step: Step, language: Language) -> dict[str, Any]:
+    """What the sentences about a step name."""
+    return {
+        "seat": step.call.seat,
+        "card": step.call.cards[0] if step.call.cards else "",
+        "suit": suits(language)[step.before.state.led] if step.before.state.led else "",
+    }
 
 
 def pose_legal(step: Step, language: Language) -> DrillPrompt:
     """Ask whether a card may be played, or the trick taken up."""
     before, call, _ = step
-    seat, led = call.seat, before.state.led
-    if call.verb == TAKE:
-        prompt = language.say("{seat} is to play. May {seat} take up the trick?", seat=seat)
-    else:
-        prompt = language.say(
-            "{seat} is to play. May {seat} play {card}?", seat=seat, card=call.cards[0]
-        )
-    if led:
-        look = language.say("The suit led is {suit}.", suit=suits(language)[led])
-        worked = language.count(
-            "{seat} has {number} card of that suit.",
-            "{seat} has {number} cards of that suit.",
-            len(playable(before, seat) or ()),
-            seat=seat,
-        )
-        hints: tuple[str, ...] = (look, _follow_or_take(language), worked)
-    else:
-        look = language.say("Nothing lies in the trick yet: {seat} leads.", seat=seat)
-        hints = (look, language.say("Whoever leads may lead any card in hand."))
-    return DrillPrompt(
-        kind="choose",
-        prompt=prompt,
-        scene=_scene(before, asked=seat),
-        choices=(AnswerChoice(YES, language.say("yes")), AnswerChoice(NO, language.say("no"))),
-        hints=hints,
-        why=lambda answer: question.legal(before, call).why(language, answer),
+    prompt, known = MAY_TAKE if call.verb == TAKE else MAY_PLAY, _known(step, language)
+    scene, choices = _scene(step, silent=False), drill.yes_no_choices(language)
+    if not before.state.led:
+        return SkillQuestion("choose", prompt, LEADING).pose(language, scene, choices, **known)
+    worked = language.count(
+        "{seat} has {number} card of that suit.",
+        "{seat} has {number} cards of that suit.",
+        len(playable(before, call.seat) or ()),
+        seat=call.seat,
     )
+    return SkillQuestion("choose", prompt, LED).pose(language, scene, choices, (worked,), **known)
 
 
 def pose_lead(step: Step, language: Language) -> DrillPrompt:
     """Ask who takes the trick, or leads for having taken it up."""
-    before, call, _ = step
-    known = {"seat": call.seat, "call": write_call(call).partition(" ")[2]}
-    if call.verb == TAKE:
-        prompt = language.say(
-            "{seat} cannot follow, and takes up the trick. Who leads the next one?", **known
-        )
-        look = language.say("Not everybody has followed suit in this trick.")
-    else:
-        prompt = language.say(
-            "{seat} plays {card}, the last card to the trick. Who leads the next one?",
-            seat=call.seat,
-            card=call.cards[0],
-        )
-        look = language.say("Everybody has followed suit in this trick.")
-    rule = language.say(
-        "If everybody follows suit, the highest card takes the trick and leads, and the ace is "
-        "the highest. If not, whoever takes the trick up leads."
-    )
-    return DrillPrompt(
-        kind="seat",
-        prompt=prompt,
-        scene=_scene(before, silent=True),
-        choices=tuple([AnswerChoice(seat, seat) for seat in before.order]),
-        hints=(look, rule),
-        why=lambda _: _told(step, language),
-    )
+    asked = LEAD_TAKEN if step.call.verb == TAKE else LEAD_PLAYED
+    seats, scene = drill.same_choices(step.before.order), _scene(step, face_up=False)
+    return asked.pose(language, scene, seats, **_known(step, language))
 
 
 def pose_taken(step: Step, language: Language) -> DrillPrompt:
     """Ask how many cards somebody has who has taken a trick up."""
-    before, seat = step.before, step.call.seat
-    lies = len(before.state.trick)
-    return DrillPrompt(
-        kind="number",
-        prompt=language.say(
-            "{seat} has no {suit}. How many cards has {seat} when the next trick begins?",
-            seat=seat,
-            suit=suits(language)[before.state.led],
-        ),
-        scene=_scene(before, asked=seat, silent=True),
-        hints=(
-            language.count(
-                "{seat} has {number} card now.",
-                "{seat} has {number} cards now.",
-                len(drills_wrong.hand(before)),
-                seat=seat,
-            ),
-            _follow_or_take(language),
-            language.count(
-                "{number} card lies in the trick.", "{number} cards lie in the trick.", lies
-            ),
-        ),
-        why=lambda _: _told(step, language),
+    before, known = step.before, _known(step, language)
+    prompt = language.say(
+        "{seat} has no {suit}. How many cards has {seat} when the next trick begins?", **known
     )
+    now = language.count(
+        "{seat} has {number} card now.",
+        "{seat} has {number} cards now.",
+        len(hand(before)),
+        seat=step.call.seat,
+    )
+    lies = language.count(
+        "{number} card lies in the trick.",
+        "{number} cards lie in the trick.",
+        len(before.state.trick),
+    )
+    hints = (now, language.say(FOLLOW_OR_TAKE), lies)
+    return DrillPrompt("number", prompt, _scene(step), hints=hints)
 
 
 def pose_pot(step: Step, language: Language) -> DrillPrompt:
     """Ask what the winner of a deal has in front when it is over."""
-    before, seat = step.before, step.call.seat
-    return DrillPrompt(
-        kind="number",
-        prompt=language.say(
-            "{seat} plays {card}, their last card. How many chips does {seat} have then?",
-            seat=seat,
-            card=step.call.cards[0],
+    before, known = step.before, _known(step, language)
+    known |= {"ante": before.variant.number("enfle.ante"), "pot": before.state.pot}
+    stones = before.stones_of(step.call.seat)
+    return POT_WON.pose(language, _scene(step), stones=stones, **known)
+
+
+# --- wrong rules: what may be played -----------------------------------------------------
+
+
+def _throws_off(step: Step) -> str:
+    before, call, _ = step
+    off = call.verb == PLAY and before.state.led and not playable(before, call.seat)
+    return YES if off else ""
+
+
+def _renounced(step: Step) -> str:
+    before, call, _ = step
+    if call.verb != PLAY or before.state.led:
+        return ""
+    place = before.table.seats.index(call.seat)
+    return NO if call.cards[0].suit in before.state.lacks[place] else ""
+
+
+def _beats(step: Step) -> str:
+    before, call, _ = step
+    trick = before.state.trick
+    if call.verb != PLAY or not trick or call.cards[0].suit != before.state.led:
+        return ""
+    return NO if strength(call.cards[0]) < max(map(strength, trick)) else ""
+
+
+def _takes_at_will(step: Step) -> str:
+    before, call, _ = step
+    return YES if call.verb == TAKE and before.state.trick else ""
+
+
+def _longest(step: Step) -> str:
+    before, call, _ = step
+    if call.verb != PLAY or before.state.led:
+        return ""
+    suits = [card.suit for card in hand(before)]
+    return NO if suits.count(call.cards[0].suit) < max(map(suits.count, suits)) else ""
+
+
+LEGAL = (
+    WrongRule(
+        "throws_off",
+        "In your answer a player without the suit throws another card away. Here nobody "
+        "may: a player who cannot follow suit takes up the trick.",
+        _throws_off,
+    ),
+    WrongRule(
+        "renounced_suit",
+        "In your answer the suit that was just missing may not be led. It may, by anybody "
+        "who has a card of it now.",
+        _renounced,
+    ),
+    WrongRule(
+        "must_beat",
+        "In your answer a higher card must be played. Any card of the suit led goes.",
+        _beats,
+    ),
+    WrongRule(
+        "takes_at_will",
+        "In your answer a trick may be taken up at will. A player who can follow suit "
+        "must, and takes up nothing.",
+        _takes_at_will,
+    ),
+    WrongRule(
+        "longest_is_a_rule",
+        "In your answer the longest suit must be led. That is good advice, but not a rule: "
+        "any card may be led.",
+        _longest,
+    ),
+)
+
+
+# --- who leads ---------------------------------------------------------------------------
+
+
+def _ended(step: Step) -> EnfleState | None:
+    """The trick as it lies when it ends with this call; None where the trick goes on."""
+    before, call, _ = step
+    if not leader(step):
+        return None
+    state: EnfleState = before.state
+    if call.verb == TAKE:
+        return state
+    return state._replace(trick=(*state.trick, *call.cards), players=(*state.players, call.seat))
+
+
+def _of_trick(told: Callable[[EnfleState, Step], str]) -> Callable[[Step], str]:
+    """Who answers by the trick that is over; nothing where it goes on."""
+
+    def answer(step: Step) -> str:
+        trick = _ended(step)
+        return "" if trick is None else told(trick, step)
+
+    return answer
+
+
+def _left_of(seat: str, position: Position) -> str:
+    return from_mano(position.order, seat)[1]
+
+
+def _highest(ranks: str) -> Callable[[EnfleState, Step], str]:
+    """Who believes in another order of the cards, the lowest first."""
+
+    def answer(trick: EnfleState, step: Step) -> str:
+        if step.call.verb == TAKE:
+            return ""
+        heights = [ranks.index(card.rank) for card in trick.trick]
+        return trick.players[heights.index(max(heights))]
+
+    return answer
+
+
+LEAD = (
+    WrongRule(
+        "highest_leads_all_the_same",
+        "In your answer the highest card leads, although not everybody has followed suit. "
+        "Whoever takes up a trick leads the next.",
+        _of_trick(lambda trick, step: winner_of(trick) if step.call.verb == TAKE else ""),
+    ),
+    WrongRule(
+        "last_takes",
+        "In your answer the last to play takes the trick. The highest card takes it.",
+        _of_trick(lambda _, step: step.call.seat if step.call.verb == PLAY else ""),
+    ),
+    WrongRule(
+        "leads_by_turns",
+        "In your answer everybody leads in turn, whatever was played. Whoever takes a trick "
+        "leads the next, and so does whoever takes one up.",
+        _of_trick(lambda trick, step: _left_of(trick.players[0], step.before)),
+    ),
+    WrongRule(
+        "taker_waits",
+        "In your answer whoever takes up a trick misses a turn. It is the other way round: "
+        "that player leads.",
+        _of_trick(
+            lambda _, step: _left_of(step.call.seat, step.before) if step.call.verb == TAKE else ""
         ),
-        scene=_scene(before, asked=seat, silent=True),
-        hints=(
-            language.say("Everybody has put {ante} in the pot.", ante=_ante(before)),
-            language.say("The first without a card wins the whole pot, and nothing else."),
-            language.say(
-                "{seat} has {stones} in front, and the pot holds {pot}.",
-                seat=seat,
-                stones=before.stones_of(seat),
-                pot=before.state.pot,
-            ),
-        ),
-        why=lambda _: _why_pot(step, language),
-    )
+        levels=(),
+    ),
+    WrongRule(
+        "leader_keeps_the_lead",
+        "In your answer whoever led leads again. Whoever takes a trick leads the next, and so "
+        "does whoever takes one up.",
+        _of_trick(lambda trick, _: trick.players[0]),
+    ),
+    WrongRule(
+        "ace_low",
+        "In your answer the ace is the lowest card of its suit. In Enflé it is the highest.",
+        _of_trick(_highest("A23456789TJQK")),
+    ),
+    WrongRule(
+        "ten_high",
+        "In your answer the ten beats the figures, as in games that count points. In Enflé "
+        "the ace is highest, then king, queen, jack and ten.",
+        _of_trick(_highest("23456789JQKTA")),
+    ),
+)
 
 
-def _ante(position: Position) -> int:
-    return position.variant.number("enfle.ante")
+# --- how many cards are taken up ---------------------------------------------------------
 
 
-def _wins_at_once(variant: Variant) -> bool:
-    """Whether the last card wins in the middle of a trick: then nobody can be asked in vain."""
-    return variant.word("enfle.win") == "immediate"
+def _cards_after(more: Callable[[Position], int]) -> Callable[[Step], str]:
+    """Who adds so many to the cards of whoever takes a trick up."""
+
+    def answer(step: Step) -> str:
+        return str(len(hand(step.before)) + more(step.before)) if step.call.verb == TAKE else ""
+
+    return answer
 
 
-def seek_legal(
-    variant: Variant, level: int, chance: SeededChance, target: WrongRule
-) -> Step | None:
-    """Among all that might be done in a deal, something a wrong rule judges otherwise."""
-    played = _steps(variant, level, chance, level * CALLS_A_LEVEL)
-    for step in chance.some_of(played, len(played)):
-        asked = _asked_about(step, chance)
-        if target.answer(asked) not in ("", right_legal(asked)):
-            return asked
-    return None
+TAKEN = (
+    WrongRule(
+        "only_one_is_taken",
+        "In your answer a single card is taken up. Everything that lies in the trick is.",
+        _cards_after(lambda _: 1),
+    ),
+    WrongRule(
+        "trick_is_thrown_away",
+        "In your answer the trick is thrown away. That is done only when everybody has "
+        "followed suit; otherwise it goes into a hand.",
+        _cards_after(lambda _: 0),
+    ),
+    WrongRule(
+        "one_thrown_off",
+        "In your answer a card of another suit is played to the trick first. Nobody does "
+        "that here: the cards are taken up instead of playing.",
+        _cards_after(lambda position: len(position.state.trick) - 1),
+    ),
+    WrongRule(
+        "all_play_first",
+        "In your answer the others play to the trick before it is taken up. Those still to "
+        "play no longer play to it.",
+        _cards_after(lambda position: len(position.order) - 1),
+    ),
+)
+
+
+# --- what the deal is worth --------------------------------------------------------------
+
+
+def _chips(counted: Callable[[Position, int, int, int], int]) -> Callable[[Step], str]:
+    """Who counts the chips of the winner from what is in front, the pot and an ante."""
+
+    def answer(step: Step) -> str:
+        position = step.before
+        chips, ante = position.stones_of(step.call.seat), position.variant.number("enfle.ante")
+        return str(counted(position, chips, position.state.pot, ante))
+
+    return answer
+
+
+def _cards_of_others(step: Step) -> int:
+    left: tuple[int, ...] = step.before.state.left
+    return sum(left) - 1
+
+
+POT = (
+    WrongRule(
+        "own_ante_left_out",
+        "In your answer the winner's own chip is not part of the pot. The whole pot is won.",
+        _chips(lambda _, chips, pot, ante: chips + pot - ante),
+    ),
+    WrongRule(
+        "ante_given_back",
+        "In your answer the winner's chip comes back in addition to the pot. It lies in "
+        "the pot, and is counted there already.",
+        _chips(lambda _, chips, pot, ante: chips + pot + ante),
+    ),
+    WrongRule(
+        "pot_alone",
+        "In your answer only the pot is counted. What was in front stays there as well.",
+        _chips(lambda _, __, pot, ___: pot),
+    ),
+    WrongRule(
+        "chip_a_card",
+        "In your answer the others pay for the cards they still hold. In Enflé the pot is "
+        "all that is won.",
+        lambda step: str(step.before.stones_of(step.call.seat) + _cards_of_others(step)),
+    ),
+)
 
 
 def _in_turn(step: Step, answer: str) -> str:
@@ -294,15 +504,15 @@ def _in_turn(step: Step, answer: str) -> str:
     return str(from_mano(step.before.order, step.call.seat).index(answer))
 
 
-TRICKS_SKILLS = (
-    Skill(
+_skill = partial(Skill, traits=("tricks_taken_up",))
+DRILLS = (
+    _skill(
         "enfle.play",
         mark("Leading and following"),
         mark("Tell what may be played to a trick, and when it has to be taken up."),
-        TAKING_UP,
         ("ENF-8", "ENF-9", "ENF-11", "ENF-12", "ENF-13"),
-        told_by(
-            drills_wrong.LEGAL,
+        drill.told_by(
+            LEGAL,
             throws_off=(NO,),
             renounced_suit=(YES,),
             must_beat=(YES,),
@@ -310,49 +520,47 @@ TRICKS_SKILLS = (
             longest_is_a_rule=(YES,),
         ),
         draw_legal,
-        right_legal,
+        find_legal,
         pose_legal,
         answers=lambda _: (YES, NO),
         seek=seek_legal,
         edition=3,
     ),
-    Skill(
+    _skill(
         "enfle.lead",
         mark("Who takes the trick"),
         mark("Tell who takes a trick, or leads for having taken it up."),
-        TAKING_UP,
         ("ENF-3", "ENF-9", "ENF-10", "ENF-11"),
-        drills_wrong.LEAD,
+        LEAD,
         draw_lead,
-        leader,
+        find_lead,
         pose_lead,
         guess=_in_turn,
         spread=12,
         edition=3,
     ),
-    Skill(
+    _skill(
         "enfle.taken",
         mark("Taking up a trick"),
         mark("Count the cards of a player who has to take up a trick."),
-        TAKING_UP,
         ("ENF-9", "ENF-11"),
-        drills_wrong.TAKEN,
+        TAKEN,
         draw_taken,
-        right_taken,
+        find_taken,
         pose_taken,
         edition=2,
     ),
-    Skill(
+    _skill(
         "enfle.pot",
         mark("The pot of a deal"),
         mark("Count the chips of the first player without a card."),
-        TAKING_UP,
         ("ENF-4", "ENF-14"),
-        drills_wrong.POT,
+        POT,
         draw_pot,
-        right_pot,
+        find_pot,
         pose_pot,
-        applies=_wins_at_once,
+        # Else the last card does not win in the middle of a trick, and there is nothing to ask.
+        applies=lambda variant: variant.word("enfle.win") == "immediate",
         edition=2,
     ),
 )

@@ -9,19 +9,22 @@ jack, a seven or an eight, and two jacks are more often the end.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from mustutor import games
 from mustutor.base.errors import Fault
 from mustutor.base.language import Language, mark
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, told_by
-from mustutor.games.explain import Explanation, Line, Passage, ToldSoFar
+from mustutor.games import drill
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion
+from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mau_mau import drills_wrong
 from mustutor.games.mau_mau.drills_wrong import UpcardMoment
 from mustutor.games.mau_mau.table import ANY, EIGHT, JACK, MAY_BE_KEPT, OWED, SEVEN
 from mustutor.games.mau_mau.turns import SPADES
-from mustutor.games.question import AnswerChoice, Scene
+from mustutor.games.question import Finding, Reasons, Scene, told_always
 from mustutor.games.shedding_family.cards import DRAW, FRENCH, ONE_CARD, PLAY, suits, without
-from mustutor.games.teller import teller_of
+from mustutor.games.shedding_family.teller import count_lines, step_lines
 from mustutor.model.calls import Call
 from mustutor.model.cards import Card
 from mustutor.model.position import Hand, Position, Step
@@ -104,7 +107,7 @@ def draw_played(variant: Variant, level: int, chance: SeededChance) -> UpcardMom
     upcard, *cards = _mixed(chance, like=_upcard(level, chance))
     called = _call_for(upcard, chance)
     moment = _laid(variant, chance, _hands(cards, level), upcard, called=called)
-    return moment if right_played(moment) else None
+    return moment if able(moment) else None
 
 
 def draw_drawn(variant: Variant, level: int, chance: SeededChance) -> UpcardMoment | None:
@@ -165,9 +168,22 @@ def able(moment: UpcardMoment) -> Hand:
     return tuple([play.cards[0] for play in legal])
 
 
-def right_played(moment: UpcardMoment) -> str:
+def find_played(moment: UpcardMoment) -> Finding:
     """The cards that may be played, as they are held."""
-    return " ".join(able(moment))
+
+    def lines(language: Language) -> tuple[Line, ...]:
+        return _once([_card_judged(moment, card, language) for card in moment.hand()])
+
+    return Finding(" ".join(able(moment)), told_always(lines))
+
+
+def _card_judged(moment: UpcardMoment, card: Card, language: Language) -> Line:
+    """Why a card goes, or why it does not."""
+    call = Call(moment.seat, PLAY, cards=(card,))
+    fault = games.why_not(moment.position, call)
+    if fault is not None:
+        return Line(fault.said(language), (fault.rule,), "fault")
+    return step_lines([made(moment.position, call)], language)[-1]
 
 
 def made(position: Position, call: Call) -> Step:
@@ -188,9 +204,10 @@ def draws(moment: UpcardMoment) -> list[Step]:
     return steps
 
 
-def right_drawn(moment: UpcardMoment) -> str:
+def find_drawn(moment: UpcardMoment) -> Finding:
     """How many cards are drawn, by the engine's own options."""
-    return str(len(draws(moment)))
+    steps = draws(moment)
+    return Finding(str(len(steps)), _told(steps))
 
 
 def course(moment: UpcardMoment) -> list[Step]:
@@ -207,18 +224,28 @@ def course(moment: UpcardMoment) -> list[Step]:
     return [first, *draws(UpcardMoment(first.after))]
 
 
-def right_turn(moment: UpcardMoment) -> str:
+def find_turn(moment: UpcardMoment) -> Finding:
     """Who may play then."""
-    return course(moment)[-1].after.speaker
+    steps = course(moment)
+    return Finding(steps[-1].after.speaker, _told(steps))
 
 
-def right_points(moment: UpcardMoment) -> str:
+def find_points(moment: UpcardMoment) -> Finding:
     """What the winner scores, all entries together."""
-    end, _ = games.settle(course(moment)[-1].after)
-    return str(sum(entry.stones for entry in end.ledger if entry.dst == moment.seat))
+    last = course(moment)[-1].after
+    end, _ = games.settle(last)
+    points = sum(entry.stones for entry in end.ledger if entry.dst == moment.seat)
+    return Finding(str(points), told_always(partial(count_lines, last)))
 
 
-MATCHED = ("upcard_matched",)
+def _told(steps: Sequence[Step]) -> Reasons:
+    """What the game tells of calls, and what comes of each."""
+    return told_always(lambda language: _once(step_lines(steps, language)))
+
+
+def _once(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Each line where it comes first: what holds of several cards is said once."""
+    return tuple({line.text: line for line in reversed(lines)}.values())[::-1]
 
 
 # --- asking ------------------------------------------------------------------------------
@@ -229,219 +256,141 @@ def _scene(moment: UpcardMoment, *face_up: str, silent: bool = False) -> Scene:
     return Scene("", position=position, face_up=frozenset(face_up))
 
 
-def _told(steps: Sequence[Step], language: Language) -> tuple[Line, ...]:
-    """What the game tells of calls, and what comes of each."""
-    lines: list[Line] = []
-    for step in steps:
-        teller, said = teller_of(step.before.variant), ToldSoFar()
-        facts = [*teller.remarks(step, said), *teller.after(step, said)]
-        lines += teller.lines(facts, step.after, language)
-    return _once(lines)
+def _what_matches(moment: UpcardMoment) -> str:
+    if moment.pile.called == ANY:
+        return mark("{upcard} was played and no suit called.")
+    if moment.pile.called:
+        return mark("{upcard} was played, and {suit} called.")
+    return mark("{upcard} lies on top.")
 
 
-def _once(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Each line where it comes first: what holds of several cards is said once."""
-    return tuple({line.text: line for line in reversed(lines)}.values())[::-1]
+def _known(moment: UpcardMoment, language: Language) -> dict[str, Any]:
+    """What the sentences about a moment name."""
+    pile, cards = moment.pile, moment.cards
+    known: dict[str, Any] = {"seat": moment.seat, "upcard": moment.upcard()}
+    known |= {"starter": pile.starter, "suit": suits(language).get(pile.called, "")}
+    return known | dict(zip(("card", "jack"), cards, strict=False))
 
 
-def _what_matches(moment: UpcardMoment, language: Language) -> str:
-    pile, upcard = moment.pile, moment.upcard()
-    if pile.called == ANY:
-        return language.say("{upcard} was played and no suit called.", upcard=upcard)
-    if pile.called:
-        return language.say(
-            "{upcard} was played, and {suit} called.",
-            upcard=upcard,
-            suit=suits(language)[pile.called],
-        )
-    return language.say("{upcard} lies on top.", upcard=upcard)
-
-
-def _match_rule(language: Language) -> str:
-    return language.say(
-        "A card goes if it has the suit or the rank of the upcard. After a jack, the suit "
-        "called goes, or another jack; if no suit was called, any card goes."
-    )
-
-
-def _each_judged(moment: UpcardMoment, language: Language) -> tuple[Line, ...]:
-    """Of each card why it goes, or why it does not."""
-    lines: list[Line] = []
-    for card in moment.hand():
-        call = Call(moment.seat, PLAY, cards=(card,))
-        fault = games.why_not(moment.position, call)
-        if fault is not None:
-            lines.append(Line(fault.said(language), (fault.rule,), "fault"))
-            continue
-        steps = [made(moment.position, call)]
-        lines.append(_told(steps, language)[-1])
-    return _once(lines)
+MATCH_RULE = mark(
+    "A card goes if it has the suit or the rank of the upcard. After a jack, the suit called goes, "
+    "or another jack; if no suit was called, any card goes."
+)
+DRAW_RULES = (
+    mark(
+        "A seven makes the other player draw one card and an eight three, without playing. A "
+        "player who did not say “one card” draws one, and does not play."
+    ),
+    mark("Otherwise a player who cannot play draws until a card goes."),
+)
+HOW_MANY = SkillQuestion(
+    "number",
+    "The stock gives, in this order: {stock}. How many cards must {seat} draw?",
+    DRAW_RULES,
+)
+VALUES = mark(
+    "Jacks and eights count twenty, sevens and aces fifteen, queens, kings and tens ten, and the "
+    "others their number."
+)
 
 
 def pose_played(moment: UpcardMoment, language: Language) -> DrillPrompt:
     """Ask which cards of a hand may be played."""
-    return DrillPrompt(
-        kind="cards",
-        prompt=language.say("Which cards may {seat} play?", seat=moment.seat),
-        scene=_scene(moment, moment.seat),
-        choices=tuple([AnswerChoice(card, card) for card in moment.hand()]),
-        hints=(_what_matches(moment, language), _match_rule(language)),
-        why=lambda _: _each_judged(moment, language),
+    asked = SkillQuestion(
+        "cards", "Which cards may {seat} play?", (_what_matches(moment), MATCH_RULE)
     )
-
-
-def _reason(moment: UpcardMoment, language: Language) -> str:
-    """Why cards are drawn."""
-    if moment.pile.owed:
-        return language.say("The other has just played {upcard}.", upcard=moment.upcard())
-    if not moment.free:
-        return language.say("{seat} did not say “one card”.", seat=moment.seat)
-    return _what_matches(moment, language)
-
-
-def _draw_rules(language: Language) -> tuple[str, ...]:
-    return (
-        language.say(
-            "A seven makes the other player draw one card and an eight three, without playing. "
-            "A player who did not say “one card” draws one, and does not play."
-        ),
-        language.say("Otherwise a player who cannot play draws until a card goes."),
-    )
-
-
-def _not_counted(moment: UpcardMoment) -> UpcardMoment:
-    """The moment without the number of cards owed, which the table would tell beside the upcard."""
-    bare = moment.position._replace(state=moment.pile._replace(owed=0))
-    return moment._replace(position=bare)
+    cards, known = drill.same_choices(moment.hand()), _known(moment, language)
+    return asked.pose(language, _scene(moment, moment.seat), cards, **known)
 
 
 def pose_drawn(moment: UpcardMoment, language: Language) -> DrillPrompt:
     """Ask how many cards have to be drawn, where the stock is told."""
+    known = _known(moment, language)
+    reason = _what_matches(moment)
+    if moment.pile.owed:
+        reason = mark("The other has just played {upcard}.")
+    elif not moment.free:
+        reason = mark("{seat} did not say “one card”.")
+    page = Explanation("", (Passage("", (Line(language.say(reason, **known)),)),))
+    # The table would tell the number of cards owed beside the upcard.
+    bare = moment.position._replace(state=moment.pile._replace(owed=0))
+    scene = _scene(moment._replace(position=bare), moment.seat)._replace(page=page)
     stock = " ".join((moment.pile.order or ())[:SHOWN_OF_THE_STOCK])
-    prompt = language.say(
-        "The stock gives, in this order: {stock}. How many cards must {seat} draw?",
-        stock=stock,
-        seat=moment.seat,
-    )
-    return DrillPrompt(
-        kind="number",
-        prompt=prompt,
-        scene=_scene(_not_counted(moment), moment.seat)._replace(
-            page=Explanation("", (Passage("", (Line(_reason(moment, language)),)),))
-        ),
-        hints=_draw_rules(language),
-        why=lambda _: _told(draws(moment), language),
-    )
+    return HOW_MANY.pose(language, scene, stock=stock, **known)
 
 
 def pose_turn(moment: UpcardMoment, language: Language) -> DrillPrompt:
     """Ask who plays after a card, or after drawing."""
-    seat = moment.seat
+    prompt = mark("{seat} did not say “one card”, and draws one. Who may play then?")
     if moment.cards:
-        prompt = language.say(
-            "{seat} plays {card}, and whatever must be drawn for it is drawn. Who may play then?",
-            seat=seat,
-            card=moment.cards[0],
+        prompt = mark(
+            "{seat} plays {card}, and whatever must be drawn for it is drawn. Who may play then?"
         )
     elif moment.free:
-        prompt = language.say("{seat} draws until a card goes. Who may play then?", seat=seat)
-    else:
-        prompt = language.say(
-            "{seat} did not say “one card”, and draws one. Who may play then?", seat=seat
-        )
-    hints = (
-        language.say("Turns alternate, unless somebody has to draw without playing."),
-        *_draw_rules(language),
+        prompt = mark("{seat} draws until a card goes. Who may play then?")
+    alternate = mark("Turns alternate, unless somebody has to draw without playing.")
+    asked = SkillQuestion("seat", prompt, (alternate, *DRAW_RULES))
+    seats, scene = (
+        drill.same_choices(moment.position.order),
+        _scene(moment, moment.seat, silent=True),
     )
-    return DrillPrompt(
-        kind="seat",
-        prompt=prompt,
-        scene=_scene(moment, seat, silent=True),
-        choices=tuple([AnswerChoice(one, one) for one in moment.position.order]),
-        hints=hints,
-        why=lambda _: _told(course(moment), language),
-    )
+    return asked.pose(language, scene, seats, **_known(moment, language))
 
 
 def pose_points(moment: UpcardMoment, language: Language) -> DrillPrompt:
     """Ask what the winner of a hand scores."""
-    known = {"seat": moment.seat, "starter": moment.pile.starter, "card": moment.cards[0]}
-    if len(moment.cards) > 1:
-        known["jack"] = moment.cards[1]
-        prompt = language.say(
-            "The starter was {starter}. {seat} plays {card} and {jack} in one turn, and has no "
-            "card left. How many points does {seat} score?",
-            **known,
-        )
-    else:
-        prompt = language.say(
-            "The starter was {starter}. {seat} plays {card}, and has no card left. How many "
-            "points does {seat} score?",
-            **known,
-        )
-    values = language.say(
-        "Jacks and eights count twenty, sevens and aces fifteen, queens, kings and tens ten, "
-        "and the others their number."
+    one = mark(
+        "The starter was {starter}. {seat} plays {card}, and has no card left. How many points "
+        "does {seat} score?"
     )
-    more = (
-        language.say(
-            "A spade as starter doubles the total, and two jacks at the end multiply it by four."
-        )
-        if drills_wrong.only_highest(moment.position.variant)
-        else language.say(
-            "A spade as starter doubles the total, two jacks at the end multiply it by four, "
-            "and both together by eight."
-        )
+    two = mark(
+        "The starter was {starter}. {seat} plays {card} and {jack} in one turn, and has no card "
+        "left. How many points does {seat} score?"
     )
+    jacks_alone = mark(
+        "A spade as starter doubles the total, and two jacks at the end multiply it by four."
+    )
+    by_eight = mark(
+        "A spade as starter doubles the total, two jacks at the end multiply it by four, and both "
+        "together by eight."
+    )
+    more = jacks_alone if drills_wrong.only_highest(moment.position.variant) else by_eight
     alone = language.count(
         "The cards alone are worth {number} point.",
         "The cards alone are worth {number} points.",
         drills_wrong.worth(moment),
     )
-    return DrillPrompt(
-        kind="number",
-        prompt=prompt,
-        scene=_scene(moment, moment.seat, moment.other, silent=True),
-        hints=(values, more, alone),
-        why=lambda _: _why_points(moment, language),
-    )
-
-
-def _why_points(moment: UpcardMoment, language: Language) -> tuple[Line, ...]:
-    last = course(moment)[-1].after
-    teller = teller_of(last.variant)
-    end, waiting = games.settle(last)
-    told = teller.settled(last, end, waiting, ToldSoFar())
-    return tuple(teller.lines(told.facts, end, language))
+    asked = SkillQuestion("number", two if len(moment.cards) > 1 else one, (VALUES, more))
+    scene = _scene(moment, moment.seat, moment.other, silent=True)
+    return asked.pose(language, scene, worked=(alone,), **_known(moment, language))
 
 
 AGAIN, OTHER = "again", "other"
 """Who plays next, as it is guessed: the same player, or the other."""
 
 
-UPCARD_SKILLS = (
-    Skill(
+_skill = partial(Skill, traits=("upcard_matched",))
+DRILLS = (
+    _skill(
         "mau.play",
         mark("What goes on the upcard"),
         mark("Tell which cards of a hand match the upcard, or the suit called."),
-        MATCHED,
         ("MAU-8", "MAU-14", "MAU-15"),
         drills_wrong.PLAYED,
         draw_played,
-        right_played,
+        find_played,
         pose_played,
         edition=2,
     ),
-    Skill(
+    _skill(
         "mau.draw",
         mark("What must be drawn"),
         mark(
             "Count the cards that must be drawn: those owed, those for not saying “one card”, "
             "or those until one goes."
         ),
-        MATCHED,
         ("MAU-9", "MAU-12", "MAU-13", "MAU-18"),
-        told_by(
+        drill.told_by(
             drills_wrong.DRAWN,
             one_and_pass=("3", "more"),
             three_at_most=("more",),
@@ -452,7 +401,7 @@ UPCARD_SKILLS = (
             silence_costs_nothing=("1",),
         ),
         draw_drawn,
-        right_drawn,
+        find_drawn,
         pose_drawn,
         # One and three are what a seven and an eight cost; any number is drawn until one goes.
         guess=lambda _, answer: answer if answer in ("1", "3") else "more",
@@ -460,13 +409,12 @@ UPCARD_SKILLS = (
         spread=80,
         edition=3,
     ),
-    Skill(
+    _skill(
         "mau.turn",
         mark("Who plays next"),
         mark("Tell who plays after a seven, an eight, a jack, or cards that were drawn."),
-        MATCHED,
         ("MAU-8", "MAU-9", "MAU-12", "MAU-13", "MAU-18"),
-        told_by(
+        drill.told_by(
             drills_wrong.TURN,
             player_waits=(AGAIN,),
             seven_lets_play=(AGAIN,),
@@ -476,21 +424,20 @@ UPCARD_SKILLS = (
             draws_and_plays=(OTHER,),
         ),
         draw_turn,
-        right_turn,
+        find_turn,
         pose_turn,
         guess=lambda moment, answer: AGAIN if answer == moment.seat else OTHER,
         answers=lambda _: (AGAIN, OTHER),
         edition=2,
     ),
-    Skill(
+    _skill(
         "mau.points",
         mark("What the hand is worth"),
         mark("Count the points of the cards left, times two and times four."),
-        MATCHED,
         ("MAU-2", "MAU-19", "MAU-20", "MAU-21"),
         drills_wrong.POINTS,
         draw_points,
-        right_points,
+        find_points,
         pose_points,
         edition=2,
     ),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from mustutor.base.language import mark
 from mustutor.games.drill import WrongRule
 from mustutor.games.mau_mau.table import ANY, EIGHT, JACK, SEVEN, MauMauState, points
 from mustutor.games.mau_mau.turns import SPADES
@@ -96,44 +95,36 @@ def _higher(moment: UpcardMoment, card: Card) -> bool:
 PLAYED = (
     WrongRule(
         "jack_on_anything",
-        mark(
-            "In your answer a jack goes on anything. Here it must have the suit or the rank of "
-            "the upcard, like any other card."
-        ),
+        "In your answer a jack goes on anything. Here it must have the suit or the rank of "
+        "the upcard, like any other card.",
         _cards(lambda moment, card: card.rank == JACK or _matches(moment, card)),
     ),
     WrongRule(
         "suit_of_the_jack",
-        mark(
-            "In your answer the suit of the jack still counts. The suit called counts in its "
-            "place; where none was called, any card goes."
-        ),
+        "In your answer the suit of the jack still counts. The suit called counts in its "
+        "place; where none was called, any card goes.",
         _cards(_suit_of_the_jack),
     ),
     WrongRule(
         "call_binds_jacks",
-        mark(
-            "In your answer only the suit called goes. Another jack goes as well, whatever "
-            "suit was called."
-        ),
+        "In your answer only the suit called goes. Another jack goes as well, whatever "
+        "suit was called.",
         _cards(_call_binds_jacks),
     ),
     WrongRule(
         "suit_alone",
-        mark("In your answer only the suit counts. A card of the same rank goes as well."),
+        "In your answer only the suit counts. A card of the same rank goes as well.",
         _cards(_suit_alone),
     ),
     WrongRule(
         "eight_on_anything",
-        mark(
-            "In your answer an eight goes on anything, as in other games of this kind. Here it "
-            "must match like any other card."
-        ),
+        "In your answer an eight goes on anything, as in other games of this kind. Here it "
+        "must match like any other card.",
         _cards(lambda moment, card: card.rank == EIGHT or _matches(moment, card)),
     ),
     WrongRule(
         "must_be_higher",
-        mark("In your answer a card must be higher than the upcard. No card beats another here."),
+        "In your answer a card must be higher than the upcard. No card beats another here.",
         _cards(_higher),
     ),
 )
@@ -176,45 +167,35 @@ def _answered(moment: UpcardMoment) -> int | None:
 DRAWN = (
     WrongRule(
         "one_and_pass",
-        mark(
-            "In your answer one card is drawn and the turn passes. A player who cannot play "
-            "goes on drawing until they can."
-        ),
+        "In your answer one card is drawn and the turn passes. A player who cannot play "
+        "goes on drawing until they can.",
         _unable(lambda _: 1),
     ),
     WrongRule(
         "three_at_most",
-        mark(
-            "In your answer the turn passes after three cards. The drawing goes on until one goes."
-        ),
+        "In your answer the turn passes after three cards. The drawing goes on until one goes.",
         _unable(lambda moment: min(3, until_able(moment, _matching(moment)))),
     ),
     WrongRule(
         "drawn_for_the_suit",
-        mark(
-            "In your answer only the suit ends the drawing. A card of the same rank does as well."
-        ),
+        "In your answer only the suit ends the drawing. A card of the same rank does as well.",
         _unable(lambda moment: until_able(moment, lambda card: _suit_alone(moment, card))),
     ),
     WrongRule(
         "two_for_a_seven",
-        mark("In your answer a seven costs two cards, as in other games. Here it costs one."),
+        "In your answer a seven costs two cards, as in other games. Here it costs one.",
         _owing(lambda moment: 2 if moment.upcard().rank == SEVEN else None),
     ),
     WrongRule(
         "eight_costs_a_turn",
-        mark(
-            "In your answer an eight costs only the turn, as in other games. Here it costs three "
-            "cards as well."
-        ),
+        "In your answer an eight costs only the turn, as in other games. Here it costs three "
+        "cards as well.",
         _owing(lambda moment: 0 if moment.upcard().rank == EIGHT else None),
     ),
     WrongRule(
         "jack_on_anything",
-        mark(
-            "In your answer a jack ends the drawing, because it goes on anything. It must match "
-            "like any other card."
-        ),
+        "In your answer a jack ends the drawing, because it goes on anything. It must match "
+        "like any other card.",
         _unable(
             lambda moment: until_able(
                 moment, lambda card: card.rank == JACK or _matches(moment, card)
@@ -223,26 +204,20 @@ DRAWN = (
     ),
     WrongRule(
         "answered_in_kind",
-        mark(
-            "In your answer a card of the same rank is played instead of drawing. After a seven "
-            "or an eight the other may not play."
-        ),
+        "In your answer a card of the same rank is played instead of drawing. After a seven "
+        "or an eight the other may not play.",
         _owing(_answered),
     ),
     WrongRule(
         "owed_and_more",
-        mark(
-            "In your answer the drawing goes on until there is a card to play. Only what is "
-            "owed for a seven or an eight is drawn."
-        ),
+        "In your answer the drawing goes on until there is a card to play. Only what is "
+        "owed for a seven or an eight is drawn.",
         _owing(lambda moment: moment.pile.owed + until_able(moment, _matching(moment))),
     ),
     WrongRule(
         "silence_costs_nothing",
-        mark(
-            "In your answer a player who did not say “one card” plays on as if they had. They "
-            "draw one card instead of playing."
-        ),
+        "In your answer a player who did not say “one card” plays on as if they had. They "
+        "draw one card instead of playing.",
         lambda moment: (
             str(until_able(moment, _matching(moment)))
             if moment.seat in moment.pile.silent and not moment.pile.owed
@@ -268,50 +243,38 @@ def _same_rank(moment: UpcardMoment) -> str:
 TURN = (
     WrongRule(
         "player_waits",
-        mark(
-            "In your answer whoever played the eight waits, and the other plays after drawing. "
-            "The other draws and may not play: the same player plays again."
-        ),
+        "In your answer whoever played the eight waits, and the other plays after drawing. "
+        "The other draws and may not play: the same player plays again.",
         _played(lambda moment: moment.other, EIGHT),
     ),
     WrongRule(
         "seven_lets_play",
-        mark(
-            "In your answer the other draws for the seven and then plays. The other may not play: "
-            "whoever played the seven plays again."
-        ),
+        "In your answer the other draws for the seven and then plays. The other may not play: "
+        "whoever played the seven plays again.",
         _played(lambda moment: moment.other, SEVEN),
     ),
     WrongRule(
         "jack_plays_again",
-        mark(
-            "In your answer whoever plays a jack plays again. A jack calls a suit, and the turn "
-            "passes."
-        ),
+        "In your answer whoever plays a jack plays again. A jack calls a suit, and the turn "
+        "passes.",
         _played(lambda moment: moment.seat, JACK),
     ),
     WrongRule(
         "same_rank_plays_again",
-        mark(
-            "In your answer a card of the same rank gives another turn. Only a seven and an eight "
-            "do that."
-        ),
+        "In your answer a card of the same rank gives another turn. Only a seven and an eight "
+        "do that.",
         _same_rank,
     ),
     WrongRule(
         "drawing_ends_the_turn",
-        mark(
-            "In your answer drawing ends the turn. A player who cannot play draws until they "
-            "can, and then plays."
-        ),
+        "In your answer drawing ends the turn. A player who cannot play draws until they "
+        "can, and then plays.",
         lambda moment: "" if moment.cards or not moment.free else moment.other,
     ),
     WrongRule(
         "draws_and_plays",
-        mark(
-            "In your answer one card is drawn for not saying “one card”, and then the player "
-            "goes on. The card is drawn instead of playing: the turn passes."
-        ),
+        "In your answer one card is drawn for not saying “one card”, and then the player "
+        "goes on. The card is drawn instead of playing: the turn passes.",
         lambda moment: moment.seat if not moment.cards and not moment.free else "",
     ),
 )
@@ -356,41 +319,35 @@ def only_highest(variant: Variant) -> bool:
 POINTS = (
     WrongRule(
         "sevens_and_eights_as_printed",
-        mark(
-            "In your answer sevens and eights count what is printed on them. A seven counts "
-            "fifteen and an eight twenty."
-        ),
+        "In your answer sevens and eights count what is printed on them. A seven counts "
+        "fifteen and an eight twenty.",
         _scored(of_7=7, of_8=8),
     ),
     WrongRule(
         "not_doubled",
-        mark("In your answer the starter adds nothing. A spade as starter doubles the total."),
+        "In your answer the starter adds nothing. A spade as starter doubles the total.",
         lambda moment: _multiplied(moment, spade=1),
     ),
     WrongRule(
         "jacks_as_court_cards",
-        mark("In your answer a jack counts ten, like a queen or a king. It counts twenty."),
+        "In your answer a jack counts ten, like a queen or a king. It counts twenty.",
         _scored(of_J=10),
     ),
     WrongRule(
         "ace_is_one",
-        mark("In your answer an ace counts one. It counts fifteen."),
+        "In your answer an ace counts one. It counts fifteen.",
         _scored(of_A=1),
     ),
     WrongRule(
         "two_jacks_add_nothing",
-        mark(
-            "In your answer two jacks at the end add nothing. Whoever goes out with two jacks in "
-            "one turn scores four times as much."
-        ),
+        "In your answer two jacks at the end add nothing. Whoever goes out with two jacks in "
+        "one turn scores four times as much.",
         lambda moment: _multiplied(moment, jacks=1),
     ),
     WrongRule(
         "both_multiply",
-        mark(
-            "In your answer the spade starter doubles what two jacks have quadrupled. At this "
-            "table only the jacks count."
-        ),
+        "In your answer the spade starter doubles what two jacks have quadrupled. At this "
+        "table only the jacks count.",
         lambda moment: _multiplied(moment, both=8),
         only_highest,
     ),

@@ -13,35 +13,30 @@ on, 4 those with bets, 5 those with raises. For the deje: 1 refused bets, 2 refu
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.language import Language, mark
-from mustutor.games import game_of
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, WrongRule, shown_at
+from mustutor.games import drill, game_of
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
 from mustutor.games.mus import drills_wrong
-from mustutor.games.mus.drills_wrong import Counted
+from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family import findings_count as findings
 from mustutor.games.mus_family.betting import Outcome
-from mustutor.games.mus_family.drill_hands import (
-    Plan,
-    again,
-    course,
-    dealt_position,
-    planned,
-    play,
-    seated,
-    started,
-)
+from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
+from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS
+from mustutor.games.mus_family.drills_odds import KEEPING_SKILLS, OFFER_SKILLS
+from mustutor.games.mus_family.drills_order import HANDS_SKILLS
+from mustutor.games.mus_family.drills_throws import THROWING_SKILLS
 from mustutor.games.mus_family.findings_count import Movements
 from mustutor.games.mus_family.words import lance_names
 from mustutor.games.player import PlayedSteps
-from mustutor.games.question import AnswerChoice, Finding, Scene, Why
+from mustutor.games.question import Finding, told_always
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 
-LANCES_OF_MUS = ("grande", "chica", "pares", "juego", "punto")
 FIGURES = "SCR"
 """With them there is juego more often, where a count is sought."""
 COUNTS = 40
@@ -82,13 +77,13 @@ EARLY, SEEN, REFUSED = (
 """Where a deje is to come before what was counted: seen in the first lances, refused after them."""
 
 
-def draw_deje(variant: Variant, level: int, chance: SeededChance) -> Counted | None:
+def draw_deje(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
     """Play a lance that is refused, or passed."""
     drawn = _one_lance(variant, DEJES[level], chance, high=1 + level)
     return None if drawn is None else drawn._replace(asked="deje")
 
 
-def draw_lance(variant: Variant, level: int, chance: SeededChance) -> Counted | None:
+def draw_lance(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
     """Play a lance to its count, and ask what one of the sides gets for it."""
     drawn = _one_lance(variant, SINGLE[level], chance, high=1 + level)
     if drawn is None:
@@ -98,36 +93,38 @@ def draw_lance(variant: Variant, level: int, chance: SeededChance) -> Counted | 
 
 def seek_lance(
     variant: Variant, level: int, chance: SeededChance, target: WrongRule
-) -> Counted | None:
+) -> drill_hands.AskedHand | None:
     """Play a lance to its count, and ask of the side a wrong rule counts otherwise."""
     drawn = _one_lance(variant, SINGLE[level], chance, high=1 + level, always=FIGURES)
     if drawn is None:
         return None
     for side in drawn.played.end.table.sides:
         asked = drawn._replace(asked="lance", side=side)
-        if target.answer(asked) not in ("", right(asked)):
+        if target.answer(asked) not in ("", find(asked).value):
             return asked
     return None
 
 
 def _one_lance(
     variant: Variant, of: _Of, chance: SeededChance, *, high: int, always: str = ""
-) -> Counted | None:
+) -> drill_hands.AskedHand | None:
     lance = chance.one_of(of.lances)
-    talk = planned(chance, of.kinds, high=high)
-    start = seated(variant, chance)
-    plans = {name: talk if name == lance else Plan() for name in LANCES_OF_MUS}
-    played = play(start, chance, plans.__getitem__, always=always)
+    talk = drill_hands.planned(chance, of.kinds, high=high)
+    start = drill_hands.seated(variant, chance)
+    plans = {
+        name: talk if name == lance else drill_hands.Plan() for name in drill_hands.LANCES_PLAYED
+    }
+    played = drill_hands.play(start, chance, plans.__getitem__, always=always)
     if played is None or played.end.winner:
         return None
     outcome = drills_wrong.outcome_of(played, lance)
     # Nothing is bet where only one side has pares or juego; that is another question.
     if outcome is None or outcome.kind in ("nobody", "lone"):
         return None
-    return Counted(played, "lance", lance)
+    return drill_hands.AskedHand(played, "lance", lance)
 
 
-def draw_hand(variant: Variant, level: int, chance: SeededChance) -> Counted | None:
+def draw_hand(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
     """Play a whole hand that does not end the game."""
     target = variant.number("score.target")
     sides = _sides(variant)
@@ -135,10 +132,10 @@ def draw_hand(variant: Variant, level: int, chance: SeededChance) -> Counted | N
     played = _hand(variant, level, chance, collected, ANY)
     if played is None or played.end.winner or played.end.lance != "end":
         return None
-    return Counted(played, "hand")
+    return drill_hands.AskedHand(played, "hand")
 
 
-def draw_first(variant: Variant, level: int, chance: SeededChance) -> Counted | None:
+def draw_first(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
     """Play a hand near the target: it is the count that decides the game."""
     target = variant.number("score.target")
     most = FURTHEST - level
@@ -146,12 +143,12 @@ def draw_first(variant: Variant, level: int, chance: SeededChance) -> Counted | 
     played = _hand(variant, level, chance, collected, NEAR_THE_END)
     if played is None or not played.end.winner or played.steps[-1].after.lance != "showdown":
         return None
-    return Counted(played, "first")
+    return drill_hands.AskedHand(played, "first")
 
 
 def seek_first(
     variant: Variant, level: int, chance: SeededChance, target: WrongRule
-) -> Counted | None:
+) -> drill_hands.AskedHand | None:
     """Play a hand near the target, and try from which stones its count tells a wrong order."""
     goal, most = variant.number("score.target"), FURTHEST - level
     sides = _sides(variant)
@@ -159,7 +156,7 @@ def seek_first(
     said = far.steps[-1].after if far is not None else None
     if far is None or said is None or said.lance != "showdown":
         return None
-    whole = drills_wrong.whole_ledger(Counted(far, "first"))
+    whole = drills_wrong.whole_ledger(drill_hands.AskedHand(far, "first"))
     missing = list(product(range(NEAREST, most + 1), repeat=len(sides)))
     for short in chance.some_of(missing, min(len(missing), COUNTS)):
         collected = {side: goal - by for side, by in zip(sides, short, strict=True)}
@@ -169,12 +166,14 @@ def seek_first(
         if not first:
             continue
         start = far.start._replace(stones=tuple(collected.values()))
-        tried = Counted(far._replace(start=start), "first", whole=whole)
+        tried = drill_hands.AskedHand(far._replace(start=start), "first", whole=whole)
         if target.answer(tried) not in ("", first):
             seats, mano = far.start.order, far.start.mano
-            played = again(games.start(variant, seats=seats, mano=mano, stones=collected), far)
+            played = drill_hands.again(
+                games.start(variant, seats=seats, mano=mano, stones=collected), far
+            )
             if played is not None and played.end.winner:
-                return Counted(played, "first")
+                return drill_hands.AskedHand(played, "first")
     return None
 
 
@@ -195,25 +194,27 @@ def _hand(
     if "juego" in betting:
         betting.add("punto")
     plans = {
-        lance: planned(chance, told, high=2 + level) if lance in betting else Plan()
-        for lance in LANCES_OF_MUS
+        lance: drill_hands.planned(chance, told, high=2 + level)
+        if lance in betting
+        else drill_hands.Plan()
+        for lance in drill_hands.LANCES_PLAYED
         for told in [kinds if lance in EARLY else later or kinds]
     }
-    start = seated(variant, chance, stones=collected)
-    return play(start, chance, plans.__getitem__)
+    start = drill_hands.seated(variant, chance, stones=collected)
+    return drill_hands.play(start, chance, plans.__getitem__)
 
 
-def under(counted: Counted, variant: Variant) -> Counted | None:
+def under(counted: drill_hands.AskedHand, variant: Variant) -> drill_hands.AskedHand | None:
     """The same hand under another rulebook, if it can be played there to its count."""
-    start = started(counted.played.start, variant)
-    played = start and again(start, counted.played)
+    start = drill_hands.started(counted.played.start, variant)
+    played = start and drill_hands.again(start, counted.played)
     return counted._replace(played=played, whole=()) if played else None
 
 
 # --- what the engine answers -------------------------------------------------------------
 
 
-def found(counted: Counted) -> Finding:
+def find(counted: drill_hands.AskedHand) -> Finding:
     """What the engine finds of what is asked, with its reasons."""
     played = counted.played
     match counted.asked:
@@ -224,154 +225,115 @@ def found(counted: Counted) -> Finding:
         case "hand":
             return findings.settlement(played)
         case _:
-            return findings.decided(played.end)
-
-
-def right(counted: Counted) -> str:
-    """What the engine answers."""
-    return found(counted).value
-
-
-TARGET = ("lances", "target")
+            whole = told_always(lambda language: findings.whole(played, language))
+            return Finding(findings.decided(played.end).value, whole)
 
 
 # --- asking ------------------------------------------------------------------------------
 
-
-def pose(counted: Counted, language: Language) -> DrillPrompt:
-    """Ask for stones, for what each has afterwards, or for who wins the game."""
-    played = counted.played
-    sides = tuple([AnswerChoice(side, side) for side in played.end.table.sides])
-    asked = counted.asked
-    lances = (counted.lance,) if counted.lance else LANCES_OF_MUS
-    position = dealt_position(played)
-    return DrillPrompt(
-        kind={"hand": "settle", "first": "seat"}.get(asked, "number"),
-        prompt=_prompt(counted, language),
-        scene=Scene(
-            "",
-            page=course(played, language, lances=lances),
-            position=position,
-            face_up=frozenset() if asked == "deje" else frozenset(position.order),
-        ),
-        choices=sides if asked in ("hand", "first") else (),
-        hints=_hints(counted, language),
-        why=_why(counted, language),
-    )
-
-
-def _prompt(counted: Counted, language: Language) -> str:
-    end = counted.played.end
-    match counted.asked:
-        case "deje":
-            return language.say(
-                "This is what is said {at_lance}. How many stones are taken as deje?",
-                at_lance=lance_names(language)["at_lance"][counted.lance],
-            )
-        case "lance":
-            return language.say(
-                "This is what is said {at_lance}. How many stones does side {side} get for the "
-                "lance altogether?",
-                at_lance=lance_names(language)["at_lance"][counted.lance],
-                side=counted.side,
-            )
-        case "hand":
-            return language.say(
-                "Count the hand in order. How many stones does each side have afterwards? Before "
-                "it: {stones}.",
-                stones=_before(counted),
-            )
-        case _:
-            return language.say(
-                "The game is played to {target}. Before the hand: {stones}. Which side wins "
-                "the game?",
-                target=end.variant.number("score.target"),
-                stones=_before(counted),
-            )
-
-
-def _before(counted: Counted) -> str:
-    front = counted.played.start.in_front()
-    return " ".join(f"{side}={stones}" for side, stones in front.items())
-
-
-def _hints(counted: Counted, language: Language) -> tuple[str, ...]:
-    say = language.say
-    if counted.asked == "deje":
-        return (
-            say("Look whether the last bet was accepted or refused, or whether there was none."),
-            say(
+LANCE_HINTS = (
+    mark("Say first how the lance ended: passed, refused or accepted; then who is best in it."),
+    mark(
+        "The winning side takes what was staked and, at pares and juego, the values of all its "
+        "own hands as well. The losing side takes nothing for its cards."
+    ),
+)
+QUESTIONS = {
+    "deje": SkillQuestion(
+        "number",
+        "This is what is said {at_lance}. How many stones are taken as deje?",
+        (
+            mark("Look whether the last bet was accepted or refused, or whether there was none."),
+            mark(
                 "A refused bet gives its deje; a refused raise gives what stood before it, or "
                 "what the table has agreed on. If everybody passes, nothing is refused, and "
                 "there is no deje."
             ),
-            _worked(counted, language),
-        )
-    if counted.asked == "first":
-        return (
-            say("It is not the bigger total that wins, but the side that gets there first."),
-            say(
+        ),
+    ),
+    "lance": SkillQuestion(
+        "number",
+        "This is what is said {at_lance}. How many stones does side {side} get for the "
+        "lance altogether?",
+        LANCE_HINTS,
+    ),
+    "hand": SkillQuestion(
+        "settle",
+        "Count the hand in order. How many stones does each side have afterwards? Before "
+        "it: {stones}.",
+        LANCE_HINTS,
+    ),
+    "first": SkillQuestion(
+        "seat",
+        "The game is played to {target}. Before the hand: {stones}. Which side wins the game?",
+        (
+            mark("It is not the bigger total that wins, but the side that gets there first."),
+            mark(
                 "Dejes come before everything else; then grande, chica, pares, and juego or "
                 "punto, in this order. The count stops at the stone that reaches the target."
             ),
-            _worked(counted, language),
-        )
-    return (
-        say("Say first how the lance ended: passed, refused or accepted; then who is best in it."),
-        say(
-            "The winning side takes what was staked and, at pares and juego, the values of all "
-            "its own hands as well. The losing side takes nothing for its cards."
         ),
-        _worked(counted, language),
+    ),
+}
+
+
+def pose(counted: drill_hands.AskedHand, language: Language) -> DrillPrompt:
+    """Ask for stones, for what each has afterwards, or for who wins the game."""
+    sides = counted.played.end.table.sides if counted.asked in ("hand", "first") else ()
+    return drill_hands.pose_hand(
+        counted,
+        language,
+        QUESTIONS[counted.asked],
+        drill.same_choices(sides),
+        (_worked(counted, language),),
+        shut=counted.asked == "deje",
+        target=counted.played.end.variant.number("score.target"),
     )
 
 
-def _worked(counted: Counted, language: Language) -> str:
+def _worked(counted: drill_hands.AskedHand, language: Language) -> str:
     """The third hint: how the lances ended, and who is the best of those that are compared."""
     names = lance_names(language)["lance"]
-    told = []
-    for outcome in counted.played.end.state.closed:
-        if counted.lance not in ("", outcome.lance) or outcome.kind == "nobody":
-            continue
-        told.append(f"{names[outcome.lance]}: {_ended(counted.played.end, outcome, language)}")
+    told = [
+        f"{names[outcome.lance]}: {_ended(counted.played.end, outcome, language)}"
+        for outcome in counted.played.end.state.closed
+        if counted.lance in ("", outcome.lance) and outcome.kind != "nobody"
+    ]
     return language.say("This is how it ended. {lances}", lances="  ".join(told))
 
 
+ENDED = {
+    "unanswered_bet": mark("{seat}'s bet was refused."),
+    "unanswered_raise": mark("{seat}'s raise was refused; the stake before it was {stake}."),
+    "seen": mark("{stake} were accepted; {seat} is best."),
+    "unbet": mark("Nobody bet; {seat} is best."),
+}
+
+
 def _ended(end: Position, outcome: Outcome, language: Language) -> str:
-    bettor, stake = outcome.auction.bettor, outcome.auction.stake
-    best = drills_wrong.best_of(end, outcome)
-    match outcome.kind:
-        case "unanswered_bet":
-            return language.say("{seat}'s bet was refused.", seat=bettor)
-        case "unanswered_raise":
-            return language.say(
-                "{seat}'s raise was refused; the stake before it was {stake}.",
-                seat=bettor,
-                stake=outcome.auction.previous,
-            )
-        case "seen":
-            return language.say("{stake} were accepted; {seat} is best.", stake=stake, seat=best)
-        case "unbet":
-            return language.say("Nobody bet; {seat} is best.", seat=best)
-        case _:
-            return language.say("Only one side has it, so there was no bet.")
+    lone = mark("Only one side has it, so there was no bet.")
+    refused, auction = outcome.kind.startswith("unanswered"), outcome.auction
+    return language.say(
+        ENDED.get(outcome.kind, lone),
+        seat=auction.bettor if refused else drills_wrong.best_of(end, outcome),
+        stake=auction.previous if refused else auction.stake,
+    )
 
 
-def _why(counted: Counted, language: Language) -> Why:
-    if counted.asked == "first":
-        return lambda _: findings.whole(counted.played, language)
-    finding = found(counted)
-    return lambda answer: finding.why(language, answer)
-
-
-STONES_SKILLS = (
-    Skill(
+_skill = partial(Skill, find=find, pose=pose, traits=("lances", "target"), under=under)
+DRILLS = (
+    *ONE_HAND_SKILLS,
+    *HANDS_SKILLS,
+    *MOMENT_SKILLS,
+    *OFFER_SKILLS,
+    *THROWING_SKILLS,
+    *KEEPING_SKILLS,
+    _skill(
         "deje.stones",
         mark("Deje and refused raises"),
         mark("Tell how many stones a refused bet or raise gives, and when there is no deje."),
-        TARGET,
         ("MUS-DEJE-1", "MUS-DEJE-2", "MUS-DEJE-3", "MUS-BET-20"),
-        shown_at(
+        drill.shown_at(
             drills_wrong.DEJE,
             deje_is_the_stake=(2, 3, 4, 5),
             refused_raise_gives_one=(2, 3, 4, 5),
@@ -379,19 +341,15 @@ STONES_SKILLS = (
             deje_when_passed=(1, 3, 4),
         ),
         draw_deje,
-        right,
-        pose,
-        under=under,
         spread=40,
         edition=3,
     ),
-    Skill(
+    _skill(
         "count.lance",
         mark("Count a lance"),
         mark("Tell how many stones a side gets for a lance, stake and values together."),
-        TARGET,
         ("MUS-PAY-1", "MUS-PAY-4", "MUS-PAY-5", "MUS-PAY-6", "MUS-PAY-7", "MUS-DEJE-5"),
-        shown_at(
+        drill.shown_at(
             drills_wrong.COUNT,
             best_hand_only=(3, 4, 5),
             every_hand_pays=(3, 4, 5),
@@ -404,41 +362,30 @@ STONES_SKILLS = (
             deje_is_the_stake=(2, 4, 5),
         ),
         draw_lance,
-        right,
-        pose,
-        under=under,
         seek=seek_lance,
         edition=3,
     ),
-    Skill(
+    _skill(
         "count.hand",
         mark("Count a hand in order"),
         mark("Settle a whole hand: what each side has afterwards."),
-        TARGET,
         ("MUS-CNT-1", "MUS-PAY-7", "MUS-VAL-7"),
-        shown_at(
+        drill.shown_at(
             drills_wrong.COUNT,
             passed_pays_nothing=(1, 2, 3),  # from level 4 on every lance has its bet
             unbet_pares_pay_one_more=(1, 2, 3),
         ),
         draw_hand,
-        right,
-        pose,
-        under=under,
         edition=2,
     ),
-    Skill(
+    _skill(
         "count.first",
         mark("Who is first to the target"),
         mark("Tell which side reaches the target first, in the order of the count."),
-        TARGET,
         ("MUS-CNT-1", "MUS-CNT-2", "MUS-END-2"),
         # It takes a deje in a lance, and stones passed or seen in those before it.
-        shown_at(drills_wrong.FIRST, dejes_in_their_lance=(3,)),
+        drill.shown_at(drills_wrong.FIRST, dejes_in_their_lance=(3,)),
         draw_first,
-        right,
-        pose,
-        under=under,
         seek=seek_first,
         edition=3,
     ),

@@ -5,13 +5,14 @@ Wrong rules about who is first to the target: other orders of the count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.language import mark
 from mustutor.games.drill import WrongRule
 from mustutor.games.mus_family.betting import Outcome
+from mustutor.games.mus_family.drill_hands import AskedHand
 from mustutor.games.mus_family.hands import DECLARED, ranking_of
 from mustutor.games.player import PlayedHand
 from mustutor.model.ledger import BANK, Entry
@@ -20,20 +21,6 @@ from mustutor.model.variant import Variant
 
 OWN_ITEMS = ("par", "medias", "duples", "juego", "juego31", "punto")
 """What the ledger calls the value of a hand."""
-
-
-class Counted(NamedTuple):
-    """A played hand, and what is asked of it: ``deje``, ``lance``, ``hand`` or ``first``.
-
-    `lance` and `side` are those asked about, where it is one. `whole` is what the hand would
-    bring if no target were ever reached, where somebody has counted it already.
-    """
-
-    played: PlayedHand
-    asked: str
-    lance: str = ""
-    side: str = ""
-    whole: tuple[Entry, ...] = ()
 
 
 def outcome_of(played: PlayedHand, lance: str) -> Outcome | None:
@@ -48,11 +35,14 @@ def best_of(end: Position, outcome: Outcome) -> str:
     return outcome.seats[order[0]] if order else ""
 
 
+RAISED = "unanswered_raise"
+
+
 # --- refusals ----------------------------------------------------------------------------
 
 
-def _deje(stones: Callable[[Outcome], int | None]) -> Callable[[Counted], str]:
-    def answer(counted: Counted) -> str:
+def _deje(stones: Callable[[Outcome], int | None]) -> Callable[[AskedHand], str]:
+    def answer(counted: AskedHand) -> str:
         outcome = outcome_of(counted.played, counted.lance)
         believed = stones(outcome) if outcome is not None else None
         return "" if believed is None else str(believed)
@@ -62,27 +52,6 @@ def _deje(stones: Callable[[Outcome], int | None]) -> Callable[[Counted], str]:
 
 def _refused(outcome: Outcome) -> bool:
     return outcome.kind.startswith("unanswered")
-
-
-def _whole_stake(outcome: Outcome) -> int | None:
-    return outcome.auction.stake if _refused(outcome) else None
-
-
-def _always_one(outcome: Outcome) -> int | None:
-    return 1 if outcome.kind == "unanswered_raise" else None
-
-
-def _nothing(outcome: Outcome) -> int | None:
-    return 0 if _refused(outcome) else None
-
-
-def _difference(outcome: Outcome) -> int | None:
-    auction = outcome.auction
-    return auction.stake - auction.previous if outcome.kind == "unanswered_raise" else None
-
-
-def _also_when_passed(outcome: Outcome) -> int | None:
-    return 1 if outcome.kind == "unbet" else None
 
 
 # --- whole lances ------------------------------------------------------------------------
@@ -112,10 +81,10 @@ def gains(entries: Sequence[Entry]) -> Gains:
     return brought
 
 
-def _by_lance(believed: Believed) -> Callable[[Counted], str]:
+def _by_lance(believed: Believed) -> Callable[[AskedHand], str]:
     """Who counts every lance by a rule of his own."""
 
-    def answer(counted: Counted) -> str:
+    def answer(counted: AskedHand) -> str:
         played = counted.played
         end = played.end
         sides = end.table.sides
@@ -191,22 +160,9 @@ def _raise_gives_the_stake(variant: Variant) -> bool:
     return variant.word("deje.raise_refused") == "previous_stake"
 
 
-def _no_bonus(variant: Variant) -> bool:
-    return not variant.number("values.paso_bonus_pares_juego")
-
-
-def _juego_is_two(variant: Variant) -> bool:
-    values = variant.stones("values.lances")
-    return values["juego"] == 2 < values["juego31"]
-
-
-def _par_is_one(variant: Variant) -> bool:
-    values = variant.stones("values.lances")
-    return values["par"] == 1 and values["duples"] > 2
-
-
-def _partners(variant: Variant) -> bool:
-    return variant.word("players.mode") != "individual"
+def _values(wanted: Callable[[Mapping[str, int]], bool]) -> Callable[[Variant], bool]:
+    """Whether the stones that lances are worth are so."""
+    return lambda variant: wanted(variant.stones("values.lances"))
 
 
 DEJE_IS_STAKE = mark(
@@ -214,107 +170,88 @@ DEJE_IS_STAKE = mark(
     "deje, and a refused raise what stood on the table before it."
 )
 DEJE = (
-    WrongRule("deje_is_the_stake", DEJE_IS_STAKE, _deje(_whole_stake)),
+    WrongRule(
+        "deje_is_the_stake",
+        DEJE_IS_STAKE,
+        _deje(lambda out: out.auction.stake if _refused(out) else None),
+    ),
     WrongRule(
         "refused_raise_gives_one",
-        mark(
-            "In your answer a refused raise gives one stone. The stake before the raise was "
-            "accepted by raising it: that is what a refused raise gives."
-        ),
-        _deje(_always_one),
+        "In your answer a refused raise gives one stone. The stake before the raise was "
+        "accepted by raising it: that is what a refused raise gives.",
+        _deje(lambda out: 1 if out.kind == RAISED else None),
         _raise_gives_the_stake,
     ),
     WrongRule(
         "refusal_gives_nothing",
-        mark(
-            "In your answer a refusal gives nothing. The side that bet takes the deje: a refusal "
-            "is never free."
-        ),
-        _deje(_nothing),
+        "In your answer a refusal gives nothing. The side that bet takes the deje: a refusal "
+        "is never free.",
+        _deje(lambda out: 0 if _refused(out) else None),
     ),
     WrongRule(
         "refused_raise_gives_the_difference",
-        mark(
-            "In your answer a refused raise gives what it added. What was added is refused; what "
-            "stood before is taken."
-        ),
-        _deje(_difference),
+        "In your answer a refused raise gives what it added. What was added is refused; what "
+        "stood before is taken.",
+        _deje(lambda out: out.auction.stake - out.auction.previous if out.kind == RAISED else None),
         _raise_gives_the_stake,
     ),
     WrongRule(
         "deje_when_passed",
-        mark(
-            "In your answer a deje is taken although everybody passed. A deje pays for a "
-            "refusal; if nobody bet, nobody refused anything."
-        ),
-        _deje(_also_when_passed),
+        "In your answer a deje is taken although everybody passed. A deje pays for a "
+        "refusal; if nobody bet, nobody refused anything.",
+        _deje(lambda out: 1 if out.kind == "unbet" else None),
     ),
 )
 COUNT = (
     WrongRule(
         "best_hand_only",
-        mark(
-            "In your answer only one hand of the winning side is paid. At pares and juego the "
-            "partner's hand is paid as well."
-        ),
+        "In your answer only one hand of the winning side is paid. At pares and juego the "
+        "partner's hand is paid as well.",
         _by_lance(_best_only),
-        _partners,
+        lambda variant: variant.word("players.mode") != "individual",
     ),
     WrongRule(
         "every_hand_pays",
-        mark(
-            "In your answer the losing side is paid for its pares or juego too. Only the side that "
-            "wins the lance takes values."
-        ),
+        "In your answer the losing side is paid for its pares or juego too. Only the side that "
+        "wins the lance takes values.",
         _by_lance(_everybody),
     ),
     WrongRule(
         "stake_without_value",
-        mark(
-            "In your answer an accepted bet is paid and nothing else. At pares and juego the "
-            "values of the hands are added to the stake."
-        ),
+        "In your answer an accepted bet is paid and nothing else. At pares and juego the "
+        "values of the hands are added to the stake.",
         _by_lance(_without(lambda outcome, entry: outcome.kind == "seen" and _is_value(entry))),
     ),
     WrongRule(
         "deje_without_value",
-        mark(
-            "In your answer the deje is everything. At pares and juego the side that bet also "
-            "takes the values of its hands when the hand is counted."
-        ),
+        "In your answer the deje is everything. At pares and juego the side that bet also "
+        "takes the values of its hands when the hand is counted.",
         _by_lance(_without(lambda outcome, entry: _refused(outcome) and _is_value(entry))),
     ),
     WrongRule(
         "passed_pays_nothing",
-        mark(
-            "In your answer a lance without a bet gives nothing. Grande and chica give a stone all "
-            "the same, pares and juego their values."
-        ),
+        "In your answer a lance without a bet gives nothing. Grande and chica give a stone all "
+        "the same, pares and juego their values.",
         _by_lance(_without(lambda outcome, _: outcome.kind == "unbet")),
     ),
     WrongRule(
         "unbet_pares_pay_one_more",
-        mark(
-            "In your answer pares or juego that nobody bet on give one stone more. At this "
-            "table they give only their values."
-        ),
+        "In your answer pares or juego that nobody bet on give one stone more. At this "
+        "table they give only their values.",
         _by_lance(_one_more_unbet),
-        _no_bonus,
+        lambda variant: not variant.number("values.paso_bonus_pares_juego"),
     ),
     WrongRule(
         "every_juego_alike",
-        mark("In your answer a 31 is paid like any other juego. At this table it is worth more."),
+        "In your answer a 31 is paid like any other juego. At this table it is worth more.",
         _by_lance(_worth("juego31", 2)),
-        _juego_is_two,
+        _values(lambda values: values["juego"] == 2 < values["juego31"]),
     ),
     WrongRule(
         "duples_as_two_pairs",
-        mark(
-            "In your answer duples are paid as two pairs. At this table they are worth more than "
-            "that."
-        ),
+        "In your answer duples are paid as two pairs. At this table they are worth more than that.",
         _by_lance(_worth("duples", 2)),
-        _par_is_one,
+        _values(lambda values: values["par"] == 1 and values["duples"] > 2),
     ),
     WrongRule("deje_is_the_stake", DEJE_IS_STAKE, _by_lance(_whole_refused)),
 )
@@ -324,7 +261,7 @@ NEVER = 1_000_000
 """A target nobody reaches."""
 
 
-def whole_ledger(counted: Counted) -> tuple[Entry, ...]:
+def whole_ledger(counted: AskedHand) -> tuple[Entry, ...]:
     """What the hand would bring if no target were ever reached, in the order of the count."""
     if counted.whole:
         return counted.whole
@@ -334,7 +271,7 @@ def whole_ledger(counted: Counted) -> tuple[Entry, ...]:
     return games.settle(last._replace(table=last.table._replace(variant=endless)))[0].ledger
 
 
-def reached(counted: Counted, entries: Sequence[Entry]) -> str:
+def reached(counted: AskedHand, entries: Sequence[Entry]) -> str:
     """Which side reaches the target first if the movements are counted in this order."""
     target = counted.played.end.variant.number("score.target")
     return reached_from(counted.played.start.in_front(), target, entries)
@@ -352,17 +289,17 @@ def reached_from(stones: dict[str, int], target: int, entries: Sequence[Entry]) 
     return ""
 
 
-def _in_order(*lances: str) -> Callable[[Counted], str]:
+def _in_order(*lances: str) -> Callable[[AskedHand], str]:
     """Who counts the lances in another order, and dejes among them."""
 
-    def answer(counted: Counted) -> str:
+    def answer(counted: AskedHand) -> str:
         ledger = whole_ledger(counted)
         return reached(counted, sorted(ledger, key=lambda entry: lances.index(entry.lance)))
 
     return answer
 
 
-def _pares_first(counted: Counted) -> str:
+def _pares_first(counted: AskedHand) -> str:
     ledger = whole_ledger(counted)
     order = ("pares", "juego", "punto", "grande", "chica")
     later = [entry for entry in ledger if entry.item != "deje"]
@@ -370,16 +307,21 @@ def _pares_first(counted: Counted) -> str:
     return reached(counted, [*dejes, *sorted(later, key=lambda e: order.index(e.lance))])
 
 
-def _bigger_total(counted: Counted) -> str:
-    stones = counted.played.start.in_front()
-    for side, brought in gains(whole_ledger(counted)).items():
-        stones[side] = stones.get(side, 0) + brought
+def _leading(stones: dict[str, int]) -> str:
+    """Who alone has the most stones."""
     best = max(stones.values())
     leading = [side for side, held in stones.items() if held == best]
     return leading[0] if len(leading) == 1 else ""
 
 
-def _mano_first(counted: Counted) -> str:
+def _bigger_total(counted: AskedHand) -> str:
+    stones = counted.played.start.in_front()
+    for side, brought in gains(whole_ledger(counted)).items():
+        stones[side] = stones.get(side, 0) + brought
+    return _leading(stones)
+
+
+def _mano_first(counted: AskedHand) -> str:
     """Mano's side counts all it has before the others count anything."""
     ledger = whole_ledger(counted)
     end = counted.played.end
@@ -387,61 +329,41 @@ def _mano_first(counted: Counted) -> str:
     return reached(counted, sorted(ledger, key=lambda entry: entry.dst != mano))
 
 
-def _better_before(counted: Counted) -> str:
-    """Who was nearer to the target before the hand wins."""
-    stones = counted.played.start.in_front()
-    best = max(stones.values())
-    leading = [side for side, held in stones.items() if held == best]
-    return leading[0] if len(leading) == 1 else ""
-
-
 FIRST = (
     WrongRule(
         "bigger_total_wins",
-        mark(
-            "In your answer the bigger total at the end wins. The count stops at the stone that "
-            "reaches the target: what would come later is never counted."
-        ),
+        "In your answer the bigger total at the end wins. The count stops at the stone that "
+        "reaches the target: what would come later is never counted.",
         _bigger_total,
     ),
     WrongRule(
         "pares_before_grande",
-        mark(
-            "In your answer pares are counted before grande. The order is grande, chica, pares, "
-            "and juego or punto."
-        ),
+        "In your answer pares are counted before grande. The order is grande, chica, pares, "
+        "and juego or punto.",
         _pares_first,
     ),
     WrongRule(
         "dejes_in_their_lance",
-        mark(
-            "In your answer a deje is counted with its lance. Dejes come before everything that is "
-            "counted at the end of the hand."
-        ),
+        "In your answer a deje is counted with its lance. Dejes come before everything that is "
+        "counted at the end of the hand.",
         _in_order("grande", "chica", "pares", "juego", "punto"),
     ),
     WrongRule(
         "last_lance_first",
-        mark(
-            "In your answer the count begins at the last lance. It begins at grande and follows "
-            "the order of play."
-        ),
+        "In your answer the count begins at the last lance. It begins at grande and follows "
+        "the order of play.",
         _in_order("punto", "juego", "pares", "chica", "grande"),
     ),
     WrongRule(
         "mano_counts_first",
-        mark(
-            "In your answer mano's side counts all it has first. The lances are counted one by "
-            "one, whoever won them."
-        ),
+        "In your answer mano's side counts all it has first. The lances are counted one by "
+        "one, whoever won them.",
         _mano_first,
     ),
     WrongRule(
         "nearer_before_the_hand",
-        mark(
-            "In your answer the side that was nearer to the target wins. Being nearer helps, but "
-            "the stones of this hand decide, in their order."
-        ),
-        _better_before,
+        "In your answer the side that was nearer to the target wins. Being nearer helps, but "
+        "the stones of this hand decide, in their order.",
+        lambda counted: _leading(counted.played.start.in_front()),
     ),
 )

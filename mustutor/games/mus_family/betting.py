@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from mustutor.base.errors import Fault
 from mustutor.base.language import mark
-from mustutor.games.mus_family.calls import ANSWERS, normalized_words, throw_as_meant
+from mustutor.games.mus_family.calls import ANSWERS, throw_as_meant
 from mustutor.games.mus_family.hands import DECLARED, Ranking
-from mustutor.model.calls import Call
+from mustutor.model.calls import Call, normalized_words
 from mustutor.model.position import NO_MAXIMUM, Entries, Position, Said
 
 UNANSWERED = ("unanswered_bet", "unanswered_raise")

@@ -22,7 +22,7 @@ from functools import cache
 
 from mustutor.base.errors import NotationError
 from mustutor.base.language import mark
-from mustutor.model.calls import HIDDEN, Call, Grammar
+from mustutor.model.calls import HIDDEN, Call, Grammar, normalized_words, number_word_to_digits
 from mustutor.model.cards import SPANISH, Card
 
 MOST_STONES = 1_000_000
@@ -178,26 +178,6 @@ ADDING = (
     *("et moi", "eta nik"),
 )
 
-COUNTED = (
-    (
-        "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "
-        "dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidos veintitres "
-        "veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta"
-    ),
-    (
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen twenty"
-    ),
-    "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
-    (
-        "bat bi hiru lau bost sei zazpi zortzi bederatzi hamar hamaika hamabi hamahiru hamalau "
-        "hamabost hamasei hamazazpi hemezortzi hemeretzi hogei"
-    ),
-)
-"""The numbers from one on as they are said, in Spanish, English, French and Basque."""
-TENS = {"twenty": 20, "thirty": 30, "treinta": 30, "forty": 40, "cuarenta": 40}
-"""The tens with which numbers of two words begin."""
-
 
 THROWING = (
     *("descarto", "descubre", "me descarto de", "tiro", "discard", "i discard", "throw", "i throw"),
@@ -225,42 +205,6 @@ _NUMBER = re.compile(r"\b[0-9]+\b")
 NEGATIVE = re.compile("[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\\s*\\d")
 
 
-def normalized_words(words: str) -> str:
-    """The words without accents, capitals and punctuation; nothing where a letter has no other."""
-    letters = unicodedata.normalize("NFKD", words.casefold())
-    if any(letter.isalnum() and not letter.isascii() for letter in letters):
-        return ""  # Left out, a number in other digits would be lost.
-    return " ".join(re.findall(r"[a-z0-9?]+", letters.encode("ascii", "ignore").decode()))
-
-
-def number_word_to_digits(word: str) -> str:
-    """A number said as a word, in figures; anything else as it is.
-
-    >>> number_word_to_digits("bost"), number_word_to_digits("12"), number_word_to_digits("rey")
-    ('5', '12', 'rey')
-    """
-    return _numbers().get(word, word)
-
-
-def number_said(words: str) -> str:
-    """A number to forty and more, said in one word or several, in figures; else the words.
-
-    >>> number_said("thirty-one"), number_said("Treinta y uno"), number_said("dos")
-    ('31', '31', '2')
-    >>> number_said("zero"), number_said("19"), number_said("many")
-    ('0', '19', 'many')
-    """
-    if not words[:1].isalpha():
-        return words
-    parts = [word for word in normalized_words(words).split() if word not in ("y", "and")]
-    tens, *units = parts or [""]
-    if tens in TENS and len(units) < 2:
-        unit = number_word_to_digits(units[0]) if units else "0"
-        return str(TENS[tens] + int(unit)) if len(unit) == 1 and unit.isdigit() else words
-    said = "0" if tens in ("zero", "cero") else number_word_to_digits(tens)
-    return said if not units and said.isdigit() else words
-
-
 def is_stake(number: str) -> bool:
     """Whether a text is a number of stones somebody can stake, written as numbers are.
 
@@ -269,14 +213,6 @@ def is_stake(number: str) -> bool:
     """
     plain = number.isascii() and number.isdigit() and len(number) <= len(str(MOST_STONES))
     return plain and number == str(int(number))
-
-
-@cache
-def _numbers() -> dict[str, str]:
-    counted = {"una": "1", "une": "1"}
-    for words in COUNTED:
-        counted |= {word: str(number) for number, word in enumerate(words.split(), 1)}
-    return counted
 
 
 @cache

@@ -6,21 +6,25 @@ Every call is taken from what the engine says is legal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.errors import Fault, MustutorError
 from mustutor.base.language import Language
 from mustutor.games import random_call
-from mustutor.games.drill import SeededChance, pool
+from mustutor.games.drill import DrillPrompt, SeededChance, SkillQuestion
 from mustutor.games.explain import Explanation, Line, Passage
-from mustutor.games.mus_family.hands import LANCES, TALKED
-from mustutor.games.mus_family.words import headings
+from mustutor.games.mus_family.betting import Outcome
+from mustutor.games.mus_family.hands import LANCES, SEVEN, TALKED, Ranking, ranking_of
+from mustutor.games.mus_family.words import headings, lance_names
 from mustutor.games.player import PlayedHand, PlayedSteps, Player
+from mustutor.games.question import AnswerChoice, SampleHands, Scene
 from mustutor.model.calls import DECK, Call, write_call
-from mustutor.model.cards import SUITS, deck
-from mustutor.model.position import Option, Position, Step
+from mustutor.model.cards import SUITS, Card, deck
+from mustutor.model.ledger import Entry
+from mustutor.model.position import Hand, Option, Position, Step
 from mustutor.model.shuffle import Pack
 from mustutor.model.variant import Variant
 
@@ -249,3 +253,168 @@ def course(
             line = Line(", ".join(calls), kind="calls")
             passages.append(Passage(titles[lance], (line,)))
     return Explanation("", tuple(passages))
+
+
+LANCES_PLAYED = ("grande", "chica", "pares", "juego", "punto")
+
+
+class AskedHand(NamedTuple):
+    """A played hand, and what is asked of it, as the game's drills name it (``deje``, ``pot``).
+
+    `lance` and `side` (or seat) are those asked about, where it is one. `whole` is what the hand
+    would bring if no target were ever reached, where somebody has counted it already.
+    """
+
+    played: PlayedHand
+    asked: str
+    lance: str = ""
+    side: str = ""
+    whole: tuple[Entry, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the lance asked about ended."""
+        closed: tuple[Outcome, ...] = self.played.end.state.closed
+        return next(outcome for outcome in closed if outcome.lance == self.lance)
+
+
+def pose_hand(
+    case: AskedHand,
+    language: Language,
+    question: SkillQuestion,
+    choices: tuple[AnswerChoice, ...],
+    more: tuple[str, ...],
+    *,
+    shut: bool,
+    **evidence: object,
+) -> DrillPrompt:
+    """Ask something of a played hand: what was said in it, and all the cards unless `shut`."""
+    played, position = case.played, dealt_position(case.played)
+    scene = Scene(
+        "",
+        page=course(played, language, lances=(case.lance,) if case.lance else LANCES_PLAYED),
+        position=position,
+        face_up=frozenset() if shut else frozenset(position.order),
+    )
+    front = " ".join(f"{side}={held}" for side, held in played.start.in_front().items())
+    lance = lance_names(language)["at_lance"].get(case.lance, "")
+    known = {"at_lance": lance, "seat": case.side, "side": case.side, "stones": front}
+    return question.pose(language, scene, choices, more, **known, **evidence)
+
+
+# --- the cards of a drill: real ones of the rulebook's deck --------------------------------
+
+FOUR = 4
+ALL_RANKS = 10
+REDEALS = 40
+"""So often a hand is dealt again that has not what it must have."""
+
+
+def pool(variant: Variant, chance: SeededChance, ranks: int, always: str = "") -> list[Card]:
+    """The cards of so many ranks of the deck, some always: the fewer, the closer the hands."""
+    cards = deck(variant.several("deck.removed_ranks"))
+    others = [rank for rank in _ranks(cards) if rank not in always]
+    chosen = {*always, *chance.some_of(others, min(ranks - len(always), len(others)))}
+    return [card for card in cards if card[0] in chosen]
+
+
+@lru_cache(maxsize=32)
+def _ranks(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(card.rank for card in cards))
+
+
+def dealt(
+    cards: Sequence[Card],
+    chance: SeededChance,
+    number: int,
+    wanted: Callable[[Hand], bool] | None = None,
+) -> list[Hand] | None:
+    """Deal so many hands of four from some cards, each of them as it is wanted; or nothing."""
+    left = list(cards)
+    hands: list[Hand] = []
+    for _ in range(number):
+        if len(left) < FOUR:
+            return None
+        for _ in range(REDEALS):
+            hand = tuple(chance.some_of(left, FOUR))
+            if wanted is None or wanted(hand):
+                break
+        else:
+            return None
+        hands.append(hand)
+        left = [card for card in left if card not in hand]
+    return hands
+
+
+def four_alike(cards: Sequence[Card], ranking: Ranking, chance: SeededChance) -> Hand:
+    """Four cards that play as the same rank."""
+    card = chance.one_of(cards)
+    same = [other for other in cards if ranking.effective(other) == ranking.effective(card)]
+    return tuple(chance.some_of(same, FOUR))
+
+
+def the_real(variant: Variant, chance: SeededChance) -> Hand | None:
+    """Three sevens and a figure that are La Real at this table, or nothing if none was drawn."""
+    cards = deck(variant.several("deck.removed_ranks"))
+    sevens = [card for card in cards if card.rank == SEVEN]
+    classify = ranking_of(variant.rules).classify
+    for _ in range(REDEALS):
+        hand = (*chance.some_of(sevens, FOUR - 1), chance.one_of(cards))
+        if len(set(hand)) == FOUR and classify(hand).real:
+            return hand
+    return None
+
+
+def dealt_under(hands: Iterable[Hand], variant: Variant) -> bool:
+    """Whether a rulebook deals all these cards."""
+    return {card for hand in hands for card in hand} <= set(
+        deck(variant.several("deck.removed_ranks"))
+    )
+
+
+def as_printed(variant: Variant) -> Ranking:
+    """An order of cards in which each is what is printed on it: to show them by.
+
+    What a three or a two plays as is for the learner to say.
+    """
+    return ranking_of({**variant.rules, "deck.kings": 4, "deck.fours_as_aces": False})
+
+
+def hands_scene(variant: Variant, *hands: tuple[str, Hand]) -> Scene:
+    """Hands on the table outside any deal, each card as it is printed."""
+    return Scene("", loose=SampleHands(as_printed(variant), hands))
+
+
+def twos_dealt(variant: Variant) -> bool:
+    """Whether the deck has its twos."""
+    return any(card.rank == "2" for card in deck(variant.several("deck.removed_ranks")))
+
+
+def eight_kings(variant: Variant) -> bool:
+    """Whether threes are kings."""
+    return variant.number("deck.kings") == 8
+
+
+def eight_aces(variant: Variant) -> bool:
+    """Whether twos are aces, and are dealt."""
+    return eight_kings(variant) and twos_dealt(variant)
+
+
+def four_kings(variant: Variant) -> bool:
+    """Whether threes are threes."""
+    return not eight_kings(variant)
+
+
+def four_aces(variant: Variant) -> bool:
+    """Whether twos are twos, and are dealt."""
+    return four_kings(variant) and twos_dealt(variant)
+
+
+def fours_are_aces(variant: Variant) -> bool:
+    """Whether fours are aces, where the twos are taken out."""
+    return variant.flag("deck.fours_as_aces")
+
+
+def with_the_real(variant: Variant) -> bool:
+    """Whether La Real beats every other juego."""
+    return variant.flag("real.enabled")

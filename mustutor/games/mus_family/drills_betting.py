@@ -9,26 +9,17 @@ are anywhere, after more calls and with higher stakes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.language import Language, mark
 from mustutor.base.register import traits
-from mustutor.games import question as findings
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, WrongRule, shown_at, told_by
+from mustutor.games import drill, question
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
+from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family.betting import Auction
-from mustutor.games.mus_family.drill_hands import (
-    Plan,
-    course,
-    heard,
-    planned,
-    play,
-    seated,
-    started,
-    told,
-)
-from mustutor.games.player import PlayedHand
-from mustutor.games.question import NO, YES, AnswerChoice, Finding, Scene, Why, words_said
+from mustutor.games.question import NO, YES, Finding, Scene, words_said
 from mustutor.model.calls import Call, write_call
 from mustutor.model.position import NO_MAXIMUM, Option, Position, Step
 from mustutor.model.variant import Variant
@@ -160,42 +151,34 @@ LEGAL = (
     WrongRule("opening_of_one", OPEN_ONE, _judging(_one_more, "envido"), _opens_with_two),
     WrongRule(
         "pass_on_a_bet",
-        mark(
-            "In your answer a bet is answered with paso. A player who is asked says no quiero, "
-            "says quiero, or raises."
-        ),
+        "In your answer a bet is answered with paso. A player who is asked says no quiero, "
+        "says quiero, or raises.",
         _judging(_passing, "paso"),
         with_own_stones,  # in Mus who passes on a bet refuses it
     ),
     WrongRule(
         "passed_is_out",
-        mark(
-            "In your answer a player who passed is out of the lance. A pass before any bet "
-            "leaves the door open."
-        ),
+        "In your answer a player who passed is out of the lance. A pass before any bet "
+        "leaves the door open.",
         _judging(_passed_is_out, "subo", "quiero", "no quiero", "ordago"),
     ),
     WrongRule(
         "ordago_only_as_an_answer",
-        mark("In your answer an órdago can only answer a bet. It may open the betting as well."),
+        "In your answer an órdago can only answer a bet. It may open the betting as well.",
         _judging(_ordago_answers, "ordago"),
         _with_ordago,
     ),
     WrongRule("beyond_own_stones", BEYOND, _judging(_no_limit, "envido", "subo"), with_own_stones),
     WrongRule(
         "seeing_needs_the_stake",
-        mark(
-            "In your answer a player needs the whole stake to accept. Somebody with even one "
-            "stone may accept with what they have."
-        ),
+        "In your answer a player needs the whole stake to accept. Somebody with even one "
+        "stone may accept with what they have.",
         _judging(_must_afford, "quiero"),
         with_own_stones,
     ),
     WrongRule(
         "ordago_everywhere",
-        mark(
-            "In your answer an órdago is called in Encaje. Encaje has none: nobody stakes the game."
-        ),
+        "In your answer an órdago is called in Encaje. Encaje has none: nobody stakes the game.",
         _judging(lambda _: True, "ordago"),
         with_own_stones,
     ),
@@ -215,10 +198,8 @@ BOUNDS = (
     ),
     WrongRule(
         "raise_told_by_itself",
-        mark(
-            "In your answer only what the raise adds is said. A stake is said whole: the old "
-            "one and what is added."
-        ),
+        "In your answer only what the raise adds is said. A stake is said whole: the old "
+        "one and what is added.",
         lambda moment: _bound(
             moment, "subo", "least", moment.position.variant.number("bet.min_raise")
         ),
@@ -231,19 +212,15 @@ BOUNDS = (
     ),
     WrongRule(
         "most_of_the_richest",
-        mark(
-            "In your answer the stones of the richest player are the limit. The limit is what "
-            "the speaker has in front."
-        ),
+        "In your answer the stones of the richest player are the limit. The limit is what "
+        "the speaker has in front.",
         lambda moment: _bound(moment, moment.call.verb, "most", _richest(moment)),
         with_own_stones,
     ),
     WrongRule(
         "stake_on_top_of_the_most",
-        mark(
-            "In your answer the stake on the table is added to the player's own stones. A "
-            "raise names the whole stake, which may not go beyond those stones."
-        ),
+        "In your answer the stake on the table is added to the player's own stones. A "
+        "raise names the whole stake, which may not go beyond those stones.",
         lambda moment: _bound(
             moment,
             "subo",
@@ -255,7 +232,6 @@ BOUNDS = (
 )
 
 
-LANCE_BY_LANCE = ("lances",)
 STAKED_FROM = {1: 0, 2: 1, 3: 2}
 """How many bets and raises there must be before the moment; at the other levels any number."""
 STAKED, UNSTAKED = (2, 3, 4, 5), (1, 4, 5)
@@ -263,16 +239,11 @@ STAKED, UNSTAKED = (2, 3, 4, 5), (1, 4, 5)
 LOW_STACK, HIGH_STACK = 1, 14
 
 
-def _found(moment: BettingMoment) -> Finding:
+def find(moment: BettingMoment) -> Finding:
+    """What the engine answers, with its reasons."""
     if moment.asked == "legal":
-        return findings.legal(moment.position, moment.call)
-    least = moment.asked == "least"
-    return findings.bound(moment.position, moment.call.verb, least=least)
-
-
-def right(moment: BettingMoment) -> str:
-    """What the engine answers."""
-    return _found(moment).value
+        return question.legal(moment.position, moment.call)
+    return question.bound(moment.position, moment.call.verb, least=moment.asked == "least")
 
 
 # --- drawing -----------------------------------------------------------------------------
@@ -286,10 +257,10 @@ def _reached(
     if with_own_stones(variant):
         players = chance.between(3, 5)
         stones = {seat: chance.between(LOW_STACK, HIGH_STACK) for seat in "ABCDE"[:players]}
-    start = seated(variant, chance, players=players, stones=stones)
+    start = drill_hands.seated(variant, chance, players=players, stones=stones)
     kinds = ("bet seen", "bet refused", "raise seen", "raise refused")
-    plans = {lance: planned(chance, kinds, high=2 + level) for lance in _lances()}
-    earlier = {lance: Plan() for lance in _lances()}
+    plans = {lance: drill_hands.planned(chance, kinds, high=2 + level) for lance in _lances()}
+    earlier = {lance: drill_hands.Plan() for lance in _lances()}
     lance = chance.one_of(("grande", "chica", "pares", "juego"))
     staked = STAKED_FROM[level] if level in STAKED_FROM else chance.below(3)
     after = chance.below(2 if level < 4 else 4)
@@ -304,7 +275,7 @@ def _reached(
         heard += raised == staked
         return raised == staked and heard > after
 
-    played = play(
+    played = drill_hands.play(
         start, chance, lambda name: plans[name] if name == lance else earlier[name], until=until
     )
     if played is None or played.end.state.auction is None or played.end.lance != lance:
@@ -340,7 +311,7 @@ def seek_legal(
     calls += [Call(seat, _raising(position), stones) for stones in stakes]
     for call in chance.some_of(calls, len(calls)):
         moment = BettingMoment(position, steps, "legal", call)
-        if target.answer(moment) not in ("", right(moment)):
+        if target.answer(moment) not in ("", find(moment).value):
             return moment
     return None
 
@@ -396,8 +367,8 @@ def draw_bound(variant: Variant, level: int, chance: SeededChance) -> BettingMom
 
 def under(moment: BettingMoment, variant: Variant) -> BettingMoment | None:
     """The same moment under another rulebook, if the same calls lead to one there."""
-    start = started(moment.steps[0].before, variant)
-    steps = heard(start, moment.steps) if start else None
+    start = drill_hands.started(moment.steps[0].before, variant)
+    steps = drill_hands.heard(start, moment.steps) if start else None
     if not steps or steps[-1].after.state.auction is None:
         return None
     return moment._replace(position=steps[-1].after, steps=tuple(steps))
@@ -405,103 +376,73 @@ def under(moment: BettingMoment, variant: Variant) -> BettingMoment | None:
 
 # --- asking ------------------------------------------------------------------------------
 
+PROMPTS = {
+    ("legal", ""): mark("May {seat} say “{said}” here?"),
+    ("least", "envido"): mark("{seat} wants to bet. What is the least {seat} may bet?"),
+    ("most", "envido"): mark("{seat} wants to bet. What is the most {seat} may bet?"),
+    ("least", "subo"): mark("{seat} wants to raise. To how many stones at least?"),
+    ("most", "subo"): mark("{seat} wants to raise. To how many stones at most?"),
+}
+NO_BET = mark("Nobody has bet in this lance yet.")
+STAKED_ALL = mark("There is an órdago on the table.")
+STAKED_SOME = mark("The stake on the table is {stake}, by {bettor}.")
+OWN_STONES_HINTS = (
+    mark(
+        "A bet is at least {least} and a raise adds at least {more}; nobody may go beyond their "
+        "own stones. Before a bet you pass or bet; after one you fold, accept or raise."
+    ),
+    mark("{seat} has {stones} in front."),
+)
+TARGET_HINTS = (
+    mark(
+        "A bet is at least {least} and a raise adds at least {more}. Before a bet you pass or "
+        "bet; after one you refuse, accept or raise."
+    ),
+    mark(
+        "A pass before any bet leaves the door open; an órdago may be called whenever a bet or a "
+        "raise may."
+    ),
+)
+
 
 def pose(moment: BettingMoment, language: Language) -> DrillPrompt:
     """Ask whether the call is legal, or what the least or the most stake is."""
-    position, seat = moment.position, moment.position.speaker
-    choices: tuple[AnswerChoice, ...] = ()
-    if moment.asked == "legal":
-        said = write_call(moment.call).partition(" ")[2]
-        prompt = language.say("May {seat} say “{said}” here?", seat=seat, said=said)
-        choices = (AnswerChoice(YES, language.say("yes")), AnswerChoice(NO, language.say("no")))
-    elif moment.call.verb == "envido":
-        prompt = (
-            language.say("{seat} wants to bet. What is the least {seat} may bet?", seat=seat)
-            if moment.asked == "least"
-            else language.say("{seat} wants to bet. What is the most {seat} may bet?", seat=seat)
-        )
-    else:
-        prompt = (
-            language.say("{seat} wants to raise. To how many stones at least?", seat=seat)
-            if moment.asked == "least"
-            else language.say("{seat} wants to raise. To how many stones at most?", seat=seat)
-        )
+    position, auction, variant = moment.position, moment.auction, moment.position.variant
+    legal = moment.asked == "legal"
+    hand = drill_hands.told(moment.steps[0].before, list(moment.steps), position)
     scene = Scene(
         "",
-        page=course(_told(moment), language, lances=(position.lance,)),
+        page=drill_hands.course(hand, language, lances=(position.lance,)),
         position=position,
         words=words_said(position, moment.steps, language),
     )
-    return DrillPrompt(
-        kind="choose" if choices else "number",
-        prompt=prompt,
-        scene=scene,
-        choices=choices,
-        hints=_hints(moment, language),
-        why=_why(moment, language),
+    look = NO_BET if not auction.stake else STAKED_ALL if auction.ordago else STAKED_SOME
+    hints = OWN_STONES_HINTS if with_own_stones(variant) else TARGET_HINTS
+    prompt = PROMPTS[moment.asked, "" if legal else moment.call.verb]
+    return SkillQuestion("choose" if legal else "number", prompt, (look, *hints)).pose(
+        language,
+        scene,
+        drill.yes_no_choices(language) if legal else (),
+        seat=position.speaker,
+        said=write_call(moment.call).partition(" ")[2],
+        stake=auction.stake,
+        bettor=auction.bettor,
+        least=variant.number("bet.min_open"),
+        more=variant.number("bet.min_raise"),
+        stones=position.stones_of(position.speaker),
     )
 
 
-def _told(moment: BettingMoment) -> PlayedHand:
-    return told(moment.steps[0].before, list(moment.steps), moment.position)
-
-
-def _hints(moment: BettingMoment, language: Language) -> tuple[str, ...]:
-    position, auction = moment.position, moment.auction
-    variant = position.variant
-    if not auction.stake:
-        look = language.say("Nobody has bet in this lance yet.")
-    elif auction.ordago:
-        look = language.say("There is an órdago on the table.")
-    else:
-        look = language.say(
-            "The stake on the table is {stake}, by {bettor}.",
-            stake=auction.stake,
-            bettor=auction.bettor,
-        )
-    least, more = variant.number("bet.min_open"), variant.number("bet.min_raise")
-    if with_own_stones(variant):
-        rule = language.say(
-            "A bet is at least {least} and a raise adds at least {more}; nobody may go beyond "
-            "their own stones. Before a bet you pass or bet; after one you fold, accept or "
-            "raise.",
-            least=least,
-            more=more,
-        )
-        worked = language.say(
-            "{seat} has {stones} in front.",
-            seat=position.speaker,
-            stones=position.stones_of(position.speaker),
-        )
-    else:
-        rule = language.say(
-            "A bet is at least {least} and a raise adds at least {more}. Before a bet you pass "
-            "or bet; after one you refuse, accept or raise.",
-            least=least,
-            more=more,
-        )
-        worked = language.say(
-            "A pass before any bet leaves the door open; an órdago may be called whenever a "
-            "bet or a raise may."
-        )
-    return (look, rule, worked)
-
-
-def _why(moment: BettingMoment, language: Language) -> Why:
-    found = _found(moment)
-    return lambda answer: found.why(language, answer)
-
-
 RULES = ("MUS-BET-2", "MUS-BET-7", "MUS-BET-9", "MUS-BET-11", "ENC-BET-1", "ENC-BET-6")
+_skill = partial(Skill, find=find, pose=pose, traits=("lances",), under=under)
 MOMENT_SKILLS = (
-    Skill(
+    _skill(
         "bets.legal",
         mark("Legal calls"),
         mark("Tell which calls the rules allow at a moment of the betting."),
-        LANCE_BY_LANCE,
         RULES,
-        told_by(
-            shown_at(
+        drill.told_by(
+            drill.shown_at(
                 LEGAL,
                 raise_by_one=STAKED,
                 raise_must_double=STAKED,
@@ -522,20 +463,16 @@ MOMENT_SKILLS = (
             ordago_everywhere=(NO,),
         ),
         draw_legal,
-        right,
-        pose,
-        under=under,
         answers=lambda _: (YES, NO),
         seek=seek_legal,
         edition=3,
     ),
-    Skill(
+    _skill(
         "bets.bounds",
         mark("The bounds of a bet"),
         mark("Tell the least and the most that may be bet, or raised to."),
-        LANCE_BY_LANCE,
         RULES,
-        shown_at(
+        drill.shown_at(
             BOUNDS,
             raise_by_one=STAKED,
             raise_must_double=STAKED,
@@ -544,9 +481,6 @@ MOMENT_SKILLS = (
             stake_on_top_of_the_most=STAKED,
         ),
         draw_bound,
-        right,
-        pose,
-        under=under,
         edition=2,
     ),
 )

@@ -14,24 +14,15 @@ alone at first, then a rival who is mano, then raises.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.language import Language, mark
-from mustutor.games.drill import (
-    ALL_RANKS,
-    DrillPrompt,
-    SeededChance,
-    Skill,
-    WrongRule,
-    as_printed,
-    dealt,
-    dealt_under,
-    pool,
-    told_by,
-)
+from mustutor.games import drill
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
 from mustutor.games.explain import Line
+from mustutor.games.mus_family.drill_hands import ALL_RANKS, dealt, dealt_under, hands_scene, pool
 from mustutor.games.mus_family.drills_order_wrong import ranks_of
 from mustutor.games.mus_family.drills_throws import (
     KEEPS_ALIKE,
@@ -47,7 +38,7 @@ from mustutor.games.mus_family.odds import deals_unbeaten
 from mustutor.games.mus_family.odds_discard import DiscardTrials, hundredths
 from mustutor.games.mus_family.words import lance_names
 from mustutor.games.player import Player
-from mustutor.games.question import AnswerChoice, SampleHands, Scene, Why
+from mustutor.games.question import AnswerChoice, Finding, told_always
 from mustutor.model.cards import printed
 from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
@@ -134,9 +125,9 @@ def draw_keeping(variant: Variant, level: int, chance: SeededChance) -> Keeping 
     return Keeping(variant, hand, mano, tuple(chance.some_of(chosen, WAYS)), APART[level])
 
 
-def keeps(case: Keeping) -> str:
+def find_keeping(case: Keeping) -> Finding:
     """What throwing brings the most stones."""
-    return case.answer(case.by_stones[0].places)
+    return Finding(case.answer(case.by_stones[0].places), told_always(partial(_way_lines, case)))
 
 
 def under_keeping(case: Keeping, variant: Variant) -> Keeping | None:
@@ -148,32 +139,30 @@ def under_keeping(case: Keeping, variant: Variant) -> Keeping | None:
     return there if first.average - second.average >= LEAST_APART else None
 
 
+KEEP_OR_THROW = (
+    mark(
+        "B keeps four cards of which nothing is known, and you are mano. What do you throw to "
+        "have the most stones where nobody bets, counted over everything you may draw and B "
+        "may hold? What you throw does not come back."
+    ),
+    mark(
+        "B keeps four cards of which nothing is known, and B is mano. What do you throw to "
+        "have the most stones where nobody bets, counted over everything you may draw and B "
+        "may hold? What you throw does not come back."
+    ),
+)
+"""For mano, and for the other."""
+KEEP_HINTS = (
+    mark("Ask of each card which lance it helps to win, and what that is worth."),
+    mark("Pares and juego bring stones of their own: up to three each."),
+)
+
+
 def pose_keeping(case: Keeping, language: Language) -> DrillPrompt:
     """Ask which way to throw brings the most stones."""
-    if case.mano:
-        prompt = language.say(
-            "B keeps four cards of which nothing is known, and you are mano. What do you throw to "
-            "have the most stones where nobody bets, counted over everything you may draw and B "
-            "may hold? What you throw does not come back."
-        )
-    else:
-        prompt = language.say(
-            "B keeps four cards of which nothing is known, and B is mano. What do you throw to "
-            "have the most stones where nobody bets, counted over everything you may draw and B "
-            "may hold? What you throw does not come back."
-        )
-    named = {places: _named(case, places, language) for places in case.ways}
-    return DrillPrompt(
-        kind="choose",
-        prompt=prompt,
-        scene=Scene("", loose=SampleHands(as_printed(case.variant), (("", case.hand),))),
-        choices=tuple([AnswerChoice(case.answer(way), name) for way, name in named.items()]),
-        hints=(
-            language.say("Ask of each card which lance it helps to win, and what that is worth."),
-            language.say("Pares and juego bring stones of their own: up to three each."),
-        ),
-        why=_why_keeping(case, language),
-    )
+    ways = [AnswerChoice(case.answer(way), _named(case, way, language)) for way in case.ways]
+    question = SkillQuestion("choose", KEEP_OR_THROW[not case.mano], KEEP_HINTS)
+    return question.pose(language, hands_scene(case.variant, ("", case.hand)), tuple(ways))
 
 
 def _named(case: Keeping, places: Places, language: Language) -> str:
@@ -182,21 +171,18 @@ def _named(case: Keeping, places: Places, language: Language) -> str:
     return case.answer(places)
 
 
-def _why_keeping(case: Keeping, language: Language) -> Why:
-    lines = tuple(
-        [
-            Line(
-                language.say(
-                    "{stones} stones on average: your own, less those of B.",
-                    stones=hundredths(way.stones, way.deals, language),
-                ),
-                () if number else RULES,
-                said=_named(case, way.places, language),
-            )
-            for number, way in enumerate(case.by_stones)
-        ]
-    )
-    return lambda _: lines
+def _way_lines(case: Keeping, language: Language) -> list[Line]:
+    return [
+        Line(
+            language.say(
+                "{stones} stones on average: your own, less those of B.",
+                stones=hundredths(way.stones, way.deals, language),
+            ),
+            () if number else RULES,
+            said=_named(case, way.places, language),
+        )
+        for number, way in enumerate(case.by_stones)
+    ]
 
 
 KEEPS_KINGS = all_but(lambda ranks, place: ranks[place] == "R")
@@ -225,34 +211,26 @@ def _with_anything(case: Keeping) -> str:
 KEEPINGS = (
     WrongRule(
         "keeps_all_with_pares_or_juego",
-        mark(
-            "In your answer whoever has pares or juego throws nothing. A low pair wins little: "
-            "what may be drawn to it is often worth more."
-        ),
+        "In your answer whoever has pares or juego throws nothing. A low pair wins little: "
+        "what may be drawn to it is often worth more.",
         _with_anything,
     ),
     WrongRule(
         "keeps_only_kings",
-        mark(
-            "In your answer only kings stay. Another pair, or cards that make juego with them, "
-            "may be worth more than what is drawn instead."
-        ),
+        "In your answer only kings stay. Another pair, or cards that make juego with them, "
+        "may be worth more than what is drawn instead.",
         _by(KEEPS_KINGS),
     ),
     WrongRule(
         "keeps_every_pair",
-        mark(
-            "In your answer equal cards stay and nothing else. A king beside them wins grande, and "
-            "a pair without one seldom wins pares."
-        ),
+        "In your answer equal cards stay and nothing else. A king beside them wins grande, and "
+        "a pair without one seldom wins pares.",
         _by(KEEPS_ALIKE),
     ),
     WrongRule(
         "keeps_whatever_counts_ten",
-        mark(
-            "In your answer every card that counts ten stays. Caballos and sotas win neither "
-            "grande nor chica, and stand in the way of better cards."
-        ),
+        "In your answer every card that counts ten stays. Caballos and sotas win neither "
+        "grande nor chica, and stand in the way of better cards.",
         _by(KEEPS_TENS),
     ),
 )
@@ -268,9 +246,8 @@ KEEPING_SKILLS = (
         "odds.stones",
         mark("Throw or keep"),
         mark("Tell by exact odds what to throw for the most stones, or to keep all four."),
-        ("lances", "target"),
         RULES,
-        told_by(
+        drill.told_by(
             KEEPINGS,
             keeps_all_with_pares_or_juego=("1", "2", "3"),
             keeps_only_kings=("0", "1"),
@@ -278,8 +255,9 @@ KEEPING_SKILLS = (
             keeps_whatever_counts_ten=("0",),
         ),
         draw_keeping,
-        keeps,
+        find_keeping,
         pose_keeping,
+        ("lances", "target"),
         under=under_keeping,
         guess=_by_number,
         # All four are kept less often than the others are thrown, for that is offered less often.
@@ -363,9 +341,10 @@ def draw_offer(variant: Variant, level: int, chance: SeededChance) -> Offer | No
     return _offered(variant, lance, hands[0], BETS[level], mano=mano) if hands else None
 
 
-def accepts(offer: Offer) -> str:
+def find_offer(offer: Offer) -> Finding:
     """What loses less on average: accepting or refusing."""
-    return _answer(offer.wins > offer.least * offer.played)
+    accepted = offer.wins > offer.least * offer.played
+    return Finding(_answer(accepted), told_always(cache(partial(_offer_lines, offer))))
 
 
 def _answer(accepted: object) -> str:
@@ -379,35 +358,33 @@ def under_offer(offer: Offer, variant: Variant) -> Offer | None:
     return _offered(variant, offer.lance, offer.hand, offer.bets, mano=offer.mano)
 
 
+WORTH_IT = (
+    mark(
+        "Only two play: you, and B, of whose hand nothing is known. You are mano. The stake "
+        "{at_lance} is {stake}; refusing gives B {given}. Is accepting worth it, counted over "
+        "every hand B may hold?"
+    ),
+    mark(
+        "Only two play: you, and B, of whose hand nothing is known. B is mano. The stake "
+        "{at_lance} is {stake}; refusing gives B {given}. Is accepting worth it, counted over "
+        "every hand B may hold?"
+    ),
+)
+"""For mano, and for the other."""
+OFFER_HINT = mark("Ask which hands of B yours beats, and how often those are dealt.")
+
+
 def pose_offer(offer: Offer, language: Language) -> DrillPrompt:
     """Ask whether the bet is worth accepting."""
-    say, lance = language.say, lance_names(language)["at_lance"][offer.lance]
-    told = {"at_lance": lance, "stake": offer.stake, "given": offer.given}
-    if offer.mano:
-        prompt = say(
-            "Only two play: you, and B, of whose hand nothing is known. You are mano. The stake "
-            "{at_lance} is {stake}; refusing gives B {given}. Is accepting worth it, counted over "
-            "every hand B may hold?",
-            **told,
-        )
-    else:
-        prompt = say(
-            "Only two play: you, and B, of whose hand nothing is known. B is mano. The stake "
-            "{at_lance} is {stake}; refusing gives B {given}. Is accepting worth it, counted over "
-            "every hand B may hold?",
-            **told,
-        )
-    return DrillPrompt(
-        kind="choose",
-        prompt=prompt,
-        scene=Scene("", loose=SampleHands(as_printed(offer.variant), (("", offer.hand),))),
-        choices=(AnswerChoice(ACCEPT, say("Accept it")), AnswerChoice(REFUSE, say("Refuse it"))),
-        hints=(
-            say("Ask which hands of B yours beats, and how often those are dealt."),
-            _worth(offer, language),
-            _counted(offer, language),
-        ),
-        why=_why_offer(offer, language),
+    say = language.say
+    return SkillQuestion("choose", WORTH_IT[not offer.mano], (OFFER_HINT,)).pose(
+        language,
+        hands_scene(offer.variant, ("", offer.hand)),
+        (AnswerChoice(ACCEPT, say("Accept it")), AnswerChoice(REFUSE, say("Refuse it"))),
+        (_worth(offer, language), _counted(offer, language)),
+        at_lance=lance_names(language)["at_lance"][offer.lance],
+        stake=offer.stake,
+        given=offer.given,
     )
 
 
@@ -430,26 +407,21 @@ def _counted(offer: Offer, language: Language) -> str:
     )
 
 
-def _why_offer(offer: Offer, language: Language) -> Why:
+def _offer_lines(offer: Offer, language: Language) -> tuple[Line, ...]:
     rule = {"grande": "MUS-CMP-G1", "chica": "MUS-CMP-C1"}[offer.lance]
     deje = "MUS-DEJE-3" if len(offer.bets) > 1 else "MUS-DEJE-1"
-
-    @cache
-    def told() -> tuple[Line, ...]:
-        return (
-            Line(_counted(offer, language), (rule,)),
-            Line(_worth(offer, language), (deje,)),
-            Line(_against_a_pair(offer, language), ("MUS-CMP-T2",)),
-        )
-
-    return lambda _: told()
+    return (
+        Line(_counted(offer, language), (rule,)),
+        Line(_worth(offer, language), (deje,)),
+        Line(_against_a_pair(offer, language), ("MUS-CMP-T2",)),
+    )
 
 
 def _against_a_pair(offer: Offer, language: Language) -> str:
     """What two rivals make of it: counted once the question is answered, for it takes longer."""
     wins, dealt = deals_unbeaten(offer.hand, offer.variant, offer.lance, 2, mano=offer.mano)
     share = round(100 * wins / dealt)
-    if accepts(offer) == REFUSE:
+    if offer.wins <= offer.least * offer.played:
         return language.say(
             "Against the two of a pair it would win {share} in a hundred, your partner's hand "
             "left out.",
@@ -480,36 +452,28 @@ def _two_figures(offer: Offer) -> str:
 OFFERS = (
     WrongRule(
         "only_more_often_than_not",
-        mark(
-            "In your answer a bet is accepted only with a hand that wins more often than not. "
-            "Refusing loses stones as well: it is enough to lose fewer by accepting."
-        ),
+        "In your answer a bet is accepted only with a hand that wins more often than not. "
+        "Refusing loses stones as well: it is enough to lose fewer by accepting.",
         lambda offer: _answer(2 * offer.wins > offer.played),
         levels=(1, 2, 3, 5),
     ),
     WrongRule(
         "never_refuses",
-        mark(
-            "In your answer every bet is accepted. Where a hand wins too seldom, what refusing "
-            "gives away is the smaller loss."
-        ),
+        "In your answer every bet is accepted. Where a hand wins too seldom, what refusing "
+        "gives away is the smaller loss.",
         lambda _: ACCEPT,
     ),
     WrongRule(
         "two_of_the_best_needed",
-        mark(
-            "In your answer it takes two kings to accept at grande, and two aces at chica. Many "
-            "hands of the other have none: one may be enough for what refusing gives away."
-        ),
+        "In your answer it takes two kings to accept at grande, and two aces at chica. Many "
+        "hands of the other have none: one may be enough for what refusing gives away.",
         _two_of_the_best,
         levels=(1, 2, 3, 5),
     ),
     WrongRule(
         "two_figures_are_enough",
-        mark(
-            "In your answer two figures are enough. At grande the highest card decides, which a "
-            "figure seldom is unless it is a king, and at chica the lowest."
-        ),
+        "In your answer two figures are enough. At grande the highest card decides, which a "
+        "figure seldom is unless it is a king, and at chica the lowest.",
         _two_figures,
     ),
 )
@@ -520,12 +484,12 @@ OFFER_SKILLS = (
         "odds.accept",
         mark("Whether a bet is worth accepting"),
         mark("Tell by exact odds whether a bet is worth accepting at grande and chica."),
-        ("lances", "target"),
         ("MUS-DEJE-1", "MUS-DEJE-3", "MUS-CMP-G1", "MUS-CMP-C1"),
-        told_by(OFFERS, only_more_often_than_not=(ACCEPT,), never_refuses=(REFUSE,)),
+        drill.told_by(OFFERS, only_more_often_than_not=(ACCEPT,), never_refuses=(REFUSE,)),
         draw_offer,
-        accepts,
+        find_offer,
         pose_offer,
+        ("lances", "target"),
         under=under_offer,
         answers=lambda _: (ACCEPT, REFUSE),
         spread=80,

@@ -8,32 +8,18 @@ lie closer together.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
-from mustutor.games.drill import (
-    ALL_RANKS,
-    DrillPrompt,
-    SeededChance,
-    Skill,
-    WrongRule,
-    as_printed,
-    dealt,
-    dealt_under,
-    eight_kings,
-    four_alike,
-    pool,
-    shown_at,
-    the_real,
-    told_by,
-    with_the_real,
-)
-from mustutor.games.mus_family import drills_order_wrong, findings
+from mustutor.games import drill
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, WrongRule
+from mustutor.games.mus_family import drill_hands, drills_order_wrong, findings
 from mustutor.games.mus_family.drills_order_wrong import NOBODY, TIES, LaidHands
 from mustutor.games.mus_family.hands import Ranking, ranking_of
 from mustutor.games.mus_family.words import lance_names, pares, shown
-from mustutor.games.question import AnswerChoice, SampleHands, Scene, Why
+from mustutor.games.question import AnswerChoice, Finding
 from mustutor.model.cards import Card
 from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
@@ -50,7 +36,6 @@ ORDER_FROM = 3
 FEWEST_RANKS = {1: 6, 2: 5, 3: 5, 4: 5, 5: 5}
 RARE = 0.15
 """How often somebody is dealt four equal cards, or La Real."""
-LANCE_BY_LANCE = ("lances",)
 HAD = ("pares", "juego", "punto")
 """The lances that a hand may have nothing in."""
 
@@ -109,28 +94,34 @@ NUDGES: Mapping[str, LanceHints] = {
 }
 
 
-def right(laid: LaidHands) -> str:
-    """What the engine answers."""
+WORKED = {
+    "grande": mark("From the highest card down: {hands}"),
+    "chica": mark("From the lowest card up: {hands}"),
+}
+
+
+def find(laid: LaidHands) -> Finding:
+    """What the engine answers; its comparison is told to somebody who has not answered."""
     hands = dict(laid.hands)
-    if laid.asked == "best":
-        return findings.winner(laid.variant, laid.lance, hands).value
-    return findings.order(laid.variant, laid.lance, hands).value
+    asked = findings.winner if laid.asked == "best" else findings.order
+    found = asked(laid.variant, laid.lance, hands)
+    return found._replace(why=lambda language, answer: () if answer else found.why(language, ""))
 
 
 def _drawer(lance: str) -> Callable[[Variant, int, SeededChance], LaidHands | None]:
     def draw(variant: Variant, level: int, chance: SeededChance) -> LaidHands | None:
         ranking = ranking_of(variant.rules)
         number = HANDS[level]
-        ranks = chance.between(FEWEST_RANKS[level], ALL_RANKS + 1 - level)
+        ranks = chance.between(FEWEST_RANKS[level], drill_hands.ALL_RANKS + 1 - level)
         wanted = _having(ranking, lance) if lance in HAD else None
-        cards = pool(variant, chance, ranks)
-        hands = dealt(cards, chance, number, wanted)
+        cards = drill_hands.pool(variant, chance, ranks)
+        hands = drill_hands.dealt(cards, chance, number, wanted)
         if hands is None:
             return None
         rare = _rare(variant, lance, cards, chance) if chance.happens(RARE) else None
         if rare is not None:
             left = [card for card in cards if card not in rare]
-            others = dealt(left, chance, number - 1, wanted)
+            others = drill_hands.dealt(left, chance, number - 1, wanted)
             hands = chance.some_of([rare, *others], number) if others else hands
         asked = "order" if level >= ORDER_FROM else "best"
         return LaidHands(variant, lance, tuple(zip(SEATS, hands, strict=False)), asked)
@@ -141,9 +132,9 @@ def _drawer(lance: str) -> Callable[[Variant, int, SeededChance], LaidHands | No
 def _rare(variant: Variant, lance: str, cards: Sequence[Card], chance: SeededChance) -> Hand | None:
     """A hand that chance alone would hardly ever deal: four alike for pares, La Real for juego."""
     if lance == "pares":
-        return four_alike(cards, ranking_of(variant.rules), chance)
-    if lance == "juego" and with_the_real(variant):
-        return the_real(variant, chance)
+        return drill_hands.four_alike(cards, ranking_of(variant.rules), chance)
+    if lance == "juego" and drill_hands.with_the_real(variant):
+        return drill_hands.the_real(variant, chance)
     return None
 
 
@@ -159,15 +150,17 @@ def draw_tie(variant: Variant, level: int, chance: SeededChance) -> LaidHands | 
     """
     ranking = ranking_of(variant.rules)
     lance = chance.one_of(("grande", "chica", "pares", "juego", "punto")[: 2 + level])
-    cards = pool(variant, chance, chance.between(4, 6))
+    cards = drill_hands.pool(variant, chance, chance.between(4, 6))
     having = _having(ranking, lance)
     if chance.happens(UNTIED):
         none = lance in ("pares", "juego") and chance.happens(WITHOUT)
-        hands = dealt(cards, chance, TIED, (lambda hand: not having(hand)) if none else having)
+        hands = drill_hands.dealt(
+            cards, chance, TIED, (lambda hand: not having(hand)) if none else having
+        )
         if hands is None:
             return None
         return LaidHands(variant, lance, tuple(zip(SEATS, hands, strict=False)))
-    first = dealt(cards, chance, 1, having)
+    first = drill_hands.dealt(cards, chance, 1, having)
     if first is None:
         return None
     left = [card for card in cards if card not in first[0]]
@@ -175,12 +168,14 @@ def draw_tie(variant: Variant, level: int, chance: SeededChance) -> LaidHands | 
     if lance in ("grande", "chica"):
         second = _twin(first[0], left, ranking)
     else:
-        twins = dealt(left, chance, 1, lambda hand: ranking.place(lance, hand) == place)
+        twins = drill_hands.dealt(left, chance, 1, lambda hand: ranking.place(lance, hand) == place)
         second = twins[0] if twins else None
     if second is None:
         return None
     left = [card for card in left if card not in second]
-    others = dealt(left, chance, TIED - 2, lambda hand: ranking.place(lance, hand) > place)
+    others = drill_hands.dealt(
+        left, chance, TIED - 2, lambda hand: ranking.place(lance, hand) > place
+    )
     if others is None:
         return None
     hands = chance.some_of([first[0], second, *others], TIED)
@@ -202,43 +197,33 @@ def _twin(hand: Hand, left: Sequence[Card], ranking: Ranking) -> Hand | None:
 
 def pose(laid: LaidHands, language: Language) -> DrillPrompt:
     """Ask for the best hand, or for the order of all."""
-    named = {form: names[laid.lance] for form, names in lance_names(language).items()}
-    mano = laid.seats[0]
-    if laid.asked == "best":
-        prompt = language.say(
-            "{mano} is mano and the others follow in turn. Who has {best_lance}?",
-            mano=mano,
-            best_lance=named["best_lance"],
-        )
-    else:
-        prompt = language.say(
-            "{mano} is mano and the others follow in turn. Put the hands in order {of_lance}, "
-            "the best first.",
-            mano=mano,
-            of_lance=named["of_lance"],
-        )
-    ranking = ranking_of(laid.variant.rules)
-    return DrillPrompt(
-        kind="seat" if laid.asked == "best" else "order",
-        prompt=prompt,
-        scene=Scene("", loose=SampleHands(as_printed(laid.variant), laid.hands)),
-        choices=tuple([AnswerChoice(seat, seat) for seat in laid.seats]),
-        hints=_hints(laid, ranking, language),
-        why=_why(laid, language),
+    best = laid.asked == "best"
+    prompt = language.say(
+        "{mano} is mano and the others follow in turn. Who has {best_lance}?"
+        if best
+        else "{mano} is mano and the others follow in turn. Put the hands in order {of_lance}, "
+        "the best first.",
+        mano=laid.seats[0],
+        **{form: names[laid.lance] for form, names in lance_names(language).items()},
     )
+    scene, seats = (
+        drill_hands.hands_scene(laid.variant, *laid.hands),
+        drill.same_choices(laid.seats),
+    )
+    return DrillPrompt("seat" if best else "order", prompt, scene, seats, _hints(laid, language))
 
 
 def under(laid: LaidHands, variant: Variant) -> LaidHands | None:
     """The same hands under another rulebook, if all of them have something in the lance there."""
     having = _having(ranking_of(variant.rules), laid.lance)
-    possible = dealt_under(laid.cards, variant) and all(map(having, laid.cards))
+    possible = drill_hands.dealt_under(laid.cards, variant) and all(map(having, laid.cards))
     return laid._replace(variant=variant) if possible else None
 
 
 def under_tie(laid: LaidHands, variant: Variant) -> LaidHands | None:
     """The same hands under another rulebook, if all have something in the lance there, or none."""
     had = set(map(_having(ranking_of(variant.rules), laid.lance), laid.cards))
-    possible = dealt_under(laid.cards, variant) and len(had) == 1
+    possible = drill_hands.dealt_under(laid.cards, variant) and len(had) == 1
     return laid._replace(variant=variant) if possible else None
 
 
@@ -249,20 +234,20 @@ def pose_tie(laid: LaidHands, language: Language) -> DrillPrompt:
     return posed._replace(kind="choose", choices=(*posed.choices, nobody))
 
 
-def _hints(laid: LaidHands, ranking: Ranking, language: Language) -> tuple[str, ...]:
-    nudges = NUDGES[laid.lance]
+def _hints(laid: LaidHands, language: Language) -> tuple[str, ...]:
+    nudges, ranking = NUDGES[laid.lance], ranking_of(laid.variant.rules)
     told = "  ".join(
         f"{seat}: {_figure(laid.lance, h, ranking, language)}" for seat, h in laid.hands
     )
-    if laid.lance == "grande":
-        worked = language.say("From the highest card down: {hands}", hands=told)
-    elif laid.lance == "chica":
-        worked = language.say("From the lowest card up: {hands}", hands=told)
-    else:
-        worked = language.say("The hands are: {hands}", hands=told)
-    look = ADD_UP_EIGHT if nudges.look == ADD_UP and eight_kings(laid.variant) else nudges.look
-    real = laid.lance == "juego" and with_the_real(laid.variant)
-    return (language.say(look), language.say(WITH_THE_REAL if real else nudges.rule), worked)
+    look = (
+        ADD_UP_EIGHT
+        if nudges.look == ADD_UP and drill_hands.eight_kings(laid.variant)
+        else nudges.look
+    )
+    real = laid.lance == "juego" and drill_hands.with_the_real(laid.variant)
+    worked = WORKED.get(laid.lance) or mark("The hands are: {hands}")
+    rule = WITH_THE_REAL if real else nudges.rule
+    return (language.say(look), language.say(rule), language.say(worked, hands=told))
 
 
 def _figure(lance: str, hand: Hand, ranking: Ranking, language: Language) -> str:
@@ -278,13 +263,10 @@ def _figure(lance: str, hand: Hand, ranking: Ranking, language: Language) -> str
     return shown(ranking.sorted(lance, hand), ranking)
 
 
-def _why(laid: LaidHands, language: Language) -> Why:
-    """The comparison of the engine."""
-    found = findings.winner(laid.variant, laid.lance, dict(laid.hands))
-    return lambda answer: () if answer else found.why(language, "")
+_skill = partial(Skill, find=find, traits=("lances",))
 
 
-def _skill(
+def _order_skill(
     lance: str,
     title: str,
     sentence: str,
@@ -294,9 +276,8 @@ def _skill(
     edition: int = 3,
 ) -> Skill:
     name = "pares.winner" if lance == "pares" else f"{lance}.order"
-    drawn = _drawer(lance)
-    skill = Skill(name, title, sentence, LANCE_BY_LANCE, rules, wrong, drawn, right, pose)
-    return skill._replace(spread=80, edition=edition, under=under, answers=_answers)
+    skill = _skill(name, title, sentence, rules, wrong, _drawer(lance), pose=pose, under=under)
+    return skill._replace(spread=80, edition=edition, answers=_answers)
 
 
 def _answers(level: int) -> Sequence[str]:
@@ -305,7 +286,7 @@ def _answers(level: int) -> Sequence[str]:
 
 
 HANDS_SKILLS = (
-    _skill(
+    _order_skill(
         "grande",
         mark("Order of hands at grande"),
         mark("Tell which hands are higher, card by card."),
@@ -313,7 +294,7 @@ HANDS_SKILLS = (
         drills_order_wrong.GRANDE,
         edition=2,
     ),
-    _skill(
+    _order_skill(
         "chica",
         mark("Order of hands at chica"),
         mark("Tell which hands are lower, beginning at the lowest card."),
@@ -321,35 +302,34 @@ HANDS_SKILLS = (
         drills_order_wrong.CHICA,
         edition=2,
     ),
-    _skill(
+    _order_skill(
         "pares",
         mark("Who wins pares"),
         mark("Compare duples, medias and pairs, and know what does not count."),
         ("MUS-CMP-P5", "MUS-CMP-P6", "MUS-CMP-T1"),
         drills_order_wrong.PARES,
     ),
-    _skill(
+    _order_skill(
         "juego",
         mark("Order of juegos"),
         mark("Know the odd order of juego: 31, 32, 40, 37 and down to 33."),
         ("MUS-CMP-J1", "MUS-CMP-J2", "MUS-VALUE-1"),
         # Of more than two hands it is seldom the threes alone that tell juegos apart.
-        shown_at(drills_order_wrong.JUEGO, threes_stay_threes=(1, 2)),
+        drill.shown_at(drills_order_wrong.JUEGO, threes_stay_threes=(1, 2)),
     ),
-    _skill(
+    _order_skill(
         "punto",
         mark("Order at punto"),
         mark("Add up hands when nobody has juego, and tell which is nearest to 30."),
         ("MUS-CMP-PT1", "MUS-VALUE-1", "MUS-CMP-T1"),
         drills_order_wrong.PUNTO,
     ),
-    Skill(
+    _skill(
         "ties.mano",
         mark("Ties and mano"),
         mark("Tell who wins when the best hands are equal, and when no hand counts."),
-        LANCE_BY_LANCE,
         ("MUS-CMP-T1", "MUS-RANK-2", "MUS-DECL-4", "MUS-DECL-7"),
-        told_by(
+        drill.told_by(
             TIES,
             dealer_wins_ties=("A", "B", "C"),
             tie_is_split=("A", "B", "C"),
@@ -359,8 +339,7 @@ HANDS_SKILLS = (
             mano_always_wins=("B", "C", "D", NOBODY),
         ),
         draw_tie,
-        right,
-        pose_tie,
+        pose=pose_tie,
         under=under_tie,
         answers=lambda _: (*SEATS[:TIED], NOBODY),
         spread=240,

@@ -13,16 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from mustutor.base.language import mark
-from mustutor.games.drill import (
-    WrongRule,
-    eight_aces,
-    eight_kings,
-    four_aces,
-    four_kings,
-    fours_are_aces,
-    with_the_real,
-)
+from mustutor.games.drill import WrongRule
+from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family.hands import ranking_of
 from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
@@ -155,14 +147,13 @@ def answered(laid: LaidHands, keys: Mapping[str, Key], *, last_wins: bool = Fals
 NOBODY = "none"
 
 
-def _right_keys(laid: LaidHands) -> dict[str, Key]:
+def _right_keys(
+    laid: LaidHands, more: Callable[[LaidHands, Hand], Sequence[int]] = lambda *_: ()
+) -> dict[str, Key]:
+    """The keys of the engine, and more of them where hands are equal."""
     place = ranking_of(laid.variant.rules).place
-    found = {seat: place(laid.lance, hand) for seat, hand in laid.hands}
-    return {seat: (at,) if at else None for seat, at in found.items()}
-
-
-def _dealer_wins(laid: LaidHands) -> str:
-    return answered(laid, _right_keys(laid), last_wins=True)
+    found = [(seat, hand, place(laid.lance, hand)) for seat, hand in laid.hands]
+    return {seat: (at, *more(laid, hand)) if at else None for seat, hand, at in found}
 
 
 def _split(laid: LaidHands) -> str:
@@ -170,24 +161,13 @@ def _split(laid: LaidHands) -> str:
     return NOBODY if keys and keys.count(min(keys)) > 1 else ""
 
 
-def _by_suits(laid: LaidHands) -> str:
-    """Equal hands: who has the better suits, coins first, wins."""
-    right = _right_keys(laid)
-    keys: dict[str, Key] = {}
-    for seat, hand in laid.hands:
-        key = right[seat]
-        suits = sorted("oceb".index(card.suit) for card in hand)
-        keys[seat] = None if key is None else (*key, *suits)
-    return answered(laid, keys)
+def _suits(_: LaidHands, hand: Hand) -> Sequence[int]:
+    """The suits of a hand, coins first."""
+    return sorted("oceb".index(card.suit) for card in hand)
 
 
-def _by_grande_then(laid: LaidHands) -> str:
-    place = ranking_of(laid.variant.rules).place
-    keys: dict[str, Key] = {}
-    for seat, hand in laid.hands:
-        at = place(laid.lance, hand)
-        keys[seat] = (at, place("grande", hand)) if at else None
-    return answered(laid, keys)
+def _grande(laid: LaidHands, hand: Hand) -> Sequence[int]:
+    return (ranking_of(laid.variant.rules).place("grande", hand),)
 
 
 def _alike_at_first(laid: LaidHands) -> str:
@@ -201,49 +181,39 @@ def _alike_at_first(laid: LaidHands) -> str:
 
 DEALER_WINS = WrongRule(
     "dealer_wins_ties",
-    mark(
-        "In your answer the last to speak wins the tie. It is the other way round: between "
-        "equal hands the one nearer to mano wins, and mano before everybody."
-    ),
-    _dealer_wins,
+    "In your answer the last to speak wins the tie. It is the other way round: between "
+    "equal hands the one nearer to mano wins, and mano before everybody.",
+    lambda laid: answered(laid, _right_keys(laid), last_wins=True),
 )
 TIES = (
     DEALER_WINS,
     WrongRule(
         "tie_is_split",
-        mark(
-            "In your answer equal hands share the lance, or nobody wins it. A lance is never "
-            "shared: between equal hands the one nearer to mano wins."
-        ),
+        "In your answer equal hands share the lance, or nobody wins it. A lance is never "
+        "shared: between equal hands the one nearer to mano wins.",
         _split,
     ),
     WrongRule(
         "suits_decide",
-        mark(
-            "In your answer the better suit decides. Suits mean nothing: between equal hands "
-            "the one nearer to mano wins."
-        ),
-        _by_suits,
+        "In your answer the better suit decides. Suits mean nothing: between equal hands "
+        "the one nearer to mano wins.",
+        lambda laid: answered(laid, _right_keys(laid, _suits)),
     ),
     WrongRule(
         "grande_breaks_ties",
-        mark(
-            "In your answer the higher cards break the tie. Only what counts in the lance is "
-            "compared; if that is equal, the hand nearer to mano wins."
-        ),
-        _by_grande_then,
+        "In your answer the higher cards break the tie. Only what counts in the lance is "
+        "compared; if that is equal, the hand nearer to mano wins.",
+        lambda laid: answered(laid, _right_keys(laid, _grande)),
     ),
     WrongRule(
         "alike_at_first",
-        mark(
-            "In your answer hands tie that begin alike. What follows is compared too, card by "
-            "card and pair by pair: only hands that are alike throughout tie."
-        ),
+        "In your answer hands tie that begin alike. What follows is compared too, card by "
+        "card and pair by pair: only hands that are alike throughout tie.",
         _alike_at_first,
     ),
     WrongRule(
         "mano_always_wins",
-        mark("In your answer mano wins with any hand. Being mano helps only between equal hands."),
+        "In your answer mano wins with any hand. Being mano helps only between equal hands.",
         lambda laid: laid.seats[0],
     ),
 )
@@ -264,157 +234,110 @@ def _with_ranks(ranks: Mapping[str, str]) -> Callable[[LaidHands], str]:
     return lambda laid: _by(KEYS[laid.lance], ranks)(laid)
 
 
-def _without_the_real(laid: LaidHands) -> str:
-    return _by(juego_key)(laid)
-
-
 def _printed(laid: LaidHands) -> str:
     """Figures count what is printed on them: 10, 11 and 12."""
     printed = {"S": 10, "C": 11, "R": 12}
-    keys: dict[str, Key] = {}
-    for seat, hand in laid.hands:
-        ranks = ranks_of(laid.variant, hand)
+
+    def key(ranks: Ranks) -> Key:
         total = sum(printed.get(rank, HEIGHTS[rank] + 1) for rank in ranks)
-        keys[seat] = (-total,) if laid.lance == "punto" else juego_of(total)
-    return answered(laid, keys)
+        return (-total,) if laid.lance == "punto" else juego_of(total)
+
+    return _by(key)(laid)
 
 
-def _last_but(ranks: Ranks) -> Key:
-    return (min(-HEIGHTS[rank] for rank in ranks),)
+def _down(ranks: Ranks) -> list[int]:
+    return [-HEIGHTS[rank] for rank in ranks]
 
 
-def _kings(ranks: Ranks) -> Key:
-    return (-ranks.count("R"),)
+def _by_pares(key: Callable[[str, Ranks], tuple[int, ...]]) -> Callable[[LaidHands], str]:
+    """Who orders pares by a key of their kind and the ranks they are made of."""
+
+    def compare(ranks: Ranks) -> Key:
+        kind, made = kind_of(ranks)
+        return key(kind, made) if kind else None
+
+    return _by(compare)
 
 
-def _aces(ranks: Ranks) -> Key:
-    return (-ranks.count("A"),)
-
-
-def _sum(ranks: Ranks) -> Key:
-    return (-points_of(ranks),)
-
-
-def _small_sum(ranks: Ranks) -> Key:
-    return (points_of(ranks),)
-
-
-def _from_above(ranks: Ranks) -> Key:
-    """Chica looked at from the highest card, the lowest of which wins."""
-    return tuple(sorted((HEIGHTS[rank] for rank in ranks), reverse=True))
-
-
-def _medias_first(ranks: Ranks) -> Key:
-    kind, made = kind_of(ranks)
-    order = ("medias", "duples", "par")
-    return (order.index(kind), *[-HEIGHTS[rank] for rank in made]) if kind else None
-
-
-def _rank_first(ranks: Ranks) -> Key:
-    kind, made = kind_of(ranks)
-    return (-HEIGHTS[made[0]], CLASSES.index(kind)) if kind else None
-
-
-def _low_pair_first(ranks: Ranks) -> Key:
-    kind, made = kind_of(ranks)
-    up = sorted(-HEIGHTS[rank] for rank in made)[::-1]
-    return (CLASSES.index(kind), *up) if kind else None
-
-
-def _four_as_medias(ranks: Ranks) -> Key:
-    kind, made = kind_of(ranks)
-    if len(set(ranks)) == 1:
+def _four_as_medias(kind: str, made: Ranks) -> tuple[int, ...]:
+    if kind == "duples" and len(set(made)) == 1:
         kind, made = "medias", made[:1]
-    return (CLASSES.index(kind), *[-HEIGHTS[rank] for rank in made]) if kind else None
+    return (CLASSES.index(kind), *_down(made))
 
 
 def _other_cards(ranks: Ranks) -> Key:
     """Equal pares: the other cards of the hand decide."""
-    key, grande = pares_key(ranks), grande_key(ranks)
-    return None if key is None or grande is None else (*key, *grande)
+    key = pares_key(ranks)
+    return None if key is None else (*key, *sorted(_down(ranks)))
 
 
-def _highest_juego(ranks: Ranks) -> Key:
-    points = points_of(ranks)
-    return (-points,) if points >= LEAST_JUEGO else None
+def _by_juego(key: Callable[[int], tuple[int, ...]]) -> Callable[[LaidHands], str]:
+    """Who orders juegos by a key of their points."""
 
+    def compare(ranks: Ranks) -> Key:
+        points = points_of(ranks)
+        return key(points) if points >= LEAST_JUEGO else None
 
-def _forty_second(ranks: Ranks) -> Key:
-    points = points_of(ranks)
-    if points < LEAST_JUEGO:
-        return None
-    return (0,) if points == LEAST_JUEGO else (1, -points)
-
-
-def _lowest_juego(ranks: Ranks) -> Key:
-    points = points_of(ranks)
-    return (points,) if points >= LEAST_JUEGO else None
+    return _by(compare)
 
 
 THREES_STAY = WrongRule(
     "threes_stay_threes",
-    mark(
-        "In your answer a three is taken for a three. With eight kings every three plays as a king."
-    ),
+    "In your answer a three is taken for a three. With eight kings every three plays as a king.",
     _with_ranks({"3": "3"}),
-    eight_kings,
+    drill_hands.eight_kings,
 )
 TWOS_STAY = WrongRule(
     "twos_stay_twos",
-    mark("In your answer a two is taken for a two. With eight kings every two plays as an ace."),
+    "In your answer a two is taken for a two. With eight kings every two plays as an ace.",
     _with_ranks({"2": "2"}),
-    eight_aces,
+    drill_hands.eight_aces,
 )
 THREES_ARE_KINGS = WrongRule(
     "threes_are_kings",
-    mark(
-        "In your answer a three is taken for a king. This table plays with four kings: a three is "
-        "a three."
-    ),
+    "In your answer a three is taken for a king. This table plays with four kings: a three is "
+    "a three.",
     _with_ranks({"3": "R"}),
-    four_kings,
+    drill_hands.four_kings,
 )
 TWOS_ARE_ACES = WrongRule(
     "twos_are_aces",
-    mark(
-        "In your answer a two is taken for an ace. This table plays with four aces: a two is a two."
-    ),
+    "In your answer a two is taken for an ace. This table plays with four aces: a two is a two.",
     _with_ranks({"2": "A"}),
-    four_aces,
+    drill_hands.four_aces,
 )
 FOURS_STAY = WrongRule(
     "fours_stay_fours",
-    mark("In your answer a four is taken for a four. At this table every four plays as an ace."),
+    "In your answer a four is taken for a four. At this table every four plays as an ace.",
     _with_ranks({"4": "4"}),
-    fours_are_aces,
+    drill_hands.fours_are_aces,
+)
+FIGURES_PRINTED = WrongRule(
+    "figures_count_printed",
+    "In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10.",
+    _printed,
 )
 RANKS = (THREES_STAY, TWOS_STAY, THREES_ARE_KINGS, TWOS_ARE_ACES, FOURS_STAY)
 
 GRANDE = (
     WrongRule(
         "grande_by_sum",
-        mark(
-            "In your answer the points are added up. At grande nothing is added: the highest card "
-            "decides."
-        ),
-        _by(_sum),
+        "In your answer the points are added up. At grande nothing is added: the highest card "
+        "decides.",
+        _by(lambda ranks: (-points_of(ranks),)),
     ),
     WrongRule(
         "grande_by_highest_card",
-        mark(
-            "In your answer only the highest card is looked at. If it is equal, the second "
-            "card decides, then the third, then the fourth; mano wins only when all four are "
-            "equal."
-        ),
-        _by(_last_but),
+        "In your answer only the highest card is looked at. If it is equal, the second "
+        "card decides, then the third, then the fourth; mano wins only when all four are "
+        "equal.",
+        _by(lambda ranks: (min(_down(ranks)),)),
     ),
     WrongRule(
         "grande_by_kings",
-        mark(
-            "In your answer only kings are counted. If two hands have as many kings, the next "
-            "card decides, and mano wins only when all four are equal."
-        ),
-        _by(_kings),
+        "In your answer only kings are counted. If two hands have as many kings, the next "
+        "card decides, and mano wins only when all four are equal.",
+        _by(lambda ranks: (-ranks.count("R"),)),
     ),
     *RANKS,
     DEALER_WINS,
@@ -422,27 +345,21 @@ GRANDE = (
 CHICA = (
     WrongRule(
         "chica_by_highest",
-        mark(
-            "In your answer the highest cards are looked at, and the lower ones win. Chica "
-            "begins at the lowest card of each hand."
-        ),
-        _by(_from_above),
+        "In your answer the highest cards are looked at, and the lower ones win. Chica "
+        "begins at the lowest card of each hand.",
+        _by(lambda ranks: tuple(-height for height in sorted(_down(ranks)))),
     ),
     WrongRule(
         "chica_by_sum",
-        mark(
-            "In your answer the points are added up. At chica nothing is added: the lowest card "
-            "decides."
-        ),
-        _by(_small_sum),
+        "In your answer the points are added up. At chica nothing is added: the lowest card "
+        "decides.",
+        _by(lambda ranks: (points_of(ranks),)),
     ),
     WrongRule(
         "chica_by_aces",
-        mark(
-            "In your answer only aces are counted. If two hands have as many aces, the next "
-            "lowest card decides, and mano wins only when all four are equal."
-        ),
-        _by(_aces),
+        "In your answer only aces are counted. If two hands have as many aces, the next "
+        "lowest card decides, and mano wins only when all four are equal.",
+        _by(lambda ranks: (-ranks.count("A"),)),
     ),
     *RANKS,
     DEALER_WINS,
@@ -450,42 +367,31 @@ CHICA = (
 PARES = (
     WrongRule(
         "medias_beat_duples",
-        mark(
-            "In your answer medias beat duples. Duples are the best pares, medias come second, "
-            "and a par comes last."
-        ),
-        _by(_medias_first),
+        "In your answer medias beat duples. Duples are the best pares, medias come second, "
+        "and a par comes last.",
+        _by_pares(lambda kind, made: (("medias", "duples", "par").index(kind), *_down(made))),
     ),
     WrongRule(
         "rank_before_class",
-        mark(
-            "In your answer the higher rank wins whatever the pares are. The kind comes first: "
-            "duples beat medias and medias beat a par; ranks decide between equal kinds."
-        ),
-        _by(_rank_first),
+        "In your answer the higher rank wins whatever the pares are. The kind comes first: "
+        "duples beat medias and medias beat a par; ranks decide between equal kinds.",
+        _by_pares(lambda kind, made: (-HEIGHTS[made[0]], CLASSES.index(kind))),
     ),
     WrongRule(
         "duples_by_lower_pair",
-        mark(
-            "In your answer the lower pair of the duples decides. Their higher pair is compared "
-            "first."
-        ),
-        _by(_low_pair_first),
+        "In your answer the lower pair of the duples decides. Their higher pair is compared first.",
+        _by_pares(lambda kind, made: (CLASSES.index(kind), *sorted(_down(made))[::-1])),
     ),
     WrongRule(
         "four_equal_are_medias",
-        mark(
-            "In your answer four equal cards are medias. They are two equal pairs, and so "
-            "duples like any others."
-        ),
-        _by(_four_as_medias),
+        "In your answer four equal cards are medias. They are two equal pairs, and so "
+        "duples like any others.",
+        _by_pares(_four_as_medias),
     ),
     WrongRule(
         "other_cards_break_ties",
-        mark(
-            "In your answer the cards beside the pares break the tie. They do not count: "
-            "between equal pares, the hand nearer to mano wins."
-        ),
+        "In your answer the cards beside the pares break the tie. They do not count: "
+        "between equal pares, the hand nearer to mano wins.",
         _by(_other_cards),
     ),
     *RANKS,
@@ -494,41 +400,28 @@ PARES = (
 JUEGO = (
     WrongRule(
         "juego_by_total",
-        mark(
-            "In your answer the most points win. The best juego is 31, then 32; only then come 40, "
-            "37, 36, 35, 34 and 33."
-        ),
-        _by(_highest_juego),
+        "In your answer the most points win. The best juego is 31, then 32; only then come 40, "
+        "37, 36, 35, 34 and 33.",
+        _by_juego(lambda points: (-points,)),
     ),
     WrongRule(
         "juego_40_second",
-        mark(
-            "In your answer 40 beats everything but 31. Between the two stands 32: 31, 32, 40, 37, "
-            "36 …"
-        ),
-        _by(_forty_second),
+        "In your answer 40 beats everything but 31. Between the two stands 32: 31, 32, 40, 37, "
+        "36 …",
+        _by_juego(lambda points: (0,) if points == LEAST_JUEGO else (1, -points)),
     ),
     WrongRule(
         "juego_nearest_31",
-        mark(
-            "In your answer the juego nearer to 31 wins. That holds only for 31 and 32: after "
-            "them comes 40, and the worst is 33."
-        ),
-        _by(_lowest_juego),
+        "In your answer the juego nearer to 31 wins. That holds only for 31 and 32: after "
+        "them comes 40, and the worst is 33.",
+        _by_juego(lambda points: (points,)),
     ),
-    WrongRule(
-        "figures_count_printed",
-        mark("In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10."),
-        _printed,
-    ),
+    FIGURES_PRINTED,
     WrongRule(
         "real_is_plain_31",
-        mark(
-            "In your answer la Real is a 31 like any other. At this table it beats every other "
-            "juego."
-        ),
-        _without_the_real,
-        with_the_real,
+        "In your answer la Real is a 31 like any other. At this table it beats every other juego.",
+        _by(juego_key),
+        drill_hands.with_the_real,
     ),
     *RANKS,
     DEALER_WINS,
@@ -536,22 +429,16 @@ JUEGO = (
 PUNTO = (
     WrongRule(
         "punto_lowest",
-        mark("In your answer the fewest points win. At punto the most win: 30 is the best."),
-        _by(_small_sum),
+        "In your answer the fewest points win. At punto the most win: 30 is the best.",
+        _by(lambda ranks: (points_of(ranks),)),
     ),
     WrongRule(
         "punto_by_cards",
-        mark(
-            "In your answer the highest card decides, as at grande. At punto the four cards are "
-            "added up."
-        ),
+        "In your answer the highest card decides, as at grande. At punto the four cards are "
+        "added up.",
         _by(grande_key),
     ),
-    WrongRule(
-        "figures_count_printed",
-        mark("In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10."),
-        _printed,
-    ),
+    FIGURES_PRINTED,
     *RANKS,
     DEALER_WINS,
 )

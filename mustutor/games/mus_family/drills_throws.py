@@ -7,26 +7,19 @@ the numbers leave in doubt. What a level adds: ways to throw that lie closer tog
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
-from mustutor.games.drill import (
-    ALL_RANKS,
-    DrillPrompt,
-    SeededChance,
-    Skill,
-    WrongRule,
-    as_printed,
-    dealt,
-    dealt_under,
-    pool,
-)
+from mustutor.games import drill
+from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
 from mustutor.games.explain import Line
+from mustutor.games.mus_family.drill_hands import ALL_RANKS, dealt, dealt_under, hands_scene, pool
 from mustutor.games.mus_family.drills_order_wrong import HEIGHTS, points_of, ranks_of
 from mustutor.games.mus_family.hands import ranking_of
 from mustutor.games.mus_family.odds_discard import DiscardTrials
-from mustutor.games.question import AnswerChoice, SampleHands, Scene, Why
+from mustutor.games.question import Finding, told_always
 from mustutor.model.cards import printed
 from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
@@ -109,9 +102,9 @@ def _ahead(case: Throwing) -> float:
     return first - second
 
 
-def throws(case: Throwing) -> str:
+def find(case: Throwing) -> Finding:
     """The cards whose throwing gives the lance most often."""
-    return case.cards(case.best.places)
+    return Finding(case.cards(case.best.places), told_always(partial(_share_lines, case)))
 
 
 def under_throwing(case: Throwing, variant: Variant) -> Throwing | None:
@@ -123,53 +116,49 @@ def under_throwing(case: Throwing, variant: Variant) -> Throwing | None:
     return there if _ahead(there) >= APART[5] else None
 
 
-def pose_throwing(case: Throwing, language: Language) -> DrillPrompt:
+ASKED = {
+    "juego": SkillQuestion(
+        "choose",
+        "This hand has no juego. Which of these do you throw to have juego most often, counted "
+        "over everything you may draw? What you throw does not come back.",
+        (
+            mark("Count for each way how many of the cards you have not seen would help."),
+            mark("Juego is 31 points or more: think of what the cards kept need for it."),
+        ),
+    ),
+    "pares": SkillQuestion(
+        "choose",
+        "This hand has no pares. Which of these do you throw to have pares most often, counted "
+        "over everything you may draw? What you throw does not come back.",
+        (
+            mark("Count for each way how many of the cards you have not seen would help."),
+            mark("The cards kept may find their like, and those drawn each other."),
+        ),
+    ),
+}
+
+
+def pose(case: Throwing, language: Language) -> DrillPrompt:
     """Ask which way to throw gives the lance most often."""
-    if case.lance == "juego":
-        prompt = language.say(
-            "This hand has no juego. Which of these do you throw to have juego most often, counted "
-            "over everything you may draw? What you throw does not come back."
-        )
-        rule = language.say("Juego is 31 points or more: think of what the cards kept need for it.")
-    else:
-        prompt = language.say(
-            "This hand has no pares. Which of these do you throw to have pares most often, counted "
-            "over everything you may draw? What you throw does not come back."
-        )
-        rule = language.say("The cards kept may find their like, and those drawn each other.")
-    return DrillPrompt(
-        kind="choose",
-        prompt=prompt,
-        scene=Scene("", loose=SampleHands(as_printed(case.variant), (("", case.hand),))),
-        choices=tuple(
-            [AnswerChoice(case.cards(way.places), case.cards(way.places)) for way in case.ways]
-        ),
-        hints=(
-            language.say("Count for each way how many of the cards you have not seen would help."),
-            rule,
-        ),
-        why=_why_throwing(case, language),
-    )
+    ways = drill.same_choices(case.cards(way.places) for way in case.ways)
+    return ASKED[case.lance].pose(language, hands_scene(case.variant, ("", case.hand)), ways)
 
 
-def _why_throwing(case: Throwing, language: Language) -> Why:
+def _share_lines(case: Throwing, language: Language) -> list[Line]:
     rule = {"juego": "MUS-CMP-J1", "pares": "MUS-CMP-P1"}[case.lance]
-    lines = tuple(
-        [
-            Line(
-                language.say(
-                    "It comes in {having} of {deals} draws: {share} in a hundred.",
-                    having=way.having,
-                    deals=way.deals,
-                    share=round(100 * way.share),
-                ),
-                (rule,),
-                said=case.cards(way.places),
-            )
-            for way in sorted(case.ways, key=lambda way: -way.share)
-        ]
-    )
-    return lambda _: lines
+    return [
+        Line(
+            language.say(
+                "It comes in {having} of {deals} draws: {share} in a hundred.",
+                having=way.having,
+                deals=way.deals,
+                share=round(100 * way.share),
+            ),
+            (rule,),
+            said=case.cards(way.places),
+        )
+        for way in sorted(case.ways, key=lambda way: -way.share)
+    ]
 
 
 def all_but(kept: Callable[[Sequence[str], int], bool]) -> Callable[[Sequence[str]], Places]:
@@ -208,29 +197,25 @@ def _by(believed: Callable[[Sequence[str]], Places]) -> Callable[[Throwing], str
 THROWINGS = (
     WrongRule(
         "throws_only_the_lowest",
-        mark("In your answer only the lowest card goes. More cards drawn may help more often."),
+        "In your answer only the lowest card goes. More cards drawn may help more often.",
         _by(THROWS_ONE),
     ),
     WrongRule(
         "keeps_only_the_highest",
-        mark(
-            "In your answer only the highest card stays. What two or three cards have together is "
-            "lost."
-        ),
+        "In your answer only the highest card stays. What two or three cards have together is "
+        "lost.",
         _by(KEEPS_ONE),
     ),
     WrongRule(
         "keeps_whatever_counts_ten",
-        mark(
-            "In your answer every card that counts ten stays. Points make no pares, and for juego "
-            "the other cards must still reach 31."
-        ),
+        "In your answer every card that counts ten stays. Points make no pares, and for juego "
+        "the other cards must still reach 31.",
         _by(KEEPS_TENS),
         levels=(5,),
     ),
     WrongRule(
         "keeps_equal_cards",
-        mark("In your answer equal cards stay. For juego only their points count."),
+        "In your answer equal cards stay. For juego only their points count.",
         _by(KEEPS_ALIKE),
         levels=(3, 4, 5),
     ),
@@ -247,12 +232,12 @@ THROWING_SKILLS = (
         "odds.throw",
         mark("What to throw"),
         mark("Tell by exact odds what to throw for pares or juego."),
-        ("lances", "target"),
         ("MUS-CMP-J1", "MUS-CMP-P1"),
         THROWINGS,
         draw_throwing,
-        throws,
-        pose_throwing,
+        find,
+        pose,
+        ("lances", "target"),
         under=under_throwing,
         guess=_by_number,
         answers=lambda _: ("1", "2", "3"),

@@ -2,7 +2,8 @@
 
 Hands are given by seat in speaking order, mano first, and are trusted to be of the deck.
 
-Findings about what the deck gives: how often, and what it brings; every deal is counted.
+Findings about what the deck gives: how often, and what it brings; every deal is counted. And
+whether a signal or a word is allowed where it is made.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from fractions import Fraction
 from functools import lru_cache
 from math import factorial, perm, prod
 
-from mustutor.base.language import Language
+from mustutor.base.language import Language, mark
 from mustutor.games.explain import Line
+from mustutor.games.mus_family import conduct_judge
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, HandClass, ranking_of
 from mustutor.games.mus_family.odds import odds
 from mustutor.games.mus_family.odds_count import (
@@ -26,10 +28,12 @@ from mustutor.games.mus_family.odds_count import (
 )
 from mustutor.games.mus_family.tell_hands import describe_hand, explain_comparison
 from mustutor.games.mus_family.words import brackets, others, ranks_rules
-from mustutor.games.question import NONE, Finding, Reasons, yes_or_no
+from mustutor.games.question import NO_REASONS, NONE, Finding, Reasons, told_always, yes_or_no
+from mustutor.games.rulebook import article, in_language
 from mustutor.games.teller import teller_of
+from mustutor.model.calls import Call
 from mustutor.model.cards import Card, deck
-from mustutor.model.position import Hand
+from mustutor.model.position import Hand, Position
 from mustutor.model.variant import Variant
 
 Hands = Mapping[str, Hand]
@@ -66,12 +70,11 @@ def longest_suit(hand: Hand) -> Finding:
 
 
 def _counted(hand: Hand) -> Reasons:
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        suits = sorted({card.suit for card in hand})
-        rows = [" ".join(card for card in hand if card.suit == suit) for suit in suits]
-        return tuple(Line("", (), "cards", said=row) for row in rows)
-
-    return why
+    rows = [
+        " ".join(card for card in hand if card.suit == suit)
+        for suit in sorted({card.suit for card in hand})
+    ]
+    return told_always(lambda _: [Line("", (), "cards", said=row) for row in rows])
 
 
 def pares(variant: Variant, hand: Hand) -> Finding:
@@ -115,7 +118,7 @@ def playing_as(variant: Variant, rank: str, cards: Sequence[Card]) -> Finding:
     ranking = ranking_of(variant.rules)
     found = [card for card in cards if ranking.effective(card) == rank]
     plain = all(card.rank == ranking.effective(card) for card in cards)
-    return Finding(" ".join(found), _nothing if plain else _changed(variant))
+    return Finding(" ".join(found), NO_REASONS if plain else _changed(variant))
 
 
 def how_many(variant: Variant, rank: str = "") -> Finding:
@@ -123,7 +126,7 @@ def how_many(variant: Variant, rank: str = "") -> Finding:
     ranking = ranking_of(variant.rules)
     cards = deck(variant.several("deck.removed_ranks"))
     found = [card for card in cards if not rank or ranking.effective(card) == rank]
-    return Finding(str(len(found)), _changed(variant) if rank else _nothing)
+    return Finding(str(len(found)), _changed(variant) if rank else NO_REASONS)
 
 
 def option(variant: Variant, name: str) -> Finding:
@@ -135,10 +138,10 @@ def option(variant: Variant, name: str) -> Finding:
         assert isinstance(inside, dict)
         chosen = inside[key]
     if isinstance(chosen, bool):
-        return Finding(yes_or_no(chosen), _nothing)
+        return Finding(yes_or_no(chosen), NO_REASONS)
     if isinstance(chosen, tuple):
-        return Finding(" ".join(map(str, chosen)), _nothing)
-    return Finding(str(chosen), _nothing)
+        return Finding(" ".join(map(str, chosen)), NO_REASONS)
+    return Finding(str(chosen), NO_REASONS)
 
 
 def beans(variant: Variant) -> Finding:
@@ -147,7 +150,7 @@ def beans(variant: Variant) -> Finding:
     most = max(range(target), key=lambda stones: sum(divmod(stones, heap)))
     heaps, single = divmod(most, heap)
 
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
+    def lines(language: Language) -> tuple[Line, ...]:
         text = language.say(
             "With {stones} stones a side has {heaps} beans of {heap} and {single} of one.",
             stones=most,
@@ -158,29 +161,27 @@ def beans(variant: Variant) -> Finding:
         both = language.say("Both sides together: {beans}.", beans=2 * (heaps + single))
         return Line(text, ("MUS-STN-7",)), Line(both)
 
-    return Finding(str(2 * (heaps + single)), why)
-
-
-def _nothing(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-    return ()
+    return Finding(str(2 * (heaps + single)), told_always(lines))
 
 
 def _compared(variant: Variant, lance: str, hands: Hands) -> Reasons:
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        ranking = ranking_of(variant.rules)
-        told = explain_comparison(lance, list(hands), list(hands.values()), ranking, language)
-        # The verdict comes first, and is the answer itself.
-        return told.lines[1:]
-
-    return why
+    ranking, seats = ranking_of(variant.rules), list(hands)
+    # The verdict comes first, and is the answer itself.
+    return told_always(
+        lambda language: explain_comparison(
+            lance, seats, list(hands.values()), ranking, language
+        ).lines[1:]
+    )
 
 
 def _described(variant: Variant, hand: Hand, *kinds: str) -> Reasons:
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        lines = describe_hand(hand, variant, language).lines
-        return tuple([line for line in lines if line.kind in kinds or _is_of(line, kinds)])
-
-    return why
+    return told_always(
+        lambda language: [
+            line
+            for line in describe_hand(hand, variant, language).lines
+            if line.kind in kinds or _is_of(line, kinds)
+        ]
+    )
 
 
 def _is_of(line: Line, kinds: Sequence[str]) -> bool:
@@ -189,14 +190,28 @@ def _is_of(line: Line, kinds: Sequence[str]) -> bool:
 
 
 def _changed(variant: Variant) -> Reasons:
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        changes = others(ranking_of(variant.rules))
-        if not changes:
-            text = language.say("Every card plays as the rank printed on it.")
-            return (Line(text, ("MUS-RANK-3",), "brackets"),)
-        return (Line(language.say(brackets(changes)), ranks_rules(changes), "brackets"),)
+    changes = others(ranking_of(variant.rules))
+    text = brackets(changes) if changes else mark("Every card plays as the rank printed on it.")
+    rules = ranks_rules(changes) if changes else ("MUS-RANK-3",)
+    return told_always(lambda language: (Line(language.say(text), rules, "brackets"),))
 
-    return why
+
+def allowed(position: Position, call: Call) -> Finding:
+    """Whether a signal or something said is allowed where it is made; ``none`` if nobody can tell.
+
+    It is made all the same, unlike a call that is refused: the referee judges it afterwards.
+    """
+    ruling = conduct_judge.judge(position, call)
+
+    def lines(language: Language) -> tuple[Line, ...]:
+        said = in_language(article(ruling.rule).title, language.code)
+        if ruling.offence:
+            said = teller_of(position.variant).ruling(ruling, language)[0]
+        return (Line(said, (ruling.rule,), "ruling"),)
+
+    return Finding(
+        NONE if ruling.allowed is None else yes_or_no(ruling.allowed), told_always(lines)
+    )
 
 
 PLAYERS = 4
@@ -216,7 +231,7 @@ THINGS: Mapping[str, Callable[[HandClass], bool]] = {
 def dealt(variant: Variant, thing: str, among: int) -> Finding:
     """Of so many hands, how many are such, to the nearest."""
     kinds = kinds_of(variant)
-    return Finding(_of(among, Fraction(_number(kinds, thing), _every(kinds))), _nothing)
+    return Finding(_of(among, Fraction(_number(kinds, thing), _every(kinds))), NO_REASONS)
 
 
 def commonest(variant: Variant, things: Sequence[str]) -> Finding:
@@ -224,31 +239,26 @@ def commonest(variant: Variant, things: Sequence[str]) -> Finding:
     kinds = kinds_of(variant)
     numbers = {thing: _number(kinds, thing) for thing in things}
 
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        return tuple(
-            Line(
-                language.say(
-                    "{number} of the {every} hands that can be dealt.",
-                    number=number,
-                    every=_every(kinds),
-                ),
-                seat=thing,
-            )
+    def lines(language: Language) -> list[Line]:
+        sentence = mark("{number} of the {every} hands that can be dealt.")
+        every = _every(kinds)
+        return [
+            Line(language.say(sentence, number=number, every=every), seat=thing)
             for thing, number in numbers.items()
-        )
+        ]
 
-    return Finding(max(things, key=numbers.__getitem__), why)
+    return Finding(max(things, key=numbers.__getitem__), told_always(lines))
 
 
 def without_juego(variant: Variant, among: int) -> Finding:
     """Of so many deals to four players, in how many nobody has juego, to the nearest."""
-    return Finding(_of(among, _nobody_has_juego(kinds_of(variant))), _nothing)
+    return Finding(_of(among, _nobody_has_juego(kinds_of(variant))), NO_REASONS)
 
 
 def wins(variant: Variant, lance: str, hand: Hand, among: int) -> Finding:
     """Of so many deals, in how many mano wins a lance with a hand against one other."""
     found = odds(hand, variant, seats=DUEL)
-    return Finding(_of(among, Fraction(found.lances[lance].wins, found.deals)), _nothing)
+    return Finding(_of(among, Fraction(found.lances[lance].wins, found.deals)), NO_REASONS)
 
 
 def brings(variant: Variant, hand: Hand, among: int) -> Finding:
@@ -274,11 +284,11 @@ def _worth(variant: Variant, hands: Hands) -> Callable[[str], Fraction]:
 
 def _shares(variant: Variant, hands: Hands) -> Reasons:
     """Tells of each hand how many stones each lance brings it, in a hundred deals."""
-
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        return tuple(_told(name, _brought(variant, hand), language) for name, hand in hands.items())
-
-    return why
+    return told_always(
+        lambda language: [
+            _told(name, _brought(variant, hand), language) for name, hand in hands.items()
+        ]
+    )
 
 
 def _told(name: str, brought: Mapping[str, Fraction], language: Language) -> Line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from mustutor import games
@@ -13,7 +14,7 @@ from mustutor.games.mus_family.hands import ranking_of
 from mustutor.games.mus_family.tell_hands import explain_comparison
 from mustutor.games.mus_family.words import lance_names
 from mustutor.games.player import PlayedHand
-from mustutor.games.question import NONE, Finding, Reasons
+from mustutor.games.question import NONE, Finding, Reasons, told_always
 from mustutor.games.tell_hand import movement_line
 from mustutor.games.teller import teller_of
 from mustutor.model.ledger import POT, Compared, Entry, HandValue
@@ -35,20 +36,12 @@ class Movements(NamedTuple):
     def of(self, ledger: Sequence[Entry]) -> tuple[Entry, ...]:
         """The movements of a ledger that are meant, in their order."""
         wanted = (self.lance, self.item, self.src, self.dst, self.at)
-        return tuple(
-            [
-                entry
-                for entry in ledger
-                if all(
-                    want in ("", given)
-                    for want, given in zip(
-                        wanted,
-                        (entry.lance, entry.item, entry.src, entry.dst, entry.when),
-                        strict=True,
-                    )
-                )
-            ]
-        )
+
+        def meant(entry: Entry) -> bool:
+            given = (entry.lance, entry.item, entry.src, entry.dst, entry.when)
+            return all(want in ("", one) for want, one in zip(wanted, given, strict=True))
+
+        return tuple(filter(meant, ledger))
 
 
 def stones(end: Position, wanted: Movements) -> Finding:
@@ -63,21 +56,10 @@ def stones(end: Position, wanted: Movements) -> Finding:
 
 def after(played: PlayedHand, side: str) -> Finding:
     """How many stones a side has when the hand is settled."""
-    had = before(played.end)[side]
-    entries = [entry for entry in played.end.ledger if side in (entry.src, entry.dst)]
-    return Finding(
-        str(played.end.stones_of(side)),
-        _begun(
-            side,
-            had,
-            _summed(
-                played.end,
-                entries,
-                had,
-                lambda entry: entry.stones if entry.dst == side else -entry.stones,
-            ),
-        ),
-    )
+    end, had = played.end, before(played.end)[side]
+    entries = [entry for entry in end.ledger if side in (entry.src, entry.dst)]
+    summed = _summed(end, entries, had, lambda e: e.stones if e.dst == side else -e.stones)
+    return Finding(str(end.stones_of(side)), _begun(side, had, summed))
 
 
 def settlement(played: PlayedHand) -> Finding:
@@ -153,10 +135,12 @@ def best_call(position: Position, candidates: Sequence[tuple[str, Sequence[str]]
 
     best = max(results, key=lambda result: worth(result[1]))[0]
 
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        return tuple(_outcome(language, seat, said, side, end) for said, end in results)
-
-    return Finding(best, why)
+    return Finding(
+        best,
+        told_always(
+            lambda language: [_outcome(language, seat, said, side, end) for said, end in results]
+        ),
+    )
 
 
 def _outcome(language: Language, seat: str, said: str, side: str, end: Position) -> Line:
@@ -244,11 +228,7 @@ def _elsewhere(end: Position, entries: Sequence[Entry], side: str) -> Reasons:
 
 def _in_turn(end: Position) -> Reasons:
     """Every movement of a hand with the comparison behind it and what each has after it."""
-
-    def why(language: Language, answer: str) -> tuple[Line, ...]:  # noqa: ARG001
-        return tuple(_lines_in_turn(end, language))
-
-    return why
+    return told_always(lambda language: tuple(_lines_in_turn(end, language)))
 
 
 def _lines_in_turn(end: Position, language: Language) -> Iterator[Line]:
@@ -308,58 +288,42 @@ def _summed(
 
     Given a wrong number, only the place to look is told.
     """
+    totals = list(accumulate(map(change, entries), initial=start))[1:]
 
     def why(language: Language, answer: str) -> tuple[Line, ...]:
-        return tuple(_sum_lines(end, entries, start, change, language, answer))
+        if answer:
+            return _place_to_look(end, entries, (start, *totals), language, answer)
+        first, lines = _first_of_each_lance(entries), list[Line]()
+        for entry, total in zip(entries, totals, strict=True):
+            if any(entry is one for one in first):
+                lines += _comparison(end, entry, language)
+            lines.append(_moved(end, entry, language)._replace(seat=str(total)))
+        nothing = Line(language.say("Nothing moves here."), kind="nothing", indent=0)
+        return tuple(lines) or (nothing,)
 
     return why
-
-
-def _sum_lines(
-    end: Position,
-    entries: Sequence[Entry],
-    start: int,
-    change: Callable[[Entry], int],
-    language: Language,
-    answer: str,
-) -> Iterator[Line]:
-    if answer:
-        yield from _place_to_look(end, entries, start, change, language, answer)
-        return
-    running = start
-    compared: set[str] = set()
-    for entry in entries:
-        if entry.lance not in compared:
-            compared.add(entry.lance)
-            yield from _comparison(end, entry, language)
-        running += change(entry)
-        yield _moved(end, entry, language)._replace(seat=str(running))
-    if not entries:
-        yield Line(language.say("Nothing moves here."), kind="nothing", indent=0)
 
 
 def _place_to_look(
     end: Position,
     entries: Sequence[Entry],
-    start: int,
-    change: Callable[[Entry], int],
+    totals: Sequence[int],
     language: Language,
     answer: str,
-) -> Iterator[Line]:
+) -> tuple[Line, ...]:
     """The lance in which the sum goes past a wrong number, or that it never comes so far."""
     if not (answer.isascii() and answer.isdigit() and len(answer) < 10):
-        return
-    wrong, running = int(answer), start
-    for entry in entries:
-        running += change(entry)
-        if start <= wrong < running and change(entry) > 0:
+        return ()
+    wrong = int(answer)
+    for entry, (had, has) in zip(entries, pairwise(totals), strict=True):
+        if totals[0] <= wrong < has and has > had:
             where = teller_of(end.variant).names(entry.lance, language)["at_lance"]
             text = language.say("The count goes past {answer} {where}.", answer=wrong, where=where)
-            yield Line(text, kind="parting", indent=0)
-            return
-    if wrong > running:
-        text = language.say("The count never comes to {answer}.", answer=wrong)
-        yield Line(text, kind="parting", indent=0)
+            return (Line(text, kind="parting", indent=0),)
+    if wrong <= totals[-1]:
+        return ()
+    text = language.say("The count never comes to {answer}.", answer=wrong)
+    return (Line(text, kind="parting", indent=0),)
 
 
 def _moved(end: Position, entry: Entry, language: Language) -> Line:

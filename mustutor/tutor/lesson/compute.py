@@ -248,7 +248,7 @@ def _best_call(asked: Query) -> Finding:
 def _allowed_one(asked: Query) -> Finding:
     """Which of some signals or words is allowed, the others not."""
     position = asked.moment.position
-    found = {said: question.allowed(position, asked.spoken(said)) for said in asked.need("calls")}
+    found = {said: findings.allowed(position, asked.spoken(said)) for said in asked.need("calls")}
     return _the_only(asked, found, ("calls",))
 
 
@@ -257,7 +257,7 @@ def _allowed_at(asked: Query) -> Finding:
     found = {}
     for name in asked.need("tables"):
         there = Query(asked.file, asked.path, {**asked.said, "table": name})
-        found[name] = question.allowed(there.moment.position, there.call)
+        found[name] = findings.allowed(there.moment.position, there.call)
     return _the_only(asked, found, ("tables",))
 
 
@@ -327,7 +327,7 @@ _FINDINGS: Mapping[str, Callable[[Query], Finding]] = {
     "place": _place,
     "speaker": lambda asked: question.speaker(asked.moment.position),
     "legal": lambda asked: question.legal(asked.moment.position, asked.call),
-    "allowed": lambda asked: question.allowed(asked.moment.position, asked.call),
+    "allowed": lambda asked: findings.allowed(asked.moment.position, asked.call),
     "allowed_one": _allowed_one,
     "allowed_at": _allowed_at,
     "refused_by": lambda asked: question.refused_by(asked.moment.position, asked.call),

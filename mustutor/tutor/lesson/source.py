@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from mustutor import games
 from mustutor.base.errors import AnswerError, LessonError
 from mustutor.base.language import Language, mark, plain_text
-from mustutor.base.register import title
+from mustutor.base.register import DEFAULT_GAME, title
 from mustutor.base.schema import closest_match
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.hands import Ranking, ranking_of
@@ -175,6 +175,7 @@ def question(file: LessonFile, index: int, wording: Wording) -> Question:
         choices=choices,
         speaker=position.speaker if position else "",
         understood=hearing(position) if position else None,
+        game=position.variant.game if position else DEFAULT_GAME,
         hints=tuple([wording.text(name, "hints", at) for at in range(len(words.get("hints", ())))]),
         misconceptions={
             str(value): Misconception(wrong, wording.text(name, "wrong", wrong))
@@ -526,7 +527,7 @@ class LessonSource:
 
 def _shown_by(step: Step, variant: Variant) -> Ranking:
     """The order of cards loose hands are shown by: in a question each as it is printed."""
-    from mustutor.games.drill import as_printed
+    from mustutor.games.mus_family.drill_hands import as_printed
 
     return as_printed(variant) if step["do"] == "ask" else ranking_of(variant.rules)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.base.language import Language, mark
-from mustutor.base.register import Phases
+from mustutor.base.register import Phases, lazy_parts
 from mustutor.games import Chance, CitedArticles, Game, Gaps, Rules, Words
 from mustutor.games.bot import Speaker, random_speaker
 from mustutor.games.explain import PLAIN, Fact, Movement, ToldSoFar
@@ -29,7 +29,8 @@ from mustutor.model.position import Deal, OpenPayment, Option, Position, Step, T
 from mustutor.model.variant import Variant
 
 DATA = Path(__file__).parent
-ARTICLES = ("BRI",)
+ARTICLES, TRAITS = ("BRI",), ("trumps",)
+__getattr__ = lazy_parts(DRILLS="brisca.drills")
 EACH, STRENGTH, POINTS = 3, "24567SCR3A", {"A": 11, "3": 10, "R": 4, "C": 3, "S": 2}
 PHASES = Phases(("baza",), ("baza",), served=frozenset(("baza",)))
 TARGET = RuleOption(
