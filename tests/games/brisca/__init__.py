@@ -52,7 +52,10 @@ def _read(seat: str, words: str) -> Call | None:
 
 
 GRAMMAR = Grammar(
-    verbs=("echo",), canonical=_read, written=lambda call: f"echo {call.cards[0]}", bare=("echo ",)
+    verbs=("echo",),
+    canonical=_read,
+    written=lambda call: " ".join((call.verb, *call.cards)),
+    bare=("echo ",),
 )
 
 
