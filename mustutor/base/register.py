@@ -5,8 +5,10 @@ A game is a package (or one module) that answers by a few names: `GAME` (its rul
 `TELLER` (what it says about itself). Each is loaded when it is asked for. Nothing outside a
 game's folder knows its name; a program may `register` a game of its own.
 
-`DATA` may name a folder of its own, which holds ``variants/*.yaml`` and ``rulebook/*.yaml``. Some
-names more may be left out. `TITLE` is its name as people write it. `ARTICLES` names the chapters
+`DATA` may name a folder of its own, which holds ``variants/*.yaml``, ``rulebook/*.yaml`` and, with
+its own sentences in Spanish, ``locale/es.po``. Some names more may be left out. `BOT` is who plays
+it (`mustutor.games.bot`), `ACTIONS` how cards are played by programs (`mustutor.games.actions`).
+`TITLE` is its name as people write it. `ARTICLES` names the chapters
 of the rulebook that are the game's own, and after them those of others that it refers to. `TRAITS`
 says what it has that can be practised: ``lances`` (hands of four cards compared and bet on lance by
 lance), ``target`` (the first side to reach a number of stones wins), ``own_stones`` (everybody

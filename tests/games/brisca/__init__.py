@@ -28,6 +28,7 @@ from mustutor.model.options import Number, OptionTable, RuleOption
 from mustutor.model.position import Deal, OpenPayment, Option, Position, Step, Table
 from mustutor.model.variant import Variant
 
+Seats, Stones = tuple[str, ...], Mapping[str, int]
 DATA = Path(__file__).parent
 ARTICLES, TRAITS = ("BRI",), ("trumps",)
 __getattr__ = lazy_parts(DRILLS="brisca.drills")
@@ -71,11 +72,11 @@ class Tricks(NamedTuple):
 
     @property
     def now(self) -> str:
-        return f"{self.trump or '-'}:{''.join(card for _, card in self.trick)}"
+        return "".join(card for _, card in self.trick)
 
     @property
     def past(self) -> str:
-        return ",".join(map(str, self.points))
+        return f"{self.trump or '-'}:{','.join(map(str, self.points))}"
 
     def quiet(self) -> Tricks:
         return self
@@ -94,13 +95,7 @@ def best(trick: Sequence[tuple[str, Card]], trump: str) -> tuple[str, Card]:
 # --- the rules ---------------------------------------------------------------------------
 
 
-def start(
-    variant: Variant,
-    seats: tuple[str, ...],
-    mano: str,
-    stones: Mapping[str, int],
-    games: Mapping[str, int],
-) -> Position:
+def start(variant: Variant, seats: Seats, mano: str, stones: Stones, games: Stones) -> Position:
     if not 2 <= len(seats) <= 4 or any(len(seat) > 1 for seat in seats):
         raise IllegalCall(Fault("BRI-1", mark("Brisca is for two to four: A, B, C, D."), {}))
     front, won = (tuple([told.get(seat, 0) for seat in seats]) for told in (stones, games))
@@ -116,7 +111,7 @@ def _hand(table: Table, mano: str, front: tuple[int, ...]) -> Position:
     return Position(order, "", state, "baza", front, (), 0, (), table, order, deal)
 
 
-def _from(seats: tuple[str, ...], first: str) -> tuple[str, ...]:
+def _from(seats: Seats, first: str) -> Seats:
     return seats[seats.index(first) :] + seats[: seats.index(first)]
 
 
@@ -203,7 +198,7 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     return end._replace(winner=winner, table=table._replace(games=won)), ()
 
 
-def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
+def next_hand(position: Position, mano: str, stones: Stones | None) -> Position:
     if not mano:
         raise IllegalCall(Fault("BRI-4", mark("The match is won: no hand follows."), {}))
     table = position.table.for_next_hand(position.table.games, ended=False, void=False)

@@ -3,28 +3,21 @@
 from brisca import EACH, GAME, STRENGTH, best
 from mustutor import games
 from mustutor.base.language import Language
-from mustutor.games.drill import (
-    DrillPrompt,
-    SeededChance,
-    Skill,
-    SkillQuestion,
-    WrongRule,
-    same_choices,
-)
+from mustutor.games import drill
 from mustutor.games.question import Finding, Scene, told_always
 from mustutor.games.teller import teller_of
 from mustutor.model.calls import deal_call
 from mustutor.model.position import Step
 from mustutor.model.variant import Variant
 
-ASKED = SkillQuestion(
+ASKED = drill.SkillQuestion(
     "seat",
     "{seat} plays {card} to {cards}; {trump} is turned up. Who takes the trick?",
     ("The highest trump takes it, else the highest card of the suit led.",),
 )
 
 
-def draw(variant: Variant, level: int, chance: SeededChance) -> Step:
+def draw(variant: Variant, level: int, chance: drill.SeededChance) -> Step:
     """The last card of a first trick, for more players at higher levels."""
     seats = GAME.rules.seats(variant, 2 + level // 2)
     start = games.start(variant, seats=seats, mano=seats[0])
@@ -46,21 +39,23 @@ def find(step: Step) -> Finding:
     return Finding(step.after.state.drawing, told)
 
 
-def pose(step: Step, language: Language) -> DrillPrompt:
+def pose(step: Step, language: Language) -> drill.DrillPrompt:
     before, cards = step.before, " ".join(card for _, card in step.before.state.trick)
     scene = Scene("", position=before._replace(queue=()))
     known = {"seat": step.call.seat, "card": step.call.cards[0], "trump": before.state.trump}
-    return ASKED.pose(language, scene, same_choices(before.order), cards=cards, **known)
+    return ASKED.pose(language, scene, drill.same_choices(before.order), cards=cards, **known)
 
 
 WRONG = (
-    WrongRule("no_trumps", "Trumps take cards of other suits.", lambda s: best(trick(s), "")[0]),
-    WrongRule(
+    drill.WrongRule(
+        "no_trumps", "Trumps take cards of other suits.", lambda s: best(trick(s), "")[0]
+    ),
+    drill.WrongRule(
         "highest", "A card of another suit that is no trump takes nothing.",
         lambda s: max(trick(s), key=lambda one: STRENGTH.index(one[1].rank))[0],
     ),
 )  # fmt: skip
 DRILLS = (
-    Skill("brisca.trick", "Who takes the trick", "Tell who takes a trick of Brisca.",
+    drill.Skill("brisca.trick", "Who takes the trick", "Tell who takes a trick of Brisca.",
           ("BRI-3",), WRONG, draw, find, pose, ("trumps",)),
 )  # fmt: skip
