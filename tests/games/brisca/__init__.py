@@ -121,9 +121,8 @@ def _cards(players: int) -> tuple[Card, ...]:
 
 
 def options(position: Position) -> tuple[Option, ...]:
-    if position.speaker == DECK:
-        return (Option(DECK, "sirve"),)
-    return (Option(position.speaker, "echo", 1, 1),) if position.speaker else ()
+    verb = "sirve" if position.speaker == DECK else "echo"
+    return (Option(position.speaker, verb, 1, 1),) if position.speaker else ()
 
 
 def why_not(position: Position, call: Call) -> Fault | None:
@@ -247,9 +246,6 @@ GAME = Game(
 )
 
 
-# --- who plays it, and what it says ------------------------------------------------------
-
-
 def cheapest_that_wins(level: str, random: Random) -> Speaker:
     """The part `BOT`: a beginner plays any card; others win tricks of points with the least."""
 
@@ -269,6 +265,7 @@ BOT = cheapest_that_wins
 class BriscaTeller(Teller):
     """Brisca in plain words, and who takes each trick."""
 
+    deck = "spanish"
     rounds = MappingProxyType({"baza": mark("the trick")})
     items = MappingProxyType({"cards": mark("the cards taken")})
     sentences = MappingProxyType(
