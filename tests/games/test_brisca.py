@@ -205,6 +205,9 @@ def test_what_it_has_no_part_for_is_refused_in_a_sentence(command, mustutor, tmp
 
 
 def test_its_calls_are_judged_by_nobody_and_that_is_said(file, mustutor):
-    refused = mustutor("replay", "analyse", file)
-    assert refused.status == 2
-    assert refused.err.startswith("Calls are judged in games of lances")
+    played = ("play", "--coach", "2", "--variant", "brisca", "--record", f"{file}.part")
+    for command in (("replay", "analyse", file), played):
+        refused = mustutor(*command)
+        assert refused.status == 2
+        assert refused.err.startswith("Calls are judged in games of lances")
+    assert not Path(f"{file}.part").exists()
