@@ -19,6 +19,8 @@ from mustutor.games.seat_view import view
 from mustutor.model.cards import Card
 from mustutor.model.variant import load_variant
 from mustutor.referee import verify
+from mustutor.referee.trust.commitment import with_secrets
+from mustutor.referee.trust.redaction import redacted
 from mustutor.replay import dumps, loads
 from mustutor.replay.sheet.reader import read_sheets
 from mustutor.replay.sheet.writer import written
@@ -137,6 +139,15 @@ def test_it_is_taken_down_with_the_card_turned_up_and_those_drawn(mustutor, tmp_
         ("B echo Rb", "A echo 2c"),
     ]
     assert hand.rounds[0].draws == {"A": ["Ro"], "B": ["Rb"]}
+
+
+def test_the_cards_drawn_follow_from_the_seed_that_is_revealed(file):
+    whole = loads(Path(file).read_text("utf-8"))
+    public = redacted(whole, "table")
+    assert not any(round_.draws for hand in public.hands for round_ in hand.rounds)
+    revealed = with_secrets(public, [whole])
+    assert [hand.rounds for hand in revealed.hands] == [hand.rounds for hand in whole.hands]
+    assert verify(revealed).complete
 
 
 def test_a_wrong_card_drawn_is_caught(file, tmp_path, mustutor):

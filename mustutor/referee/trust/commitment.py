@@ -134,15 +134,17 @@ def _with_draws(played: Played) -> Hand:
     _, pack = shuffled_again(played.start, shuffle)
     game = games.game_of(played.start.variant.game)
     steps = iter([step for step in played.served if step.call.verb == "sirve"])
-    rounds = []
+    rounds, thrown = [], game.words.grammar.face_down
     for round_ in played.hand.rounds:
-        threw = round_.lance == "descarte" and any("descarto" in call for call in round_.calls)
-        step = next(steps, None) if threw else None
+        served = round_.lance in game.rules.phases.served
+        if served and thrown:  # where cards are exchanged, somebody has to throw some
+            served = any(verb in call for call in round_.calls for verb in thrown)
+        step = next(steps, None) if served else None
         if step is None or pack is None:
             rounds.append(round_)
             continue
-        served, pack = game.chance.serve(step.before, pack)
-        draws = {seat: list(cards) for seat, cards in served.items() if HIDDEN not in cards}
+        hands, pack = game.chance.serve(step.before, pack)
+        draws = {seat: list(cards) for seat, cards in hands.items() if HIDDEN not in cards}
         rounds.append(round_._replace(draws={**draws, **(round_.draws or {})} or None))
     return played.hand._replace(rounds=tuple(rounds))
 
