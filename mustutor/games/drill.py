@@ -39,11 +39,6 @@ Case = Any
 """What a question is about, as its family of skills has it: hands, a moment, a played hand."""
 
 
-def any_variant(variant: Variant) -> bool:  # noqa: ARG001 - the signature of every condition
-    """Whatever the rulebook says."""
-    return True
-
-
 class WrongRule(NamedTuple):
     """A popular wrong idea: its name, what is wrong with it, and what it would answer.
 
@@ -57,24 +52,9 @@ class WrongRule(NamedTuple):
     name: str
     idea: str
     answer: Callable[[Case], str]
-    applies: Callable[[Variant], bool] = any_variant
+    applies: Callable[[Variant], bool] = lambda _: True
     levels: tuple[int, ...] = LEVELS
     only: tuple[str, ...] = ()
-
-
-def as_it_is(case: Case, answer: str) -> str:  # noqa: ARG001 - the signature of every guess
-    """An answer is guessed as it is."""
-    return answer
-
-
-def anything(level: int) -> Sequence[str]:  # noqa: ARG001 - the signature of all answers
-    """No answers to balance: there are too many."""
-    return ()
-
-
-def no_other_variant(case: Case, variant: Variant) -> Case | None:  # noqa: ARG001 - as above
-    """No case under another rulebook: it is of this one alone."""
-    return None
 
 
 class DrillPrompt(NamedTuple):
@@ -147,11 +127,11 @@ class Skill(NamedTuple):
     find: Callable[[Case], Finding]
     pose: Callable[[Case, Language], DrillPrompt]
     traits: tuple[str, ...]
-    applies: Callable[[Variant], bool] = any_variant
+    applies: Callable[[Variant], bool] = lambda _: True
     seek: Callable[[Variant, int, SeededChance, WrongRule], Case | None] | None = None
-    guess: Callable[[Case, str], str] = as_it_is
-    answers: Callable[[int], Sequence[str]] = anything
-    under: Callable[[Case, Variant], Case | None] = no_other_variant
+    guess: Callable[[Case, str], str] = lambda _, answer: answer
+    answers: Callable[[int], Sequence[str]] = lambda _: ()
+    under: Callable[[Case, Variant], Case | None] = lambda *_: None
     spread: int = 0
     edition: int = 1
 
@@ -179,6 +159,13 @@ def shown_at(
 def told_by(wrong_rules: tuple[WrongRule, ...], **only: tuple[str, ...]) -> tuple[WrongRule, ...]:
     """Say of some wrong rules, by their names, which answers there may be to them."""
     return tuple([wrong._replace(only=only.get(wrong.name, ())) for wrong in wrong_rules])
+
+
+def first_told_apart(
+    cases: Iterable[Case], target: WrongRule, find: Callable[[Case], Finding]
+) -> Case | None:
+    """The first of some cases in which a wrong rule has another answer than the engine."""
+    return next((c for c in cases if target.answer(c) not in ("", find(c).value)), None)
 
 
 TRIES = 400
@@ -222,11 +209,12 @@ def refuse(skill: Skill, variant: Variant) -> None:
             games=" / ".join(map(title, skill.games)),
         )
     if not skill.suits(variant):
-        raise LessonError(
-            mark("Under {variant} there is nothing to ask in the drill {skill}."),
-            skill=skill.id,
-            variant=variant.id,
-        )
+        raise _nothing_to_ask(skill, variant)
+
+
+def _nothing_to_ask(skill: Skill, variant: Variant) -> LessonError:
+    sentence = mark("Under {variant} there is nothing to ask in the drill {skill}.")
+    return LessonError(sentence, skill=skill.id, variant=variant.id)
 
 
 def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int | None) -> Drawn:
@@ -256,11 +244,7 @@ def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int |
             by_chance = 0 if skill.seek else TRIES
     if other:
         return other
-    raise LessonError(
-        mark("Under {variant} there is nothing to ask in the drill {skill}."),
-        skill=skill.id,
-        variant=variant.id,
-    )
+    raise _nothing_to_ask(skill, variant)
 
 
 def _turn(
@@ -412,17 +396,13 @@ def edition(skill: Skill) -> str:
     return skill.id if skill.edition == 1 else f"{skill.id}.{skill.edition}"
 
 
-def unknown(skill: str, known: Iterator[str]) -> LessonError:
+def unknown(skill: str, known: Iterable[str]) -> LessonError:
     """Say that there is no such skill, and the nearest, or else which there are."""
     names = list(known)
-    near = get_close_matches(skill, names, 1, 0.5)
-    if near:
+    if near := get_close_matches(skill, names, 1, 0.5):
         return LessonError(mark("There is no drill {skill}."), skill=skill, hint=near[0])
-    return LessonError(
-        mark("There is no drill {skill}: the drills are {skills}."),
-        skill=skill,
-        skills=", ".join(names),
-    )
+    sentence = mark("There is no drill {skill}: the drills are {skills}.")
+    return LessonError(sentence, skill=skill, skills=", ".join(names))
 
 
 Thing = TypeVar("Thing")

@@ -15,13 +15,9 @@ Answers are written in one canonical way, the same in every language, by `kind`:
 The answer, the choices that are wrong and the reasons all come from the engine
 (`mustutor.games.question`); the words come from a lesson or from the catalogues.
 
-What the engine finds out about a question: the answer, and how it comes to it.
-
-`cards` asks about hands alone, `table` about a moment of play, `referee` about signals and words,
-`count` about the stones of a whole hand. Nothing here knows a rule; each finding asks the engine
-and keeps its reasons.
-
-Findings about a moment of play: who speaks, what is legal or allowed, within which bounds.
+A `Finding` is what the engine answers, and how it comes to it. Here are those about a moment of play
+in any game: who speaks, what is legal, within which bounds. Nothing here knows a rule; each finding
+asks the engine and keeps its reasons.
 """
 
 from __future__ import annotations

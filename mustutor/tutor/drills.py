@@ -6,10 +6,9 @@ Every question is drawn against a popular wrong rule: whoever plays by it gives 
 than the engine, and is told so by name. The same skill, seed, number, rulebook and level give
 the same question on every machine.
 
-Questions grow harder by `level`, from 1 to 5. What a level adds is said by each family:
-`hands` and `onehand` (cards alone), `moments` (what may be said), `offers`, `throws` and `keeping`
-(odds), `stones` (Mus), `pots` (Encaje), `tricks` (Enflé), `upcard` (Mau-Mau). Without a level a
-drill begins at 1 and rises by one every three questions.
+Questions grow harder by `level`, from 1 to 5; what a level adds is said by each module of drills.
+Without a level a drill begins at 1 and rises by one every three questions. Which skills there are,
+each game says in its `DRILLS`.
 """
 
 from __future__ import annotations
@@ -101,13 +100,6 @@ def _stop(source: DrillSource, index: int) -> Stop:
     )
 
 
-def source_of(
-    skill: Skill, seed: int, variant: Variant, language: Language, level: int | None
-) -> DrillSource:
-    """Open the drill of a skill."""
-    return DrillSource(skill, seed, variant, language.code, level)
-
-
 __all__ = [
     "LEVELS",
     "SKILLS",
@@ -153,7 +145,7 @@ def skill_named(name: str) -> Skill:
     ('mus', 'encaje')
     """
     if name not in SKILLS:
-        raise drill.unknown(name, iter(SKILLS))
+        raise drill.unknown(name, SKILLS)
     return SKILLS[name]
 
 
@@ -255,4 +247,4 @@ def drill_source(
     """
     found = skill_named(skill)
     drill.refuse(found, variant)
-    return source_of(found, seed, variant, language, level)
+    return DrillSource(found, seed, variant, language.code, level)

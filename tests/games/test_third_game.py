@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,9 @@ from mustutor import games
 from mustutor.base import register
 from mustutor.base.errors import ReplayError, VariantError
 from mustutor.base.language import open_language
+from mustutor.games.drill import DrillPrompt, Skill, WrongRule
 from mustutor.games.explain import ToldSoFar
+from mustutor.games.question import NO_REASONS, Finding, Scene
 from mustutor.games.rulebook import article
 from mustutor.games.tell_hand import explain_fault, explain_hand
 from mustutor.games.teller import Teller
@@ -28,6 +32,7 @@ from mustutor.replay import dumps, loads
 from mustutor.replay.sheet.reader import read_sheets
 from mustutor.replay.sheet.writer import written
 from mustutor.replay.simulate import matches
+from mustutor.tutor.drills import SKILLS, drill_question
 
 HERE = Path(__file__).parent
 ENGLISH = open_language("en")
@@ -248,3 +253,40 @@ def test_a_round_of_another_game_of_that_name_leaves_the_calls_of_a_record_alone
     rounds = (hand.rounds[0]._replace(calls=("A 9h, last card",)), *hand.rounds[1:])
     with pytest.raises(ReplayError, match=r"1\.play\.1"):
         dumps(record._replace(hands=(hand._replace(rounds=rounds),)))
+
+
+def test_a_game_brings_its_drills(rojo, monkeypatch):
+    house = import_module("rojo")
+    skill = Skill(
+        "rojo.ante",
+        "The ante",
+        "Tell what each player puts in the pot.",
+        ("ROJO-2",),
+        (WrongRule("no_ante", "In your answer nothing is put in the pot.", lambda _: "0"),),
+        draw=lambda variant, *_: variant,
+        find=lambda variant: Finding(str(variant.number("rojo.ante")), NO_REASONS),
+        pose=lambda _, language: DrillPrompt("number", language.say("How much?"), Scene("")),
+        traits=("ante",),
+    )
+    monkeypatch.setattr(house, "TRAITS", ("ante",), raising=False)
+    monkeypatch.setattr(house, "DRILLS", (skill,), raising=False)
+    register.register("rojo", "rojo")
+    assert list(SKILLS)[-1] == "rojo.ante"
+    asked = drill_question("rojo.ante", seed=1, number=1, variant=rojo, language=ENGLISH)
+    assert (asked.answer, asked.game) == ("2", "rojo")
+    assert asked.misconceptions["0"].name == "no_ante"
+    register.unregister("rojo")
+    assert "rojo.ante" not in SKILLS
+
+
+@pytest.mark.parametrize("module", ["games/drill.py", "games/question.py", "tutor/drills.py"])
+def test_what_all_drills_share_names_no_game(module):
+    source = (Path(games.__file__).parents[1] / module).read_text("utf-8")
+    imported = {
+        name
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom)
+        for name in (f"{node.module}.{one.name}" for one in node.names)
+    }
+    homes = [f"mustutor.games.{game}." for game in (*register.games(), "mus_family")]
+    assert not [name for name in imported if name.startswith((*homes, "mustutor.games.shedding"))]

@@ -223,7 +223,7 @@ def test_published_questions_stay_what_they_are(skill):
     told = plain(asked(skill, 1, seed=1))
     named = edition(SKILLS[skill])
     assert told["id"] == f"drill:{named}/{usual(skill).id}/1/1"
-    assert _digest(told) == PINNED[named]
+    assert _digest(told) == PINNED.get(named)
 
 
 def test_a_question_of_an_edition_before_is_asked_no_more():

@@ -16,10 +16,12 @@ from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion
 from mustutor.games.encaje import drills_wrong
 from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family import findings_count as findings
+from mustutor.games.mus_family.drill_hands import AskedHand
 from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
 from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS
 from mustutor.games.mus_family.drills_order import HANDS_SKILLS
 from mustutor.games.mus_family.findings_count import Movements
+from mustutor.games.mus_family.hands import LANCES
 from mustutor.games.player import PlayedHand
 from mustutor.games.question import NONE, AnswerChoice, Finding, told_always
 from mustutor.model.ledger import OUT
@@ -66,7 +68,7 @@ ASKED = {
 }
 
 
-def find(staked: drill_hands.AskedHand) -> Finding:
+def find(staked: AskedHand) -> Finding:
     """What the engine finds of what is asked, with its reasons."""
     played, end, lance, seat = staked.played, staked.played.end, staked.lance, staked.side
     match staked.asked:
@@ -103,31 +105,26 @@ def _played(
     chance: SeededChance,
     players: int,
     stones: tuple[int, int],
-    plans: dict[str, drill_hands.Plan],
+    plans: drill_hands.Plans,
 ) -> PlayedHand | None:
     stacks = {seat: chance.between(*stones) for seat in SEATS[:players]}
     start = drill_hands.seated(variant, chance, players=players, stones=stacks)
-    return drill_hands.play(start, chance, plans.__getitem__)
+    return drill_hands.play(start, chance, plans)
 
 
 def _one_lance(
     variant: Variant, level: int, chance: SeededChance, kinds: tuple[str, ...]
-) -> drill_hands.AskedHand | None:
+) -> AskedHand | None:
     at = LEVELS[level]
     lance = chance.one_of(SINGLE[level])
-    plan = drill_hands.planned(chance, kinds, high=1 + level)
-    plans = {
-        name: plan if name == lance else drill_hands.Plan() for name in drill_hands.LANCES_PLAYED
-    }
+    plans = drill_hands.plan_lances(chance, {lance: kinds}, high=1 + level)
     played = _played(variant, chance, at.players, at.stones, plans)
     if played is None or not any(outcome.lance == lance for outcome in played.end.state.closed):
         return None
-    return drill_hands.AskedHand(played, "", lance)
+    return AskedHand(played, "", lance)
 
 
-def draw_refused(
-    variant: Variant, level: int, chance: SeededChance
-) -> drill_hands.AskedHand | None:
+def draw_refused(variant: Variant, level: int, chance: SeededChance) -> AskedHand | None:
     """Play a lance whose last bet nobody sees."""
     drawn = _one_lance(variant, level, chance, ("bet refused", "raise refused"))
     if drawn is None or not drawn.outcome.kind.startswith("unanswered"):
@@ -136,7 +133,7 @@ def draw_refused(
     return drawn._replace(asked=asked, side=drawn.outcome.auction.bettor)
 
 
-def draw_pot(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
+def draw_pot(variant: Variant, level: int, chance: SeededChance) -> AskedHand | None:
     """Play a lance that makes a pot, and ask for what goes in or for who takes it."""
     drawn = _one_lance(variant, level, chance, LEVELS[level].kinds)
     if drawn is None or drawn.outcome.kind != "seen" or drawn.played.end.loser:
@@ -152,33 +149,25 @@ def draw_pot(variant: Variant, level: int, chance: SeededChance) -> drill_hands.
     return drawn._replace(asked=asked, side=seat)
 
 
-def draw_hand(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
+def draw_hand(variant: Variant, level: int, chance: SeededChance) -> AskedHand | None:
     """Play a whole hand that does not end the game."""
     kinds = ("bet seen", "bet seen", "bet refused", "raise seen", "raise refused")
-    betting = set(chance.some_of(drill_hands.LANCES_PLAYED[:4], min(level, 4)))
-    betting |= {"punto"} if "juego" in betting else set()
-    plans = {
-        lance: drill_hands.planned(chance, kinds, high=2)
-        if lance in betting
-        else drill_hands.Plan()
-        for lance in drill_hands.LANCES_PLAYED
-    }
+    betting = dict.fromkeys(drill_hands.bet_on(chance, level), kinds)
+    plans = drill_hands.plan_lances(chance, betting, high=2)
     played = _played(variant, chance, 3 if level < 3 else 4, (10, 20), plans)
     if played is None or played.end.loser or played.end.lance != "end":
         return None
-    return drill_hands.AskedHand(played, "hand")
+    return AskedHand(played, "hand")
 
 
-def draw_end(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
+def draw_end(variant: Variant, level: int, chance: SeededChance) -> AskedHand | None:
     """Play a hand among players with few stones, which may end the game."""
     kinds = ("pass", "bet seen", "bet refused", "raise seen")
-    plans = {
-        lance: drill_hands.planned(chance, kinds, high=4) for lance in drill_hands.LANCES_PLAYED
-    }
+    plans = drill_hands.plan_lances(chance, dict.fromkeys(LANCES, kinds))
     played = _played(variant, chance, ENDING, (1, 2 + level), plans)
     if played is None or played.end.lance != "end":
         return None
-    return drill_hands.AskedHand(played, "loser")
+    return AskedHand(played, "loser")
 
 
 # --- asking ------------------------------------------------------------------------------
@@ -259,7 +248,7 @@ QUESTIONS = {
 }
 
 
-def pose(staked: drill_hands.AskedHand, language: Language) -> DrillPrompt:
+def pose(staked: AskedHand, language: Language) -> DrillPrompt:
     """Ask for stones, for who takes them, for what each has, or for who loses."""
     asked = staked.asked
     seats = drill.same_choices(staked.played.end.table.seats)
@@ -276,14 +265,14 @@ def pose(staked: drill_hands.AskedHand, language: Language) -> DrillPrompt:
     )
 
 
-def _known(staked: drill_hands.AskedHand) -> dict[str, Any]:
+def _known(staked: AskedHand) -> dict[str, Any]:
     """What the hints about one lance name."""
     outcome, compared = staked.outcome, drills_wrong.compared_in(staked)
     best = compared.seats[0] if compared else NONE
     return {"stake": outcome.auction.stake, "seats": " ".join(outcome.seats), "best": best}
 
 
-def _worked(staked: drill_hands.AskedHand, language: Language) -> tuple[str, ...]:
+def _worked(staked: AskedHand, language: Language) -> tuple[str, ...]:
     """The third hint: how it came to a refusal, or else the first movements, to go on with."""
     end, say = staked.played.end, language.say
     if staked.lance:

@@ -74,7 +74,8 @@ def _worst_of_all(staked: AskedHand) -> str:
     folded = outcome.auction.folded
     seats = [s for s in end.order if s in outcome.seats or s in folded]
     hands = [end.hand_of(s) or () for s in seats]
-    return seats[end.state.ranking.order(staked.lance, hands)[-1]]
+    order: tuple[int, ...] = end.state.ranking.order(staked.lance, hands)
+    return seats[order[-1]]
 
 
 def _tie_to_mano(staked: AskedHand) -> str | None:

@@ -99,11 +99,8 @@ def seek_legal(
 ) -> Step | None:
     """Among all that might be done in a deal, something a wrong rule judges otherwise."""
     played = _steps(variant, level, chance)
-    for step in chance.some_of(played, len(played)):
-        asked = _asked_about(step, chance)
-        if target.answer(asked) not in ("", find_legal(asked).value):
-            return asked
-    return None
+    cases = (_asked_about(step, chance) for step in chance.some_of(played, len(played)))
+    return drill.first_told_apart(cases, target, find_legal)
 
 
 def draw_lead(variant: Variant, level: int, chance: SeededChance) -> Step | None:

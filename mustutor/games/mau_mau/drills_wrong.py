@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import NamedTuple
 
 from mustutor.games.drill import WrongRule
@@ -294,21 +295,15 @@ def _starter_spade(moment: UpcardMoment) -> bool:
     return starter is not None and starter.suit == SPADES
 
 
-def times(moment: UpcardMoment, *, spade: int = 2, jacks: int = 4, both: int = 0) -> int:
-    """How many times the cards count, for one who multiplies so."""
-    two = len(moment.cards) > 1
-    if two and _starter_spade(moment):
-        product = moment.position.variant.word("mau_mau.multipliers") == "product"
-        return both or (spade * jacks if product else max(spade, jacks))
-    return jacks if two else spade if _starter_spade(moment) else 1
+def _scored(*, spade: int = 2, jacks: int = 4, both: int = 0, **other: int) -> Answer:
+    """What it is worth to one who multiplies so, and counts some ranks at other points."""
 
+    def answer(moment: UpcardMoment) -> str:
+        times = [spade] * _starter_spade(moment) + [jacks] * (len(moment.cards) > 1)
+        factor = max(times, default=1) if only_highest(moment.position.variant) else prod(times)
+        return str(worth(moment, **other) * ((both or factor) if len(times) > 1 else factor))
 
-def _scored(**other: int) -> Answer:
-    return lambda moment: str(worth(moment, **other) * times(moment))
-
-
-def _multiplied(moment: UpcardMoment, *, spade: int = 2, jacks: int = 4, both: int = 0) -> str:
-    return str(worth(moment) * times(moment, spade=spade, jacks=jacks, both=both))
+    return answer
 
 
 def only_highest(variant: Variant) -> bool:
@@ -326,7 +321,7 @@ POINTS = (
     WrongRule(
         "not_doubled",
         "In your answer the starter adds nothing. A spade as starter doubles the total.",
-        lambda moment: _multiplied(moment, spade=1),
+        _scored(spade=1),
     ),
     WrongRule(
         "jacks_as_court_cards",
@@ -342,13 +337,13 @@ POINTS = (
         "two_jacks_add_nothing",
         "In your answer two jacks at the end add nothing. Whoever goes out with two jacks in "
         "one turn scores four times as much.",
-        lambda moment: _multiplied(moment, jacks=1),
+        _scored(jacks=1),
     ),
     WrongRule(
         "both_multiply",
         "In your answer the spade starter doubles what two jacks have quadrupled. At this "
         "table only the jacks count.",
-        lambda moment: _multiplied(moment, both=8),
+        _scored(both=8),
         only_highest,
     ),
 )

@@ -25,6 +25,7 @@ from mustutor.games.mus import drills_wrong
 from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family import findings_count as findings
 from mustutor.games.mus_family.betting import Outcome
+from mustutor.games.mus_family.drill_hands import AskedHand
 from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
 from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS
 from mustutor.games.mus_family.drills_odds import KEEPING_SKILLS, OFFER_SKILLS
@@ -77,13 +78,13 @@ EARLY, SEEN, REFUSED = (
 """Where a deje is to come before what was counted: seen in the first lances, refused after them."""
 
 
-def draw_deje(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
+def draw_deje(variant: Variant, level: int, chance: SeededChance) -> AskedHand | None:
     """Play a lance that is refused, or passed."""
     drawn = _one_lance(variant, DEJES[level], chance, high=1 + level)
     return None if drawn is None else drawn._replace(asked="deje")
 
 
-def draw_lance(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
+def draw_lance(variant: Variant, level: int, chance: SeededChance) -> AskedHand | None:
     """Play a lance to its count, and ask what one of the sides gets for it."""
     drawn = _one_lance(variant, SINGLE[level], chance, high=1 + level)
     if drawn is None:
@@ -93,38 +94,31 @@ def draw_lance(variant: Variant, level: int, chance: SeededChance) -> drill_hand
 
 def seek_lance(
     variant: Variant, level: int, chance: SeededChance, target: WrongRule
-) -> drill_hands.AskedHand | None:
+) -> AskedHand | None:
     """Play a lance to its count, and ask of the side a wrong rule counts otherwise."""
     drawn = _one_lance(variant, SINGLE[level], chance, high=1 + level, always=FIGURES)
     if drawn is None:
         return None
-    for side in drawn.played.end.table.sides:
-        asked = drawn._replace(asked="lance", side=side)
-        if target.answer(asked) not in ("", find(asked).value):
-            return asked
-    return None
+    sides = drawn.played.end.table.sides
+    cases = (drawn._replace(asked="lance", side=side) for side in sides)
+    return drill.first_told_apart(cases, target, find)
 
 
 def _one_lance(
     variant: Variant, of: _Of, chance: SeededChance, *, high: int, always: str = ""
-) -> drill_hands.AskedHand | None:
+) -> AskedHand | None:
     lance = chance.one_of(of.lances)
-    talk = drill_hands.planned(chance, of.kinds, high=high)
-    start = drill_hands.seated(variant, chance)
-    plans = {
-        name: talk if name == lance else drill_hands.Plan() for name in drill_hands.LANCES_PLAYED
-    }
-    played = drill_hands.play(start, chance, plans.__getitem__, always=always)
+    plans = drill_hands.plan_lances(chance, {lance: of.kinds}, high=high)
+    played = drill_hands.play(drill_hands.seated(variant, chance), chance, plans, always=always)
     if played is None or played.end.winner:
         return None
     outcome = drills_wrong.outcome_of(played, lance)
     # Nothing is bet where only one side has pares or juego; that is another question.
-    if outcome is None or outcome.kind in ("nobody", "lone"):
-        return None
-    return drill_hands.AskedHand(played, "lance", lance)
+    lone = outcome is None or outcome.kind in ("nobody", "lone")
+    return None if lone else AskedHand(played, "lance", lance)
 
 
-def draw_hand(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
+def draw_hand(variant: Variant, level: int, chance: SeededChance) -> AskedHand | None:
     """Play a whole hand that does not end the game."""
     target = variant.number("score.target")
     sides = _sides(variant)
@@ -132,10 +126,10 @@ def draw_hand(variant: Variant, level: int, chance: SeededChance) -> drill_hands
     played = _hand(variant, level, chance, collected, ANY)
     if played is None or played.end.winner or played.end.lance != "end":
         return None
-    return drill_hands.AskedHand(played, "hand")
+    return AskedHand(played, "hand")
 
 
-def draw_first(variant: Variant, level: int, chance: SeededChance) -> drill_hands.AskedHand | None:
+def draw_first(variant: Variant, level: int, chance: SeededChance) -> AskedHand | None:
     """Play a hand near the target: it is the count that decides the game."""
     target = variant.number("score.target")
     most = FURTHEST - level
@@ -143,12 +137,12 @@ def draw_first(variant: Variant, level: int, chance: SeededChance) -> drill_hand
     played = _hand(variant, level, chance, collected, NEAR_THE_END)
     if played is None or not played.end.winner or played.steps[-1].after.lance != "showdown":
         return None
-    return drill_hands.AskedHand(played, "first")
+    return AskedHand(played, "first")
 
 
 def seek_first(
     variant: Variant, level: int, chance: SeededChance, target: WrongRule
-) -> drill_hands.AskedHand | None:
+) -> AskedHand | None:
     """Play a hand near the target, and try from which stones its count tells a wrong order."""
     goal, most = variant.number("score.target"), FURTHEST - level
     sides = _sides(variant)
@@ -156,7 +150,7 @@ def seek_first(
     said = far.steps[-1].after if far is not None else None
     if far is None or said is None or said.lance != "showdown":
         return None
-    whole = drills_wrong.whole_ledger(drill_hands.AskedHand(far, "first"))
+    whole = drills_wrong.whole_ledger(AskedHand(far, "first"))
     missing = list(product(range(NEAREST, most + 1), repeat=len(sides)))
     for short in chance.some_of(missing, min(len(missing), COUNTS)):
         collected = {side: goal - by for side, by in zip(sides, short, strict=True)}
@@ -166,14 +160,14 @@ def seek_first(
         if not first:
             continue
         start = far.start._replace(stones=tuple(collected.values()))
-        tried = drill_hands.AskedHand(far._replace(start=start), "first", whole=whole)
+        tried = AskedHand(far._replace(start=start), "first", whole=whole)
         if target.answer(tried) not in ("", first):
             seats, mano = far.start.order, far.start.mano
             played = drill_hands.again(
                 games.start(variant, seats=seats, mano=mano, stones=collected), far
             )
             if played is not None and played.end.winner:
-                return drill_hands.AskedHand(played, "first")
+                return AskedHand(played, "first")
     return None
 
 
@@ -190,21 +184,14 @@ def _hand(
     kinds: tuple[str, ...],
     later: tuple[str, ...] = (),
 ) -> PlayedSteps | None:
-    betting = set(chance.some_of(("grande", "chica", "pares", "juego"), min(level, 4)))
-    if "juego" in betting:
-        betting.add("punto")
-    plans = {
-        lance: drill_hands.planned(chance, told, high=2 + level)
-        if lance in betting
-        else drill_hands.Plan()
-        for lance in drill_hands.LANCES_PLAYED
-        for told in [kinds if lance in EARLY else later or kinds]
-    }
+    betting = drill_hands.bet_on(chance, level)
+    told = {lance: kinds if lance in EARLY else later or kinds for lance in betting}
+    plans = drill_hands.plan_lances(chance, told, high=2 + level)
     start = drill_hands.seated(variant, chance, stones=collected)
-    return drill_hands.play(start, chance, plans.__getitem__)
+    return drill_hands.play(start, chance, plans)
 
 
-def under(counted: drill_hands.AskedHand, variant: Variant) -> drill_hands.AskedHand | None:
+def under(counted: AskedHand, variant: Variant) -> AskedHand | None:
     """The same hand under another rulebook, if it can be played there to its count."""
     start = drill_hands.started(counted.played.start, variant)
     played = start and drill_hands.again(start, counted.played)
@@ -214,7 +201,7 @@ def under(counted: drill_hands.AskedHand, variant: Variant) -> drill_hands.Asked
 # --- what the engine answers -------------------------------------------------------------
 
 
-def find(counted: drill_hands.AskedHand) -> Finding:
+def find(counted: AskedHand) -> Finding:
     """What the engine finds of what is asked, with its reasons."""
     played = counted.played
     match counted.asked:
@@ -277,7 +264,7 @@ QUESTIONS = {
 }
 
 
-def pose(counted: drill_hands.AskedHand, language: Language) -> DrillPrompt:
+def pose(counted: AskedHand, language: Language) -> DrillPrompt:
     """Ask for stones, for what each has afterwards, or for who wins the game."""
     sides = counted.played.end.table.sides if counted.asked in ("hand", "first") else ()
     return drill_hands.pose_hand(
@@ -291,7 +278,7 @@ def pose(counted: drill_hands.AskedHand, language: Language) -> DrillPrompt:
     )
 
 
-def _worked(counted: drill_hands.AskedHand, language: Language) -> str:
+def _worked(counted: AskedHand, language: Language) -> str:
     """The third hint: how the lances ended, and who is the best of those that are compared."""
     names = lance_names(language)["lance"]
     told = [

@@ -71,6 +71,23 @@ Plans = Callable[[str], Plan]
 """The plan of each lance."""
 
 
+def plan_lances(
+    chance: SeededChance, kinds: Mapping[str, tuple[str, ...]], *, high: int = 4
+) -> Plans:
+    """Draw a plan for each of some lances among its kinds; in the others everybody passes."""
+    plans = {
+        lance: planned(chance, kinds[lance], high=high) if lance in kinds else Plan()
+        for lance in LANCES
+    }
+    return plans.__getitem__
+
+
+def bet_on(chance: SeededChance, number: int) -> list[str]:
+    """Draw so many lances to bet on, four at most; punto goes with juego."""
+    drawn = chance.some_of(LANCES[:4], min(number, 4))
+    return [*drawn, "punto"] if "juego" in drawn else drawn
+
+
 class _PlannedHand:
     """A planned hand under way."""
 
@@ -82,14 +99,9 @@ class _PlannedHand:
         self.plan = Plan()
         self.spoken = 0
 
-    @property
-    def position(self) -> Position:
-        """How the hand stands."""
-        return self.player.position
-
     def call(self) -> Call:
         """What the speaker says next."""
-        position = self.position
+        position = self.player.position
         if position.lance != self.lance:
             self.lance, self.spoken = position.lance, 0
             if position.lance in LANCES:
@@ -119,13 +131,10 @@ class _PlannedHand:
         if plan.raises and "subo" in options:
             self.plan = plan._replace(raises=plan.raises - 1)
             return _staked(seat, options["subo"], plan.raise_by)
-        if plan.ending == SEEN and "quiero" in options:
-            others = len(position.queue) > 1
-            if plan.fold_first and others:
-                self.plan = plan._replace(fold_first=False)
-                return Call(seat, "no quiero")
-            return Call(seat, "quiero")
-        return Call(seat, "no quiero")
+        seen = plan.ending == SEEN and "quiero" in options
+        if seen and plan.fold_first and len(position.queue) > 1:
+            self.plan, seen = plan._replace(fold_first=False), False
+        return Call(seat, "quiero" if seen else "no quiero")
 
 
 def _said(position: Position) -> Mapping[str, Option]:
@@ -184,7 +193,7 @@ def play(
     player = hand.player.deal(hands)
     while player.position.lance not in ("showdown", "end"):
         if until is not None and until(player.position):
-            return told(start, player.steps, player.position)
+            return PlayedSteps(start, tuple(player.steps), player.position)
         if len(player.steps) > MOST_CALLS:
             return None
         if player.position.speaker == DECK:
@@ -195,7 +204,7 @@ def play(
             player.serve(again)
         else:
             player.hear(hand.call())
-    return told(start, player.steps, games.settle(player.position)[0])
+    return PlayedSteps(start, tuple(player.steps), games.settle(player.position)[0])
 
 
 def again(start: Position, played: PlayedHand) -> PlayedSteps | None:
@@ -203,7 +212,7 @@ def again(start: Position, played: PlayedHand) -> PlayedSteps | None:
     steps = heard(start, played.steps)
     if not steps or steps[-1].after.lance != "showdown":
         return None
-    return told(start, steps, games.settle(steps[-1].after)[0])
+    return PlayedSteps(start, tuple(steps), games.settle(steps[-1].after)[0])
 
 
 def heard(start: Position, steps: Sequence[Step]) -> list[Step] | None:
@@ -230,11 +239,6 @@ def started(start: Position, variant: Variant) -> Position | None:
         return None
 
 
-def told(start: Position, steps: list[Step], end: Position) -> PlayedSteps:
-    """A hand as the findings take it."""
-    return PlayedSteps(start, tuple(steps), end)
-
-
 def dealt_position(played: PlayedHand) -> Position:
     """The position when everybody has the cards he plays with, and no stone has moved."""
     talk = [step for step in played.steps if step.before.lance in TALKED]
@@ -255,9 +259,6 @@ def course(
     return Explanation("", tuple(passages))
 
 
-LANCES_PLAYED = ("grande", "chica", "pares", "juego", "punto")
-
-
 class AskedHand(NamedTuple):
     """A played hand, and what is asked of it, as the game's drills name it (``deje``, ``pot``).
 
@@ -270,6 +271,11 @@ class AskedHand(NamedTuple):
     lance: str = ""
     side: str = ""
     whole: tuple[Entry, ...] = ()
+
+    @property
+    def seat(self) -> str:
+        """Who is asked about where everybody plays alone: a seat is a side there."""
+        return self.side
 
     @property
     def outcome(self) -> Outcome:
@@ -292,7 +298,7 @@ def pose_hand(
     played, position = case.played, dealt_position(case.played)
     scene = Scene(
         "",
-        page=course(played, language, lances=(case.lance,) if case.lance else LANCES_PLAYED),
+        page=course(played, language, lances=(case.lance,) if case.lance else LANCES),
         position=position,
         face_up=frozenset() if shut else frozenset(position.order),
     )

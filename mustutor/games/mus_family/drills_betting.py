@@ -19,6 +19,8 @@ from mustutor.games import drill, question
 from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
 from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family.betting import Auction
+from mustutor.games.mus_family.hands import LANCES
+from mustutor.games.player import PlayedSteps
 from mustutor.games.question import NO, YES, Finding, Scene, words_said
 from mustutor.model.calls import Call, write_call
 from mustutor.model.position import NO_MAXIMUM, Option, Position, Step
@@ -59,33 +61,20 @@ def _judging(
     return answer
 
 
-def _option(moment: BettingMoment) -> Option | None:
-    verb = moment.call.verb
-    return next((o for o in games.options(moment.position) if o.verb == verb), None)
+def _staking(
+    fits: Callable[[BettingMoment, Option], bool], *verbs: str
+) -> Callable[[BettingMoment], str]:
+    """Who judges a stake by other bounds; the rules must let its verb be said at all."""
+
+    def judged(moment: BettingMoment) -> bool | None:
+        options = [o for o in games.options(moment.position) if o.verb == moment.call.verb]
+        return fits(moment, options[0]) if options else None
+
+    return _judging(judged, *verbs)
 
 
-def _within(moment: BettingMoment, least: int, most: int) -> bool | None:
-    """Whether the call is within bounds; the rules must let its verb be said at all."""
-    return None if _option(moment) is None else least <= moment.call.stones <= most
-
-
-def _one_more(moment: BettingMoment) -> bool | None:
-    option = _option(moment)
-    return None if option is None else _within(moment, moment.auction.stake + 1, option.most)
-
-
-def _doubled(moment: BettingMoment) -> bool | None:
-    option = _option(moment)
-    return None if option is None else _within(moment, 2 * moment.auction.stake, option.most)
-
-
-def _no_limit(moment: BettingMoment) -> bool | None:
-    option = _option(moment)
-    return None if option is None else moment.call.stones >= option.least
-
-
-def _passing(moment: BettingMoment) -> bool | None:
-    return True if moment.auction.stake else None
+def _one_more(moment: BettingMoment, option: Option) -> bool:
+    return moment.auction.stake < moment.call.stones <= option.most
 
 
 def _passed_is_out(moment: BettingMoment) -> bool | None:
@@ -97,25 +86,22 @@ def _passed_is_out(moment: BettingMoment) -> bool | None:
     return False if passed else None
 
 
-def _ordago_answers(moment: BettingMoment) -> bool | None:
-    return bool(moment.auction.stake)
-
-
 def _must_afford(moment: BettingMoment) -> bool | None:
     """Seeing is for those alone who have the whole stake."""
-    position = moment.position
-    if not moment.auction.stake:
-        return None
-    return position.stones_of(position.speaker) >= moment.auction.stake
+    stake = moment.auction.stake
+    return moment.position.stones_of(moment.position.speaker) >= stake if stake else None
 
 
-def _bound(moment: BettingMoment, verb: str, asked: str, value: int) -> str:
-    fits = moment.asked == asked and moment.call.verb == verb and value > 0
-    return str(value) if fits else ""
+def _bound(
+    asked: str, value: Callable[[BettingMoment], int], *verbs: str
+) -> Callable[[BettingMoment], str]:
+    """Who names another least or most stake of some verbs."""
 
+    def answer(moment: BettingMoment) -> str:
+        fits = moment.asked == asked and moment.call.verb in verbs and value(moment) > 0
+        return str(value(moment)) if fits else ""
 
-def _richest(moment: BettingMoment) -> int:
-    return max(moment.position.in_front().values())
+    return answer
 
 
 def with_own_stones(variant: Variant) -> bool:
@@ -140,20 +126,21 @@ ONE_MORE = mark(
 )
 DOUBLE = mark("In your answer a raise must double the stake. Two stones more are enough.")
 OPEN_ONE = mark("In your answer a bet of one stone is enough. The smallest bet is two stones.")
-BEYOND = mark(
-    "In your answer somebody stakes more than they have. Nobody bets or raises beyond their "
-    "own stones."
-)
 
 LEGAL = (
-    WrongRule("raise_by_one", ONE_MORE, _judging(_one_more, "subo"), _adds_two),
-    WrongRule("raise_must_double", DOUBLE, _judging(_doubled, "subo"), _adds_two),
-    WrongRule("opening_of_one", OPEN_ONE, _judging(_one_more, "envido"), _opens_with_two),
+    WrongRule("raise_by_one", ONE_MORE, _staking(_one_more, "subo"), _adds_two),
+    WrongRule(
+        "raise_must_double",
+        DOUBLE,
+        _staking(lambda m, option: 2 * m.auction.stake <= m.call.stones <= option.most, "subo"),
+        _adds_two,
+    ),
+    WrongRule("opening_of_one", OPEN_ONE, _staking(_one_more, "envido"), _opens_with_two),
     WrongRule(
         "pass_on_a_bet",
         "In your answer a bet is answered with paso. A player who is asked says no quiero, "
         "says quiero, or raises.",
-        _judging(_passing, "paso"),
+        _judging(lambda moment: True if moment.auction.stake else None, "paso"),
         with_own_stones,  # in Mus who passes on a bet refuses it
     ),
     WrongRule(
@@ -165,10 +152,16 @@ LEGAL = (
     WrongRule(
         "ordago_only_as_an_answer",
         "In your answer an órdago can only answer a bet. It may open the betting as well.",
-        _judging(_ordago_answers, "ordago"),
+        _judging(lambda moment: bool(moment.auction.stake), "ordago"),
         _with_ordago,
     ),
-    WrongRule("beyond_own_stones", BEYOND, _judging(_no_limit, "envido", "subo"), with_own_stones),
+    WrongRule(
+        "beyond_own_stones",
+        "In your answer somebody stakes more than they have. Nobody bets or raises beyond their "
+        "own stones.",
+        _staking(lambda moment, option: moment.call.stones >= option.least, "envido", "subo"),
+        with_own_stones,
+    ),
     WrongRule(
         "seeing_needs_the_stake",
         "In your answer a player needs the whole stake to accept. Somebody with even one "
@@ -187,46 +180,39 @@ BOUNDS = (
     WrongRule(
         "raise_by_one",
         ONE_MORE,
-        lambda moment: _bound(moment, "subo", "least", moment.auction.stake + 1),
+        _bound("least", lambda moment: moment.auction.stake + 1, "subo"),
         _adds_two,
     ),
     WrongRule(
         "raise_must_double",
         DOUBLE,
-        lambda moment: _bound(moment, "subo", "least", 2 * moment.auction.stake),
+        _bound("least", lambda moment: 2 * moment.auction.stake, "subo"),
         _adds_two,
     ),
     WrongRule(
         "raise_told_by_itself",
         "In your answer only what the raise adds is said. A stake is said whole: the old "
         "one and what is added.",
-        lambda moment: _bound(
-            moment, "subo", "least", moment.position.variant.number("bet.min_raise")
-        ),
+        _bound("least", lambda moment: moment.position.variant.number("bet.min_raise"), "subo"),
     ),
     WrongRule(
         "opening_of_one",
         OPEN_ONE,
-        lambda moment: _bound(moment, "envido", "least", 1),
+        _bound("least", lambda _: 1, "envido"),
         _opens_with_two,
     ),
     WrongRule(
         "most_of_the_richest",
         "In your answer the stones of the richest player are the limit. The limit is what "
         "the speaker has in front.",
-        lambda moment: _bound(moment, moment.call.verb, "most", _richest(moment)),
+        _bound("most", lambda m: max(m.position.in_front().values()), "envido", "subo"),
         with_own_stones,
     ),
     WrongRule(
         "stake_on_top_of_the_most",
         "In your answer the stake on the table is added to the player's own stones. A "
         "raise names the whole stake, which may not go beyond those stones.",
-        lambda moment: _bound(
-            moment,
-            "subo",
-            "most",
-            moment.auction.stake + moment.position.stones_of(moment.position.speaker),
-        ),
+        _bound("most", lambda m: m.auction.stake + m.position.stones_of(m.call.seat), "subo"),
         with_own_stones,
     ),
 )
@@ -259,8 +245,8 @@ def _reached(
         stones = {seat: chance.between(LOW_STACK, HIGH_STACK) for seat in "ABCDE"[:players]}
     start = drill_hands.seated(variant, chance, players=players, stones=stones)
     kinds = ("bet seen", "bet refused", "raise seen", "raise refused")
-    plans = {lance: drill_hands.planned(chance, kinds, high=2 + level) for lance in _lances()}
-    earlier = {lance: drill_hands.Plan() for lance in _lances()}
+    told = dict.fromkeys(LANCES, kinds)
+    plans = drill_hands.plan_lances(chance, told, high=2 + level)
     lance = chance.one_of(("grande", "chica", "pares", "juego"))
     staked = STAKED_FROM[level] if level in STAKED_FROM else chance.below(3)
     after = chance.below(2 if level < 4 else 4)
@@ -275,26 +261,20 @@ def _reached(
         heard += raised == staked
         return raised == staked and heard > after
 
+    earlier = drill_hands.Plan()
     played = drill_hands.play(
-        start, chance, lambda name: plans[name] if name == lance else earlier[name], until=until
+        start, chance, lambda name: plans(name) if name == lance else earlier, until=until
     )
     if played is None or played.end.state.auction is None or played.end.lance != lance:
         return None
     return played.end, tuple(played.steps)
 
 
-def _lances() -> tuple[str, ...]:
-    return ("grande", "chica", "pares", "juego", "punto")
-
-
 def draw_legal(variant: Variant, level: int, chance: SeededChance) -> BettingMoment | None:
     """Draw a moment, and a call that is legal there or nearly so."""
     reached = _reached(variant, level, chance)
-    if reached is None:
-        return None
-    position, steps = reached
-    call = _near_call(position, chance)
-    return None if call is None else BettingMoment(position, steps, "legal", call)
+    call = reached and _near_call(reached[0], chance)
+    return BettingMoment(*reached, "legal", call) if reached and call else None
 
 
 def seek_legal(
@@ -304,24 +284,19 @@ def seek_legal(
     reached = _reached(variant, level, chance)
     if reached is None:
         return None
-    position, steps = reached
-    seat, stakes = position.speaker, _near_stakes(position)
-    verbs = ("paso", "quiero", "no quiero", "ordago")
-    calls = [Call(seat, verb) for verb in verbs]
-    calls += [Call(seat, _raising(position), stones) for stones in stakes]
-    for call in chance.some_of(calls, len(calls)):
-        moment = BettingMoment(position, steps, "legal", call)
-        if target.answer(moment) not in ("", find(moment).value):
-            return moment
-    return None
+    position, seat = reached[0], reached[0].speaker
+    calls = [Call(seat, verb) for verb in ("paso", "quiero", "no quiero", "ordago")]
+    calls += [Call(seat, _raising(position), stones) for stones in _near_stakes(position)]
+    drawn = chance.some_of(calls, len(calls))
+    moments = (BettingMoment(*reached, "legal", call) for call in drawn)
+    return drill.first_told_apart(moments, target, find)
 
 
 def _near_call(position: Position, chance: SeededChance) -> Call | None:
     """A call by the speaker: one within the bounds, or one just beyond them."""
     seat = position.speaker
     verbs = ["paso", "quiero", "no quiero", "envido", "subo", "subo", "envido"]
-    own_stones = with_own_stones(position.variant)
-    verbs += ["ordago"] if not own_stones or chance.happens(0.3) else []
+    verbs += ["ordago"] if not with_own_stones(position.variant) or chance.happens(0.3) else []
     verb = chance.one_of(verbs)
     if verb not in ("envido", "subo"):
         return Call(seat, verb)
@@ -354,15 +329,12 @@ def _near_stakes(position: Position) -> list[int]:
 def draw_bound(variant: Variant, level: int, chance: SeededChance) -> BettingMoment | None:
     """Draw a moment at which a bet or a raise has a least, and perhaps a most."""
     reached = _reached(variant, level, chance)
-    if reached is None:
+    options = games.options(reached[0]) if reached else ()
+    option = next((option for option in options if option.verb in ("envido", "subo")), None)
+    if reached is None or option is None:
         return None
-    position, steps = reached
-    found = [option for option in games.options(position) if option.verb in ("envido", "subo")]
-    if not found:
-        return None
-    option = found[0]
     bounds = ["least"] if option.most >= NO_MAXIMUM else ["least", "most"]
-    return BettingMoment(position, steps, chance.one_of(bounds), Call(option.seat, option.verb))
+    return BettingMoment(*reached, chance.one_of(bounds), Call(option.seat, option.verb))
 
 
 def under(moment: BettingMoment, variant: Variant) -> BettingMoment | None:
@@ -409,7 +381,7 @@ def pose(moment: BettingMoment, language: Language) -> DrillPrompt:
     """Ask whether the call is legal, or what the least or the most stake is."""
     position, auction, variant = moment.position, moment.auction, moment.position.variant
     legal = moment.asked == "legal"
-    hand = drill_hands.told(moment.steps[0].before, list(moment.steps), position)
+    hand = PlayedSteps(moment.steps[0].before, moment.steps, position)
     scene = Scene(
         "",
         page=drill_hands.course(hand, language, lances=(position.lance,)),

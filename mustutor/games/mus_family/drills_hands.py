@@ -96,11 +96,9 @@ def under(one: One, variant: Variant) -> One | None:
 def draw_pares(variant: Variant, level: int, chance: SeededChance) -> One | None:
     """Deal a hand for its kind of pares."""
     cards = drill_hands.pool(variant, chance, RANKS_BY_LEVEL[level])
-    if chance.happens(RARE):
-        return One(
-            variant, drill_hands.four_alike(cards, ranking_of(variant.rules), chance), "pares"
-        )
-    hands = drill_hands.dealt(cards, chance, 1)
+    rare = chance.happens(RARE)
+    four = drill_hands.four_alike(cards, ranking_of(variant.rules), chance) if rare else None
+    hands = [four] if four else drill_hands.dealt(cards, chance, 1)
     return One(variant, hands[0], "pares") if hands else None
 
 
@@ -162,38 +160,25 @@ def _taken_for(taken: Mapping[str, str]) -> Callable[[One], str]:
     return lambda one: _seen(one, drills_order_wrong.ranks_of(one.variant, one.hand, taken))
 
 
-def _apart(rank: str) -> Callable[[One], str]:
-    """A rank that counts as another one and yet is thought to pair only with its like."""
-
-    def answer(one: One) -> str:
-        if one.asked != "pares":
-            return ""
-        return _seen(one, drills_order_wrong.ranks_of(one.variant, one.hand, {rank: rank}))
-
-    return answer
+def _pairing(believed: Callable[[One], str]) -> Callable[[One], str]:
+    """Who has a say where the kind of pares is asked."""
+    return lambda one: believed(one) if one.asked == "pares" else ""
 
 
-def _renamed(kind: str, as_kind: str, *, alike: int = 0) -> Callable[[One], str]:
-    """Who calls one kind of pares another; `alike` of four equal cards alone."""
+def _renamed(kind: str, as_kind: str, *, alike: bool = False) -> Callable[[One], str]:
+    """Who calls one kind of pares another; that of four equal cards alone if `alike`."""
 
-    def answer(one: One) -> str:
-        if one.asked != "pares":
-            return ""
+    def believed(one: One) -> str:
         played = drills_order_wrong.ranks_of(one.variant, one.hand)
         found = drills_order_wrong.kind_of(played)[0]
-        equal = len(set(played)) == 1
-        renamed = found == kind and (equal if alike else not equal)
-        return as_kind if renamed else found or NONE
+        return as_kind if found == kind and alike == (len(set(played)) == 1) else found or NONE
 
-    return answer
+    return _pairing(believed)
 
 
 def _figures_pair(one: One) -> str:
-    if one.asked != "pares":
-        return ""
-    figures = {"C": "R", "S": "R"}
     played = drills_order_wrong.ranks_of(one.variant, one.hand)
-    return _seen(one, tuple([figures.get(rank, rank) for rank in played]))
+    return _seen(one, tuple(["R" if rank in "SC" else rank for rank in played]))
 
 
 BY_RANK = tuple(
@@ -208,7 +193,7 @@ FIGURES_PAIR = WrongRule(
     "figures_pair",
     "In your answer figures pair because each counts 10. At pares points mean nothing: "
     "a knight pairs with a knight, a jack with a jack.",
-    _figures_pair,
+    _pairing(_figures_pair),
 )
 KINGS_AND_ACES = (
     *BY_RANK,
@@ -216,14 +201,14 @@ KINGS_AND_ACES = (
         "three_pairs_with_threes_only",
         "In your answer a three pairs only with another three. With eight kings it is a king "
         "in every way: a three and a king are a par of kings.",
-        _apart("3"),
+        _pairing(_taken_for({"3": "3"})),
         drill_hands.eight_kings,
     ),
     WrongRule(
         "two_pairs_with_twos_only",
         "In your answer a two pairs only with another two. With eight aces it is an ace in "
         "every way: a two and an ace are a par of aces.",
-        _apart("2"),
+        _pairing(_taken_for({"2": "2"})),
         drill_hands.eight_aces,
     ),
     FIGURES_PAIR,
@@ -232,13 +217,13 @@ CLASSES = (
     WrongRule(
         "four_equal_are_medias",
         "In your answer four equal cards are medias. They are two equal pairs, and so duples.",
-        _renamed("duples", "medias", alike=4),
+        _renamed("duples", "medias", alike=True),
     ),
     WrongRule(
         "four_equal_are_par",
         "In your answer four equal cards are a single par. They are two equal pairs, and so "
         "duples.",
-        _renamed("duples", "par", alike=4),
+        _renamed("duples", "par", alike=True),
         levels=(),
     ),
     WrongRule(

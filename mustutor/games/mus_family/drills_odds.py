@@ -103,10 +103,8 @@ def _likely(case: Keeping) -> Places | None:
 @lru_cache(maxsize=64)
 def _weighed(case: Keeping) -> tuple[WeighedWay, ...]:
     found = DiscardTrials(case.hand, case.variant, mano=case.mano).of(*case.ways)
-    weighed = [
-        WeighedWay(places, way.stones, way.deals)
-        for places, way in zip(case.ways, found, strict=True)
-    ]
+    ways = zip(case.ways, found, strict=True)
+    weighed = [WeighedWay(places, way.stones, way.deals) for places, way in ways]
     return tuple(sorted(weighed, key=lambda way: -way.average))
 
 
@@ -315,22 +313,17 @@ def _offered(
     return offer if abs(found.wins / found.played - offer.least) >= MARGIN else None
 
 
-_GIVEN: dict[tuple[str, str, tuple[int, ...]], int] = {}
-
-
+@cache
 def _refused(variant: Variant, lance: str, bets: tuple[int, ...]) -> int:
     """What refusing the last of these bets gives, as the engine pays it at once."""
-    key = (variant.digest, lance, bets)
-    if key not in _GIVEN:
-        seats = games.game_of(variant.game).rules.seats(variant, 0)
-        hand = Player(games.start(variant, seats=seats, mano=seats[0])).reach(lance)
-        for number, stake in enumerate(bets):
-            verb = "subo a" if number else "envido"
-            hand.hear(f"{hand.position.speaker} {verb} {stake}")
-        while hand.failure is None and hand.position.lance == lance:
-            hand.hear(f"{hand.position.speaker} {REFUSE}")
-        _GIVEN[key] = sum(entry.stones for entry in hand.position.ledger)
-    return _GIVEN[key]
+    seats = games.game_of(variant.game).rules.seats(variant, 0)
+    hand = Player(games.start(variant, seats=seats, mano=seats[0])).reach(lance)
+    for number, stake in enumerate(bets):
+        verb = "subo a" if number else "envido"
+        hand.hear(f"{hand.position.speaker} {verb} {stake}")
+    while hand.failure is None and hand.position.lance == lance:
+        hand.hear(f"{hand.position.speaker} {REFUSE}")
+    return sum(entry.stones for entry in hand.position.ledger)
 
 
 def draw_offer(variant: Variant, level: int, chance: SeededChance) -> Offer | None:
@@ -421,21 +414,15 @@ def _against_a_pair(offer: Offer, language: Language) -> str:
     """What two rivals make of it: counted once the question is answered, for it takes longer."""
     wins, dealt = deals_unbeaten(offer.hand, offer.variant, offer.lance, 2, mano=offer.mano)
     share = round(100 * wins / dealt)
-    if offer.wins <= offer.least * offer.played:
-        return language.say(
-            "Against the two of a pair it would win {share} in a hundred, your partner's hand "
-            "left out.",
-            share=share,
-        )
-    if wins > offer.least * dealt:
-        return language.say(
-            "Against the two of a pair it would win {share} in a hundred, your partner's hand "
-            "left out: worth accepting there too.",
-            share=share,
-        )
+    refused = offer.wins <= offer.least * offer.played
     return language.say(
-        "Against the two of a pair it would win {share} in a hundred, your partner's hand left "
-        "out: too few there, unless your partner wins some more.",
+        "Against the two of a pair it would win {share} in a hundred, your partner's hand left out."
+        if refused
+        else "Against the two of a pair it would win {share} in a hundred, your partner's hand "
+        "left out: worth accepting there too."
+        if wins > offer.least * dealt
+        else "Against the two of a pair it would win {share} in a hundred, your partner's hand "
+        "left out: too few there, unless your partner wins some more.",
         share=share,
     )
 

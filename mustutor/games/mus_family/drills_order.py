@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
 from mustutor.games import drill
@@ -40,13 +39,6 @@ HAD = ("pares", "juego", "punto")
 """The lances that a hand may have nothing in."""
 
 
-class LanceHints(NamedTuple):
-    """The first two hints of a lance: where to look, and the rule."""
-
-    look: str
-    rule: str
-
-
 ADD_UP = mark(
     "Add up each hand: figures count 10, an ace 1, and every other card what is printed on it."
 )
@@ -59,45 +51,46 @@ WITH_THE_REAL = mark(
     "34, 33."
 )
 
-NUDGES: Mapping[str, LanceHints] = {
-    "grande": LanceHints(
+THE_HANDS = mark("The hands are: {hands}")
+HINTS: Mapping[str, tuple[str, str, str]] = {
+    "grande": (
         mark("Look at the highest card of each hand first."),
         mark(
             "The highest card decides; if it is equal, the second, then the third, then the "
             "fourth. Between hands that are equal in all four, the one nearer to mano wins."
         ),
+        mark("From the highest card down: {hands}"),
     ),
-    "chica": LanceHints(
+    "chica": (
         mark("Look at the lowest card of each hand first."),
         mark(
             "The lowest card decides; if it is equal, the second lowest, then the third, then "
             "the fourth. Between hands that are equal in all four, the one nearer to mano wins."
         ),
+        mark("From the lowest card up: {hands}"),
     ),
-    "pares": LanceHints(
+    "pares": (
         mark("Say first which kind of pares each hand has, and only then of which cards."),
         mark(
             "Duples beat medias, and medias beat a par. Between equal kinds the higher rank "
             "wins, comparing the higher pair of duples first; the other cards do not count."
         ),
+        THE_HANDS,
     ),
-    "juego": LanceHints(
+    "juego": (
         ADD_UP,
         mark("From the best juego to the worst: 31, 32, 40, 37, 36, 35, 34, 33."),
+        THE_HANDS,
     ),
-    "punto": LanceHints(
+    "punto": (
         ADD_UP,
         mark(
             "More points are better, up to 30. If points are equal, the hand nearer to mano wins."
         ),
+        THE_HANDS,
     ),
 }
-
-
-WORKED = {
-    "grande": mark("From the highest card down: {hands}"),
-    "chica": mark("From the lowest card up: {hands}"),
-}
+"""Of each lance where to look, the rule, and how the hands are told."""
 
 
 def find(laid: LaidHands) -> Finding:
@@ -235,19 +228,14 @@ def pose_tie(laid: LaidHands, language: Language) -> DrillPrompt:
 
 
 def _hints(laid: LaidHands, language: Language) -> tuple[str, ...]:
-    nudges, ranking = NUDGES[laid.lance], ranking_of(laid.variant.rules)
-    told = "  ".join(
-        f"{seat}: {_figure(laid.lance, h, ranking, language)}" for seat, h in laid.hands
-    )
-    look = (
-        ADD_UP_EIGHT
-        if nudges.look == ADD_UP and drill_hands.eight_kings(laid.variant)
-        else nudges.look
-    )
-    real = laid.lance == "juego" and drill_hands.with_the_real(laid.variant)
-    worked = WORKED.get(laid.lance) or mark("The hands are: {hands}")
-    rule = WITH_THE_REAL if real else nudges.rule
-    return (language.say(look), language.say(rule), language.say(worked, hands=told))
+    (look, rule, worked), variant = HINTS[laid.lance], laid.variant
+    ranking = ranking_of(variant.rules)
+    told = [f"{seat}: {_figure(laid.lance, h, ranking, language)}" for seat, h in laid.hands]
+    if look == ADD_UP and drill_hands.eight_kings(variant):
+        look = ADD_UP_EIGHT
+    if laid.lance == "juego" and drill_hands.with_the_real(variant):
+        rule = WITH_THE_REAL
+    return (language.say(look), language.say(rule), language.say(worked, hands="  ".join(told)))
 
 
 def _figure(lance: str, hand: Hand, ranking: Ranking, language: Language) -> str:

@@ -36,7 +36,7 @@ APART = {1: 0.12, 2: 0.09, 3: 0.07, 4: 0.05, 5: 0.04}
 class ThrownWay(NamedTuple):
     """A way to throw: the places of the cards, and how many of all draws give the lance."""
 
-    places: tuple[int, ...]
+    places: Places
     having: int
     deals: int
 
