@@ -180,9 +180,9 @@ class Language:
     def join_list(self, things: Iterable[str]) -> str:
         """Read out a list: "A", "A and B", "A, B and C".
 
-        >>> open_language("en").listed(["A", "C", "D"])
+        >>> open_language("en").join_list(["A", "C", "D"])
         'A, C and D'
-        >>> open_language("es").listed(["Ane", "Itziar"])
+        >>> open_language("es").join_list(["Ane", "Itziar"])
         'Ane e Itziar'
         """
         *first, last = things

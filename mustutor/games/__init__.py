@@ -13,22 +13,8 @@ from mustutor.base import errors
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
 from mustutor.base.register import cached_until_registered, game_part
-from mustutor.games.protocols import (
-    Chance,
-    CitedArticles,
-    Conduct,
-    Game,
-    Gaps,
-    Hands,
-    IllegalPlay,
-    PossibleDeal,
-    PossibleDeals,
-    Rules,
-    RulingOption,
-    Statement,
-    TableIrregularity,
-    Words,
-)
+from mustutor.games.protocols import CitedArticles as CitedArticles
+from mustutor.games.protocols import Game as Game
 from mustutor.model.calls import DECK, Call
 from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant, load_variant
@@ -37,42 +23,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from mustutor.model.position import OpenPayment, Option
-
-__all__ = [
-    "Chance",
-    "CitedArticles",
-    "Conduct",
-    "Game",
-    "Gaps",
-    "Hands",
-    "IllegalPlay",
-    "PossibleDeal",
-    "PossibleDeals",
-    "Rules",
-    "RulingOption",
-    "Statement",
-    "TableIrregularity",
-    "Words",
-    "apply",
-    "cited",
-    "ends_round",
-    "game_of",
-    "hear",
-    "next_hand",
-    "next_manos",
-    "options",
-    "random_call",
-    "read_call",
-    "resume_with",
-    "settle",
-    "skip_to",
-    "spelled_out",
-    "start",
-    "step",
-    "step_of",
-    "why_not",
-    "with_stated_deal",
-]
 
 _made = tuple.__new__
 

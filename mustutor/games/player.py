@@ -24,7 +24,6 @@ from typing import NamedTuple, Protocol
 from mustutor import games
 from mustutor.base.errors import NO_POSITION, Fault, NotationError, expect, no_such_seat
 from mustutor.base.json_text import NOTHING, Json, with_stated_fields
-from mustutor.games import IllegalPlay
 from mustutor.games.failure import (
     Failure,
     Missing,
@@ -40,6 +39,7 @@ from mustutor.games.failure import (
     read_place,
     wrong_round,
 )
+from mustutor.games.protocols import IllegalPlay
 from mustutor.model.calls import DECK, FORGOTTEN, Call, deal_call, serve_call, write_call
 from mustutor.model.cards import Card
 from mustutor.model.position import OpenPayment, Position, Step

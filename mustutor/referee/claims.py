@@ -20,8 +20,8 @@ from mustutor import games
 from mustutor.base.errors import Fault, NotationError
 from mustutor.base.json_text import Json
 from mustutor.base.language import mark
-from mustutor.games import TableIrregularity
 from mustutor.games.failure import Missing, read_place
+from mustutor.games.protocols import TableIrregularity
 from mustutor.model.calls import DECK, Call, deal_call
 from mustutor.model.ledger import BANK, OUT, Entry, Ruling, account_total
 from mustutor.model.position import Position, Step

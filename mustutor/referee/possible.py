@@ -13,8 +13,8 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.base.json_text import Json
 from mustutor.base.register import traits
-from mustutor.games import PossibleDeal, PossibleDeals
 from mustutor.games.failure import Failure, read_place
+from mustutor.games.protocols import PossibleDeal, PossibleDeals
 from mustutor.model.calls import DECK, HIDDEN, Call, write_call
 from mustutor.model.position import OpenPayment, Option, Position, balance
 from mustutor.replay.format import Hand as RecordedHand

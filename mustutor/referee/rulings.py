@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.register import traits
-from mustutor.games import IllegalPlay, RulingOption
 from mustutor.games.failure import Failure, read_place
 from mustutor.games.player import Player, misstep_of
+from mustutor.games.protocols import IllegalPlay, RulingOption
 from mustutor.model.calls import DECK
 from mustutor.model.variant import Variant
 from mustutor.referee.claims import PENALTY, Irregularity, Judgement, RulingBranch, breaches, judge

@@ -18,9 +18,10 @@ from mustutor.base.errors import Fault, NotationError, no_such_seat
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark, open_language
 from mustutor.base.register import game_part
-from mustutor.games import Statement, cited, game_of
+from mustutor.games import cited, game_of
 from mustutor.games.explain import Line
 from mustutor.games.failure import Failure, Missing, fault_of
+from mustutor.games.protocols import Statement
 from mustutor.games.tell_hand import article_list
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import Entry

@@ -21,9 +21,9 @@ from mustutor.base.errors import Fault, IllegalCall, NotationError
 from mustutor.base.json_text import NOTHING, Json
 from mustutor.base.language import mark
 from mustutor.base.register import traits
-from mustutor.games import Hands
 from mustutor.games.failure import Failure, Missing, Place, fault_of, hands_read
 from mustutor.games.player import Player, Round
+from mustutor.games.protocols import Hands
 from mustutor.model.calls import DECK, Call, deal_call, serve_call
 from mustutor.model.position import ConditionalEnd, OpenPayment, Position, Step
 from mustutor.model.shuffle import ALGORITHMS, Pack, fresh_pack

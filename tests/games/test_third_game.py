@@ -290,3 +290,18 @@ def test_what_all_drills_share_names_no_game(module):
     }
     homes = [f"mustutor.games.{game}." for game in (*register.games(), "mus_family")]
     assert not [name for name in imported if name.startswith((*homes, "mustutor.games.shedding"))]
+
+
+def test_every_field_of_a_game_says_in_a_sentence_what_it_is_for():
+    from mustutor.games import protocols
+
+    tree = ast.parse(Path(protocols.__file__).read_text("utf-8"))
+    asked = {"Rules", "Chance", "Words", "Gaps", "Conduct", "Game"}
+    found = [one for one in tree.body if isinstance(one, ast.ClassDef) and one.name in asked]
+    assert {one.name for one in found} == asked
+    for one in found:
+        for field, below in zip(one.body[1::2], one.body[2::2], strict=True):
+            assert isinstance(field, ast.AnnAssign), ast.unparse(field)
+            said = ast.literal_eval(below.value)
+            assert said[0].isupper(), said
+            assert said.endswith((".", "``.")), said

@@ -14,7 +14,6 @@ from itertools import compress
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
 from mustutor.base.register import lazy_function
-from mustutor.games import Chance, CitedArticles, Conduct, Game, Gaps, Rules, Words
 from mustutor.games.encaje import settlement
 from mustutor.games.mus_family import (
     betting,
@@ -48,6 +47,7 @@ from mustutor.games.mus_family.talk import (
     why_not_before,
     why_not_deck,
 )
+from mustutor.games.protocols import Chance, CitedArticles, Conduct, Game, Gaps, Rules, Words
 from mustutor.model.calls import DECK, Call
 from mustutor.model.cards import SPANISH
 from mustutor.model.position import Option, Position, Pots, Table, with_words

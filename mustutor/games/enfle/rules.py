@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
-from mustutor.games import Chance, CitedArticles, Game, Rules, Words
 from mustutor.games.enfle import ANTE, DEAL, PHASES, TRICK
+from mustutor.games.protocols import Chance, CitedArticles, Game, Rules, Words
 from mustutor.games.shedding_family.cards import (
     FRENCH,
     PLAY,

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from mustutor.base.errors import Fault, no_such_seat
 from mustutor.base.language import mark
-from mustutor.games import Chance, CitedArticles, Game, Gaps, Rules, Words
 from mustutor.games.mau_mau import PHASES, ROUND, table
 from mustutor.games.mau_mau.table import (
     ANY,
@@ -26,6 +25,7 @@ from mustutor.games.mau_mau.table import (
     held,
     points,
 )
+from mustutor.games.protocols import Chance, CitedArticles, Game, Gaps, Rules, Words
 from mustutor.games.shedding_family.cards import (
     CALLING,
     DRAW,

@@ -11,7 +11,6 @@ from functools import partial
 from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.base.language import mark
 from mustutor.base.register import lazy_function
-from mustutor.games import Chance, Conduct, Game, Gaps, Rules, Words
 from mustutor.games.mus import legality, settlement, unscored
 from mustutor.games.mus.legality import answering, counted, side_of, sides_of
 from mustutor.games.mus_family import (
@@ -35,6 +34,7 @@ from mustutor.games.mus_family.betting import (
 from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS, read_call
 from mustutor.games.mus_family.discards import is_void
 from mustutor.games.mus_family.hands import DECLARED, PHASES, TALKED
+from mustutor.games.protocols import Chance, Conduct, Game, Gaps, Rules, Words
 from mustutor.model.calls import DECK, Call
 from mustutor.model.cards import SPANISH
 from mustutor.model.position import LinkedTuple, Position, Table, with_words

@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from mustutor.base.register import traits
-from mustutor.games import IllegalPlay, RulingOption, game_of
+from mustutor.games import game_of
 from mustutor.games.mus_family import discards
 from mustutor.games.mus_family.betting import opened
 from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.conduct import priced
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
+from mustutor.games.protocols import IllegalPlay, RulingOption
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
 from mustutor.model.position import Hand, Position, Step, appended

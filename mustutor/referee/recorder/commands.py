@@ -22,10 +22,10 @@ from mustutor.base.errors import IllegalCall, NotationError, ReplayError
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark, plain_text
 from mustutor.base.register import traits
-from mustutor.games import Statement
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.failure import Unplayable
 from mustutor.games.player import Round
+from mustutor.games.protocols import Statement
 from mustutor.games.teller import teller_of
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant

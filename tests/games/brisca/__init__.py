@@ -15,9 +15,9 @@ from typing import NamedTuple
 from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.base.language import Language, mark
 from mustutor.base.register import Phases, lazy_parts
-from mustutor.games import Chance, CitedArticles, Game, Gaps, Rules, Words
 from mustutor.games.bot import Speaker, random_speaker
 from mustutor.games.explain import PLAIN, Fact, Movement, ToldSoFar
+from mustutor.games.protocols import Chance, CitedArticles, Game, Gaps, Rules, Words
 from mustutor.games.seat_view import SeatView
 from mustutor.games.teller import Teller
 from mustutor.model import shuffle

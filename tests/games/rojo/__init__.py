@@ -16,7 +16,7 @@ from typing import NamedTuple
 from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.base.language import mark
 from mustutor.base.register import Phases
-from mustutor.games import Chance, CitedArticles, Game, Rules, Words
+from mustutor.games.protocols import Chance, CitedArticles, Game, Rules, Words
 from mustutor.games.teller import Teller
 from mustutor.model import shuffle
 from mustutor.model.calls import DECK, Call, Grammar
