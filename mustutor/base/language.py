@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 DOMAIN = "mustutor"
 FOLDER = Path(__file__).resolve().parents[1] / "locale"
-BROUGHT: list[Callable[[], tuple[Path, ...]]] = []
-"""What names the folders in which games have catalogues of their own, ``es.po`` (`register`)."""
+CATALOGUE_FOLDERS: list[Callable[[], tuple[Path, ...]]] = []
+"""Functions that give the folders where games keep catalogues of their own, such as ``es.po``."""
 FALLBACK = "en"
 LONGEST_QUOTE = 200
 LONGEST_TEXT = 20_000
@@ -330,7 +330,7 @@ def open_language(code: str) -> Language:
         catalogue = gettext.GNUTranslations(io.BytesIO(source.with_suffix(".mo").read_bytes()))
     except FileNotFoundError:  # a checkout that was never installed
         catalogue = _catalogue_of(source)
-    catalogue.add_fallback(_BroughtCatalogues(code))
+    catalogue.add_fallback(_GameCatalogues(code))
     return Language(code, catalogue)
 
 
@@ -340,7 +340,7 @@ def _catalogue_of(source: Path) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(io.BytesIO(compiled(source.read_text("utf-8"))))
 
 
-class _BroughtCatalogues(gettext.NullTranslations):
+class _GameCatalogues(gettext.NullTranslations):
     """The catalogues of games from outside, asked for a sentence that ours does not have."""
 
     def __init__(self, code: str) -> None:
@@ -348,7 +348,9 @@ class _BroughtCatalogues(gettext.NullTranslations):
         self._code = code
 
     def _all(self) -> gettext.NullTranslations:
-        return _chained(self._code, tuple([folder for brought in BROUGHT for folder in brought()]))
+        return _chained(
+            self._code, tuple([folder for folders in CATALOGUE_FOLDERS for folder in folders()])
+        )
 
     def gettext(self, message: str) -> str:
         return self._all().gettext(message)

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
 from mustutor.base.errors import VariantError
-from mustutor.base.language import BROUGHT, mark
+from mustutor.base.language import CATALOGUE_FOLDERS, mark
 
 DEFAULT_GAME = "mus"
 """The game of a variant that names none."""
@@ -137,7 +137,7 @@ def data_folders(kind: str) -> tuple[Path, ...]:
     return tuple([Path(found) / kind for found in brought if found is not None])
 
 
-BROUGHT.append(partial(data_folders, "locale"))
+CATALOGUE_FOLDERS.append(partial(data_folders, "locale"))
 
 
 def traits(game: str) -> frozenset[str]:

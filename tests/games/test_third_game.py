@@ -15,6 +15,7 @@ from mustutor import games
 from mustutor.base import register
 from mustutor.base.errors import ReplayError, VariantError
 from mustutor.base.language import open_language
+from mustutor.games.bot import LEVELS
 from mustutor.games.drill import DrillPrompt, Skill, WrongRule
 from mustutor.games.explain import ToldSoFar
 from mustutor.games.question import NO_REASONS, Finding, Scene
@@ -290,6 +291,14 @@ def test_what_all_drills_share_names_no_game(module):
     }
     homes = [f"mustutor.games.{game}." for game in (*register.games(), "mus_family")]
     assert not [name for name in imported if name.startswith((*homes, "mustutor.games.shedding"))]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_without_a_bot_of_its_own_every_level_makes_legal_calls(name, mustutor):
+    asked = ("play", "--no-input", "--json", "--variant", "rojo", "--hands", "3", "--seed", "5")
+    played = mustutor(*asked, "--bots", name)
+    assert played.status == 0
+    assert verify(loads(played.out)).complete
 
 
 def test_every_field_of_a_game_says_in_a_sentence_what_it_is_for():
