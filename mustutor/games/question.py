@@ -15,7 +15,7 @@ Answers are written in one canonical way, the same in every language, by `kind`:
 The answer, the choices that are wrong and the reasons all come from the engine
 (`mustutor.games.question`); the words come from a lesson or from the catalogues.
 
-A `Finding` is what the engine answers, and how it comes to it. Here are those about a moment of play
+A `Finding` is what the engine answers, and how it comes to it. Here are those of a moment of play
 in any game: who speaks, what is legal, within which bounds. Nothing here knows a rule; each finding
 asks the engine and keeps its reasons.
 """

@@ -186,6 +186,7 @@ POTS = (
         "In your answer somebody puts in more than they have. A player with less than the "
         "stake accepts with all they have and owes nothing.",
         _put(lambda put, auction: dict.fromkeys(put, auction.stake)),
+        levels=(4, 5),
     ),
     WrongRule(
         "bettor_takes_the_pot",
@@ -198,6 +199,7 @@ POTS = (
         "In your answer everybody puts in only what the player with the fewest stones has. "
         "Each puts in the stake; a player with less puts in what they have.",
         _put(lambda put, _: dict.fromkeys(put, min(put.values()))),
+        levels=(4, 5),
     ),
     WrongRule(
         "worst_tie_to_mano",
@@ -210,12 +212,14 @@ POTS = (
         "In your answer the pot is everything. At pares, juego and punto, the best hand in "
         "the pot also gives the worst the stones of its value.",
         _asked(_pot_alone, "gets"),
+        levels=(5,),
     ),
     WrongRule(
         "value_of_the_worst",
         "In your answer the value of the worst hand is paid. It is the value of the best "
         "hand that is given to the worst.",
         _asked(_own_value, "gets"),
+        levels=(5,),
     ),
 )
 
@@ -352,17 +356,21 @@ END = (
         "In your answer the settlement goes on to its end. The game is over the moment "
         "only one player has stones and no pot is open, even in the middle of a settlement.",
         _asked(_all_is_settled, "loser"),
+        levels=(1,),
+        only=("A", "B", "C"),
     ),
     WrongRule(
         "most_stones_loses_at_once",
         "In your answer the player with the most stones loses. A game is lost only when "
         "nobody else has any.",
         _asked(lambda staked: _most(staked.played.end.in_front(), 1), "loser"),
+        only=(NONE,),
     ),
     WrongRule(
         "fewest_stones_lose",
         "In your answer having few stones is losing. It is the aim of Encaje: the last "
         "player with stones loses.",
         _asked(lambda staked: _most(staked.played.end.in_front(), -1), "loser"),
+        only=(NONE,),
     ),
 )

@@ -298,29 +298,34 @@ LEGAL = (
         "In your answer a player without the suit throws another card away. Here nobody "
         "may: a player who cannot follow suit takes up the trick.",
         _throws_off,
+        only=(NO,),
     ),
     WrongRule(
         "renounced_suit",
         "In your answer the suit that was just missing may not be led. It may, by anybody "
         "who has a card of it now.",
         _renounced,
+        only=(YES,),
     ),
     WrongRule(
         "must_beat",
         "In your answer a higher card must be played. Any card of the suit led goes.",
         _beats,
+        only=(YES,),
     ),
     WrongRule(
         "takes_at_will",
         "In your answer a trick may be taken up at will. A player who can follow suit "
         "must, and takes up nothing.",
         _takes_at_will,
+        only=(NO,),
     ),
     WrongRule(
         "longest_is_a_rule",
         "In your answer the longest suit must be led. That is good advice, but not a rule: "
         "any card may be led.",
         _longest,
+        only=(YES,),
     ),
 )
 
@@ -508,14 +513,7 @@ DRILLS = (
         mark("Leading and following"),
         mark("Tell what may be played to a trick, and when it has to be taken up."),
         ("ENF-8", "ENF-9", "ENF-11", "ENF-12", "ENF-13"),
-        drill.told_by(
-            LEGAL,
-            throws_off=(NO,),
-            renounced_suit=(YES,),
-            must_beat=(YES,),
-            takes_at_will=(NO,),
-            longest_is_a_rule=(YES,),
-        ),
+        LEGAL,
         draw_legal,
         find_legal,
         pose_legal,

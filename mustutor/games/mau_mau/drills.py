@@ -19,7 +19,7 @@ from mustutor.games import drill
 from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mau_mau import drills_wrong
-from mustutor.games.mau_mau.drills_wrong import UpcardMoment
+from mustutor.games.mau_mau.drills_wrong import AGAIN, OTHER, UpcardMoment
 from mustutor.games.mau_mau.table import ANY, EIGHT, JACK, MAY_BE_KEPT, OWED, SEVEN
 from mustutor.games.mau_mau.turns import SPADES
 from mustutor.games.question import Finding, Reasons, Scene, told_always
@@ -365,10 +365,6 @@ def pose_points(moment: UpcardMoment, language: Language) -> DrillPrompt:
     return asked.pose(language, scene, worked=(alone,), **_known(moment, language))
 
 
-AGAIN, OTHER = "again", "other"
-"""Who plays next, as it is guessed: the same player, or the other."""
-
-
 _skill = partial(Skill, traits=("upcard_matched",))
 DRILLS = (
     _skill(
@@ -390,16 +386,7 @@ DRILLS = (
             "or those until one goes."
         ),
         ("MAU-9", "MAU-12", "MAU-13", "MAU-18"),
-        drill.told_by(
-            drills_wrong.DRAWN,
-            one_and_pass=("3", "more"),
-            three_at_most=("more",),
-            two_for_a_seven=("1",),
-            eight_costs_a_turn=("3",),
-            answered_in_kind=("1", "3"),
-            owed_and_more=("1", "3"),
-            silence_costs_nothing=("1",),
-        ),
+        drills_wrong.DRAWN,
         draw_drawn,
         find_drawn,
         pose_drawn,
@@ -414,15 +401,7 @@ DRILLS = (
         mark("Who plays next"),
         mark("Tell who plays after a seven, an eight, a jack, or cards that were drawn."),
         ("MAU-8", "MAU-9", "MAU-12", "MAU-13", "MAU-18"),
-        drill.told_by(
-            drills_wrong.TURN,
-            player_waits=(AGAIN,),
-            seven_lets_play=(AGAIN,),
-            jack_plays_again=(OTHER,),
-            same_rank_plays_again=(OTHER,),
-            drawing_ends_the_turn=(AGAIN,),
-            draws_and_plays=(OTHER,),
-        ),
+        drills_wrong.TURN,
         draw_turn,
         find_turn,
         pose_turn,

@@ -14,6 +14,9 @@ from mustutor.model.cards import Card
 from mustutor.model.position import Hand, Position
 from mustutor.model.variant import Variant
 
+AGAIN, OTHER = "again", "other"
+"""Who plays next, as it is guessed: the same player, or the other."""
+
 
 class UpcardMoment(NamedTuple):
     """A moment of the play, and the cards about to be played: none where somebody has to draw."""
@@ -171,11 +174,13 @@ DRAWN = (
         "In your answer one card is drawn and the turn passes. A player who cannot play "
         "goes on drawing until they can.",
         _unable(lambda _: 1),
+        only=("3", "more"),
     ),
     WrongRule(
         "three_at_most",
         "In your answer the turn passes after three cards. The drawing goes on until one goes.",
         _unable(lambda moment: min(3, until_able(moment, _matching(moment)))),
+        only=("more",),
     ),
     WrongRule(
         "drawn_for_the_suit",
@@ -186,12 +191,14 @@ DRAWN = (
         "two_for_a_seven",
         "In your answer a seven costs two cards, as in other games. Here it costs one.",
         _owing(lambda moment: 2 if moment.upcard().rank == SEVEN else None),
+        only=("1",),
     ),
     WrongRule(
         "eight_costs_a_turn",
         "In your answer an eight costs only the turn, as in other games. Here it costs three "
         "cards as well.",
         _owing(lambda moment: 0 if moment.upcard().rank == EIGHT else None),
+        only=("3",),
     ),
     WrongRule(
         "jack_on_anything",
@@ -208,12 +215,14 @@ DRAWN = (
         "In your answer a card of the same rank is played instead of drawing. After a seven "
         "or an eight the other may not play.",
         _owing(_answered),
+        only=("1", "3"),
     ),
     WrongRule(
         "owed_and_more",
         "In your answer the drawing goes on until there is a card to play. Only what is "
         "owed for a seven or an eight is drawn.",
         _owing(lambda moment: moment.pile.owed + until_able(moment, _matching(moment))),
+        only=("1", "3"),
     ),
     WrongRule(
         "silence_costs_nothing",
@@ -224,6 +233,7 @@ DRAWN = (
             if moment.seat in moment.pile.silent and not moment.pile.owed
             else ""
         ),
+        only=("1",),
     ),
 )
 
@@ -247,36 +257,42 @@ TURN = (
         "In your answer whoever played the eight waits, and the other plays after drawing. "
         "The other draws and may not play: the same player plays again.",
         _played(lambda moment: moment.other, EIGHT),
+        only=(AGAIN,),
     ),
     WrongRule(
         "seven_lets_play",
         "In your answer the other draws for the seven and then plays. The other may not play: "
         "whoever played the seven plays again.",
         _played(lambda moment: moment.other, SEVEN),
+        only=(AGAIN,),
     ),
     WrongRule(
         "jack_plays_again",
         "In your answer whoever plays a jack plays again. A jack calls a suit, and the turn "
         "passes.",
         _played(lambda moment: moment.seat, JACK),
+        only=(OTHER,),
     ),
     WrongRule(
         "same_rank_plays_again",
         "In your answer a card of the same rank gives another turn. Only a seven and an eight "
         "do that.",
         _same_rank,
+        only=(OTHER,),
     ),
     WrongRule(
         "drawing_ends_the_turn",
         "In your answer drawing ends the turn. A player who cannot play draws until they "
         "can, and then plays.",
         lambda moment: "" if moment.cards or not moment.free else moment.other,
+        only=(AGAIN,),
     ),
     WrongRule(
         "draws_and_plays",
         "In your answer one card is drawn for not saying “one card”, and then the player "
         "goes on. The card is drawn instead of playing: the turn passes.",
         lambda moment: moment.seat if not moment.cards and not moment.free else "",
+        only=(OTHER,),
     ),
 )
 

@@ -320,13 +320,7 @@ DRILLS = (
         mark("Deje and refused raises"),
         mark("Tell how many stones a refused bet or raise gives, and when there is no deje."),
         ("MUS-DEJE-1", "MUS-DEJE-2", "MUS-DEJE-3", "MUS-BET-20"),
-        drill.shown_at(
-            drills_wrong.DEJE,
-            deje_is_the_stake=(2, 3, 4, 5),
-            refused_raise_gives_one=(2, 3, 4, 5),
-            refused_raise_gives_the_difference=(2, 3, 4, 5),
-            deje_when_passed=(1, 3, 4),
-        ),
+        drills_wrong.DEJE,
         draw_deje,
         spread=40,
         edition=3,
@@ -371,7 +365,7 @@ DRILLS = (
         mark("Tell which side reaches the target first, in the order of the count."),
         ("MUS-CNT-1", "MUS-CNT-2", "MUS-END-2"),
         # It takes a deje in a lance, and stones passed or seen in those before it.
-        drill.shown_at(drills_wrong.FIRST, dejes_in_their_lance=(3,)),
+        drills_wrong.FIRST,
         draw_first,
         seek=seek_first,
         edition=3,

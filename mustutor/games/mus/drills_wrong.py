@@ -174,6 +174,7 @@ DEJE = (
         "deje_is_the_stake",
         DEJE_IS_STAKE,
         _deje(lambda out: out.auction.stake if _refused(out) else None),
+        levels=(2, 3, 4, 5),
     ),
     WrongRule(
         "refused_raise_gives_one",
@@ -181,6 +182,7 @@ DEJE = (
         "accepted by raising it: that is what a refused raise gives.",
         _deje(lambda out: 1 if out.kind == RAISED else None),
         _raise_gives_the_stake,
+        levels=(2, 3, 4, 5),
     ),
     WrongRule(
         "refusal_gives_nothing",
@@ -194,12 +196,14 @@ DEJE = (
         "stood before is taken.",
         _deje(lambda out: out.auction.stake - out.auction.previous if out.kind == RAISED else None),
         _raise_gives_the_stake,
+        levels=(2, 3, 4, 5),
     ),
     WrongRule(
         "deje_when_passed",
         "In your answer a deje is taken although everybody passed. A deje pays for a "
         "refusal; if nobody bet, nobody refused anything.",
         _deje(lambda out: 1 if out.kind == "unbet" else None),
+        levels=(1, 3, 4),
     ),
 )
 COUNT = (
@@ -347,6 +351,7 @@ FIRST = (
         "In your answer a deje is counted with its lance. Dejes come before everything that is "
         "counted at the end of the hand.",
         _in_order("grande", "chica", "pares", "juego", "punto"),
+        levels=(3,),
     ),
     WrongRule(
         "last_lance_first",

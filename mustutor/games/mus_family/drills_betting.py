@@ -26,6 +26,9 @@ from mustutor.model.calls import Call, write_call
 from mustutor.model.position import NO_MAXIMUM, Option, Position, Step
 from mustutor.model.variant import Variant
 
+STAKED, UNSTAKED = (2, 3, 4, 5), (1, 4, 5)
+"""The levels at which there is a stake on the table, and at which there may be none."""
+
 
 class BettingMoment(NamedTuple):
     """A moment of the betting, how it came to it, and what is asked: a call, or a bound.
@@ -128,32 +131,49 @@ DOUBLE = mark("In your answer a raise must double the stake. Two stones more are
 OPEN_ONE = mark("In your answer a bet of one stone is enough. The smallest bet is two stones.")
 
 LEGAL = (
-    WrongRule("raise_by_one", ONE_MORE, _staking(_one_more, "subo"), _adds_two),
+    WrongRule(
+        "raise_by_one", ONE_MORE, _staking(_one_more, "subo"), _adds_two, levels=STAKED, only=(NO,)
+    ),
     WrongRule(
         "raise_must_double",
         DOUBLE,
         _staking(lambda m, option: 2 * m.auction.stake <= m.call.stones <= option.most, "subo"),
         _adds_two,
+        levels=STAKED,
+        only=(YES,),
     ),
-    WrongRule("opening_of_one", OPEN_ONE, _staking(_one_more, "envido"), _opens_with_two),
+    WrongRule(
+        "opening_of_one",
+        OPEN_ONE,
+        _staking(_one_more, "envido"),
+        _opens_with_two,
+        levels=UNSTAKED,
+        only=(NO,),
+    ),
     WrongRule(
         "pass_on_a_bet",
         "In your answer a bet is answered with paso. A player who is asked says no quiero, "
         "says quiero, or raises.",
         _judging(lambda moment: True if moment.auction.stake else None, "paso"),
         with_own_stones,  # in Mus who passes on a bet refuses it
+        levels=STAKED,
+        only=(NO,),
     ),
     WrongRule(
         "passed_is_out",
         "In your answer a player who passed is out of the lance. A pass before any bet "
         "leaves the door open.",
         _judging(_passed_is_out, "subo", "quiero", "no quiero", "ordago"),
+        levels=STAKED,
+        only=(YES,),
     ),
     WrongRule(
         "ordago_only_as_an_answer",
         "In your answer an órdago can only answer a bet. It may open the betting as well.",
         _judging(lambda moment: bool(moment.auction.stake), "ordago"),
         _with_ordago,
+        levels=UNSTAKED,
+        only=(YES,),
     ),
     WrongRule(
         "beyond_own_stones",
@@ -161,6 +181,7 @@ LEGAL = (
         "own stones.",
         _staking(lambda moment, option: moment.call.stones >= option.least, "envido", "subo"),
         with_own_stones,
+        only=(NO,),
     ),
     WrongRule(
         "seeing_needs_the_stake",
@@ -168,12 +189,15 @@ LEGAL = (
         "stone may accept with what they have.",
         _judging(_must_afford, "quiero"),
         with_own_stones,
+        levels=STAKED,
+        only=(YES,),
     ),
     WrongRule(
         "ordago_everywhere",
         "In your answer an órdago is called in Encaje. Encaje has none: nobody stakes the game.",
         _judging(lambda _: True, "ordago"),
         with_own_stones,
+        only=(NO,),
     ),
 )
 BOUNDS = (
@@ -182,24 +206,28 @@ BOUNDS = (
         ONE_MORE,
         _bound("least", lambda moment: moment.auction.stake + 1, "subo"),
         _adds_two,
+        levels=STAKED,
     ),
     WrongRule(
         "raise_must_double",
         DOUBLE,
         _bound("least", lambda moment: 2 * moment.auction.stake, "subo"),
         _adds_two,
+        levels=STAKED,
     ),
     WrongRule(
         "raise_told_by_itself",
         "In your answer only what the raise adds is said. A stake is said whole: the old "
         "one and what is added.",
         _bound("least", lambda moment: moment.position.variant.number("bet.min_raise"), "subo"),
+        levels=STAKED,
     ),
     WrongRule(
         "opening_of_one",
         OPEN_ONE,
         _bound("least", lambda _: 1, "envido"),
         _opens_with_two,
+        levels=UNSTAKED,
     ),
     WrongRule(
         "most_of_the_richest",
@@ -214,14 +242,13 @@ BOUNDS = (
         "raise names the whole stake, which may not go beyond those stones.",
         _bound("most", lambda m: m.auction.stake + m.position.stones_of(m.call.seat), "subo"),
         with_own_stones,
+        levels=STAKED,
     ),
 )
 
 
 STAKED_FROM = {1: 0, 2: 1, 3: 2}
 """How many bets and raises there must be before the moment; at the other levels any number."""
-STAKED, UNSTAKED = (2, 3, 4, 5), (1, 4, 5)
-"""The levels at which there is a stake on the table, and at which there may be none."""
 LOW_STACK, HIGH_STACK = 1, 14
 
 
@@ -413,27 +440,7 @@ MOMENT_SKILLS = (
         mark("Legal calls"),
         mark("Tell which calls the rules allow at a moment of the betting."),
         RULES,
-        drill.told_by(
-            drill.shown_at(
-                LEGAL,
-                raise_by_one=STAKED,
-                raise_must_double=STAKED,
-                opening_of_one=UNSTAKED,
-                pass_on_a_bet=STAKED,
-                passed_is_out=STAKED,
-                ordago_only_as_an_answer=UNSTAKED,
-                seeing_needs_the_stake=STAKED,
-            ),
-            raise_by_one=(NO,),
-            raise_must_double=(YES,),
-            opening_of_one=(NO,),
-            pass_on_a_bet=(NO,),
-            passed_is_out=(YES,),
-            ordago_only_as_an_answer=(YES,),
-            beyond_own_stones=(NO,),
-            seeing_needs_the_stake=(YES,),
-            ordago_everywhere=(NO,),
-        ),
+        LEGAL,
         draw_legal,
         answers=lambda _: (YES, NO),
         seek=seek_legal,
@@ -444,14 +451,7 @@ MOMENT_SKILLS = (
         mark("The bounds of a bet"),
         mark("Tell the least and the most that may be bet, or raised to."),
         RULES,
-        drill.shown_at(
-            BOUNDS,
-            raise_by_one=STAKED,
-            raise_must_double=STAKED,
-            raise_told_by_itself=STAKED,
-            opening_of_one=UNSTAKED,
-            stake_on_top_of_the_most=STAKED,
-        ),
+        BOUNDS,
         draw_bound,
         edition=2,
     ),

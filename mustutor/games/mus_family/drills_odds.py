@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.language import Language, mark
-from mustutor.games import drill
 from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
 from mustutor.games.explain import Line
 from mustutor.games.mus_family.drill_hands import ALL_RANKS, dealt, dealt_under, hands_scene, pool
@@ -212,24 +211,28 @@ KEEPINGS = (
         "In your answer whoever has pares or juego throws nothing. A low pair wins little: "
         "what may be drawn to it is often worth more.",
         _with_anything,
+        only=("1", "2", "3"),
     ),
     WrongRule(
         "keeps_only_kings",
         "In your answer only kings stay. Another pair, or cards that make juego with them, "
         "may be worth more than what is drawn instead.",
         _by(KEEPS_KINGS),
+        only=("0", "1"),
     ),
     WrongRule(
         "keeps_every_pair",
         "In your answer equal cards stay and nothing else. A king beside them wins grande, and "
         "a pair without one seldom wins pares.",
         _by(KEEPS_ALIKE),
+        only=("0", "1", "3"),
     ),
     WrongRule(
         "keeps_whatever_counts_ten",
         "In your answer every card that counts ten stays. Caballos and sotas win neither "
         "grande nor chica, and stand in the way of better cards.",
         _by(KEEPS_TENS),
+        only=("0",),
     ),
 )
 
@@ -245,13 +248,7 @@ KEEPING_SKILLS = (
         mark("Throw or keep"),
         mark("Tell by exact odds what to throw for the most stones, or to keep all four."),
         RULES,
-        drill.told_by(
-            KEEPINGS,
-            keeps_all_with_pares_or_juego=("1", "2", "3"),
-            keeps_only_kings=("0", "1"),
-            keeps_every_pair=("0", "1", "3"),
-            keeps_whatever_counts_ten=("0",),
-        ),
+        KEEPINGS,
         draw_keeping,
         find_keeping,
         pose_keeping,
@@ -443,12 +440,14 @@ OFFERS = (
         "Refusing loses stones as well: it is enough to lose fewer by accepting.",
         lambda offer: _answer(2 * offer.wins > offer.played),
         levels=(1, 2, 3, 5),
+        only=(ACCEPT,),
     ),
     WrongRule(
         "never_refuses",
         "In your answer every bet is accepted. Where a hand wins too seldom, what refusing "
         "gives away is the smaller loss.",
         lambda _: ACCEPT,
+        only=(REFUSE,),
     ),
     WrongRule(
         "two_of_the_best_needed",
@@ -472,7 +471,7 @@ OFFER_SKILLS = (
         mark("Whether a bet is worth accepting"),
         mark("Tell by exact odds whether a bet is worth accepting at grande and chica."),
         ("MUS-DEJE-1", "MUS-DEJE-3", "MUS-CMP-G1", "MUS-CMP-C1"),
-        drill.told_by(OFFERS, only_more_often_than_not=(ACCEPT,), never_refuses=(REFUSE,)),
+        OFFERS,
         draw_offer,
         find_offer,
         pose_offer,
