@@ -212,7 +212,7 @@ class MatchTable:
 
     def _read(self, hands: Cards) -> dict[str, tuple[Card, ...]]:
         seats_given(hands)
-        deck = self._recorder.game.deck
+        deck = self._recorder.game.chance.deck
         return {seat: deck.read_all(cards) for seat, cards in hands.items()}
 
 

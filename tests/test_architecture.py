@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from mustutor.base.register import games
 from tests.long import each
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -139,7 +140,7 @@ def strings(node: ast.expr) -> set[str]:
 
 @by_module
 def test_nothing_outside_the_games_asks_which_game_it_is(path):
-    if part(path) == "games":
+    if game_folder(dotted(path) + "."):
         return
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Compare):
@@ -173,13 +174,22 @@ def test_the_repository_speaks_of_mustutor_alone():
             assert not found, f"{name}: {found and found.group()}"
 
 
+def game_folder(name: str) -> str:
+    """The folder of a game, or of what a family of games shares, that a dotted name is in."""
+    _, _, inside = name.partition("mustutor.games.")
+    folder = inside.partition(".")[0]
+    return folder if (PACKAGE / "games" / folder).is_dir() else ""
+
+
 @by_module
-def test_nothing_outside_the_games_leans_on_one_of_them(path):
-    # What several games share may be leaned on: it is no game, and what teaches Mus knows Mus.
-    if part(path) in {"games"} | FRONT_DOORS:
-        return
+def test_a_game_is_known_by_name_to_nothing_but_the_register(path):
+    # What several games share may be leaned on outside: what teaches Mus knows Mus.
+    own = game_folder(dotted(path) + ".")
     for name in imports(path):
-        assert not re.match(r"mustutor\.games\.(mus|encaje)(\.|$)", name), name
+        other = game_folder(name)
+        assert other in {"", own} or other not in games(), name
+        if part(path) == "games" and not own:
+            assert not other, name  # what is for every game leans on no family either
 
 
 def test_no_module_imports_itself_by_a_detour():

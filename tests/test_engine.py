@@ -47,10 +47,10 @@ def test_a_public_name_is_what_it_says_whatever_was_imported_before(name):
 def _moments(variant: Variant, seed: str) -> list[tuple[Position, list[Step]]]:
     """The moments of a random hand at which somebody speaks, each with the steps that led there."""
     game = games.game_of(variant.game)
-    seats = game.seats(variant, 0)
-    start = games.start(variant, seats=seats, mano=game.first_mano(seats, 0.5))
+    seats = game.rules.seats(variant, 0)
+    start = games.start(variant, seats=seats, mano=game.chance.first_mano(seats, 0.5))
     steps, _ = simulate.play_hand(
-        start, fresh_pack(game.pack(start), seed, "1"), simulate.AtRandom(Random(seed))
+        start, fresh_pack(game.chance.pack(start), seed, "1"), simulate.AtRandom(Random(seed))
     )
     return [
         (step.before, list(steps[:at])) for at, step in enumerate(steps) if step.call.seat != DECK
@@ -62,7 +62,7 @@ def test_no_view_changes_with_cards_its_seat_has_not_seen(preset):
     compared, others = 0, Random("other cards")
     for number in range(6):
         for position, steps in _moments(load_variant(preset), f"views {number}"):
-            pack = games.game_of(position.variant.game).pack(position)
+            pack = games.game_of(position.variant.game).chance.pack(position)
             for seat in position.table.seats:
                 seen = seat_view.view(position, seat, steps)
                 unseen = [card for card in pack if card not in (position.hand_of(seat) or ())]

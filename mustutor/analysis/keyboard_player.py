@@ -276,7 +276,7 @@ def call_page(step: Step, said: ToldSoFar, seat: str, language: Language) -> Exp
     teller = teller_of(step.after.variant)
     call = heard_by(seat, step.call, step.before)
     # Nobody sees what another draws from the stock.
-    unseen = games.game_of(step.after.variant.game).unseen
+    unseen = games.game_of(step.after.variant.game).gaps.without_hidden_cards
     after = step.after if call.seat == seat else unseen(step.after, seat)
     heard = teller.aloud(teller.spelt(Step(step.before, call, after)), language)
     lines = (Line("", seat=language.player_name(call.seat), said=heard),)

@@ -49,7 +49,7 @@ def dealt(recorder: Recorder, seed: str, lot: float = 0.5) -> Recorder:
     if recorder.hands:
         mano = manos[int(lot * len(manos))] if manos else ""
     else:
-        mano = recorder.game.first_mano(recorder.match.seats, lot)
+        mano = recorder.game.chance.first_mano(recorder.match.seats, lot)
     start = recorder.next_start(recorder.hands, mano)
     return recorder.with_hands((*recorder.hands, shuffled_hand(start, seed)))
 
@@ -58,8 +58,8 @@ def shuffled_hand(start: Position, seed: str) -> HandInProgress:
     """A hand dealt from the seed of its match; the record commits to what follows from it."""
     number, game = start.table.hand, games.game_of(start.variant.game)
     told = recorded_shuffle(start, digest(f"{seed}:{number}"), str(number))
-    hands, pack = game.deal(start, _pack(start, told["shuffle"]))
-    hand = begin_hand(game.stocked(start, pack), deal=told)
+    hands, pack = game.chance.deal(start, _pack(start, told["shuffle"]))
+    hand = begin_hand(game.chance.with_stock(start, pack), deal=told)
     for seat, cards in hands.items():
         hand = hand.with_cards(seat, cards)
     return hand
@@ -68,7 +68,7 @@ def shuffled_hand(start: Position, seed: str) -> HandInProgress:
 def serve_discards(recorder: Recorder) -> Recorder:
     """Serve the cards of a discard from the rest of the pack."""
     hand = recorder.hands[-1]
-    cards, _ = recorder.game.serve(hand.position, _rest_of_pack(hand))
+    cards, _ = recorder.game.chance.serve(hand.position, _rest_of_pack(hand))
     told = {seat: [str(card) for card in given] for seat, given in cards.items()}
     return recorder.with_hands((*recorder.hands[:-1], hand.then(Event(draws=told))))
 
@@ -80,9 +80,9 @@ def restore_stock(recorder: Recorder) -> Recorder:
         return recorder
     game = recorder.game
     start = recorder.next_start(recorder.hands[:-1], hand.start.mano)
-    _, pack = game.deal(start, _pack(start, hand.deal["shuffle"]))
+    _, pack = game.chance.deal(start, _pack(start, hand.deal["shuffle"]))
     told = {name: hand.deal[name] for name in ("source", "shuffle")}  # the rest follows from it
-    fresh = begin_hand(game.stocked(start, pack), deal=told, counting=hand.counting)
+    fresh = begin_hand(game.chance.with_stock(start, pack), deal=told, counting=hand.counting)
     again = replace(fresh, cards=hand.cards).replayed(hand.events)
     return replace(recorder, hands=(*recorder.hands[:-1], again))
 
@@ -90,17 +90,17 @@ def restore_stock(recorder: Recorder) -> Recorder:
 def _rest_of_pack(hand: HandInProgress) -> Pack:
     """The rest of the pack after all cards dealt and served."""
     game = games.game_of(hand.start.variant.game)
-    _, left = game.deal(hand.start, _pack(hand.start, hand.deal["shuffle"]))
+    _, left = game.chance.deal(hand.start, _pack(hand.start, hand.deal["shuffle"]))
     for step in hand.course.steps:
         if step.call.seat == DECK and step.call.verb == "sirve":
-            _, after = game.serve(step.before, left)
+            _, after = game.chance.serve(step.before, left)
             assert after is not None, "every card of a match that is dealt here is known"
             left = after
     return left
 
 
 def _pack(start: Position, shuffle: dict[str, str]) -> Pack:
-    pack = games.game_of(start.variant.game).pack(start)
+    pack = games.game_of(start.variant.game).chance.pack(start)
     return fresh_pack(pack, shuffle["seed"], shuffle["nonce"])
 
 
@@ -274,7 +274,7 @@ def settled(recorder: Recorder, language: Language) -> tuple[Explanation, ...]:
     """The cards shown when a hand is over, and the stones counted."""
     hand = recorder.hands[-1]
     position, (end, waiting) = hand.position, hand.settled
-    shown = recorder.game.shows(position, end, waiting)
+    shown = recorder.game.gaps.shown_hands(position, end, waiting)
     lines = [
         line
         for seat in position.order

@@ -15,13 +15,15 @@ import unicodedata
 
 # What `string` has of its own; the rest of `string` is made at a start for nothing.
 from _string import formatter_parser  # type: ignore[import-not-found]
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 DOMAIN = "mustutor"
 FOLDER = Path(__file__).resolve().parents[1] / "locale"
+CATALOGUE_FOLDERS: list[Callable[[], tuple[Path, ...]]] = []
+"""Functions that give the folders where games keep catalogues of their own, such as ``es.po``."""
 FALLBACK = "en"
 LONGEST_QUOTE = 200
 LONGEST_TEXT = 20_000
@@ -325,12 +327,48 @@ def open_language(code: str) -> Language:
         return Language(code, gettext.NullTranslations())
     source = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
     try:
-        made = source.with_suffix(".mo").read_bytes()
+        catalogue = gettext.GNUTranslations(io.BytesIO(source.with_suffix(".mo").read_bytes()))
     except FileNotFoundError:  # a checkout that was never installed
-        from mustutor.base.catalogue import compiled
+        catalogue = _catalogue_of(source)
+    catalogue.add_fallback(_GameCatalogues(code))
+    return Language(code, catalogue)
 
-        made = compiled(source.read_text("utf-8"))
-    return Language(code, gettext.GNUTranslations(io.BytesIO(made)))
+
+def _catalogue_of(source: Path) -> gettext.GNUTranslations:
+    from mustutor.base.catalogue import compiled
+
+    return gettext.GNUTranslations(io.BytesIO(compiled(source.read_text("utf-8"))))
+
+
+class _GameCatalogues(gettext.NullTranslations):
+    """The catalogues of games from outside, asked for a sentence that ours does not have."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self._code = code
+
+    def _all(self) -> gettext.NullTranslations:
+        return _chained(
+            self._code, tuple([folder for folders in CATALOGUE_FOLDERS for folder in folders()])
+        )
+
+    def gettext(self, message: str) -> str:
+        return self._all().gettext(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self._all().ngettext(msgid1, msgid2, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self._all().pgettext(context, message)
+
+
+@cache
+def _chained(code: str, folders: tuple[Path, ...]) -> gettext.NullTranslations:
+    chain = gettext.NullTranslations()
+    for folder in folders:
+        if (source := folder / f"{code}.po").is_file():
+            chain.add_fallback(_catalogue_of(source))
+    return chain
 
 
 def chosen(asked: str | None = None, environment: Mapping[str, str] = os.environ) -> str:

@@ -5,8 +5,10 @@ A game is a package (or one module) that answers by a few names: `GAME` (its rul
 `TELLER` (what it says about itself). Each is loaded when it is asked for. Nothing outside a
 game's folder knows its name; a program may `register` a game of its own.
 
-`DATA` may name a folder of its own, which holds ``variants/*.yaml`` and ``rulebook/*.yaml``. Some
-names more may be left out. `TITLE` is its name as people write it. `ARTICLES` names the chapters
+`DATA` may name a folder of its own, which holds ``variants/*.yaml``, ``rulebook/*.yaml`` and, with
+its own sentences in Spanish, ``locale/es.po``. Some names more may be left out. `BOT` is who plays
+it (`mustutor.games.bot`), `ACTIONS` how cards are played by programs (`mustutor.games.actions`).
+`TITLE` is its name as people write it. `ARTICLES` names the chapters
 of the rulebook that are the game's own, and after them those of others that it refers to. `TRAITS`
 says what it has that can be practised: ``lances`` (hands of four cards compared and bet on lance by
 lance), ``target`` (the first side to reach a number of stones wins), ``own_stones`` (everybody
@@ -19,13 +21,13 @@ match, or drawn from a stock). `DRILLS` are the skills it can be practised by (s
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
 from mustutor.base.errors import VariantError
-from mustutor.base.language import mark
+from mustutor.base.language import CATALOGUE_FOLDERS, mark
 
 DEFAULT_GAME = "mus"
 """The game of a variant that names none."""
@@ -114,7 +116,7 @@ def games() -> tuple[str, ...]:
 def game_part(game: str, name: str, *without: Any) -> Any:
     """Give one part of a game by its name; raises VariantError where there is no such game.
 
-    A part that may be left out is asked for with what to give where it is.
+    Of a part that may be left out, `without` is what stands in for it.
 
     >>> game_part("brisca", "GAME")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -130,9 +132,12 @@ def game_part(game: str, name: str, *without: Any) -> Any:
 
 
 def data_folders(kind: str) -> tuple[Path, ...]:
-    """The folders of ``variants`` or ``rulebook`` that games bring along in their `DATA`."""
-    brought = (getattr(import_module(home), "DATA", None) for home in _HOMES.values())
+    """The folders of ``variants``, ``rulebook`` or ``locale`` that games bring in their `DATA`."""
+    brought = [game_part(game, "DATA", None) for game in _HOMES]
     return tuple([Path(found) / kind for found in brought if found is not None])
+
+
+CATALOGUE_FOLDERS.append(partial(data_folders, "locale"))
 
 
 def traits(game: str) -> frozenset[str]:
@@ -141,7 +146,7 @@ def traits(game: str) -> frozenset[str]:
     >>> "target" in traits("mus"), "target" in traits("encaje")
     (True, False)
     """
-    return frozenset(getattr(import_module(_HOMES[game]), "TRAITS", ()))
+    return frozenset(game_part(game, "TRAITS", ()))
 
 
 def title(game: str) -> str:
@@ -150,8 +155,7 @@ def title(game: str) -> str:
     >>> title("mus"), title("mau_mau")
     ('Mus', 'Mau-Mau')
     """
-    usual = game.replace("_", "-").title()
-    return str(getattr(import_module(_HOMES[game]), "TITLE", usual))
+    return str(game_part(game, "TITLE", game.replace("_", "-").title()))
 
 
 def chapters(game: str) -> tuple[str, ...]:
@@ -160,7 +164,7 @@ def chapters(game: str) -> tuple[str, ...]:
     >>> chapters("encaje")
     ('ENC', 'MUS')
     """
-    return tuple(getattr(import_module(_HOMES[game]), "ARTICLES", ()))
+    return tuple(game_part(game, "ARTICLES", ()))
 
 
 def lazy_function(home: str, name: str) -> Callable[..., Any]:

@@ -18,9 +18,10 @@ import typer
 
 from mustutor.analysis import match
 from mustutor.analysis.coach.live import line_reader
+from mustutor.analysis.coach.match import refuse_game
 from mustutor.analysis.keyboard_player import GLIMPSE, KeyboardTurn, cards_page
 from mustutor.analysis.match import LiveMatch, match_line, mishaps
-from mustutor.base.errors import IllegalCall
+from mustutor.base.errors import IllegalCall, NotationError
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark
 from mustutor.cli.common_options import (
@@ -110,7 +111,7 @@ class PlaySetup:
 def _usual(rules: Variant) -> tuple[str, ...]:
     from mustutor.games import game_of
 
-    return game_of(rules.game).seats(rules, 0)
+    return game_of(rules.game).rules.seats(rules, 0)
 
 
 def _read_seat(text: str, seats: tuple[str, ...]) -> tuple[str, str]:
@@ -297,6 +298,11 @@ def play(
     """Sit down to a match."""
     console: Console = context.obj
     asked = PlaySetup(console, variant, seats, seat or [], bots, seed, hands or 0)
+    if coach is not None:
+        try:
+            refuse_game(asked.rules)
+        except NotationError as problem:
+            raise UsageError.of(problem, COMMAND) from None
     if not console.no_input and (json or matches > 1):
         raise UsageError(
             "--json and --matches are for programs that play alone: add --no-input.",

@@ -4,21 +4,19 @@ Every game is met through its grammar and its options, so a game of somebody's o
 A call that is one call (`paso`, `mus`, `draw`) is one action. Of a stake there are `RUNGS`: so many
 stones above the least that may be said, and at last the most. Cards are thrown by their places in
 the hand, sorted as the deck is: with `servido` there are sixteen ways with four cards, 32 with
-five. A card played is named; a jack of Mau-Mau may ask for a suit, and two jacks may go at once.
-That one card is left is said for whoever has one left: nobody would choose to forget it.
+five. A card played is named; what else may be said with cards, a game gives (`CardActions`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, permutations
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from mustutor.base.errors import NotationError
-from mustutor.games import Game
-from mustutor.games.mau_mau.table import JACK
+from mustutor.base.register import game_part
+from mustutor.games import Game, game_of
 from mustutor.games.seat_view import SeatView
-from mustutor.games.shedding_family.cards import CALLING, ONE_CARD
 from mustutor.model.calls import FORGOTTEN, Call
 from mustutor.model.cards import Card
 from mustutor.model.position import NO_MAXIMUM, Option
@@ -52,18 +50,35 @@ class Action(NamedTuple):
         return " ".join([self.verb, *self.cards, *places, *([self.words] if self.words else [])])
 
 
+def _one_by_one(deck: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], str]]:
+    yield from (((card,), "") for card in deck)
+
+
+class CardActions(NamedTuple):
+    """How cards are played in a game, where that is more than one card and nothing said with it.
+
+    A game gives it as its part `ACTIONS`.
+    """
+
+    ways: Callable[[Sequence[Card]], Iterable[tuple[tuple[Card, ...], str]]] = _one_by_one
+    """Every way to play cards of the deck, with what is said beside them."""
+
+    completed: Callable[[Call, Sequence[Card]], Call] = lambda call, _: call
+    """The call with what goes without saying, for whoever holds this hand."""
+
+
 class Actions:
     """All there is to do in a game with hands of so many cards, in an order that stays.
 
-    >>> from mustutor.games import game_of
-    >>> mus = Actions(game_of("mus"), 4)
+    >>> mus = Actions("mus", 4)
     >>> len(mus.all), [str(one) for one in mus.all[:3]], str(mus.all[-1])
     (42, ['corto', 'descarto 1', 'descarto 2'], 'tengo')
     """
 
-    def __init__(self, game: Game, size: int) -> None:
-        self._game = game
-        self.all = tuple(_all(game, size))
+    def __init__(self, name: str, size: int) -> None:
+        self._game = game_of(name)
+        self._of_cards: CardActions = game_part(name, "ACTIONS", CardActions())
+        self.all = tuple(_all(self._game, self._of_cards, size))
         self._of: dict[str, list[int]] = {}
         for number, action in enumerate(self.all):
             self._of.setdefault(action.verb, []).append(number)
@@ -72,12 +87,13 @@ class Actions:
         """The numbers of what a seat may do now, in order; none while another speaks."""
         hand = self.sorted(view)
         raises = sum(
-            self._game.grammar.read(call).verb in self._game.raising for call in view.calls
+            self._game.words.grammar.read(call).verb in self._game.chance.unbounded_verbs
+            for call in view.calls
         )
         found = [
             number
             for option in view.options
-            if raises < MOST_RAISES or option.verb not in self._game.raising
+            if raises < MOST_RAISES or option.verb not in self._game.chance.unbounded_verbs
             for number in self._of[option.verb]
             if self._may(view, hand, option, self.all[number])
         ]
@@ -93,10 +109,10 @@ class Actions:
 
     def sorted(self, view: SeatView) -> tuple[Card, ...]:
         """The hand of a seat in the order of the deck, by which places are counted."""
-        return tuple(sorted(map(self._game.deck.read, view.hand), key=self._order))
+        return tuple(sorted(map(self._game.chance.deck.read, view.hand), key=self._order))
 
     def _order(self, card: Card) -> int:
-        return self._game.deck.cards().index(card)
+        return self._game.chance.deck.cards().index(card)
 
     def _may(self, view: SeatView, hand: Sequence[Card], option: Option, action: Action) -> bool:
         if action.rung == MOST:
@@ -112,25 +128,21 @@ class Actions:
         return view.why_not(self._words(hand, option, action)) is None
 
     def _words(self, hand: Sequence[Card], option: Option, action: Action) -> str:
-        written = self._game.grammar.written
+        written = self._game.words.grammar.written
         call = Call(option.seat, action.verb)
         if action.rung is not None:
             stake = option.most if action.rung == MOST else option.least + action.rung
             return written(call._replace(stones=stake))
         if action.places:
             return written(call._replace(cards=tuple([hand[place] for place in action.places])))
-        words = [action.words] if action.words else []
-        if action.cards and len(hand) - len(action.cards) == 1:
-            one = written(call._replace(cards=action.cards, word=" ".join([*words, ONE_CARD])))
-            if _read(self._game, one) is not None:
-                return one
-        return written(call._replace(cards=action.cards, word=" ".join(words)))
+        said = call._replace(cards=action.cards, word=action.words)
+        return written(self._of_cards.completed(said, hand) if action.cards else said)
 
 
-def _all(game: Game, size: int) -> Iterator[Action]:
+def _all(game: Game, of_cards: CardActions, size: int) -> Iterator[Action]:
     """Every action of a game: what its verbs can be said with, as its grammar reads them."""
-    grammar = game.grammar
-    for verb in sorted(game.chances or grammar.verbs - grammar.beside - {FORGOTTEN}):
+    grammar = game.words.grammar
+    for verb in sorted(game.chance.verb_weights or grammar.verbs - grammar.beside - {FORGOTTEN}):
         call = Call(ANYBODY, verb)
         if verb in grammar.face_down:
             for count in range(1, size + 1):
@@ -140,25 +152,14 @@ def _all(game: Game, size: int) -> Iterator[Action]:
         elif _read(game, grammar.written(call)) == call:
             yield Action(verb)
         else:
-            yield from _played(game, verb)
-
-
-def _played(game: Game, verb: str) -> Iterator[Action]:
-    """Every way to play a card or two, as far as the grammar of the game has it."""
-    deck = game.deck
-    jacks = [card for card in deck.cards() if card.rank == JACK]
-    ways: list[tuple[tuple[Card, ...], str]] = [((card,), "") for card in deck.cards()]
-    for cards in [*permutations(jacks, 1), *permutations(jacks, 2)]:
-        ways += [(cards, f"{CALLING} {suit}") for suit in deck.suits if cards[-1].suit != suit]
-        ways += [(cards, "")] if len(cards) > 1 else []
-    for cards, words in ways:
-        said = Call(ANYBODY, verb, cards=cards, word=words)
-        if _read(game, game.grammar.written(said)) == said:
-            yield Action(verb, cards, words)
+            for cards, words in of_cards.ways(game.chance.deck.cards()):
+                said = Call(ANYBODY, verb, cards=cards, word=words)
+                if _read(game, grammar.written(said)) == said:
+                    yield Action(verb, cards, words)
 
 
 def _read(game: Game, words: str) -> Call | None:
     try:
-        return game.grammar.read(f"{ANYBODY} {words}")
+        return game.words.grammar.read(f"{ANYBODY} {words}")
     except NotationError:
         return None

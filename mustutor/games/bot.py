@@ -18,7 +18,6 @@ or does not answer in time, the safest legal call is made for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from random import Random
 from threading import Thread
 from types import MappingProxyType
@@ -28,14 +27,12 @@ from mustutor import games
 from mustutor.base.errors import Fault, MustutorError, NotationError, expect
 from mustutor.base.json_text import digest
 from mustutor.base.language import FALLBACK, Language, mark, open_language, printable
+from mustutor.base.register import game_part
 from mustutor.games.seat_view import SeatView
 
-LEVELS = {
-    "easy": "mustutor.games.mus_family.bot:BeginnerBot",
-    "club": "mustutor.games.mus_family.bot:ClubBot",
-    "master": "mustutor.games.mus_family.bot:MasterBot",
-}
-"""The players that come along, from the weakest to the strongest, each with its home."""
+Speaker = Callable[[SeatView], str]
+"""Says a call for the seat whose view it is given. A game's part `BOT` makes one, of a level
+(``easy``, ``club``, ``master``) and a generator of random numbers."""
 
 
 class Bot(Protocol):
@@ -56,15 +53,72 @@ class BotFactory(Protocol):
         ...
 
 
+class HouseBot:
+    """A player of the house: at each level it plays any game, as the game's part `BOT` has it."""
+
+    name = level = ""
+
+    def __init__(self, *, seed: int) -> None:
+        self._random = Random(f"{self.level}:{seed}")
+        self._speakers: dict[str, Speaker] = {}
+
+    def speak(self, view: SeatView) -> str:
+        """Say a call."""
+        game = view.variant.game
+        if game not in self._speakers:
+            made = game_part(game, "BOT", random_speaker)(self.level, self._random)
+            self._speakers[game] = made
+        return self._speakers[game](view)
+
+
+class BeginnerBot(HouseBot):
+    """A beginner: knows the rules, looks at the own cards alone, and hardly ever bluffs."""
+
+    name = level = "easy"
+
+    def __init__(self, *, seed: int) -> None:
+        super().__init__(seed=seed)
+        self._random = Random(seed)
+
+
+class ClubBot(HouseBot):
+    """Sits at the club every evening: imagines the hands of the others, and bluffs."""
+
+    name = level = "club"
+
+
+class MasterBot(HouseBot):
+    """The strongest player of the house, with what was computed beforehand."""
+
+    name = level = "master"
+
+
+LEVELS: dict[str, BotFactory] = {bot.level: bot for bot in (BeginnerBot, ClubBot, MasterBot)}
+"""The players that come along, from the weakest to the strongest."""
+
+
+def random_speaker(_level: str, random: Random) -> Speaker:
+    """A player of a game that has no part `BOT`: at every level it makes legal calls at random."""
+    return lambda view: random_words(view, random)
+
+
+def random_words(view: SeatView, random: Random) -> str:
+    """One of the calls that may be made, in words; those that are usual more often."""
+    game = games.game_of(view.variant.game)
+    bounded = [one for one in view.options if one.verb not in game.chance.unbounded_verbs]
+    options = bounded or list(view.options)
+    weights = [game.chance.verb_weights.get(option.verb, 1) for option in options]
+    option = random.choices(options, weights)[0]
+    return game.words.grammar.written(game.chance.random_call_for(view.position, option, random))
+
+
 def level(name: str) -> BotFactory:
     """The players of a level; raises KeyError for a word that is none.
 
     >>> level("club")(seed=1).name
     'club'
     """
-    home, _, kind = LEVELS[name].partition(":")
-    made: BotFactory = getattr(import_module(home), kind)
-    return made
+    return LEVELS[name]
 
 
 _NO_LEVEL = mark("No player of the house is called {name}: there are {levels}.")
@@ -278,7 +332,9 @@ def safest(view: SeatView) -> str:
     """
     game = games.game_of(view.variant.game)
     for option in view.options:
-        words = game.grammar.written(game.at_random(view.position, option, Random(0)))
+        words = game.words.grammar.written(
+            game.chance.random_call_for(view.position, option, Random(0))
+        )
         if view.why_not(words) is None:
             return words
     raise AssertionError(f"nothing may be said at {view.line}")

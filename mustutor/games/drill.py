@@ -350,7 +350,7 @@ def stop(
         prompt=posed.prompt,
         answer=answer,
         choices=posed.choices,
-        deck=game_of(variant.game).deck,
+        deck=game_of(variant.game).chance.deck,
         game=variant.game,
         hints=posed.hints,
         misconceptions=told,

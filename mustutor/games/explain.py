@@ -253,6 +253,7 @@ PLAIN: Sentences = {
         "The hand before this one is not complete, and no stones are recorded after it: what "
         "this hand pays is judged by itself."
     ),
+    "turned_up": mark("{card} is turned up."),
     "wins": mark("{side} wins the game."),
     "loses": mark("{seat} loses the game."),
     # What somebody got in a round, and why.

@@ -110,7 +110,7 @@ def hands_read(
 
 def wrong_round(position: Position, lance: str, place: str) -> Failure:
     """The failure of a round that cannot begin, or of the round it would cut off."""
-    why = game_of(position.variant.game).why_over(position, lance)
+    why = game_of(position.variant.game).rules.why_round_ended(position, lance)
     if why is not None:
         return Failure("illegal", place, why, position)
     if position.lance in ("end", "showdown"):
@@ -132,7 +132,7 @@ def not_forgotten(position: Position, place: str, text: str) -> Failure:
 
 def closed_early(position: Position, lance: str, place: str, text: str) -> Failure:
     """The failure of a call after the end of its lance."""
-    why = game_of(position.variant.game).why_over(position, lance)
+    why = game_of(position.variant.game).rules.why_round_ended(position, lance)
     fault = why or Fault(
         cited(position.variant).lances,
         mark("{lance} is over: {call!r} comes too late."),
@@ -143,7 +143,7 @@ def closed_early(position: Position, lance: str, place: str, text: str) -> Failu
 
 def not_served(position: Position, place: str, next_call: str) -> Failure:
     """The failure of cards served before they are due."""
-    if position.lance not in game_of(position.variant.game).phases.served:
+    if position.lance not in game_of(position.variant.game).rules.phases.served:
         fault = Fault(
             "MUS-DISC-4", mark("Cards are served here, but nobody is waiting for any."), {}
         )

@@ -25,7 +25,6 @@ from mustutor import games
 from mustutor.base.errors import NO_POSITION, Fault, NotationError, expect, no_such_seat
 from mustutor.base.json_text import NOTHING, Json, with_stated_fields
 from mustutor.base.register import notebook_html
-from mustutor.games import IllegalPlay
 from mustutor.games.failure import (
     Failure,
     Missing,
@@ -41,6 +40,7 @@ from mustutor.games.failure import (
     read_place,
     wrong_round,
 )
+from mustutor.games.protocols import IllegalPlay
 from mustutor.model.calls import DECK, FORGOTTEN, Call, deal_call, serve_call, write_call
 from mustutor.model.cards import Card
 from mustutor.model.position import OpenPayment, Position, Step
@@ -135,7 +135,10 @@ class Player:
         """Set the cards each seat will draw in this round; False if one cannot be read."""
         cards = self._read(draws, str(self.place._replace(call=0)))
         if cards is not None:
-            self.position, self._around = self._game.drawn(self.position, cards), None
+            self.position, self._around = (
+                self._game.gaps.with_stated_draws(self.position, cards),
+                None,
+            )
         return cards is not None
 
     def reach(self, lance: str) -> Player:
@@ -151,7 +154,7 @@ class Player:
         if later is None:
             at = self._here() if self.position.said and self.under_way else at
             return self.refuse(wrong_round(self.position, lance, str(at)))
-        fault = self._game.why_not_begun(later, lance)
+        fault = self._game.gaps.why_not_begun(later, lance)
         if fault is not None:
             return self.refuse(Failure("illegal", str(at), fault, later))
         self.position, self._around = later, None
@@ -169,7 +172,10 @@ class Player:
         """
         if self.reach(lance).failure is None:
             self._begin(lance)
-            before, self.position = self.position, self._game.unsaid(self.position, calls)
+            before, self.position = (
+                self.position,
+                self._game.gaps.with_implied_declarations(self.position, calls),
+            )
             if self.position is not before:
                 self._around = None
         return self
@@ -184,7 +190,7 @@ class Player:
         if self.unjudged or (not heard and self.begin(lance, calls).failure is not None):
             return self
         recorded = round_.checks if checks else None
-        served = lance in self._game.phases.served
+        served = lance in self._game.rules.phases.served
         if round_.draws and not (heard or served or self.draw(round_.draws)):
             return self
         if not self.hear_all(lance, calls, recorded):
@@ -203,7 +209,7 @@ class Player:
         around = self._around if recorded is not None else None
         keep, most = self.steps.append, len(recorded) if recorded is not None else 0
         game, step = self._game, games.step_of
-        read, over = game.grammar.read, not self.under_way
+        read, over = game.words.grammar.read, not self.under_way
         for index, text in enumerate(calls):
             try:
                 call = read(text)
@@ -301,13 +307,13 @@ class Player:
             return (Missing(str(forgotten), "call"),)
         position = self.position
         lances = list(position.skipped)
-        played = self._game.phases.played
+        played = self._game.rules.phases.played
         if position.lance in played:
             lances += played[played.index(position.lance) :]
         elif position.lance not in ("end", "showdown"):
             lances += (
                 position.lance,
-                *(played if position.lance in self._game.phases.talked else ()),
+                *(played if position.lance in self._game.rules.phases.talked else ()),
             )
         gaps = [Missing(str(self._round(lance)), "lance") for lance in lances]
         if None in position.deal.hands:
@@ -348,7 +354,7 @@ class Player:
         """Hear a call of the current round; False if nothing can be judged after it."""
         position = self.position
         try:
-            call = self._game.grammar.given(said)
+            call = self._game.words.grammar.given(said)
         except NotationError as problem:
             return self._stop_at("unreadable", fault_of(problem), said)
         if lance and not self.under_way:
@@ -405,7 +411,7 @@ class Player:
         """Read cards of a record; None, with the failure set, if one cannot be read."""
         if self.failure is not None:
             return None
-        read = hands_read(hands, self._game.deck, place)
+        read = hands_read(hands, self._game.chance.deck, place)
         if isinstance(read, Failure):
             self.refuse(read)
             return None
@@ -439,7 +445,7 @@ def misstep_of(player: Player, rounds: Sequence[Round] = ()) -> IllegalPlay | No
     place = read_place(failure.place)
     lance = place.round if place is not None and place.round else failure.position.lance
     game = games.game_of(failure.position.variant.game)
-    return game.misstep(player.steps, failure.position, failure.call, lance)
+    return game.conduct.illegal_play(player.steps, failure.position, failure.call, lance)
 
 
 def _with_call(failure: Failure | None, rounds: Sequence[Round]) -> Failure | None:
@@ -450,10 +456,10 @@ def _with_call(failure: Failure | None, rounds: Sequence[Round]) -> Failure | No
     game = games.game_of(failure.position.variant.game)
     same = [round_ for round_ in rounds if round_.lance == place.round]
     calls = same[place.ordinal - 1].calls if len(same) >= place.ordinal else ()
-    if place.round not in game.phases.talked or not calls:
+    if place.round not in game.rules.phases.talked or not calls:
         return failure
     try:
-        return failure._replace(text=calls[0], call=game.grammar.read(calls[0]))
+        return failure._replace(text=calls[0], call=game.words.grammar.read(calls[0]))
     except NotationError:
         return failure
 

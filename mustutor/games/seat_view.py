@@ -78,7 +78,7 @@ def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
     expect(position, Position, NO_POSITION)
     table, game = position.table, games.game_of(position.variant.game)
     if seats_given((), seat) or seat not in table.seats:
-        raise IllegalCall(no_such_seat(seat, table.seats, game.cited.seats))
+        raise IllegalCall(no_such_seat(seat, table.seats, game.words.cited.seats))
     expect(steps, Iterable, _NO_STEP)
     calls = tuple(_noticed_calls(steps, seat))
     position = _as_seen(position, seat, calls)
@@ -88,7 +88,7 @@ def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
         position.lance,
         tuple([option for option in games.options(position) if option.seat == seat]),
         position.line(),
-        tuple([write_call(call, game.grammar) for call in calls]),
+        tuple([write_call(call, game.words.grammar) for call in calls]),
         position.in_front(),
         position.mano,
         table.seats,
@@ -113,14 +113,16 @@ def _as_seen(position: Position, seat: str, calls: tuple[Call, ...]) -> Position
         pile=None if deal.pile is None else (HIDDEN,) * len(deal.pile),
     )
     if position.rulings:
-        gestures = games.game_of(position.variant.game).grammar.gestures
+        gestures = games.game_of(position.variant.game).words.grammar.gestures
         noticed = [
             ruling
             for ruling in position.rulings
             if ruling.call.verb not in gestures or ruling.call in calls
         ]
         position = position._replace(rulings=tuple(noticed))
-    return games.game_of(position.variant.game).unseen(position._replace(deal=seen), seat)
+    return games.game_of(position.variant.game).gaps.without_hidden_cards(
+        position._replace(deal=seen), seat
+    )
 
 
 def _noticed_calls(steps: Iterable[Step], seat: str) -> Iterable[Call]:
@@ -133,7 +135,7 @@ def _noticed_calls(steps: Iterable[Step], seat: str) -> Iterable[Call]:
 
 def heard_by(seat: str, call: Call, position: Position) -> Call:
     """A call as one seat hears it: face-down cards of another have no faces."""
-    grammar = games.game_of(position.variant.game).grammar
+    grammar = games.game_of(position.variant.game).words.grammar
     if call.seat == seat or call.verb not in grammar.face_down:
         return call
     return call._replace(cards=(HIDDEN,) * len(call.cards))
@@ -152,7 +154,7 @@ def notices(seat: str, call: Call, position: Position) -> bool:
     (True, True, False)
     """
     table = position.table
-    if call.verb not in games.game_of(table.variant.game).grammar.gestures:
+    if call.verb not in games.game_of(table.variant.game).words.grammar.gestures:
         return True
     if table.side_of(seat) == table.side_of(call.seat):
         return True

@@ -15,6 +15,7 @@ from typing import Any
 
 from mustutor.base.language import Language, mark, placeholders
 from mustutor.base.register import cached_until_registered, game_part
+from mustutor.games import Game
 from mustutor.games.explain import (
     BETWEEN,
     NOTHING,
@@ -321,7 +322,10 @@ class Teller(Voice):
             language.say("pot {of_lance} {stones}", stones=stones, **self.names(round_, language))
             for round_, stones in position.pots
         ]
-        return TableCenter(tuple(filter(None, [position.state.now])), tuple(pots))
+        card = _turned_up(position)
+        lies = ((language.say("turned up"), (card,)),) if card else ()
+        now = tuple(filter(None, [position.state.now]))
+        return TableCenter(now, tuple(pots), cards=lies)
 
     def bettor(self, position: Position) -> str:
         """The seat that made the bet on the table; empty if there is none."""
@@ -341,11 +345,13 @@ class Teller(Voice):
         return language.count("{number} stone", "{number} stones", stones)
 
     def lying(self, position: Position, language: Language) -> str:
-        """The center of the table in words, for a view without a drawing; none by default.
+        """The center of the table in words, for a view without a drawing: all of it.
 
         Stakes are known from the calls, but a card on top or a trick has to be said.
         """
-        return ""
+        middle = self.middle(position, language)
+        cards = [f"{whose} {' '.join(hand)}" for whose, hand in middle.cards]
+        return BETWEEN.join([*cards, *middle.played, *middle.score, *middle.piles])
 
     def purpose(self, entry: Entry, language: Language) -> str:
         """What a movement was for, if its sentence leaves that open; empty by default."""
@@ -359,8 +365,10 @@ class Teller(Voice):
     # --- a hand ---
 
     def beginning(self, position: Position) -> Iterator[Fact]:
-        """The facts before the first call: everybody's score."""
+        """The facts before the first call: everybody's score, and a card turned up."""
         yield self.stones(position, whole=True)
+        if card := _turned_up(position):
+            yield Fact("turned_up", indent=0, evidence={"card": card})
 
     def round_of(self, step: Step) -> str:
         """The heading for a call; the deal has its own."""
@@ -485,6 +493,13 @@ class Teller(Voice):
     def deciding(self, end: Position, lance: str, indent: int) -> Iterator[Fact]:
         """The two known hands that decide a round."""
         return iter(())
+
+
+def _turned_up(position: Position) -> Card | None:
+    """The card that was turned up when the hand was dealt, as records state it."""
+    game: Game | None = game_part(position.variant.game, "GAME", None)
+    card = game and game.gaps.stated_stock(position, position).get("starter")
+    return game.chance.deck.read(card) if game and card else None
 
 
 @cached_until_registered

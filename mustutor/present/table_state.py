@@ -154,7 +154,7 @@ def _seats(
 
 def _public_words(words: str, call: Call | None, position: Position) -> str:
     """A call as others hear it: without the faces of face-down cards, without gestures."""
-    grammar = game_of(position.variant.game).grammar
+    grammar = game_of(position.variant.game).words.grammar
     if call is None:
         return words
     if call.verb in grammar.gestures:

@@ -20,8 +20,8 @@ from mustutor import games
 from mustutor.base.errors import Fault, NotationError
 from mustutor.base.json_text import Json, with_stated_fields
 from mustutor.base.language import mark
-from mustutor.games import IllegalPlay, TableIrregularity
 from mustutor.games.failure import Missing, read_place
+from mustutor.games.protocols import IllegalPlay, TableIrregularity
 from mustutor.model.calls import DECK, Call, deal_call
 from mustutor.model.ledger import BANK, OUT, Entry, Ruling, account_total
 from mustutor.model.position import Position, Step
@@ -143,11 +143,11 @@ def table_irregularities(match: Sequence[Played], hands: int) -> Iterator[Irregu
             continue  # it could not begin
         game, hand = games.game_of(played.start.variant.game), played.hand
         if hand.deal:
-            for breach in game.of_dealing(played.start, played.end, hand.deal):
+            for breach in game.conduct.deal_irregularities(played.start, played.end, hand.deal):
                 yield _irregularity(breach, played)
         after = hand.after if played.number < hands else None
         if (hand.counting or after is not None) and played.settled:
-            for breach in game.of_forgetting(played.end, hand.claimed, after):
+            for breach in game.conduct.forgotten_stones(played.end, hand.claimed, after):
                 yield _irregularity(breach, played)
 
 
@@ -352,7 +352,7 @@ def _may_win(end: Position, side: object) -> bool:
         return False
     everything = sum(end.stones) + sum(stones for _, stones in end.pots)
     stones = tuple([everything if each == side else 0 for each in sides])
-    return not games.next_manos(games.taken_up(end, stones, str(side)))
+    return not games.next_manos(games.resume_with(end, stones, str(side)))
 
 
 def computed_for(claim: Json, ends: Sequence[Position], lance: str, earlier: int = 0) -> Json:

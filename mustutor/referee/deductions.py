@@ -294,7 +294,7 @@ def _reading(position: Position, lance: str, holds: bool | None) -> Ending | Non
 
 def _is_whole(position: Position) -> bool:
     """Whether no lance is missing from a hand that was settled, nor the stones before it."""
-    talked = games.game_of(position.variant.game).phases.talked
+    talked = games.game_of(position.variant.game).rules.phases.talked
     known = position.table.before != "unknown"
     return known and not position.unplayed and talked.issuperset(position.skipped)
 

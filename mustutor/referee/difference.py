@@ -251,7 +251,7 @@ def _movement(
 def _at_the_count(played: Played, before: Entry | None, after: Entry | None) -> Divergence:
     """A movement of the count, or two of the same lance; of two lances, the one counted first."""
     if before and after and before.lance != after.lance:
-        order = games.game_of(played.end.variant.game).phases.names
+        order = games.game_of(played.end.variant.game).rules.phases.names
         if order.index(before.lance) < order.index(after.lance):
             after = None
         else:

@@ -360,7 +360,7 @@ class Dispute:
                 mark("Under these rules {lance} cannot be reached."), lance=self.lance
             )
         self.start = told
-        self.testimony = LanceCalls(self.lance, self.names, self.game.grammar, player)
+        self.testimony = LanceCalls(self.lance, self.names, self.game.words.grammar, player)
 
     # --- what was said ----------------------------------------------------------------
 

@@ -47,7 +47,7 @@ def _wrong_fields(replay: Replay, variant: Variant, hands: Sequence[Played]) -> 
         sentence = mark("{view!r} is not a view: choose full, table, or one of the seats {seats}.")
         evidence = {"view": view, "seats": " ".join(replay.seats)}
         yield Failure("unreadable", "view", Fault("", sentence, evidence))
-    phases = game_of(variant.game).phases
+    phases = game_of(variant.game).rules.phases
     served = phases.served | phases.drawing
     for number, hand in enumerate(replay.hands, 1):
         yield from _unknown_seats(hand, number, replay, variant)
@@ -185,8 +185,8 @@ def _is_view_kept(replay: Replay, variant: Variant, hands: Sequence[Played]) -> 
             continue
         told = played.hand.cards.keys() - {view} - deal.get("salts", {}).keys()
         last = played.last
-        if last is not None and last.lance == "showdown" and not game.draws:
-            told -= game.shows(last, played.end, played.open)
+        if last is not None and last.lance == "showdown" and not game.chance.drawing_verbs:
+            told -= game.gaps.shown_hands(last, played.end, played.open)
         if told:
             return False
     return True
@@ -214,7 +214,7 @@ def wrong_alone(hand: Hand, number: int, start: Position) -> Failure | None:
     found = _misspelt(hand, number, start) or _card_twice(hand, number, start)
     found = found or next(_misnamed(hand, number, start), None)
     game = games.game_of(start.variant.game)
-    tells = game.phases.payments and not (game.pots_stay or game.below_zero)
+    tells = game.rules.phases.payments and not (game.rules.carries_pots or game.rules.allows_debt)
     return found or (_overdrawn(hand, number) if tells else None)
 
 
@@ -240,28 +240,28 @@ def _misspelt(hand: Hand, number: int, start: Position) -> Failure | None:
 def _card_twice(hand: Hand, number: int, start: Position) -> Failure | None:
     """The first card dealt, or served at once, that is none, or oftener than the deck has it."""
     game = games.game_of(start.variant.game)
-    deck = Counter(game.pack(start))
+    deck = Counter(game.chance.pack(start))
     told: list[tuple[str, Mapping[str, list[str]]]] = [(str(number), hand.cards)]
     times: Counter[str] = Counter()
     for round_ in hand.rounds:
         times[round_.lance] += 1
-        if round_.draws and round_.lance in game.phases.served:
+        if round_.draws and round_.lance in game.rules.phases.served:
             told.append((str(Place(number, round_.lance, times[round_.lance])), round_.draws))
     for place, hands in told:
         seen: Counter[str] = Counter()
         for seat, texts in hands.items():
             if seat not in start.table.seats:
-                fault = no_such_seat(seat, start.table.seats, game.cited.seats)
+                fault = no_such_seat(seat, start.table.seats, game.words.cited.seats)
                 return Failure("illegal", place, fault)
             for text in texts:
                 try:
-                    card = game.deck.read(text)
+                    card = game.chance.deck.read(text)
                 except NotationError as problem:
                     return Failure("unreadable", place, fault_of(problem), text=f"{seat} {text}")
                 seen[card] += 1
                 if card in deck and seen[card] > deck[card]:
                     sentence = mark("{card} is here more often than in the deck.")
-                    fault = Fault(game.cited.dealt, sentence, {"card": card})
+                    fault = Fault(game.words.cited.dealt, sentence, {"card": card})
                     return Failure("misdealt", place, fault)
     return None
 

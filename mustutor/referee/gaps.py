@@ -73,9 +73,9 @@ def alternative_starts(before: Played, played: Played, *, later: bool) -> Iterat
     after = before.hand.after
     for side in table.sides if after is not None else ():
         stones = tuple([(after or {}).get(one, 0) for one in table.sides])
-        won = games.taken_up(before.end, stones, side)
+        won = games.resume_with(before.end, stones, side)
         try:
-            begun = games.game_of(table.variant.game).next_hand(won, played.hand.mano, None)
+            begun = games.game_of(table.variant.game).rules.next_hand(won, played.hand.mano, None)
         except IllegalCall:
             continue
         yield play_hand(begun, played.hand, played.number, checks=not later)

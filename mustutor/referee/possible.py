@@ -13,8 +13,8 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.base.json_text import Json, with_stated_fields
 from mustutor.base.register import traits
-from mustutor.games import PossibleDeal, PossibleDeals
 from mustutor.games.failure import Failure, read_place
+from mustutor.games.protocols import PossibleDeal, PossibleDeals
 from mustutor.model.calls import DECK, HIDDEN, Call, write_call
 from mustutor.model.position import OpenPayment, Option, Position, balance
 from mustutor.replay.format import Hand as RecordedHand
@@ -238,7 +238,7 @@ def lances_of(branches: Branches) -> tuple[str, ...]:
     """The lances that were played to their end in any of the ways."""
     ends = [branch.played.end for branch in branches.branches]
     closed = {lance for end in ends for lance in end.state.over}
-    order = games.game_of(ends[0].variant.game).phases.names if ends else ()
+    order = games.game_of(ends[0].variant.game).rules.phases.names if ends else ()
     return tuple([lance for lance in order if lance in closed])
 
 
@@ -278,7 +278,7 @@ class Deals:
         game = games.game_of(position.variant.game)
         alone = False
         if lance:
-            position, alone = game.narrowed(position, lance)
+            position, alone = game.gaps.payment_key(position, lance)
         settled, waiting = games.settle(position)
         needed = _needed(waiting, lance)
         seats = tuple(
@@ -290,7 +290,13 @@ class Deals:
         )
         if not seats:
             return PossibleDeals((), (PossibleDeal((), 1, settled),), whole=True, counted=False)
-        words = tuple([str(step.call) for step in played.steps if step.call.verb in game.bound])
+        words = tuple(
+            [
+                str(step.call)
+                for step in played.steps
+                if step.call.verb in game.gaps.verbs_bound_to_hand
+            ]
+        )
         # A lance that stands alone ends alike, however another one was bet.
         known: Hashable = None
         if alone:
@@ -302,7 +308,7 @@ class Deals:
             )
             left = max(self._work.left, FEWEST)
             most = (min(all_of, left), min(some_of, max(left // SHARE, FEWEST)))
-            found = game.worlds(position, played.steps, seats, lance, most)
+            found = game.gaps.possible_deals(position, played.steps, seats, lance, most)
             settlements = {id(world.end) for world in found.worlds}
             ends = len(settlements) + len(found.beyond or ())
             self._work.done(ASKING + len(found.worlds) + SETTLING * ends)

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.register import traits
-from mustutor.games import IllegalPlay, RulingOption
 from mustutor.games.failure import Failure, read_place
 from mustutor.games.player import Player, misstep_of
+from mustutor.games.protocols import IllegalPlay, RulingOption
 from mustutor.model.calls import DECK
 from mustutor.model.variant import Variant
 from mustutor.referee.claims import (
@@ -147,7 +147,7 @@ def _follows(later: _LeftOpen, earlier: _LeftOpen) -> bool:
     position, before, call = later.failure.position, earlier.failure.position, later.failure.call
     if position is None or before is None or call is None or position.speaker == call.seat:
         return False
-    talked = games.game_of(position.variant.game).phases.talked
+    talked = games.game_of(position.variant.game).rules.phases.talked
     return later.at[0] == earlier.at[0] or before.lance in talked
 
 

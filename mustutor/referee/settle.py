@@ -67,7 +67,7 @@ def _of(played: Played) -> Iterator[PlacedRuling]:
     if not rulings:
         return
     rules = played.end.variant
-    beside = games.game_of(rules.game).grammar.beside
+    beside = games.game_of(rules.game).words.grammar.beside
     spoken = iter([ruling for ruling in rulings if ruling.call.verb in beside])
     falsely = {(r.call, r.lance): r for r in rulings if r.call.verb not in beside}
     recorded = map(str, played.places)

@@ -18,9 +18,10 @@ from mustutor.base.errors import Fault, NotationError, no_such_seat
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark, open_language
 from mustutor.base.register import game_part
-from mustutor.games import Statement, cited, game_of
+from mustutor.games import cited, game_of
 from mustutor.games.explain import Line
 from mustutor.games.failure import Failure, Missing, fault_of
+from mustutor.games.protocols import Statement
 from mustutor.games.tell_hand import article_list, distinguished_movements, stated_movement_text
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import Entry
@@ -204,18 +205,22 @@ def stated_facts(replay: Replay, variant: Variant, hands: Sequence[Played]) -> I
     """Judge the draw for the seats, and who shuffled and cut in each of the hands played back."""
     game = game_of(variant.game)
     draw = replay.about.get("draw")
-    if draw and game.of_draw is not None and unreadable_facts(replay, variant) is None:
+    if (
+        draw
+        and game.conduct.judge_seat_draw is not None
+        and unreadable_facts(replay, variant) is None
+    ):
         begins = not any((*(replay.start or {}).values(), *(replay.games or {}).values()))
         mano = replay.hands[0].mano if replay.hands and begins else ""
-        cards = {seat: game.deck.read(card) for seat, card in draw.items()}
-        yield Stated("draw", game.of_draw(variant, replay.seats, mano, cards))
+        cards = {seat: game.chance.deck.read(card) for seat, card in draw.items()}
+        yield Stated("draw", game.conduct.judge_seat_draw(variant, replay.seats, mano, cards))
     for played in hands:
-        for statement in game.of_deal(played.start, played.hand.deal or {}):
+        for statement in game.conduct.judge_deal(played.start, played.hand.deal or {}):
             yield Stated(f"{played.number}.{statement.what}", statement)
         claims = played.hand.claimed
-        if claims is not None and game.of_count is not None:
+        if claims is not None and game.conduct.judge_count is not None:
             last = played.last or played.start
-            for statement in game.of_count(last, played.end, played.open, claims):
+            for statement in game.conduct.judge_count(last, played.end, played.open, claims):
                 yield Stated(f"{played.number}.{statement.what}", statement)
         yield from _after_the_cut(replay, played)
 
@@ -226,7 +231,9 @@ def _after_the_cut(replay: Replay, played: Played) -> Iterator[Stated]:
     if after is None or played.number >= len(replay.hands) or played.hand.counting:
         return
     if played.settled:
-        for statement in game_of(played.end.variant.game).of_after(played.end, after):
+        for statement in game_of(played.end.variant.game).conduct.judge_score_after(
+            played.end, after
+        ):
             yield Stated(f"{played.number}.{statement.what}", statement)
 
 
@@ -242,7 +249,7 @@ def unjudged_facts(
     replay: Replay, variant: Variant, hands: Sequence[Played], stated: Sequence[Stated]
 ) -> Iterator[Missing]:
     """Name what the record states and nobody judged."""
-    counts = game_of(variant.game).of_count is not None
+    counts = game_of(variant.game).conduct.judge_count is not None
     open_counts = {one.place.partition(".")[0] for one in stated if one.statement.open}
     judged = {one.place for one in stated if not one.statement.open}
     if "draw" in replay.about and "draw" not in judged:
@@ -252,7 +259,7 @@ def unjudged_facts(
         told = [one for one in told if f"{number}.deal.{one}" not in judged]
         if told and number <= len(hands):
             played = hands[number - 1]
-            stock = game_of(variant.game).of_stock(played.start, played.end)
+            stock = game_of(variant.game).gaps.stated_stock(played.start, played.end)
             told = [one for one in told if one not in stock]
         for field in told:
             yield Missing(str(number), f"deal.{field}")
@@ -290,7 +297,7 @@ def _of_seats(place: str, told: Json, replay: Replay, variant: Variant) -> Failu
             return Failure("illegal", place, fault)
         for card in [cards] if isinstance(cards, str) else cards:
             try:
-                game_of(variant.game).deck.read(card)
+                game_of(variant.game).chance.deck.read(card)
             except NotationError as problem:
                 return Failure("unreadable", place, fault_of(problem), text=card)
     return None

@@ -557,7 +557,7 @@ def _start(
     manos = games.next_manos(last)
     if sound and manos and hand.mano in last.table.seats and hand.mano not in manos:
         raise IllegalCall(wrong_mano(variant, hand, manos))
-    return games.game_of(variant.game).next_hand(last, hand.mano, None)
+    return games.game_of(variant.game).rules.next_hand(last, hand.mano, None)
 
 
 def _as_stated(played: Played) -> bool:

@@ -201,8 +201,8 @@ def in_full_at(words: str, position: Position | None) -> str:
     if position is None:
         return words
     game = games.game_of(position.variant.game)
-    if position.lance not in game.phases.paid:
-        return expand_short_signs(words, game.grammar, staked=None)
+    if position.lance not in game.rules.phases.paid:
+        return expand_short_signs(words, game.words.grammar, staked=None)
     verbs = {option.verb for option in games.options(position)}
     staked = True if "no quiero" in verbs else False if verbs & {BET, "paso"} else None
-    return expand_short_signs(words, game.grammar, staked)
+    return expand_short_signs(words, game.words.grammar, staked)

@@ -18,9 +18,9 @@ from mustutor.base.errors import Fault, IllegalCall, NotationError
 from mustutor.base.json_text import NOTHING, Json
 from mustutor.base.language import mark
 from mustutor.base.register import traits
-from mustutor.games import Hands
 from mustutor.games.failure import Failure, Missing, Place, fault_of, hands_read
 from mustutor.games.player import Player, Round
+from mustutor.games.protocols import Hands
 from mustutor.model.calls import DECK, Call, deal_call, serve_call
 from mustutor.model.position import ConditionalEnd, OpenPayment, Position, Step, checks_of
 from mustutor.model.shuffle import ALGORITHMS, Pack, fresh_pack
@@ -34,8 +34,8 @@ def shuffled_again(start: Position, shuffle: Json) -> tuple[Hands, Pack]:
     """The hands a shuffle deals, and the stock left, by its seed, words and nonce."""
     seeds = (shuffle["seed"], shuffle.get("nonce", ""), shuffle.get("table_seed", ""))
     game = games.game_of(start.table.variant.game)
-    pack = fresh_pack(game.pack(start), *seeds, algorithm=shuffle["algorithm"])
-    return game.deal(start, pack)
+    pack = fresh_pack(game.chance.pack(start), *seeds, algorithm=shuffle["algorithm"])
+    return game.chance.deal(start, pack)
 
 
 def can_repeat_shuffle(shuffle: Json) -> bool:
@@ -69,20 +69,22 @@ class Dealer:
         if "cards" not in told:
             return start
         begins = self._rounds[0].lance if self._rounds else ""
-        read = hands_read(told["cards"], game.deck, "")
+        read = hands_read(told["cards"], game.chance.deck, "")
         if isinstance(read, Failure):
             return None
-        return self._with_step(start, deal_call(read, kept=game.keeps(start.table.variant, begins)))
+        return self._with_step(
+            start, deal_call(read, kept=game.gaps.records_kept_cards(start.table.variant, begins))
+        )
 
     def serve(self, position: Position, draws: Json) -> Position | None:
         """The position after cards are served; None if the recorded cards are not in order."""
         if self._pack is None:
-            read = hands_read(draws, self._game.deck, "")
+            read = hands_read(draws, self._game.chance.deck, "")
             return (
                 None if isinstance(read, Failure) else self._with_step(position, serve_call(read))
             )
         return self._as_shuffled(
-            position, serve_call, self._game.serve(position, self._pack), draws
+            position, serve_call, self._game.chance.serve(position, self._pack), draws
         )
 
     def _as_shuffled(
@@ -99,7 +101,7 @@ class Dealer:
         call = does({seat: hands[seat] for seat in told})
         if not self._pack.cards:  # perhaps there were not enough for everybody
             return self._with_step(position, call)
-        after = self._game.play(position, call)
+        after = self._game.rules.play(position, call)
         self.steps.append(_made(Step, (position, call, after)))
         return after
 
@@ -225,7 +227,7 @@ class Played(NamedTuple):
             return False
         if not self.missing:
             return True
-        talked = games.game_of(self.end.variant.game).phases.talked
+        talked = games.game_of(self.end.variant.game).rules.phases.talked
         return not self.forgotten and all(gap.within(talked) for gap in self.missing)
 
     @property
@@ -323,13 +325,13 @@ def _started(
                 games=replay.games,
             )
         game = games.game_of(variant.game)
-        manos = game.next_manos(before)
-        left = before.pots and not game.pots_stay
+        manos = game.rules.next_manos(before)
+        left = before.pots and not game.rules.carries_pots
         if left or not manos or hand.mano not in before.table.seats:
             return games.next_hand(before, mano=hand.mano if manos else "")
         if hand.mano not in manos and sure:
             return Failure("illegal", place, wrong_mano(variant, hand, manos), before)
-        return game.next_hand(before, hand.mano, None)
+        return game.rules.next_hand(before, hand.mano, None)
     except IllegalCall as refusal:
         return Failure("illegal", place, refusal.fault, before)
 
@@ -348,7 +350,7 @@ def _with_implied_claims(played: Played, *, checks: bool) -> Played:
         return played
     if played.start.table.before == "unknown":
         return played
-    claimed = games.game_of(end.variant.game).claimed_by(end, hand.after)
+    claimed = games.game_of(end.variant.game).gaps.implied_claims(end, hand.after)
     if claimed is None:
         return played
     counted = hand._replace(counting=(Round(COUNT, tuple(claimed)),))
@@ -361,11 +363,11 @@ def resume_from_record(end: Position, hand: Hand) -> Position | None:
     if hand.after is None:
         return None
     after: Mapping[str, int] = hand.after
-    if min(after.values(), default=0) < 0 and not games.game_of(end.variant.game).below_zero:
+    if min(after.values(), default=0) < 0 and not games.game_of(end.variant.game).rules.allows_debt:
         return None
     stones = tuple([after.get(side, 0) for side in end.table.sides])
     won = [movement["to"] for movement in hand.ledger or () if movement.get("wins_game")]
-    return games.taken_up(end, stones, won[0] if won else "")
+    return games.resume_with(end, stones, won[0] if won else "")
 
 
 def _unknown(start: Position) -> Position:
@@ -377,7 +379,7 @@ def _unknown(start: Position) -> Position:
     table = start.table
     none = "target" in traits(table.variant.game)
     stones = (0,) * len(table.sides) if none else tuple(start.starting_stones().values())
-    return games.taken_up(start._replace(winner="", loser=""), stones)
+    return games.resume_with(start._replace(winner="", loser=""), stones)
 
 
 def _play_from_unknown(start: Position, hand: Hand, number: int, *, checks: bool) -> Played:
@@ -400,7 +402,9 @@ def player_of(start: Position, hand: Hand) -> Player:
     deal = hand.deal or {}
     place = str(start.table.hand)
     try:
-        player = Player(games.told(start, deal, hand.claimed) if deal or hand.counting else start)
+        player = Player(
+            games.with_stated_deal(start, deal, hand.claimed) if deal or hand.counting else start
+        )
     except IllegalCall as refusal:
         return Player(start).refuse(Failure(refusal.fault.verdict, place, refusal.fault, start))
     except NotationError as problem:
@@ -412,7 +416,9 @@ def deal_to(player: Player, hand: Hand) -> Player:
     """Deal the recorded cards, if any: those dealt, or those kept if it begins later."""
     if "cards" in (hand.deal or {}):
         variant, begins = player.start.variant, hand.rounds[0].lance if hand.rounds else ""
-        player.deal(hand.cards, kept=games.game_of(variant.game).keeps(variant, begins))
+        player.deal(
+            hand.cards, kept=games.game_of(variant.game).gaps.records_kept_cards(variant, begins)
+        )
     return player
 
 
@@ -426,11 +432,11 @@ def played_by(player: Player, hand: Hand) -> Played:
 def _play_fast(start: Position, hand: Hand, number: int, *, checks: bool) -> Played | None:
     """A completely recorded hand without faults, judged round by round; None if it is not one."""
     game = games.game_of(start.table.variant.game)
-    if game.hearing is None or start.table.before == "unknown":
+    if game.rules.hearing is None or start.table.before == "unknown":
         return None
     try:
         if hand.deal or hand.counting:
-            start = game.told(start, hand.deal or {}, hand.claimed)
+            start = game.gaps.with_stated_deal(start, hand.deal or {}, hand.claimed)
     except (IllegalCall, NotationError):
         return None
     dealer, begun = Dealer(game, hand), False
@@ -443,7 +449,7 @@ def _play_fast(start: Position, hand: Hand, number: int, *, checks: bool) -> Pla
             return None
         # The talk before grande may be left out where a hand begins, and nothing after that.
         goes_on = position.lance == lance
-        heard = game.hearing(position, calls) if goes_on else None
+        heard = game.rules.hearing(position, calls) if goes_on else None
         if heard is not None:
             after, lines = heard
             if recorded and checks_of(position.line_around_talk(), lines, after.line()) != recorded:
@@ -455,7 +461,7 @@ def _play_fast(start: Position, hand: Hand, number: int, *, checks: bool) -> Pla
                 return None
             after = player.position
         begun, serves = True, draws or after.lance == lance
-        if serves and (lance not in game.phases.served or after.speaker != DECK):
+        if serves and (lance not in game.rules.phases.served or after.speaker != DECK):
             return None
         position = dealer.serve(after, draws or {}) if serves else after
         if position is None:
@@ -465,7 +471,7 @@ def _play_fast(start: Position, hand: Hand, number: int, *, checks: bool) -> Pla
     told = sum(cards is not None for cards in position.deal.hands)
     gaps = position.skipped or told < len(position.order)  # who does not play has no cards
     missing = _player_at(start, position).missing if gaps else ()
-    ended = (position, ()) if position.lance == "end" else game.settle(position)
+    ended = (position, ()) if position.lance == "end" else game.rules.settle(position)
     steps = LazySteps(start, hand, dealer, position)
     played = Played(number, hand, start, steps, *ended, missing, None)
     return played if played.settled else None

@@ -54,8 +54,8 @@ def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Po
     Raises IllegalCall if `speak` chooses an illegal call.
     """
     game, steps = games.game_of(start.table.variant.game), list[Step]()
-    hands, pack = game.deal(start, pack)
-    position, call = game.stocked(start, pack), deal_call(hands)
+    hands, pack = game.chance.deal(start, pack)
+    position, call = game.chance.with_stock(start, pack), deal_call(hands)
     while True:
         made = games.step_of(game, position, call)
         if isinstance(made, Fault):
@@ -65,9 +65,9 @@ def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Po
         if position.lance == "end":
             return steps, position
         if position.lance == "showdown":
-            return steps, game.settle(position)[0]
+            return steps, game.rules.settle(position)[0]
         if position.speaker == DECK:
-            hands, left = game.serve(position, pack)
+            hands, left = game.chance.serve(position, pack)
             assert left is not None, "every card of a simulated hand is known"
             pack, call = left, serve_call(hands)
         else:
@@ -85,14 +85,14 @@ def seats_for(variant: Variant, seats: int | Iterable[str]) -> tuple[str, ...]:
     """
     game = games.game_of(variant.game)
     if type(seats) is int:
-        names, number = game.seats(variant, min(max(seats, 0), MOST_SEATS)), seats
+        names, number = game.rules.seats(variant, min(max(seats, 0), MOST_SEATS)), seats
     else:
         names = seats_given(seats)
         number = len(names)
     if not names or number not in (0, len(names)):
-        usual = len(game.seats(variant, 0))
+        usual = len(game.rules.seats(variant, 0))
         evidence = {"variant": variant.id, "usual": usual, "number": number}
-        raise IllegalCall(Fault(game.cited.seats, _NOT_SO_MANY, evidence))
+        raise IllegalCall(Fault(game.words.cited.seats, _NOT_SO_MANY, evidence))
     return names
 
 
@@ -123,13 +123,13 @@ def match(
     names, game = seats_for(variant, seats), games.game_of(variant.game)
     random = Random(f"{seed}:{number}")
     # Players are interchangeable, so seats and mano are random.
-    first = game.first_mano(names, random.random())
+    first = game.chance.first_mano(names, random.random())
     start = position = games.start(variant, seats=names, mano=first)
     records: list[Hand] = []
     while True:
         secret = digest(f"{seed}:{number}:{len(records) + 1}")
         nonce = f"{number}.{len(records) + 1}"
-        pack = fresh_pack(game.pack(position), secret, nonce)
+        pack = fresh_pack(game.chance.pack(position), secret, nonce)
         steps, end = play_hand(position, pack, speak or AtRandom(random))
         told = recorded_shuffle(position, secret, nonce)
         records.append(recorded_hand(steps, end, mano=position.mano, deal=told))

@@ -204,14 +204,14 @@ def recorded_hand(
             if calls:
                 rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
             calls, checks, lance = [], [], step.before.lance
-        calls.append(write_call(step.call, game.grammar))
+        calls.append(write_call(step.call, game.words.grammar))
         checks.append(step.after.check())
         over = games.ends_round(step)
     if calls:
         rounds.append(Round(lance, tuple(calls), None, tuple(checks)))
     if steps:
-        written |= game.of_stock(steps[0].before, end)
-    if game.draws and "stock" not in written:
+        written |= game.gaps.stated_stock(steps[0].before, end)
+    if game.chance.drawing_verbs and "stock" not in written:
         rounds = _with_draws(rounds, steps, game)
     return Hand(mano, tuple(rounds), written, *stated(end))
 
@@ -231,8 +231,8 @@ def _with_draws(rounds: Sequence[Round], steps: Sequence[Step], game: Game) -> l
         unknown: set[str] = set()
         for step in islice(calls, len(round_.calls)):
             seat, verb = step.call.seat, step.call.verb
-            cards = game.drew(step) if verb in game.draws else ()
-            if verb in game.draws and not cards:
+            cards = game.chance.drawn_card(step) if verb in game.chance.drawing_verbs else ()
+            if verb in game.chance.drawing_verbs and not cards:
                 unknown.add(seat)
             if seat not in unknown and cards:
                 told.setdefault(seat, []).extend(cards)

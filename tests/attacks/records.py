@@ -54,7 +54,7 @@ def by_shuffles(shuffles: Sequence[Json], play: str = "seed 1") -> Replay:
     for number, told in enumerate(shuffles, 1):
         shuffle = {"commit": committed_to(told, mano=position.mano), **told}
         given = (shuffle["seed"], shuffle["nonce"], shuffle["table_seed"])
-        pack = fresh_pack(game.pack(position), *given, algorithm=shuffle["algorithm"])
+        pack = fresh_pack(game.chance.pack(position), *given, algorithm=shuffle["algorithm"])
         steps, end = play_hand(position, pack, AtRandom(Random(f"{play} {number}")))
         deal = {"source": "shuffled", "shuffle": shuffle}
         hands.append(recorded_hand(steps, end, mano=position.mano, deal=deal))

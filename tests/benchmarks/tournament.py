@@ -211,10 +211,12 @@ def played(
     """Play a game: the deals hang on the seed alone."""
     game, seats = games.game_of(variant.game), tuple(players)
     random = Random(seed)
-    position = games.start(variant, seats=seats, mano=game.first_mano(seats, random.random()))
+    position = games.start(
+        variant, seats=seats, mano=game.chance.first_mano(seats, random.random())
+    )
     chooser = Chooser(players, seed, signals=signals)
     for number in range(MOST_HANDS.get(variant.game, 400)):
-        pack = fresh_pack(game.pack(position), digest(f"{seed}:{number}"), str(number))
+        pack = fresh_pack(game.chance.pack(position), digest(f"{seed}:{number}"), str(number))
         before = sum(position.stones) + position.out + sum(pot for _, pot in position.pots)
         _, end = play_hand(position, pack, chooser)
         if "own_stones" in traits(variant.game):
@@ -242,7 +244,7 @@ def told(shares: Sequence[float], what: str) -> str:
 
 def result(end: Position, own: str) -> tuple[float, str]:
     """How a game ended for a seat that plays alone, and what the number says."""
-    if games.game_of(end.variant.game).pots_stay:  # whoever wins there has won one deal
+    if games.game_of(end.variant.game).rules.carries_pots:  # whoever wins there has won one deal
         front = dict(zip(end.table.sides, end.stones, strict=True))
         return front[own] / sum(front.values()), "has of the chips"
     if end.loser:
@@ -308,7 +310,7 @@ def single_hands(
         when = list(gains)[deal % 2]
         stones = {side: deal % 2 * random.randrange(target) for side in "AB"}
         pack = fresh_pack(
-            game.pack(games.start(variant, seats=seats, mano=seats[0])), seed, str(deal)
+            game.chance.pack(games.start(variant, seats=seats, mano=seats[0])), seed, str(deal)
         )
         won = 0.0
         for side in "AB":
@@ -333,7 +335,7 @@ def complete(number: int, seed: str) -> int:
     wrong = 0
     for deal, name in zip(range(number), cycle(names), strict=False):
         variant = one_game(name)
-        seats = games.game_of(variant.game).seats(variant, 0)
+        seats = games.game_of(variant.game).rules.seats(variant, 0)
         kinds = [*LEVELS, "random"]
         players = {
             seat: made(kinds[(place + deal // len(names)) % len(kinds)], f"{seed}:{deal}:{seat}")
@@ -366,7 +368,7 @@ def main() -> int:
     seats = {"pairs": 4, "trios": 6}.get(asked.mode, asked.seats)
     changes = {"players.mode": asked.mode, "players.count": seats} if asked.mode else {}
     variant = one_game(asked.variant, **changes)
-    seats = games.game_of(variant.game).seats(variant, asked.seats)
+    seats = games.game_of(variant.game).rules.seats(variant, asked.seats)
     tournament(*asked.players, variant, seats, asked)
     if asked.hands:
         single_hands(*asked.players, variant, seats, asked)

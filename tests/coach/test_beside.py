@@ -31,7 +31,7 @@ ALL_IN = ("ordago", "quiero", "no quiero", "corto", "mus")
 def turns(name: str, seed: str) -> Iterator[KeyboardTurn]:
     """Every turn of a person at a table of beginners, who passes and refuses."""
     rules = load_variant(name)
-    seats = games.game_of(rules.game).seats(rules, 0)
+    seats = games.game_of(rules.game).rules.seats(rules, 0)
     recorder = sit_down(rules, Replay({"id": rules.id, "digest": rules.digest}, seats, ()))
     bots = {seat: level("easy")(seed=place) for place, seat in enumerate(seats) if place}
     sitting = LiveMatch(bots, {}, seed, 8)

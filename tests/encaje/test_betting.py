@@ -216,19 +216,19 @@ def test_ENC_BET_14_having_seen_a_lower_stake_costs_nothing_who_folds():
 def test_A_79_a_raise_without_a_number_adds_two():
     position = play(sit("A20 B20 C20"), "A envido 5")
     for words in ("y yo", "subo", "raise"):
-        assert games.heard(position, read_call(f"B {words}")) == read_call("B subo a 7")
+        assert games.spelled_out(position, read_call(f"B {words}")) == read_call("B subo a 7")
 
 
 def test_A_79_reenvido_is_encajes_word_for_a_raise_and_adds_two():
     """The source calls every raise `reenvido`; A-79: without a number it adds the least, two."""
     position = play(sit("A20 B20 C20"), "A envido 5")
-    assert games.heard(position, read_call("B reenvido")) == read_call("B subo a 7")
+    assert games.spelled_out(position, read_call("B reenvido")) == read_call("B subo a 7")
 
 
 def test_A_79_so_many_more_are_added_to_the_stake():
     position = play(sit("A20 B20 C20"), "A envido 5")
     assert play(position, "B 4 más").line() == play(position, "B subo a 9").line()
-    assert games.heard(position, read_call("B 1 más")) == read_call("B subo a 6")
+    assert games.spelled_out(position, read_call("B 1 más")) == read_call("B subo a 6")
     with pytest.raises(IllegalCall):
         play(position, "B 1 más")
 

@@ -15,6 +15,7 @@ from mustutor import games
 from mustutor.base import register
 from mustutor.base.errors import ReplayError, VariantError
 from mustutor.base.language import open_language
+from mustutor.games.bot import LEVELS
 from mustutor.games.drill import DrillPrompt, Skill, WrongRule
 from mustutor.games.explain import ToldSoFar
 from mustutor.games.question import NO_REASONS, Finding, Scene
@@ -239,8 +240,8 @@ def test_the_table_on_the_screen_draws_it(record):
 
 def test_its_deck_is_its_own():
     rojo = register.game_part("rojo", "GAME")
-    assert printed(rojo.deck.cards()[:5]) == "6h 7h 8h 9h Th"
-    assert len(rojo.deck.cards()) == 20
+    assert printed(rojo.chance.deck.cards()[:5]) == "6h 7h 8h 9h Th"
+    assert len(rojo.chance.deck.cards()) == 20
 
 
 def test_a_round_of_another_game_of_that_name_leaves_the_calls_of_a_record_alone(rojo):
@@ -290,3 +291,26 @@ def test_what_all_drills_share_names_no_game(module):
     }
     homes = [f"mustutor.games.{game}." for game in (*register.games(), "mus_family")]
     assert not [name for name in imported if name.startswith((*homes, "mustutor.games.shedding"))]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_without_a_bot_of_its_own_every_level_makes_legal_calls(name, mustutor):
+    asked = ("play", "--no-input", "--json", "--variant", "rojo", "--hands", "3", "--seed", "5")
+    played = mustutor(*asked, "--bots", name)
+    assert played.status == 0
+    assert verify(loads(played.out)).complete
+
+
+def test_every_field_of_a_game_says_in_a_sentence_what_it_is_for():
+    from mustutor.games import protocols
+
+    tree = ast.parse(Path(protocols.__file__).read_text("utf-8"))
+    asked = {"Rules", "Chance", "Words", "Gaps", "Conduct", "Game"}
+    found = [one for one in tree.body if isinstance(one, ast.ClassDef) and one.name in asked]
+    assert {one.name for one in found} == asked
+    for one in found:
+        for field, below in zip(one.body[1::2], one.body[2::2], strict=True):
+            assert isinstance(field, ast.AnnAssign), ast.unparse(field)
+            said = ast.literal_eval(below.value)
+            assert said[0].isupper(), said
+            assert said.endswith((".", "``.")), said

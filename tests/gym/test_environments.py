@@ -171,7 +171,7 @@ def test_no_observation_changes_with_cards_its_seat_has_not_seen(name):
     encoding, compared = Encoding(variant), 0
     for course in some(_moments(variant, f"hidden {name}"), 6):
         position = course.position
-        pack = games.game_of(variant.game).pack(position)
+        pack = games.game_of(variant.game).chance.pack(position)
         for seat in position.table.seats:
             unseen = [card for card in pack if card not in (position.hand_of(seat) or ())]
             others.shuffle(unseen)
@@ -196,7 +196,7 @@ def test_an_observation_tells_the_own_cards_and_moments_apart(name):
     variant = load_variant(name)
     encoding, courses = Encoding(variant), _moments(variant, "apart")
     hand = next(slot for slot in encoding.fields if slot.name == "hand")
-    cards = encoding.game.deck.cards()
+    cards = encoding.game.chance.deck.cards()
     seen = set()
     for course in some(courses, 3):
         numbers = encoding.observed(course.seen_by(course.speaker))

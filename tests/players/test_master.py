@@ -79,7 +79,7 @@ def test_two_who_play_each_for_themselves_have_tables_and_more_have_none(kings):
 def test_three_against_three_have_tables(kings):
     rules = load_variant("fournier").as_json() | {"deck.kings": kings}
     trios = resolve_embedded(rules | {"players.mode": "trios", "players.count": 6}, "trios")
-    seats = games.game_of(trios.game).seats(trios, 0)
+    seats = games.game_of(trios.game).rules.seats(trios, 0)
     assert plays(games.start(trios, seats=seats, mano=seats[0]))
     tables = tables_for(trios, 6)
     both_sides = [
@@ -113,7 +113,7 @@ def test_each_for_themselves_a_hand_is_played_to_its_end(seats):
         stones = dict.fromkeys(seats, 40 - needed)
         start = games.start(alone, seats=tuple(seats), mano="A", stones=stones)
         _, end = play_hand(
-            start, fresh_pack(games.game_of(alone.game).pack(start), "alone", "1"), speak
+            start, fresh_pack(games.game_of(alone.game).chance.pack(start), "alone", "1"), speak
         )
         assert end.lance == "end"
 
@@ -203,7 +203,9 @@ def hands_mirrored(first, second, name, number):
                 return games.read_call(f"{seen.seat} {made[seen.seat].speak(seen)}", variant)
 
             start = games.start(variant, seats=PAIRS, mano="A1")
-            _, end = play_hand(start, fresh_pack(game.pack(start), "mirror", str(deal)), speak)
+            _, end = play_hand(
+                start, fresh_pack(game.chance.pack(start), "mirror", str(deal)), speak
+            )
             won += win_chance(end, f"{side}1")
         gains.append(won - 1)
     return gains
@@ -230,7 +232,7 @@ def test_it_is_asked_by_position_as_by_view():
 
     start = games.start(variant, seats=PAIRS, mano="B1")
     for deal in range(8):
-        play_hand(start, fresh_pack(game.pack(start), "fast", str(deal)), speak)
+        play_hand(start, fresh_pack(game.chance.pack(start), "fast", str(deal)), speak)
     assert asked > 60
 
 
@@ -239,7 +241,7 @@ def test_it_is_asked_by_position_as_by_view():
 )
 def test_it_tells_where_it_has_tables(name, whether):
     variant = load_variant(name)
-    seats = games.game_of(variant.game).seats(variant, 0)
+    seats = games.game_of(variant.game).rules.seats(variant, 0)
     assert plays(games.start(variant, seats=seats, mano=seats[0])) is whether
 
 

@@ -35,7 +35,7 @@ ENGLISH = open_language("en")
 def table(name: str = "madrid") -> Recorder:
     """A table nobody has dealt at yet."""
     rules = load_variant(name)
-    seats = games.game_of(rules.game).seats(rules, 0)
+    seats = games.game_of(rules.game).rules.seats(rules, 0)
     return sit_down(rules, Replay({"id": rules.id, "digest": rules.digest}, seats, ()))
 
 
@@ -402,7 +402,7 @@ def test_characters_say_nothing_about_cards():
 
 def test_what_a_program_prints_never_stands_in_the_records(capsys, monkeypatch, tmp_path):
     (tmp_path / "loud.py").write_text(
-        "from mustutor.games.mus_family.bot import BeginnerBot\n"
+        "from mustutor.games.bot import BeginnerBot\n"
         "print('hello')\n"
         "class Loud(BeginnerBot):\n"
         "    def speak(self, view):\n"
@@ -421,7 +421,7 @@ STRANGERS = """
 from time import sleep
 from mustutor.games import bot
 from mustutor.games.bot import safest
-from mustutor.games.mus_family.bot import BeginnerBot
+from mustutor.games.bot import BeginnerBot
 bot.Timed.__init__.__defaults__ = (0.05,)
 class Throws(BeginnerBot):
     name = "throws"

@@ -24,7 +24,7 @@ ONE_OF_EACH = ("fournier", "guipuzcoa_4", "encaje", "encaje_five_card", "enfle",
 
 def players(variant, seed, kinds=tuple(LEVELS)):
     """A player at each seat, the levels by turns: what they say is heard as they say it."""
-    seats = games.game_of(variant.game).seats(variant, 0)
+    seats = games.game_of(variant.game).rules.seats(variant, 0)
     made = {
         seat: level(kinds[(place + seed) % len(kinds)])(seed=100 * seed + place)
         for place, seat in enumerate(seats)
@@ -103,7 +103,7 @@ def test_at_enfle_the_strongest_leads_by_lot_and_rather_what_it_has_most_of():
 def otherwise(position, steps, seat, random):
     """The same moment with other cards wherever this seat has not seen them."""
     table = position.table
-    every = games.game_of(table.variant.game).pack(position)
+    every = games.game_of(table.variant.game).chance.pack(position)
     hidden = [card for card in every if card not in (position.hand_of(seat) or ())]
     random.shuffle(hidden)
     hands = tuple(

@@ -121,7 +121,7 @@ def mutations(replay: Replay, random: Random, count: int) -> Iterator[Replay]:
 
 def of_preset(name: str, number: int, hands: int) -> Replay:
     variant = load_variant(name)
-    seats = OTHER_TABLES.get(name) or game_of(variant.game).seats(variant, 0)
+    seats = OTHER_TABLES.get(name) or game_of(variant.game).rules.seats(variant, 0)
     return match(variant, seats=seats, hands=hands, seed="at once", number=number)
 
 
@@ -151,7 +151,7 @@ def test_random_matches_and_edited_ones_are_heard_at_once_as_word_by_word(
     verdict = agree(replay, monkeypatch, steps=True)
     assert verdict.ok
     assert verdict.complete
-    at_once = game_of(load_variant(name).game).hearing is not None
+    at_once = game_of(load_variant(name).game).rules.hearing is not None
     kinds = {isinstance(played.steps, playback.LazySteps) for played in verdict.hands}
     assert kinds == {at_once}
     for changed in mutations(replay, Random(f"edited {name}"), 12):

@@ -230,7 +230,7 @@ def test_a_denial_is_taken_for_a_denial_of_the_same(said):
 )
 @pytest.mark.parametrize("game", ["mus", "encaje", "enfle", "mau_mau"])
 def test_a_call_with_a_sign_nobody_can_see_is_refused_and_the_sign_is_shown(game, sign):
-    grammar = game_of(game).grammar
+    grammar = game_of(game).words.grammar
     words = min(grammar.bare)
     for said in (f"{words}{sign}", f"{words[:2]}{sign}{words[2:]}", f"{sign}{words}"):
         with pytest.raises(NotationError) as refused:

@@ -138,7 +138,9 @@ def shuffled(variant: str, seats: tuple[str, ...], seed: str) -> Json:
     hands = []
     for number in (1, 2):
         told = {"seed": f"{seed} {number}", "table_seed": "egun on", "nonce": f"n{number}"}
-        pack = fresh_pack(game.pack(position), told["seed"], told["nonce"], told["table_seed"])
+        pack = fresh_pack(
+            game.chance.pack(position), told["seed"], told["nonce"], told["table_seed"]
+        )
         steps, end = play_hand(position, pack, AtRandom(random))
         bound = {"digest": rules.digest, "seats": seats, "mano": position.mano, "hand": number}
         commit = commitment_to(told["seed"], nonce=told["nonce"], **bound)

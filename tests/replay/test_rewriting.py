@@ -78,7 +78,7 @@ def test_a_random_match_is_accepted_and_what_was_edited_is_found_the_same(
 ) -> None:
     replay, random = of_preset(name, 21, 3), Random(f"rewritten {name}")
     text = dumps(replay)
-    assert agree(text, monkeypatch) == (game_of(load_variant(name).game).hearing is not None)
+    assert agree(text, monkeypatch) == (game_of(load_variant(name).game).rules.hearing is not None)
     for _ in range(few(30, 6)):
         document = json.loads(text)
         edited(document, random)

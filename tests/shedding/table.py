@@ -61,7 +61,7 @@ def mau(
         hands[seat] = " ".join(held)
     variant = rules_of("mau_mau", rules)
     start = games.start(variant, seats=("A", "B"), mano=mano, stones=stones)
-    start = games.told(start, {"starter": starter, "stock": [*stock.split(), *left]})
+    start = games.with_stated_deal(start, {"starter": starter, "stock": [*stock.split(), *left]})
     player = Player(start).deal(hands_of(hands))
     for call in calls:
         player.hear(call)

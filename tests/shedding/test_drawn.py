@@ -194,4 +194,4 @@ def test_a_record_is_shown_without_calling_anything_stones(name, seen, mustutor)
 def test_a_call_is_told_in_the_readers_words_and_read_again_in_them(game, call, spanish, code):
     heard = teller_of(load_variant(game)).aloud(call, open_language(code))
     assert heard == (call if code == "en" else spanish)
-    assert str(game_of(game).grammar.read(f"A {heard}")) == f"A {call}"
+    assert str(game_of(game).words.grammar.read(f"A {heard}")) == f"A {call}"

@@ -31,7 +31,7 @@ def test_MAU_1_strictly_two(seats):
 )
 def test_MAU_2_what_a_card_is_worth(rank, worth):
     assert {points(Card(rank + suit)) for suit in "cdhs"} == {worth}
-    assert len(games.game_of("mau_mau").pack(mau().start)) == 52
+    assert len(games.game_of("mau_mau").chance.pack(mau().start)) == 52
 
 
 # Two cards each are enough to end a hand: the position is set as after five plays.
@@ -360,9 +360,9 @@ def test_MAU_23_the_advice_is_told():
 def hidden(*calls, told=None, starter="5d"):
     """A hand of which nobody told cards or stock; `told` are the draws the record lists."""
     start = games.start(rules_of("mau_mau"), seats=("A", "B"), mano="A")
-    player = Player(games.told(start, {"starter": starter}))
+    player = Player(games.with_stated_deal(start, {"starter": starter}))
     if told:
-        player.position = games.game_of("mau_mau").drawn(player.position, told)
+        player.position = games.game_of("mau_mau").gaps.with_stated_draws(player.position, told)
     for call in calls:
         player.hear(call)
     return player

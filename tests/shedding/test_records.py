@@ -60,7 +60,7 @@ def assert_every_card_is_somewhere(position):
     if getattr(state, "upcard", None):
         lying.append(state.upcard)
     everywhere = [*held, *lying, *deal.earlier_discards]
-    pack = games.game_of(position.variant.game).pack(position)
+    pack = games.game_of(position.variant.game).chance.pack(position)
     assert sorted(everywhere) == sorted(pack)
     assert tuple(map(len, deal.hands)) == state.left
     if position.table.variant.game == "enfle":
@@ -71,10 +71,10 @@ def walked(game, seats, number):
     """The positions of a random hand."""
     variant = load_variant(game)
     rules = games.game_of(game)
-    start = games.start(variant, seats=rules.seats(variant, seats), mano="A")
+    start = games.start(variant, seats=rules.rules.seats(variant, seats), mano="A")
     random = Random(f"{game}{number}")
-    hands, pack = rules.deal(start, fresh_pack(rules.pack(start), f"seed {number}"))
-    player = Player(rules.stocked(start, pack)).deal(hands)
+    hands, pack = rules.chance.deal(start, fresh_pack(rules.chance.pack(start), f"seed {number}"))
+    player = Player(rules.chance.with_stock(start, pack)).deal(hands)
     while player.position.lance not in ("showdown", "end"):
         yield player.position
         player.hear(random_call(player.position, random))
@@ -84,7 +84,7 @@ def walked(game, seats, number):
 @whole
 @every_table
 def test_options_and_why_not_agree_at_random_positions(game, seats):
-    cards = [str(card) for card in games.game_of(game).deck.cards()]
+    cards = [str(card) for card in games.game_of(game).chance.deck.cards()]
     plain = ["take"] if game == "enfle" else ["draw", "pass"]
     for number in range(few(5, 1)):
         for position in walked(game, seats, number):

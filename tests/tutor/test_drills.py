@@ -131,7 +131,7 @@ def test_choices_are_distinct_and_one_of_them_is_right(skill):
 def test_no_card_is_dealt_twice_and_all_are_of_the_deck(skill):
     for variant in tables(skill):
         removed = variant.rules.get("deck.removed_ranks", ())
-        inside = game_of(variant.game).deck.cards(removed)
+        inside = game_of(variant.game).chance.deck.cards(removed)
         for number in (1, 4, 13):
             scene = asked(skill, number, variant).scene
             if scene.loose is not None:

@@ -87,17 +87,17 @@ def play_out_talk(position: Position, left: Sequence[Card], ranking: Ranking) ->
     while position.lance in TALKED and position.queue:
         seat = position.speaker
         if seat == DECK:
-            position = game.play(position, _served(position, stock))
+            position = game.rules.play(position, _served(position, stock))
             continue
-        may = {option.verb: option for option in game.options(position)}
+        may = {option.verb: option for option in game.rules.options(position)}
         hand = position.hand_of(seat)
         assert hand is not None, "who plays on knows every hand"
         if "descarto" in may:
-            position = game.play(position, usual_discard(ranking, hand, may))
+            position = game.rules.play(position, usual_discard(ranking, hand, may))
         else:
             enough = position.deal.discards - begun >= MOST_EXCHANGES
             cut = "corto" in may and (enough or should_cut(hand, ranking))
-            position = game.play(position, Call(seat, "corto" if cut else "mus"))
+            position = game.rules.play(position, Call(seat, "corto" if cut else "mus"))
     return position
 
 

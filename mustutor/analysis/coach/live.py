@@ -10,13 +10,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from mustutor.analysis.coach.decision import JudgedCall, Playouts, judged
-from mustutor.analysis.coach.match import PLAYOUTS, SEED, Thresholds, words
+from mustutor.analysis.coach.match import PLAYOUTS, SEED, Thresholds, refuse_game, words
 from mustutor.analysis.coach.playing_habits import UNIT, Worth, betting_model
 from mustutor.analysis.coach.report import stones
 from mustutor.analysis.coach.unseen_hands import TalkTrees, evidence_before
 from mustutor.analysis.keyboard_player import KeyboardTurn, LineResult
 from mustutor.base.language import Language, plain_text
-from mustutor.base.register import traits
 from mustutor.games.explain import Explanation, Line
 from mustutor.model.variant import Variant
 from mustutor.referee.recorder import readback
@@ -48,7 +47,8 @@ class WithheldCall(NamedTuple):
 class CoachBeside:
     """A coach beside the person at the keyboard, who warns of losses from `limit` stones on.
 
-    `playouts` and `seed` are those of `analysed`.
+    `playouts` and `seed` are those of `analysed`. Raises NotationError for a game whose calls
+    cannot be told the worth of.
     """
 
     def __init__(
@@ -60,11 +60,11 @@ class CoachBeside:
         seed: str = SEED,
         playouts: int = PLAYOUTS,
     ) -> None:
+        refuse_game(variant)
         least = round(min(limit, MOST) * UNIT)
         self.thresholds = Thresholds(least, least, least)
         self.seed, self.playouts = seed, playouts
-        judges = "lances" in traits(variant.game)
-        self.grove = TalkTrees(variant, betting_model(variant, seats)) if judges else None
+        self.grove = TalkTrees(variant, betting_model(variant, seats))
         self._held: WithheldCall | None = None
 
     def take(self, turn: KeyboardTurn, line: str) -> LineResult:
@@ -90,7 +90,7 @@ class CoachBeside:
     def judged(self, before: Recorder, after: Recorder) -> JudgedCall | None:
         """The judgement of the call between two moments; None if there is none to judge."""
         old, hand = before.hand, after.hand
-        if self.grove is None or old is None or hand is None or old.number != hand.number:
+        if old is None or hand is None or old.number != hand.number:
             return None
         steps, begun = hand.course.steps, len(old.course.steps)
         if len(steps) <= begun:

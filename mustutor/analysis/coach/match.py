@@ -257,7 +257,7 @@ class _HandAnalysis:
             if step.call.seat == DECK:
                 continue
             place = next(places)
-            if step.call.verb in games.game_of(played.start.variant.game).grammar.beside:
+            if step.call.verb in games.game_of(played.start.variant.game).words.grammar.beside:
                 continue
             heard = evidence_before(steps[:number], self.grove)
             was = judged(self.play, step, str(place), steps[:number], heard)

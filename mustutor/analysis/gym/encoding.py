@@ -52,16 +52,16 @@ class Encoding:
         Raises ValueError for a table the rules do not allow.
         """
         self.variant, self.game = variant, games.game_of(variant.game)
-        self.seats = self.game.seats(variant, seats)
+        self.seats = self.game.rules.seats(variant, seats)
         if seats and seats not in (possible := sizes(variant)):
             *others, last = map(str, possible)
             numbers = f"{', '.join(others)} or {last}" if others else last
             raise ValueError(f"{variant.id} is played by {numbers}, not by {seats}")
         start = games.start(variant, seats=self.seats, mano=self.seats[0])
-        dealt, _ = self.game.deal(start, fresh_pack(self.game.pack(start), ""))
+        dealt, _ = self.game.chance.deal(start, fresh_pack(self.game.chance.pack(start), ""))
         self.sides = start.table.sides
-        self.actions = Actions(self.game, max(map(len, dealt.values())))
-        self._cards = {card: place for place, card in enumerate(self.game.deck.cards())}
+        self.actions = Actions(variant.game, max(map(len, dealt.values())))
+        self._cards = {card: place for place, card in enumerate(self.game.chance.deck.cards())}
         self._verbs = sorted({action.verb for action in self.actions.all})
         self._rounds = (*game_part(variant.game, "PHASES").names, "showdown", "end")
         self._traits = traits(variant.game)
@@ -119,7 +119,11 @@ class Encoding:
             ]
         if "upcard_matched" in self._traits:
             plan += [
-                ("suit", "the suit that follows, or that any may", len(self.game.deck.suits) + 1),
+                (
+                    "suit",
+                    "the suit that follows, or that any may",
+                    len(self.game.chance.deck.suits) + 1,
+                ),
                 ("owed", "the cards that are owed, those of the stock as parts of 52", 2),
             ]
         if "tricks_taken_up" in self._traits:
@@ -131,9 +135,9 @@ class Encoding:
     def _numbers(self, view: SeatView) -> Iterable[Sequence[float]]:
         at = view.seats.index(view.seat)
         around = view.seats[at:] + view.seats[:at]
-        calls = [self.game.grammar.read(call) for call in view.calls]
+        calls = [self.game.words.grammar.read(call) for call in view.calls]
         state = view.position.state
-        yield self._of_deck(map(self.game.deck.read, view.hand))
+        yield self._of_deck(map(self.game.chance.deck.read, view.hand))
         yield _one(around, view.position.speaker)
         yield _one(around, view.mano)
         yield _one(self._rounds, view.lance)
@@ -154,7 +158,7 @@ class Encoding:
             yield [0.0] * len(around)
         if "upcard_matched" in self._traits:
             yield self._of_deck([state.upcard] if state.upcard else [])
-            yield _one((*self.game.deck.suits, "*"), state.suit)
+            yield _one((*self.game.chance.deck.suits, "*"), state.suit)
             yield (state.owed / DECKFUL, state.stock / DECKFUL)
         elif "tricks_taken_up" in self._traits:
             yield self._of_deck(state.trick)

@@ -77,7 +77,7 @@ class Course(NamedTuple):
         course = self.with_call(games.read_call(words, self.position.variant))
         while course.position.speaker == DECK:
             game = games.game_of(course.position.variant.game)
-            cards, pack = game.serve(course.position, course.pack)
+            cards, pack = game.chance.serve(course.position, course.pack)
             assert pack is not None, "every card of a hand that is dealt here is known"
             course = course.with_call(serve_call(cards))._replace(pack=pack)
         if course.position.lance == "showdown":
@@ -115,7 +115,7 @@ class Course(NamedTuple):
         end, sides = self.position, self.position.table.sides
         if end.loser:
             made = {side: -float(side == end.loser) for side in sides}
-        elif end.winner and not games.game_of(end.variant.game).pots_stay:
+        elif end.winner and not games.game_of(end.variant.game).rules.carries_pots:
             made = {side: float(side == end.winner) for side in sides}
         else:  # the highest score when nobody can continue
             richest = max(end.stones)
@@ -128,15 +128,17 @@ class Course(NamedTuple):
 def new_match(variant: Variant, seats: tuple[str, ...], lot: float) -> Position:
     """Start a match; `lot`, from 0 to below 1, decides who is mano."""
     return games.start(
-        variant, seats=seats, mano=games.game_of(variant.game).first_mano(seats, lot)
+        variant, seats=seats, mano=games.game_of(variant.game).chance.first_mano(seats, lot)
     )
 
 
 def deal_hand(start: Position, seed: str) -> Course:
     """Deal a hand from a seed."""
     game = games.game_of(start.variant.game)
-    hands, pack = game.deal(start, fresh_pack(game.pack(start), seed, str(start.table.hand)))
-    start = game.stocked(start, pack)
+    hands, pack = game.chance.deal(
+        start, fresh_pack(game.chance.pack(start), seed, str(start.table.hand))
+    )
+    start = game.chance.with_stock(start, pack)
     return Course(start, start, (), pack).with_call(deal_call(hands))
 
 

@@ -299,7 +299,7 @@ def _players(rules: Variant, asked: int | None) -> int:
     """How many sit down: as many as asked, or as the rulebook is for; teams are never otherwise."""
     from mustutor.games import game_of
 
-    seats = game_of(rules.game).seats
+    seats = game_of(rules.game).rules.seats
     usual = len(seats(rules, 0))
     if asked not in (None, usual) and seats(rules, asked or usual) == seats(rules, usual):
         raise UsageError(

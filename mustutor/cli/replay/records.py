@@ -133,7 +133,7 @@ def _variant(setup: Setup, language: Language, ask: Ask | None) -> Variant:
 def _seats(setup: Setup, variant: Variant, language: Language, ask: Ask | None) -> tuple[str, ...]:
     if setup.seats:
         return read_seats(setup.seats, variant)
-    seats = game_of(variant.game).seats
+    seats = game_of(variant.game).rules.seats
     usual = len(seats(variant, 0))
     if ask is None or seats(variant, usual) == seats(variant, usual + 1):
         return seats(variant, usual)
@@ -148,7 +148,7 @@ def _seats(setup: Setup, variant: Variant, language: Language, ask: Ask | None) 
 def read_seats(text: str, variant: Variant, command: str = COMMAND) -> tuple[str, ...]:
     """Read seats, ``A,B,C`` or how many there are. Raises Misuse of a command for anything else."""
     if text in map(str, range(2, MOST_SEATS + 1)):
-        seats = game_of(variant.game).seats(variant, int(text))
+        seats = game_of(variant.game).rules.seats(variant, int(text))
         return seats if len(seats) == int(text) else tuple("ABCDEFGH"[: int(text)])
     seats = tuple(re.findall(r"[^\s,]+", text.upper()))
     if len(seats) < 2 or not all(re.fullmatch("[A-H][1-9]?", seat) for seat in seats):

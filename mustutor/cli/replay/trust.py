@@ -191,7 +191,7 @@ def commit(
     from mustutor.referee.trust.commitment import new_secret
 
     rules = load_variant(variant)
-    names = game_of(rules.game).seats(rules, seats)
+    names = game_of(rules.game).rules.seats(rules, seats)
     try:
         secret = new_secret(rules, names, mano.upper() or names[0], nonce, hand)
     except IllegalCall as refusal:

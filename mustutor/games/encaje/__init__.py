@@ -18,6 +18,7 @@ TRAITS = ("lances", "own_stones")
 
 # Each part is loaded when somebody asks for it: a variant need not wait for the engine.
 __getattr__ = lazy_parts(
+    BOT="mustutor.games.mus_family.bot",
     DRILLS="mustutor.games.encaje.drills",
     GAME="mustutor.games.encaje.rules",
     GRAMMAR="mustutor.games.mus_family.calls",

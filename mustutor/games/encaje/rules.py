@@ -15,7 +15,6 @@ from typing import NamedTuple
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
 from mustutor.base.register import lazy_function
-from mustutor.games import CitedArticles, Game
 from mustutor.games.encaje import settlement
 from mustutor.games.mus_family import (
     betting,
@@ -40,6 +39,7 @@ from mustutor.games.mus_family.betting import (
 from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS
 from mustutor.games.mus_family.discards import is_void
 from mustutor.games.mus_family.hands import DECLARED, PHASES, TALKED
+from mustutor.games.protocols import Chance, CitedArticles, Conduct, Game, Gaps, Rules, Words
 from mustutor.model.calls import Call
 from mustutor.model.cards import SPANISH
 from mustutor.model.position import Position, Table
@@ -435,45 +435,55 @@ def _next(seats: tuple[str, ...], seat: str, playing: tuple[str, ...]) -> str:
 
 
 GAME = Game(
-    grammar=GRAMMAR,
-    deck=SPANISH,
-    phases=PHASES,
-    start=start,
-    options=options,
-    heard=heard,
-    why_not=why_not,
-    play=play,
-    skip_to=skip_to,
-    settle=settlement.settle,
-    next_manos=next_manos,
-    next_hand=next_hand,
-    cited=CITED,
-    note=noted,
-    misstep=partial(misplays.misstep, MISSTEPS, settlement.fined),
-    meant=betting.words_in_context,
-    unsaid=talk.unsaid,
-    why_not_begun=partial(talk.why_not_begun, "ENC-JUE-4"),
-    pack=lambda position: dealing.pack(position.table.variant),
-    deal=dealing.deal,
-    serve=dealing.serve,
-    keeps=dealing.keeps,
-    shows=dealing.shows,
-    bound=SAYS_WHAT_IT_HOLDS,
-    worlds=lazy_function("mustutor.games.mus_family.unseen", "worlds"),
-    narrowed=settlement.narrowed,
-    why_over=discards.why_over,
-    told=lambda position, deal, _: irregular_deals.with_stated_deal(
-        settlement.fined, position, deal
+    rules=Rules(
+        phases=PHASES,
+        start=start,
+        options=options,
+        why_not=why_not,
+        play=play,
+        settle=settlement.settle,
+        next_manos=next_manos,
+        next_hand=next_hand,
+        rule_on_talk=noted,
+        why_round_ended=discards.why_over,
+        seats=dealing.seats,
+        answer=partial(rounds.answer, ROUNDS, begin, end_round),
+        hearing=partial(rounds.play_whole, ROUNDS, end_round),
+        resume_with=settlement.resume_with,
     ),
-    of_deal=irregular_deals.of_deal,
-    of_dealing=irregular_deals.of_dealing,
-    of_draw=irregular_deals.of_draw,
-    seats=dealing.seats,
-    first_mano=dealing.by_lot,
-    chances=dealing.CHANCES,
-    raising=dealing.RAISING,
-    at_random=dealing.at_random,
-    answer=partial(rounds.answer, ROUNDS, begin, end_round),
-    hearing=partial(rounds.play_whole, ROUNDS, end_round),
-    taken_up=settlement.resume_with,
+    chance=Chance(
+        deck=SPANISH,
+        pack=lambda position: dealing.pack(position.table.variant),
+        deal=dealing.deal,
+        serve=dealing.serve,
+        first_mano=dealing.by_lot,
+        verb_weights=dealing.CHANCES,
+        unbounded_verbs=dealing.RAISING,
+        random_call_for=dealing.at_random,
+    ),
+    words=Words(
+        grammar=GRAMMAR,
+        spelled_out=heard,
+        cited=CITED,
+        words_in_context=betting.words_in_context,
+    ),
+    gaps=Gaps(
+        skip_to=skip_to,
+        with_implied_declarations=talk.unsaid,
+        why_not_begun=partial(talk.why_not_begun, "ENC-JUE-4"),
+        records_kept_cards=dealing.keeps,
+        shown_hands=dealing.shows,
+        verbs_bound_to_hand=SAYS_WHAT_IT_HOLDS,
+        possible_deals=lazy_function("mustutor.games.mus_family.unseen", "worlds"),
+        payment_key=settlement.narrowed,
+        with_stated_deal=lambda position, deal, _: irregular_deals.with_stated_deal(
+            settlement.fined, position, deal
+        ),
+    ),
+    conduct=Conduct(
+        illegal_play=partial(misplays.misstep, MISSTEPS, settlement.fined),
+        judge_deal=irregular_deals.of_deal,
+        deal_irregularities=irregular_deals.of_dealing,
+        judge_seat_draw=irregular_deals.of_draw,
+    ),
 )

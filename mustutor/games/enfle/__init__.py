@@ -23,6 +23,7 @@ PHASES = Phases(
 )
 
 __getattr__ = lazy_parts(
+    BOT="mustutor.games.enfle.bot",
     DRILLS="mustutor.games.enfle.drills",
     GAME="mustutor.games.enfle.rules",
     GRAMMAR="mustutor.games.enfle.rules",

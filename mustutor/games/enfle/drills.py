@@ -51,10 +51,10 @@ def hand(position: Position) -> Hand:
 def _dealt(variant: Variant, level: int, chance: SeededChance) -> Position:
     """Sit down, each with chips of his own, and deal all the cards."""
     game = games.game_of(variant.game)
-    seats = game.seats(variant, PLAYERS[level])
+    seats = game.rules.seats(variant, PLAYERS[level])
     chips = {seat: chance.between(FEWEST_CHIPS, MOST_CHIPS) for seat in seats}
     start = games.start(variant, seats=seats, mano=chance.one_of(seats), stones=chips)
-    cards = game.pack(start)
+    cards = game.chance.pack(start)
     mixed = chance.some_of(cards, len(cards))
     each = len(mixed) // len(seats)
     hands = {seat: tuple(mixed[at * each : (at + 1) * each]) for at, seat in enumerate(seats)}

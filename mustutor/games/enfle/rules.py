@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
-from mustutor.games import CitedArticles, Game
 from mustutor.games.enfle import ANTE, DEAL, PHASES, TRICK
+from mustutor.games.protocols import Chance, CitedArticles, Game, Rules, Words
 from mustutor.games.shedding_family.cards import (
     FRENCH,
     PLAY,
@@ -225,11 +225,6 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     table = position.table.for_next_hand(position.table.games, ended=True, void=False)
     front = position.stones if stones is None else tuple([stones[s] for s in table.seats])
     return _begun(table, mano, front, dict(position.pots).get(DEAL, 0))
-
-
-def taken_up(position: Position, stones: tuple[int, ...], winner: str) -> Position:
-    """Take the match up with the chips stated after a deal that is not told whole."""
-    return position._replace(stones=stones, pots=(), lance="end", queue=(), winner=winner)
 
 
 def seats(_: Variant, count: int) -> tuple[str, ...]:
@@ -468,23 +463,30 @@ def _played(option: Option, card: Card) -> Call:
 
 
 GAME = Game(
-    grammar=GRAMMAR,
-    deck=FRENCH,
-    phases=PHASES,
-    cited=CitedArticles("ENF-1", "ENF-10", dealt="ENF-6", served="ENF-6", mano="ENF-7"),
-    start=start,
-    options=options,
-    why_not=why_not,
-    meant=lambda position, seat, words: play_as_meant(words, playable(position, seat) or ()),
-    play=play,
-    settle=settle,
-    next_manos=next_manos,
-    next_hand=next_hand,
-    taken_up=taken_up,
-    pack=pack,
-    deal=deal,
-    seats=seats,
-    at_random=at_random,
-    first_mano=lambda seats, lot: seats[int(lot * len(seats))],
-    pots_stay=True,
+    rules=Rules(
+        phases=PHASES,
+        start=start,
+        options=options,
+        why_not=why_not,
+        play=play,
+        settle=settle,
+        next_manos=next_manos,
+        next_hand=next_hand,
+        seats=seats,
+        carries_pots=True,
+    ),
+    chance=Chance(
+        deck=FRENCH,
+        pack=pack,
+        deal=deal,
+        random_call_for=at_random,
+        first_mano=lambda seats, lot: seats[int(lot * len(seats))],
+    ),
+    words=Words(
+        grammar=GRAMMAR,
+        cited=CitedArticles("ENF-1", "ENF-10", dealt="ENF-6", served="ENF-6", mano="ENF-7"),
+        words_in_context=lambda position, seat, words: play_as_meant(
+            words, playable(position, seat) or ()
+        ),
+    ),
 )

@@ -23,6 +23,8 @@ PHASES = Phases(
 )
 
 __getattr__ = lazy_parts(
+    ACTIONS="mustutor.games.mau_mau.bot",
+    BOT="mustutor.games.mau_mau.bot",
     DRILLS="mustutor.games.mau_mau.drills",
     GAME="mustutor.games.mau_mau.turns",
     GRAMMAR="mustutor.games.mau_mau.table",

@@ -52,7 +52,7 @@ def _laid(
     silent: bool = False,
 ) -> UpcardMoment:
     """A moment in the middle of a hand; first the cards of whoever is to play."""
-    seats = games.game_of(variant.game).seats(variant, 0)
+    seats = games.game_of(variant.game).rules.seats(variant, 0)
     start = games.start(variant, seats=seats, mano=chance.one_of(seats))
     seat = start.speaker
     rest = list(without(FRENCH.cards(), (*hands[0], *hands[1], upcard)))

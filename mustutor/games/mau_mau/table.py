@@ -184,7 +184,7 @@ def deal(position: Position, left: Pack) -> tuple[dict[str, Hand], Pack]:
     return shuffle.deal(left, position.order, EACH)
 
 
-def stocked(position: Position, left: Pack) -> Position:
+def with_stock(position: Position, left: Pack) -> Position:
     """Turn the starter up; the rest of the pack is the stock (MAU-7)."""
     starter, *stock = left.cards
     return _turned_up(position, starter)._replace(
@@ -198,11 +198,13 @@ def _turned_up(position: Position, starter: Card | None) -> Position:
     return position._replace(state=position.state._replace(upcard=starter, starter=starter))
 
 
-def told(position: Position, told: Mapping[str, Any], _: Sequence[str] | None) -> Position:
+def with_stated_deal(
+    position: Position, stated: Mapping[str, Any], _: Sequence[str] | None
+) -> Position:
     """The beginning of a hand with the starter, the stock and the hand left that are stated."""
-    starter = _read([told["starter"]])[0] if "starter" in told else position.state.starter
-    stock = _read(told["stock"]) if "stock" in told else position.state.order
-    restocks = tuple([_read(pile) for pile in told.get("restocks", ())])
+    starter = _read([stated["starter"]])[0] if "starter" in stated else position.state.starter
+    stock = _read(stated["stock"]) if "stock" in stated else position.state.order
+    restocks = tuple([_read(pile) for pile in stated.get("restocks", ())])
     _all_different(((starter,) if starter else ()) + (stock or ()))
     for pile in restocks:
         _all_different(pile)
@@ -210,7 +212,7 @@ def told(position: Position, told: Mapping[str, Any], _: Sequence[str] | None) -
         sentence = mark("The stock has {count} cards, but should have {wanted}.")
         known = {"count": len(stock), "wanted": STOCK}
         raise IllegalCall(Fault("MAU-6", sentence, known, "misdealt"))
-    laid = {seat: _read(cards) for seat, cards in told.get("held", {}).items()}
+    laid = {seat: _read(cards) for seat, cards in stated.get("held", {}).items()}
     state = position.state._replace(
         order=stock,
         restocks=restocks or position.state.restocks,
@@ -257,19 +259,19 @@ def why_impossible_deal(position: Position, call: Call) -> Fault | None:
     return None
 
 
-def drawn(position: Position, draws: Mapping[str, Hand]) -> Position:
+def with_stated_draws(position: Position, draws: Mapping[str, Hand]) -> Position:
     """What a record says each seat will draw in the round, in order."""
     told_ = tuple([draws.get(seat) for seat in position.table.seats])
     return position._replace(state=position.state._replace(draws=told_))
 
 
-def drew(step: Step) -> Hand:
+def drawn_card(step: Step) -> Hand:
     """The card a call draws, where it is known."""
     _, call, after = step
     return (after.state.last,) if call.verb == DRAW and after.state.last is not None else ()
 
 
-def unseen(position: Position, seat: str) -> Position:
+def without_hidden_cards(position: Position, seat: str) -> Position:
     """The position without the stock, and what is known only to whoever sees both hands."""
     state: MauMauState = position.state
     nothing = MauMauState(state.upcard, state.left, state.stock)
@@ -289,7 +291,7 @@ def unseen(position: Position, seat: str) -> Position:
     )
 
 
-def of_stock(begins: Position, ends: Position) -> dict[str, Any]:
+def stated_stock(begins: Position, ends: Position) -> dict[str, Any]:
     """What a record says of starter, stock and the hand that was left, so far as it is known."""
     written: dict[str, Any] = {}
     first: MauMauState = begins.state
@@ -305,7 +307,7 @@ def of_stock(begins: Position, ends: Position) -> dict[str, Any]:
     return written
 
 
-def shows(position: Position, _: Position, __: Sequence[OpenPayment]) -> frozenset[str]:
+def shown_hands(position: Position, _: Position, __: Sequence[OpenPayment]) -> frozenset[str]:
     """Whoever was not first lays down what is left: it is counted (MAU-4, MAU-19)."""
     shed = position.state.shed
     return frozenset(seat for seat in position.table.seats if shed and seat != shed)
@@ -357,7 +359,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     return _begun(table, mano, front)
 
 
-def taken_up(position: Position, stones: tuple[int, ...], winner: str) -> Position:
+def resume_with(position: Position, stones: tuple[int, ...], winner: str) -> Position:
     """Take the match up with the points stated after a hand that is not told whole."""
     target = position.variant.number("mau_mau.target")
     reached = [s for s, n in zip(position.table.seats, stones, strict=True) if n >= target]

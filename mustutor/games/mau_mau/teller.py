@@ -20,7 +20,7 @@ from mustutor.games.explain import (
     plural,
 )
 from mustutor.games.mau_mau import ROUND
-from mustutor.games.mau_mau.table import ANY, JACK, OWED, MauMauState, RemainingCards, drew
+from mustutor.games.mau_mau.table import ANY, JACK, OWED, MauMauState, RemainingCards, drawn_card
 from mustutor.games.mau_mau.turns import SPADES, must_play, playable
 from mustutor.games.shedding_family.cards import DRAW, PASS, PLAY, says_one_card, suit_called, suits
 from mustutor.games.shedding_family.teller import SHED, SheddingTeller
@@ -221,7 +221,7 @@ class MauMauTeller(SheddingTeller):
 
     def spelt(self, step: Step) -> str:
         """A call in its words, and the card it drew where that is known."""
-        cards = drew(step)
+        cards = drawn_card(step)
         return f"{DRAW} + {cards[0]}" if cards else super().spelt(step)
 
     def remarks(self, step: Step, said: ToldSoFar) -> Iterator[Fact]:  # noqa: ARG002

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from mustutor.base.errors import Fault, no_such_seat
 from mustutor.base.language import mark
-from mustutor.games import CitedArticles, Game
 from mustutor.games.mau_mau import PHASES, ROUND, table
 from mustutor.games.mau_mau.table import (
     ANY,
@@ -26,6 +25,7 @@ from mustutor.games.mau_mau.table import (
     held,
     points,
 )
+from mustutor.games.protocols import Chance, CitedArticles, Game, Gaps, Rules, Words
 from mustutor.games.shedding_family.cards import (
     CALLING,
     DRAW,
@@ -504,32 +504,43 @@ def at_random(position: Position, option: Option, random: Random) -> Call:
 
 
 GAME = Game(
-    grammar=GRAMMAR,
-    deck=FRENCH,
-    phases=PHASES,
-    cited=CitedArticles("MAU-1", "MAU-8", dealt="MAU-6", served="MAU-9", mano="MAU-5"),
-    start=table.start,
-    options=options,
-    why_not=why_not,
-    meant=lambda position, seat, words: play_as_meant(words, playable(position, seat)),
-    play=play,
-    settle=settle,
-    next_manos=table.next_manos,
-    next_hand=table.next_hand,
-    taken_up=table.taken_up,
-    told=table.told,
-    pack=table.pack,
-    deal=table.deal,
-    stocked=table.stocked,
-    of_stock=table.of_stock,
-    drawn=table.drawn,
-    draws=frozenset((DRAW,)),
-    drew=table.drew,
-    unseen=table.unseen,
-    shows=table.shows,
-    seats=table.seats,
-    at_random=at_random,
-    chances=MappingProxyType({PLAY: 300, DRAW: 1, PASS: 1}),
-    first_mano=lambda seats, lot: seats[int(lot * len(seats))],
-    below_zero=True,
+    rules=Rules(
+        phases=PHASES,
+        start=table.start,
+        options=options,
+        why_not=why_not,
+        play=play,
+        settle=settle,
+        next_manos=table.next_manos,
+        next_hand=table.next_hand,
+        resume_with=table.resume_with,
+        seats=table.seats,
+        allows_debt=True,
+    ),
+    chance=Chance(
+        deck=FRENCH,
+        pack=table.pack,
+        deal=table.deal,
+        with_stock=table.with_stock,
+        turns_card_up=True,
+        drawing_verbs=frozenset((DRAW,)),
+        drawn_card=table.drawn_card,
+        random_call_for=at_random,
+        verb_weights=MappingProxyType({PLAY: 300, DRAW: 1, PASS: 1}),
+        first_mano=lambda seats, lot: seats[int(lot * len(seats))],
+    ),
+    words=Words(
+        grammar=GRAMMAR,
+        cited=CitedArticles("MAU-1", "MAU-8", dealt="MAU-6", served="MAU-9", mano="MAU-5"),
+        words_in_context=lambda position, seat, words: play_as_meant(
+            words, playable(position, seat)
+        ),
+    ),
+    gaps=Gaps(
+        with_stated_deal=table.with_stated_deal,
+        stated_stock=table.stated_stock,
+        with_stated_draws=table.with_stated_draws,
+        without_hidden_cards=table.without_hidden_cards,
+        shown_hands=table.shown_hands,
+    ),
 )

@@ -172,7 +172,7 @@ def seek_first(
 
 
 def _sides(variant: Variant) -> tuple[str, ...]:
-    names = game_of(variant.game).seats(variant, 0)
+    names = game_of(variant.game).rules.seats(variant, 0)
     return tuple(dict.fromkeys(seat[0] for seat in names))
 
 

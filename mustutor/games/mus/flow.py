@@ -11,7 +11,6 @@ from functools import partial
 from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.base.language import mark
 from mustutor.base.register import lazy_function
-from mustutor.games import Game
 from mustutor.games.mus import legality, settlement, unscored
 from mustutor.games.mus.legality import ROUNDS, sides_of, why_not
 from mustutor.games.mus_family import (
@@ -28,6 +27,7 @@ from mustutor.games.mus_family.betting import Auction, Lances, RoundState, opene
 from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS, read_call
 from mustutor.games.mus_family.discards import is_void
 from mustutor.games.mus_family.hands import DECLARED, PHASES
+from mustutor.games.protocols import Chance, Conduct, Game, Gaps, Rules, Words
 from mustutor.model.calls import Call
 from mustutor.model.cards import SPANISH
 from mustutor.model.position import LinkedTuple, Position, Table
@@ -197,47 +197,57 @@ def match_over(position: Position) -> bool:
 
 
 GAME = Game(
-    grammar=GRAMMAR,
-    deck=SPANISH,
-    phases=PHASES,
-    start=start,
-    options=legality.options,
-    heard=legality.heard,
-    why_not=legality.why_not,
-    play=play,
-    skip_to=skip_to,
-    settle=unscored.settle,
-    next_manos=next_manos,
-    next_hand=next_hand,
-    taken_up=settlement.resume_with,
-    cited=legality.CITED,
-    note=noted,
-    misstep=partial(misplays.misstep, legality.MISSTEPS, settlement.fined),
-    meant=betting.words_in_context,
-    unsaid=unsaid,
-    why_not_begun=partial(talk.why_not_begun, "MUS-DECL-7"),
-    pack=lambda position: dealing.pack(position.table.variant),
-    deal=dealing.deal,
-    serve=dealing.serve,
-    keeps=dealing.keeps,
-    shows=dealing.shows,
-    bound=SAYS_WHAT_IT_HOLDS,
-    worlds=lazy_function("mustutor.games.mus_family.unseen", "worlds"),
-    narrowed=settlement.narrowed,
-    why_over=discards.why_over,
-    told=unscored.with_recorded_deal,
-    of_count=unscored.of_count,
-    of_after=unscored.of_after,
-    claimed_by=unscored.claimed_by,
-    of_deal=irregular_deals.of_deal,
-    of_dealing=irregular_deals.of_dealing,
-    of_forgetting=unscored.of_forgetting,
-    of_draw=irregular_deals.of_draw,
-    seats=dealing.seats,
-    first_mano=dealing.by_lot,
-    chances=dealing.CHANCES,
-    raising=dealing.RAISING,
-    at_random=dealing.at_random,
-    answer=answer,
-    hearing=partial(rounds.play_whole, legality.ROUNDS, end_round),
+    rules=Rules(
+        phases=PHASES,
+        start=start,
+        options=legality.options,
+        why_not=legality.why_not,
+        play=play,
+        settle=unscored.settle,
+        next_manos=next_manos,
+        next_hand=next_hand,
+        resume_with=settlement.resume_with,
+        rule_on_talk=noted,
+        why_round_ended=discards.why_over,
+        seats=dealing.seats,
+        answer=answer,
+        hearing=partial(rounds.play_whole, legality.ROUNDS, end_round),
+    ),
+    chance=Chance(
+        deck=SPANISH,
+        pack=lambda position: dealing.pack(position.table.variant),
+        deal=dealing.deal,
+        serve=dealing.serve,
+        first_mano=dealing.by_lot,
+        verb_weights=dealing.CHANCES,
+        unbounded_verbs=dealing.RAISING,
+        random_call_for=dealing.at_random,
+    ),
+    words=Words(
+        grammar=GRAMMAR,
+        spelled_out=legality.heard,
+        cited=legality.CITED,
+        words_in_context=betting.words_in_context,
+    ),
+    gaps=Gaps(
+        skip_to=skip_to,
+        with_implied_declarations=unsaid,
+        why_not_begun=partial(talk.why_not_begun, "MUS-DECL-7"),
+        records_kept_cards=dealing.keeps,
+        shown_hands=dealing.shows,
+        verbs_bound_to_hand=SAYS_WHAT_IT_HOLDS,
+        possible_deals=lazy_function("mustutor.games.mus_family.unseen", "worlds"),
+        payment_key=settlement.narrowed,
+        with_stated_deal=unscored.with_recorded_deal,
+        implied_claims=unscored.claimed_by,
+    ),
+    conduct=Conduct(
+        illegal_play=partial(misplays.misstep, legality.MISSTEPS, settlement.fined),
+        judge_count=unscored.of_count,
+        judge_score_after=unscored.of_after,
+        judge_deal=irregular_deals.of_deal,
+        deal_irregularities=irregular_deals.of_dealing,
+        forgotten_stones=unscored.of_forgetting,
+        judge_seat_draw=irregular_deals.of_draw,
+    ),
 )

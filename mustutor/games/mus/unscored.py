@@ -18,13 +18,13 @@ from typing import Any
 
 from mustutor.base.errors import Fault
 from mustutor.base.language import mark
-from mustutor.games import IllegalPlay, RulingOption, Statement, TableIrregularity
 from mustutor.games.mus import penalties, settlement
 from mustutor.games.mus.legality import side_of
 from mustutor.games.mus.settlement import counting, fined, is_claimed, items_of
 from mustutor.games.mus_family import irregular_deals
 from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.mus_family.misplays import STANDS, WITHDRAWN
+from mustutor.games.protocols import IllegalPlay, RulingOption, Statement, TableIrregularity
 from mustutor.model.calls import Call
 from mustutor.model.ledger import Entry, Ruling
 from mustutor.model.position import Entries, OpenPayment, Position

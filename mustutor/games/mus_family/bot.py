@@ -1,10 +1,6 @@
-"""The three bots for Mus and Encaje: beginner, club and master.
+"""How the players of the house play Mus and Encaje, at each level.
 
-`BeginnerBot` looks only at its own cards and hardly ever bluffs. `ClubBot` imagines the others'
-hands, listens to their calls, and bluffs; in games with tricks it counts the cards played.
-`MasterBot` plays mixed strategies from trained tables (`bot_trained`) at Mus, by the score and its
-partner's signals; elsewhere it plays as `ClubBot` does, with more care. The view tells them which
-calls are legal.
+What may be said, the view of the seat tells them.
 """
 
 from __future__ import annotations
@@ -12,12 +8,11 @@ from __future__ import annotations
 from random import Random
 
 from mustutor import games
-from mustutor.base.register import traits
+from mustutor.games.bot import Speaker, random_words
 from mustutor.games.mus_family.bot_lances import CLUB, MASTER, LancePlayer, signals_seen
 from mustutor.games.mus_family.bot_trained import Shown, TablePlayer, plays, shown_by
 from mustutor.games.mus_family.hands import LANCES, classify
 from mustutor.games.seat_view import SeatView
-from mustutor.games.shedding_family.bot import card_to_play
 
 TRUSTS = 0.65
 """How good a hand must be among all there are for a bet, as the share it beats."""
@@ -28,25 +23,22 @@ MOODS = 0.12
 """How far the judgement of a hand may be off, to either side."""
 
 
-class BeginnerBot:
-    """A bot that bets good hands, sees fair ones, cuts with juego, and keeps kings and pairs."""
+class _Beginner:
+    """Bets what looks good, sees what looks fair, cuts with juego, and keeps kings and pairs."""
 
-    name = "easy"
-
-    def __init__(self, *, seed: int) -> None:
-        self._random = Random(seed)
+    def __init__(self, random: Random) -> None:
+        self._random = random
 
     def speak(self, view: SeatView) -> str:
-        """Choose a call by its own cards."""
+        """Say a call by the look of the own cards."""
         may = {option.verb: option for option in view.options}
-        if "lances" in traits(view.variant.game):
-            if view.lance in LANCES and {"paso", "envido", "quiero"} & may.keys():
-                return self._bet(view)
-            if "mus" in may:
-                return self._mus(view, list(may))
-            if "descarto" in may:
-                return self._throw(view)
-        return self._choose_usual(view)
+        if view.lance in LANCES and {"paso", "envido", "quiero"} & may.keys():
+            return self._bet(view)
+        if "mus" in may:
+            return self._mus(view, list(may))
+        if "descarto" in may:
+            return self._throw(view)
+        return random_words(view, self._random)
 
     def _bet(self, view: SeatView) -> str:
         may = {option.verb: option for option in view.options}
@@ -59,7 +51,7 @@ class BeginnerBot:
             return "quiero" if trust > ANSWERS else "no quiero"
         if trust > TRUSTS and "envido" in may:
             return f"envido {may['envido'].least}"
-        return "paso" if "paso" in may else self._choose_usual(view)
+        return "paso" if "paso" in may else random_words(view, self._random)
 
     def _mus(self, view: SeatView, verbs: list[str]) -> str:
         hand = classify(view.hand, view.variant)
@@ -68,7 +60,7 @@ class BeginnerBot:
         return others[0] if good and others else "mus"
 
     def _throw(self, view: SeatView) -> str:
-        deck = games.game_of(view.variant.game).deck
+        deck = games.game_of(view.variant.game).chance.deck
         ranks = [deck.read(card).rank for card in view.hand]
         loose = [
             card
@@ -77,22 +69,13 @@ class BeginnerBot:
         ]
         thrown = loose or [self._random.choice(view.hand)]
         words = f"descarto {' '.join(thrown)}"
-        return words if view.why_not(words) is None else self._choose_usual(view)
-
-    def _choose_usual(self, view: SeatView) -> str:
-        """Choose one of the legal calls, usual ones more often."""
-        game = games.game_of(view.variant.game)
-        options = [option for option in view.options if option.verb not in game.raising]
-        options = options or list(view.options)
-        chances = [game.chances.get(option.verb, 1) for option in options]
-        option = self._random.choices(options, chances)[0]
-        return game.grammar.written(game.at_random(view.position, option, self._random))
+        return words if view.why_not(words) is None else random_words(view, self._random)
 
 
 def hand_strength(view: SeatView) -> float:
-    """The strength of the own hand in the current lance: the share of hands it beats.
+    """How good the own hand is in the lance that is played: the share of hands it beats.
 
-    A hand that does not have the lance beats no other.
+    A hand that has none of what the lance is about beats nobody.
 
     >>> from mustutor.games.player import Player
     >>> from mustutor.model.variant import load_variant
@@ -114,45 +97,34 @@ def hand_strength(view: SeatView) -> float:
     return 1 - (place - 1) / of if place else 0.0
 
 
-class ClubBot:
-    """A bot that plays any game by odds."""
+def lance_speaker(level: str, random: Random) -> Speaker:
+    """The part `BOT` of Mus and Encaje: who plays at each level.
 
-    name = "club"
+    A beginner looks at the own cards. At the club one imagines the hands of the others, listens to
+    what they say, and bluffs. A master plays mixed strategies that were computed beforehand, where
+    there are tables (`trained`) for it, and elsewhere as at the club, with more care.
+    """
+    if level == "easy":
+        return _Beginner(random).speak
+    if level == "club":
+        return LancePlayer(CLUB, random).speak
+    tables, lances = TablePlayer(random), LancePlayer(MASTER, random)
 
-    def __init__(self, *, seed: int) -> None:
-        self._random = Random(f"club:{seed}")
-        self._of_lances = LancePlayer(CLUB, self._random)
-
-    def speak(self, view: SeatView) -> str:
-        """Choose a call by the odds of the hand and by the calls heard."""
-        if "lances" in traits(view.variant.game):
-            return self._of_lances.speak(view)
-        return card_to_play(view, self._random)
-
-
-class MasterBot:
-    """The strongest bot."""
-
-    name = "master"
-
-    def __init__(self, *, seed: int) -> None:
-        self._random = Random(f"master:{seed}")
-        self._of_tables = TablePlayer(self._random)
-        self._of_lances = LancePlayer(MASTER, self._random)
-
-    def speak(self, view: SeatView) -> str:
-        """Choose a call."""
+    def speak(view: SeatView) -> str:
         if plays(view.position):
-            call = self._of_tables.call(view.position, view.seat, _partner_signals(view))
-            words = games.game_of(view.variant.game).grammar.written(call)
+            call = tables.call(view.position, view.seat, _shown(view))
+            words = games.game_of(view.variant.game).words.grammar.written(call)
             if view.why_not(words) is None:
                 return words
-        if "lances" in traits(view.variant.game):
-            return self._of_lances.speak(view)
-        return card_to_play(view, self._random, best=True)
+        return lances.speak(view)
+
+    return speak
 
 
-def _partner_signals(view: SeatView) -> Shown:
+BOT = lance_speaker
+
+
+def _shown(view: SeatView) -> Shown:
     """What the partners have signalled of their hands."""
     table = view.position.table
     own = table.side_of(view.seat)

@@ -82,7 +82,7 @@ def signals_seen(view: SeatView) -> dict[str, tuple[str, ...]]:
     >>> signals_seen(view(hand.position, "A2", hand.steps))
     {'A1': ('duples',)}
     """
-    read = games.game_of(view.variant.game).grammar.read
+    read = games.game_of(view.variant.game).words.grammar.read
     found: dict[str, tuple[str, ...]] = {}
     for text in view.calls:
         call = read(text)
@@ -181,7 +181,7 @@ def table_talk(view: SeatView) -> TableTalk:
     >>> heard.stake, heard.refusal, heard.bettor
     (2, 1, 'A1')
     """
-    grammar = game_of(view.variant.game).grammar
+    grammar = game_of(view.variant.game).words.grammar
     calls = [call for call in map(grammar.read, view.calls) if call.verb not in grammar.beside]
     lance, said = _lance_and_talk(view)
     spoken = len(re.findall("|".join(view.seats), said)) if lance in (*PLAYED, "punto") else 0

@@ -154,7 +154,7 @@ def seated(
     stones: Mapping[str, int] | None = None,
 ) -> Position:
     """Sit down to a hand: so many players (as the rulebook has it), mano drawn among them."""
-    seats = games.game_of(variant.game).seats(variant, players)
+    seats = games.game_of(variant.game).rules.seats(variant, players)
     mano = chance.one_of(seats)
     return games.start(variant, seats=seats, mano=mano, stones=stones)
 
@@ -188,7 +188,7 @@ def play(
     """
     game = games.game_of(start.variant.game)
     pack = shuffled(start.variant, chance, len(start.order), always)
-    hands, left = game.deal(start, pack)
+    hands, left = game.chance.deal(start, pack)
     hand = _PlannedHand(start, chance, plans)
     player = hand.player.deal(hands)
     while player.position.lance not in ("showdown", "end"):
@@ -197,7 +197,7 @@ def play(
         if len(player.steps) > MOST_CALLS:
             return None
         if player.position.speaker == DECK:
-            again, rest = game.serve(player.position, left)
+            again, rest = game.chance.serve(player.position, left)
             if rest is None:
                 return None
             left = rest

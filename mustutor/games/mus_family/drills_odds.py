@@ -313,7 +313,7 @@ def _offered(
 @cache
 def _refused(variant: Variant, lance: str, bets: tuple[int, ...]) -> int:
     """What refusing the last of these bets gives, as the engine pays it at once."""
-    seats = games.game_of(variant.game).seats(variant, 0)
+    seats = games.game_of(variant.game).rules.seats(variant, 0)
     hand = Player(games.start(variant, seats=seats, mano=seats[0])).reach(lance)
     for number, stake in enumerate(bets):
         verb = "subo a" if number else "envido"

@@ -187,7 +187,7 @@ def _whole_lines(played: PlayedHand, language: Language) -> Iterator[Line]:
 def _played_out(position: Position, seat: str, said: str, then: Sequence[str]) -> Position:
     end = position
     for text in (f"{seat} {said}", *then):
-        call = games.heard(end, games.read_call(text, end.variant))
+        call = games.spelled_out(end, games.read_call(text, end.variant))
         end = games.apply(end, call)
     if end.lance != "end" and not (end.loser or end.winner):
         raise LookupError(said)

@@ -18,12 +18,12 @@ from typing import Any
 
 from mustutor.base.errors import Fault
 from mustutor.base.language import mark
-from mustutor.games import IllegalPlay, RulingOption, Statement, TableIrregularity
 from mustutor.games.mus_family.betting import opened
 from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.mus_family.discards import discard_order, whole_deck
 from mustutor.games.mus_family.hands import LOW_TO_HIGH, ranking_of
 from mustutor.games.mus_family.misplays import STANDS, WITHDRAWN, void, with_penalty
+from mustutor.games.protocols import IllegalPlay, RulingOption, Statement, TableIrregularity
 from mustutor.model.calls import Call
 from mustutor.model.cards import SUITS, Card, deck
 from mustutor.model.ledger import Ruling

@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from mustutor.base.register import traits
-from mustutor.games import IllegalPlay, RulingOption, game_of
+from mustutor.games import game_of
 from mustutor.games.mus_family import discards
 from mustutor.games.mus_family.betting import opened
 from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
+from mustutor.games.protocols import IllegalPlay, RulingOption
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
 from mustutor.model.position import Hand, Position, Step, appended
@@ -73,7 +74,7 @@ def _with_wrong_cards(position: Position, call: Call, wrong: tuple[str, ...]) ->
     """The position with these cards, and those of seats with wrong ones unknown."""
     told = tuple([(seat, hand) for seat, hand in call.hands if seat not in wrong])
     seats = position.table.seats
-    after = game_of(position.variant.game).play(position, call._replace(hands=told))
+    after = game_of(position.variant.game).rules.play(position, call._replace(hands=told))
     dealt: tuple[Hand | None, ...] = tuple(
         [
             None if seat in wrong else hand
@@ -148,7 +149,7 @@ def with_penalty(position: Position, ruling: Ruling, fined: Fined) -> Position:
     """The position with a ruling and its immediate cost: stones, or the game."""
     charged = fined(position._replace(rulings=appended(position.rulings, ruling)))
     if ruling.penalty == "lose_game" and not (charged.winner or charged.loser):
-        return game_of(position.variant.game).settle(charged)[0]
+        return game_of(position.variant.game).rules.settle(charged)[0]
     return charged
 
 
@@ -162,7 +163,7 @@ def _found(
     if call.verb == "descubre":
         return _card_shown(position, call)
     if call.seat in _without_stones(position, lance):
-        fault = game_of(position.variant.game).why_not(position, call)
+        fault = game_of(position.variant.game).rules.why_not(position, call)
         rule = fault.rule if fault is not None else ""
         return _without_effect("no_stones", call, rule, position, "out_of_turn")
     if lance != position.lance:
@@ -220,7 +221,7 @@ def _too_late(
     word = _last_word(steps, call.seat, lance)
     back = word is not None and _is_contradiction(word.call, call)
     if lance in TALKED:
-        visto = game_of(position.variant.game).why_over(position, lance)
+        visto = game_of(position.variant.game).rules.why_round_ended(position, lance)
         if visto is not None:
             return _without_effect("mus_visto", call, visto.rule, position, by="late_talk")
         rule = "MUS-MUS-4" if position.lance in TALKED else "MUS-MUS-3"
@@ -251,18 +252,18 @@ def _false_declaration(
             return _without_effect("out_of_turn", call, articles[lance], position)
         return _second_call(articles, steps, position, call, word)
     at_turn = _at_turn(position, call.seat)
-    false = game.why_not(at_turn, call) is not None
+    false = game.rules.why_not(at_turn, call) is not None
     if position.speaker != call.seat:
-        stands = RulingOption(STANDS, game.play(at_turn, call), at_turn)
+        stands = RulingOption(STANDS, game.rules.play(at_turn, call), at_turn)
         recourses = (RulingOption(WITHDRAWN, position), *([] if false else [stands]))
         return IllegalPlay("out_of_turn", "out_of_turn", call.seat, articles[lance], recourses)
     if not false:
         return None
-    put_right = game.play(position, Call(call.seat, OPPOSITE[call.verb]))
+    put_right = game.rules.play(position, Call(call.seat, OPPOSITE[call.verb]))
     ways = [RulingOption(WITHDRAWN, put_right, position)]
     if articles["false"]:
         # Found when the cards are shown, it has been played on: that comes first.
-        played_on = game.play(position, Call(call.seat, call.verb))
+        played_on = game.rules.play(position, Call(call.seat, call.verb))
         ways.insert(0, RulingOption(STANDS, played_on, position, articles["false"]))
     rule = articles["false"] or articles[lance]
     return IllegalPlay("false_declaration", "false_declaration", call.seat, rule, tuple(ways))
@@ -293,14 +294,14 @@ def _out_of_turn(
         if kind:
             return _without_effect(kind, call, rule, position, "out_of_turn")
     at_turn = _at_turn(position, seat)
-    heard = game.heard(at_turn, call)
+    heard = game.words.spelled_out(at_turn, call)
     rule = articles["turn"] if auction is not None else "MUS-MUS-2"
-    if game.why_not(at_turn, heard) is not None:
+    if game.rules.why_not(at_turn, heard) is not None:
         return _without_effect("out_of_turn", call, rule, position)
     opens = auction is not None and not auction.stake and heard.verb in OPENING
     recourses = (
         RulingOption(WITHDRAWN, position),
-        RulingOption(STANDS, game.play(at_turn, heard), at_turn),
+        RulingOption(STANDS, game.rules.play(at_turn, heard), at_turn),
     )
     option = "bet.out_of_turn" if opens and articles["opens"] else ""
     return IllegalPlay("out_of_turn", "out_of_turn", seat, rule, recourses, option)
@@ -316,16 +317,16 @@ def _second_call(
     """The incident of a second call instead of the first: either may count."""
     game = game_of(position.variant.game)
     recourses = [RulingOption(WITHDRAWN, position)]
-    heard = game.heard(word.before, call)
-    if game.why_not(word.before, heard) is None:
-        again = game.play(word.before, heard)
+    heard = game.words.spelled_out(word.before, call)
+    if game.rules.why_not(word.before, heard) is None:
+        again = game.rules.play(word.before, heard)
         place = max(n for n, step in enumerate(steps) if step is word)
         for step in steps[place + 1 :]:
-            if step.call.verb in game.grammar.beside:
+            if step.call.verb in game.words.grammar.beside:
                 continue
-            if again.lance != position.lance or game.why_not(again, step.call) is not None:
+            if again.lance != position.lance or game.rules.why_not(again, step.call) is not None:
                 break
-            again = game.play(again, step.call)
+            again = game.rules.play(again, step.call)
         recourses.append(RulingOption(STANDS, again, word.before))
     if word.call.verb in TALK:
         rule = "MUS-MUS-1"

@@ -127,7 +127,7 @@ def odds(
     """
     variant = load_variant(variant)
     refuse_variant(variant)
-    table = seats_given(seats, seat) or game_of(variant.game).seats(variant, 0)
+    table = seats_given(seats, seat) or game_of(variant.game).rules.seats(variant, 0)
     _refuse_seats(table)
     own = seat or table[0]
     for told in (known, said):

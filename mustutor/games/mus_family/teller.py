@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain, pairwise
 
 from mustutor.base.language import Language
-from mustutor.games import heard
+from mustutor.games import spelled_out
 from mustutor.games.explain import BestHand, Fact, HandEnd, OptionInWords, TableCenter, ToldSoFar
 from mustutor.games.mus_family.betting import Auction, Outcome, corrido
 from mustutor.games.mus_family.calls import SPOKEN
@@ -71,7 +71,7 @@ def stayed(said: ToldSoFar, seat: str) -> tuple[str, int] | None:
         auction = step.before.state.auction
         if step.call.seat != seat or auction is None:
             continue
-        call = heard(step.before, step.call)
+        call = spelled_out(step.before, step.call)
         if call.verb in STAKING:
             return call.verb, call.stones
         if call.verb == "quiero":
@@ -217,6 +217,10 @@ class FamilyTeller(FamilyWords):
             language.say(COSTS[ruling.penalty], **evidence),
         )
 
+    def lying(self, position: Position, language: Language) -> str:  # noqa: ARG002
+        """Nothing: the calls tell a learner the stakes."""
+        return ""
+
     # --- what each game adds ---
 
     def bets(self, step: Step, call: Call, said: ToldSoFar) -> Iterator[Fact]:
@@ -303,16 +307,16 @@ class FamilyTeller(FamilyWords):
         """A call with its remark; after words or a signal comes the referee's ruling."""
         if step.call.verb in SPOKEN:
             return talk_facts(step.after.rulings[len(step.before.rulings) :], step.after)
-        call = heard(step.before, step.call)
+        call = spelled_out(step.before, step.call)
         return _unremarked(call) if call.verb in UNREMARKED else super().call(step, said)
 
     def spelt(self, step: Step) -> str:
         """A call as it was heard, with the whole stake."""
-        return _spelt(heard(step.before, step.call))
+        return _spelt(spelled_out(step.before, step.call))
 
     def remarks(self, step: Step, said: ToldSoFar) -> Iterable[Fact]:
         """The remarks on a call: on the betting, on mus, on discards."""
-        call = heard(step.before, step.call)
+        call = spelled_out(step.before, step.call)
         return chain(self.bets(step, call, said), talk(step, call))
 
     def cards(self, step: Step, said: ToldSoFar) -> Iterator[Fact]:

@@ -20,10 +20,11 @@ from itertools import combinations, combinations_with_replacement, product
 from math import comb, prod
 from typing import NamedTuple, TypeVar
 
-from mustutor.games import PossibleDeal, PossibleDeals, settle, why_not
+from mustutor.games import settle, why_not
 from mustutor.games.mus_family.calls import SAYS_WHAT_IT_HOLDS
 from mustutor.games.mus_family.discards import whole_deck
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, LANCES, PLAYED, TALKED
+from mustutor.games.protocols import PossibleDeal, PossibleDeals
 from mustutor.model.calls import DECK, HIDDEN, Call
 from mustutor.model.cards import Card
 from mustutor.model.position import Hand, Position, Step

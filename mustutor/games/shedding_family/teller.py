@@ -70,12 +70,6 @@ class SheddingTeller(Teller):
         left: int = position.state.left[position.table.seats.index(seat)]
         return left
 
-    def lying(self, position: Position, language: Language) -> str:
-        """The cards in the open, and what else lies in the middle."""
-        middle = self.middle(position, language)
-        cards = [f"{whose} {self.listed(hand)}" for whose, hand in middle.cards]
-        return BETWEEN.join([*cards, *middle.played, *middle.score, *middle.piles])
-
     def in_all(self, count: int, language: Language) -> str:
         """So many chips, or points, in all; nothing where nobody counts them together."""
         raise NotImplementedError

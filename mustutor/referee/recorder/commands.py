@@ -19,10 +19,10 @@ from mustutor.base.errors import IllegalCall, NotationError, ReplayError
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark, plain_text
 from mustutor.base.register import traits
-from mustutor.games import Statement
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.failure import Unplayable
 from mustutor.games.player import Round
+from mustutor.games.protocols import Statement
 from mustutor.games.teller import teller_of
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
@@ -144,12 +144,12 @@ def cut(recorder: Recorder, words: str) -> Told:
 
 def starter(recorder: Recorder, words: str) -> Told:
     """Record ``Td``: the card turned up beside the stock, in games that have one."""
-    if not recorder.game.draws:
+    if not recorder.game.chance.turns_card_up:
         _ask(
             mark("No card is turned up in this game; where one is, it is given as in {example}."),
             "Td",
         )
-    return _set_deal_field(recorder, "starter", str(recorder.game.deck.read(words)))
+    return _set_deal_field(recorder, "starter", str(recorder.game.chance.deck.read(words)))
 
 
 def draw(recorder: Recorder, words: str) -> Told:
@@ -159,7 +159,7 @@ def draw(recorder: Recorder, words: str) -> Told:
         seat, _, card = recorder.seated(item.strip()).partition(" ")
         if not card.strip():
             _ask(mark("This should say who drew which card, as in {example}."), "draw A1 Ro, B1 3c")
-        found[_seat(recorder, seat)] = str(recorder.game.deck.read(card.strip()))
+        found[_seat(recorder, seat)] = str(recorder.game.chance.deck.read(card.strip()))
     before: Json = recorder.match.about.get("draw", {})
     grown = _require_readable(recorder.about(draw={**before, **found}))
     facts = stated_facts(grown.record(), grown.variant, ())
@@ -183,18 +183,18 @@ def claims(recorder: Recorder, words: str) -> Told:
     claimed = hand.claimed((*(hand.counting or ()), *told))
     grown = _require_readable(recorder.with_hands((*recorder.hands[:-1], claimed)))
     game = recorder.game
-    if game.of_count is None:
+    if game.conduct.judge_count is None:
         return Told(grown, ())
     end, waiting = claimed.settled
     last = claimed.course.last or claimed.start
-    return Told(grown, tuple(game.of_count(last, end, waiting, claimed.counting or ())))
+    return Told(grown, tuple(game.conduct.judge_count(last, end, waiting, claimed.counting or ())))
 
 
 def _claims(recorder: Recorder, words: str) -> Iterator[str]:
     for item in words.split(","):
         seat, _, rest = recorder.seated(item.strip()).partition(" ")
         lance = rest.casefold().removeprefix("cobra ").strip()
-        if lance not in recorder.game.phases.paid:
+        if lance not in recorder.game.rules.phases.paid:
             example = "cuenta A1 pares, B1 grande"
             _ask(mark("This should say who claims which lance, as in {example}."), example)
         yield f"{_seat(recorder, seat)} cobra {lance}"
@@ -216,7 +216,7 @@ def _set_deal_field(recorder: Recorder, field: str, value: object) -> Told:
     fresh = begin_hand(start, deal=deal, extra=hand.extra, counting=hand.counting)
     again = replace(fresh, cards=hand.cards, shown=hand.shown).replayed(hand.events)
     grown = _require_readable(recorder.with_hands((*others, replace(again, stated=hand.stated))))
-    judged: Iterable[Statement] = recorder.game.of_deal(again.start, again.deal)
+    judged: Iterable[Statement] = recorder.game.conduct.judge_deal(again.start, again.deal)
     return Told(grown, tuple([one for one in judged if one.what == f"deal.{field}"]))
 
 
@@ -269,7 +269,7 @@ def _calls(recorder: Recorder, language: Language) -> Iterator[Row]:
         signal = say("A signal; dice and a word for something that was said.")
         yield f"{seat} sena duples", signal
     yield own["undo"], say("Take the last thing back.")
-    place = f"{own['correct']} 1.{recorder.game.phases.paid[0]}.3"
+    place = f"{own['correct']} 1.{recorder.game.rules.phases.paid[0]}.3"
     yield f"{place} {calls[-1]}", say("Change an earlier call; a note keeps the old.")
     if of_lances:
         more = say("The same, with all that was said after it in the lance.")
@@ -294,13 +294,13 @@ def _example_calls(recorder: Recorder, language: Language) -> list[str]:
 
 def _cards(recorder: Recorder) -> tuple[str, ...]:
     """Example cards, the best of a suit first."""
-    return recorder.game.deck.cards()[::-APART]
+    return recorder.game.chance.deck.cards()[::-APART]
 
 
 def _hands(recorder: Recorder, language: Language) -> Iterator[Row]:
     """Help on lances, stones, hands, and claims."""
     say, own, seats = language.say, own_words(language), recorder.match.seats
-    rounds = recorder.game.phases.paid
+    rounds = recorder.game.rules.phases.paid
     if len(rounds) > 1:
         later = say("Go on at a later lance; nobody heard the ones between.")
         yield f"{own['lance']} {rounds[1]}", later
@@ -313,7 +313,7 @@ def _hands(recorder: Recorder, language: Language) -> Iterator[Row]:
     claimed = f"{own['claim']} {seats[1]}: {sides[1]} 4"
     of_lances = "lances" in traits(recorder.variant.game)
     yield f"{claimed} pares" if of_lances else claimed, say("What somebody claims.")
-    if recorder.game.of_count is not None:
+    if recorder.game.conduct.judge_count is not None:
         counted = say("Who claims the stones of a lance once everything has been said.")
         yield f"{own['cuenta']} {seats[0]} pares", counted
 
@@ -327,14 +327,14 @@ def _beside(recorder: Recorder, language: Language) -> Iterator[Row]:
     cut = say("Who cut, and how many cards; none if nobody was offered the cut.")
     yield f"{own['cut']} {dealer} 12", cut
     card, another = _cards(recorder)[:2]
-    if game.of_draw is not None:
+    if game.conduct.judge_seat_draw is not None:
         drawn = say("The card that each player drew for the seats.")
         yield f"{own['draw']} {seat} {card}, {other} {another}", drawn
-    if game.draws:
+    if game.chance.turns_card_up:
         turned = say("The card turned up beside the stock; draw Jd for one that was drawn.")
         yield f"{own['starter']} {card}", turned
     remark = say("A remark at a place, or at the last call.")
-    yield f"{own['note']} 1.{game.phases.paid[0]}.3 !", remark
+    yield f"{own['note']} 1.{game.rules.phases.paid[0]}.3 !", remark
     yield f"{own['players']} {seat}=Ane, {other}=Bea", say("Who sits where.")
     yield own["show"], say("The hand so far, explained.")
     yield own["score"], say("What everybody has.")
@@ -371,7 +371,7 @@ def sizes(variant: Variant) -> tuple[int, ...]:
 
 
 def _fits(variant: Variant, number: int) -> bool:
-    seats = games.game_of(variant.game).seats(variant, number)
+    seats = games.game_of(variant.game).rules.seats(variant, number)
     try:
         return len(seats) == number and bool(games.start(variant, seats=seats, mano=seats[0]))
     except IllegalCall:

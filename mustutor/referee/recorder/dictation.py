@@ -101,7 +101,9 @@ class Dictation(NamedTuple):
         """Whether a word that is also a command is a call in this game now."""
         playing, game = self.recorder.wants != "mano", self.recorder.game
         first = text.casefold().partition(" ")[0]
-        return playing and (text.casefold() in game.grammar.verbs or first in game.draws)
+        return playing and (
+            text.casefold() in game.words.grammar.verbs or first in game.chance.drawing_verbs
+        )
 
     def _add_line(self, text: str) -> Answer:
         recorder = self.recorder
@@ -113,13 +115,13 @@ class Dictation(NamedTuple):
             return self._cuenta(text)
         if recorder.names_seat(text):
             seat, _, rest = text.partition(" ")
-            seat, cards = seat.upper(), _cards(rest, self.recorder.game.deck)
+            seat, cards = seat.upper(), _cards(rest, self.recorder.game.chance.deck)
             # Numbers may be stakes, and cards discards, except cards the seat is known to hold.
             told = recorder.resolve_words(rest, seat) == rest or self._holds(seat, cards)
             if cards is not None and told:
                 self._expect_new(seat, cards)
                 return self._shown(seat, cards)
-        elif (cards := _cards(text, self.recorder.game.deck)) is not None and len(cards) > 1:
+        elif (cards := _cards(text, self.recorder.game.chance.deck)) is not None and len(cards) > 1:
             if recorder.resolve_words(text) != text:
                 return self._after(_hear_call(recorder, text))
             raise NotationError(
@@ -165,7 +167,7 @@ class Dictation(NamedTuple):
         seat, _, told = rest.partition(" ")
         if not self.recorder.names_seat(rest):
             raise NotationError(mark("Type cards, the seat and its cards: cards A1 Ro Rc 5e 4o"))
-        return self._shown(seat.upper(), self.recorder.game.deck.read_all(told))
+        return self._shown(seat.upper(), self.recorder.game.chance.deck.read_all(told))
 
     def _shown(self, seat: str, cards: tuple[str, ...]) -> Answer:
         try:
@@ -187,7 +189,7 @@ class Dictation(NamedTuple):
         return self._mano(rest)
 
     def _lance(self, rest: str) -> Answer:
-        played = self.recorder.game.phases.paid
+        played = self.recorder.game.rules.phases.paid
         if plain_text(rest) not in played:
             raise NotationError(mark("Type lance and its name: {lances}."), lances=" ".join(played))
         return self._after(self.recorder.begin_lance(plain_text(rest)))
@@ -202,7 +204,7 @@ class Dictation(NamedTuple):
         recorder, hand = self.recorder, self.recorder.hand
         number = hand.number if hand is not None else 1
         loses = "own_stones" in traits(recorder.variant.game)
-        rounds = recorder.game.phases.paid
+        rounds = recorder.game.rules.phases.paid
         claim = read_claim(rest, ClaimTable(recorder.names, rounds, number, str(number), loses))
         said = self.language.say("The claim is kept: {claim}", claim=_claim_words(claim))
         return Answer(self._replace(recorder=self.recorder.claim(claim)), (readback.plain(said),))
@@ -320,7 +322,7 @@ def _hear_call(recorder: Recorder, said: str) -> Recorder:
             raise NotationError(mark("Say who does it: {seat} {words}"), seat=seat, words=said)
         if not seat:
             raise NotationError(_why_no_speaker(recorder))
-        _refuse_cards(said, recorder.game.deck)
+        _refuse_cards(said, recorder.game.chance.deck)
         return recorder.hear(f"{seat} {recorder.resolve_words(said)}")
     seat, _, words = said.partition(" ")
     seat = seat.upper()
@@ -328,7 +330,7 @@ def _hear_call(recorder: Recorder, said: str) -> Recorder:
         begun = recorder.begin_hand(seat)
         if begun.speaker == seat:
             recorder = begun
-    _refuse_cards(words, recorder.game.deck)
+    _refuse_cards(words, recorder.game.chance.deck)
     if recorder.wants == "cards":
         fault = Fault(
             "",

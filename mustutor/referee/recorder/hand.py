@@ -51,16 +51,16 @@ def event_of(text: str, game: Game) -> Event:
     Raises NotationError for an unreadable call.
     """
     try:
-        return Event(call=write_call(game.grammar.read(text), game.grammar))
+        return Event(call=write_call(game.words.grammar.read(text), game.words.grammar))
     except NotationError:
         words = text.replace("+", " ").split()
-        for end in range(2, len(words)) if game.draws else ():
+        for end in range(2, len(words)) if game.chance.drawing_verbs else ():
             with suppress(NotationError):
-                call = game.grammar.read(" ".join(words[:end]))
-                card = game.deck.read(" ".join(words[end:]))
-                if call.verb in game.draws and card.suit:
+                call = game.words.grammar.read(" ".join(words[:end]))
+                card = game.chance.deck.read(" ".join(words[end:]))
+                if call.verb in game.chance.drawing_verbs and card.suit:
                     return Event(
-                        call=write_call(call, game.grammar), draws={call.seat: [str(card)]}
+                        call=write_call(call, game.words.grammar), draws={call.seat: [str(card)]}
                     )
         raise
 
@@ -119,14 +119,14 @@ def in_seat_order(hands: Mapping[str, Cards], position: Position) -> dict[str, C
 
 def read_cards(texts: Iterable[str], variant: Variant) -> Cards:
     """Read the cards of a record."""
-    return game_of(variant.game).deck.read_all(list(texts))
+    return game_of(variant.game).chance.deck.read_all(list(texts))
 
 
 def events_of(rounds: Iterable[Round], game: Game) -> Iterator[Event]:
     """The events of recorded rounds; each round begins with one for its lance."""
     for round_ in rounds:
         yield Event(lance=round_.lance)
-        if round_.lance in game.phases.drawing:
+        if round_.lance in game.rules.phases.drawing:
             yield from _draw_events(round_, game)
             continue
         for text in round_.calls:
@@ -140,7 +140,7 @@ def _draw_events(round_: Round, game: Game) -> Iterator[Event]:
     left = {seat: list(cards) for seat, cards in (round_.draws or {}).items()}
     for text in round_.calls:
         seat, _, words = text.partition(" ")
-        told = left.get(seat) if words in game.draws else None
+        told = left.get(seat) if words in game.chance.drawing_verbs else None
         yield Event(call=text, draws={seat: [told.pop(0)]} if told else None)
 
 
@@ -151,7 +151,7 @@ def with_unjudged(rounds: tuple[Round, ...], course: Player) -> tuple[Round, ...
         return rounds
     # A forgotten call belongs to its lance, if that had begun.
     joined = bool(written) and written[-1].lance == course.unjudged[0][0]
-    served = game_of(course.start.variant.game).phases.served
+    served = game_of(course.start.variant.game).rules.phases.served
     joined = (
         joined
         and (written[-1].draws is None or written[-1].lance not in served)
@@ -216,7 +216,7 @@ class HandInProgress:
     @property
     def phases(self) -> Phases:
         """The rounds of a hand of this game."""
-        return games.game_of(self.start.variant.game).phases
+        return games.game_of(self.start.variant.game).rules.phases
 
     @property
     def number(self) -> int:
@@ -251,7 +251,7 @@ class HandInProgress:
             return end
         if self.stated is None:
             return None
-        return games.taken_up(end, tuple([self.stated.get(side, 0) for side in end.table.sides]))
+        return games.resume_with(end, tuple([self.stated.get(side, 0) for side in end.table.sides]))
 
     # --- how it grows --------------------------------------------------------------------
 
@@ -272,6 +272,13 @@ class HandInProgress:
         if Counter(self.position.hand_of(seat) or ()) == Counter(cards):
             return self
         thrown = _discards_of(self.plain, seat)
+        if not games.game_of(self.start.variant.game).words.grammar.face_down:
+            *before, last = self.events or (Event(call="?"),)
+            if self.plain.position.speaker == DECK:
+                return self.then(Event(draws={seat: list(cards)}))
+            if last.draws is not None and not last.call:  # others were told of the same service
+                told = Event(draws={**last.draws, seat: list(cards)})
+                return self.replayed((*before, told))
         if not thrown:
             return _replayed(replace(self, cards={**self.cards, seat: cards}))
         served = self._served(seat, cards, thrown[-1])
@@ -345,7 +352,7 @@ class HandInProgress:
 
     def claimed(self, counting: tuple[str, ...] | None) -> HandInProgress:
         """The hand with these claims at its count."""
-        start = games.told(self.start, self.deal, counting)
+        start = games.with_stated_deal(self.start, self.deal, counting)
         return _replayed(replace(self, start=start, counting=counting))
 
     def replayed(self, events: Iterable[Event]) -> HandInProgress:
@@ -412,7 +419,7 @@ def begin_hand(
     """Start recording a hand, from a position before the cards are known."""
     told = dict(deal or {"source": "physical"})
     told.pop("cards", None)
-    start = games.told(start, told, counting)
+    start = games.with_stated_deal(start, told, counting)
     plain = Player(start)
     return HandInProgress(start, told, {}, {}, (), None, dict(extra or {}), plain, None, counting)
 
@@ -469,7 +476,7 @@ def _replayed(hand: HandInProgress) -> HandInProgress:
 def _are_kept(hand: HandInProgress) -> bool:
     """Whether the recorded cards are those kept after unrecorded discards."""
     rules = hand.start.variant
-    if not games.game_of(rules.game).keeps(rules, ""):
+    if not games.game_of(rules.game).gaps.records_kept_cards(rules, ""):
         return False
     if hand.events:
         return bool(hand.events[0].lance)
@@ -493,7 +500,7 @@ def _from_grande(hand: HandInProgress, opening: Player, last_of_talk: int) -> Pl
     start = hand.start._replace(
         order=order, queue=tuple([seat for seat in order if seat in hand.start.queue])
     )
-    forced = games.game_of(start.variant.game).keeps(start.variant, "grande")
+    forced = games.game_of(start.variant.game).gaps.records_kept_cards(start.variant, "grande")
     player = Player(start).deal(in_seat_order({**held, **hand.shown}, start), kept=forced)
     require_legal(player.reach("grande"))
     for event in hand.events[last_of_talk + 1 :]:

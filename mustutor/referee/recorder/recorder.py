@@ -238,7 +238,7 @@ class Recorder:
     @property
     def grammar(self) -> Grammar:
         """The grammar of the game."""
-        return self.game.grammar
+        return self.game.words.grammar
 
     @property
     def names(self) -> Names:
@@ -272,7 +272,9 @@ class Recorder:
         """Resolve a call's short words by the position; NotationError if they are ambiguous."""
         if (position := self.awaited()) is None:
             return words
-        return self.game.meant(position, seat or position.speaker, in_full_at(words, position))
+        return self.game.words.words_in_context(
+            position, seat or position.speaker, in_full_at(words, position)
+        )
 
     # --- where it stands -----------------------------------------------------------------
 

@@ -133,15 +133,17 @@ def _with_draws(played: Played) -> Hand:
     _, pack = shuffled_again(played.start, shuffle)
     game = games.game_of(played.start.variant.game)
     steps = iter([step for step in played.served if step.call.verb == "sirve"])
-    rounds = []
+    rounds, thrown = [], game.words.grammar.face_down
     for round_ in played.hand.rounds:
-        threw = round_.lance == "descarte" and any("descarto" in call for call in round_.calls)
-        step = next(steps, None) if threw else None
+        served = round_.lance in game.rules.phases.served
+        if served and thrown:  # where cards are exchanged, somebody has to throw some
+            served = any(verb in call for call in round_.calls for verb in thrown)
+        step = next(steps, None) if served else None
         if step is None or pack is None:
             rounds.append(round_)
             continue
-        served, pack = game.serve(step.before, pack)
-        draws = {seat: list(cards) for seat, cards in served.items() if HIDDEN not in cards}
+        hands, pack = game.chance.serve(step.before, pack)
+        draws = {seat: list(cards) for seat, cards in hands.items() if HIDDEN not in cards}
         rounds.append(round_._replace(draws={**draws, **(round_.draws or {})} or None))
     return played.hand._replace(rounds=tuple(rounds))
 
@@ -266,12 +268,12 @@ def _not_dealt(recorded: Json, dealt: dict[str, Cards], game: games.Game) -> Fau
         if dealt.get(seat) == tuple(texts):
             continue
         try:
-            hand = [game.deck.read(text) for text in texts]
+            hand = [game.chance.deck.read(text) for text in texts]
         except NotationError:
             return None  # The playback says what cannot be read.
         if not _among(hand, dealt.get(seat, ())):
             return Fault(
-                game.cited.dealt,
+                game.words.cited.dealt,
                 mark("The shuffle deals {dealt} to {seat}, but the record has {cards}."),
                 {
                     "seat": seat,
@@ -284,17 +286,17 @@ def _not_dealt(recorded: Json, dealt: dict[str, Cards], game: games.Game) -> Fau
 
 def _not_stocked(played: Played, pack: Pack, game: games.Game) -> Fault | None:
     """The fault of a recorded stock that the shuffle does not make."""
-    start = end = game.stocked(played.start, pack)
+    start = end = game.chance.with_stock(played.start, pack)
     if start is played.start:  # A game without a stock.
         return None
     for step in played.steps:
-        end = game.play(end, step.call)
-    made, recorded = game.of_stock(start, end), played.hand.deal or {}
+        end = game.rules.play(end, step.call)
+    made, recorded = game.gaps.stated_stock(start, end), played.hand.deal or {}
     for field, cards in made.items():
         # An interrupted hand has not reached every reshuffle.
         if field in recorded and recorded[field][: len(cards)] != cards:
             sentence = mark("The {field} of the deal is not what the shuffle gives.")
-            return Fault(game.cited.served, sentence, {"field": field})
+            return Fault(game.words.cited.served, sentence, {"field": field})
     return None
 
 
@@ -327,14 +329,16 @@ def _not_drawn(played: Played, dealt: dict[str, Cards], pack: Pack) -> Failure |
         if step.call.verb != "sirve" or left is None:
             continue
         told = dict(step.call.hands)
-        hands, left = game.serve(step.before, left)
+        hands, left = game.chance.serve(step.before, left)
         for seat, cards in hands.items():
             failure = _unlike(played, step.before, seat, told.get(seat), cards)
             if failure is not None:
                 return failure
             had[seat] = (*had.get(seat, ()), *cards)
     held = (played.hand.deal or {}).get("held", {})
-    if left is None or game.draws:  # in games with draws, hands are compared during play
+    if (
+        left is None or game.chance.drawing_verbs
+    ):  # in games with draws, hands are compared during play
         return None
     return _never_held(played, had, held)
 
@@ -344,7 +348,7 @@ def _never_held(played: Played, had: dict[str, Cards], held: Json) -> Failure | 
     game = games.game_of(played.start.variant.game)
     for seat, texts in held.items():
         try:
-            kept = [game.deck.read(text) for text in texts]
+            kept = [game.chance.deck.read(text) for text in texts]
         except NotationError:
             return None  # The statements say what cannot be read.
         if not _among(kept, had.get(seat, ())):
@@ -353,7 +357,7 @@ def _never_held(played: Played, had: dict[str, Cards], held: Json) -> Failure | 
                 "{cards} were held."
             )
             evidence = {"dealt": " ".join(had.get(seat, ())), "cards": " ".join(kept)}
-            fault = Fault(game.cited.served, sentence, {"seat": seat, **evidence})
+            fault = Fault(game.words.cited.served, sentence, {"seat": seat, **evidence})
             return Failure("misdealt", str(played.number), fault, played.start)
     return None
 

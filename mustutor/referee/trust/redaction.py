@@ -115,8 +115,8 @@ def _sight_by_hand(replay: Replay, view: str) -> dict[int, _Sight]:
             position = played.last
             sight = _Sight(played.number, view, drew=_own_draws(played, view))
             if played.failure is None and position is not None and position.lance == "showdown":
-                shown = game.shows(position, played.end, played.open)
-                if game.draws:
+                shown = game.gaps.shown_hands(position, played.end, played.open)
+                if game.chance.drawing_verbs:
                     sight = sight._replace(left=_cards_left(played, position, shown - {view}))
                 else:
                     sight = sight._replace(shown=shown)
@@ -139,7 +139,7 @@ def _cards_left(played: Played, position: Position, seats: Iterable[str]) -> dic
 
 def _own_draws(played: Played, view: str) -> dict[int, list[str]]:
     """The cards a seat drew in each round of a hand, as far as known."""
-    draws = game_of(played.start.variant.game).drew
+    draws = game_of(played.start.variant.game).chance.drawn_card
     rounds = [at for at, round_ in enumerate(played.hand.rounds, 1) for _ in round_.calls]
     found: dict[int, list[str]] = {}
     for at, step in zip(rounds, played.calls, strict=False):

@@ -71,7 +71,7 @@ def sheet_grammar(variant: Json) -> SheetGrammar:
     game = game_named(variant) or register.games()[0]
     played = games.game_of(game)
     loses = "own_stones" in register.traits(game)
-    return SheetGrammar(played.grammar, played.deck, played.phases, loses)
+    return SheetGrammar(played.words.grammar, played.chance.deck, played.rules.phases, loses)
 
 
 def is_seat(word: str) -> bool:

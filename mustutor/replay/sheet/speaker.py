@@ -76,7 +76,7 @@ class _SeatFinder:
         self, replay: Replay, rules: Variant, number: int, draft: Draft, played: list[Played]
     ) -> None:
         self.hand: Hand = replay.hands[number]
-        self.beside = games.game_of(rules.game).grammar.beside
+        self.beside = games.game_of(rules.game).words.grammar.beside
         self.number, self.draft, self.seats = number, draft, replay.seats
         self.before: list[Round] = []
         self.said: list[str] = []
@@ -282,7 +282,7 @@ def _speaks(player: Player | None, lance: str) -> str:
 
 
 def _phases(way: _HearingPlan) -> Phases:
-    return games.game_of(way.start.variant.game).phases
+    return games.game_of(way.start.variant.game).rules.phases
 
 
 def _refuse_unclear(spoken: SheetCall) -> NoReturn:

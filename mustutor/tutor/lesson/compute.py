@@ -98,7 +98,7 @@ class Query(NamedTuple):
         position = self.moment.position
         try:
             said = f"{position.speaker} {words}"
-            return games.heard(position, games.read_call(said, position.variant))
+            return games.spelled_out(position, games.read_call(said, position.variant))
         except IllegalCall as refusal:
             raise self.file.placed(refusal, (*self.path, "call")) from None
         except MustutorError as problem:

@@ -288,7 +288,7 @@ def hearing(position: Position) -> Callable[[str], str]:
     """The function that reads a call at a position; it refuses an illegal one, with the reason."""
 
     def understood(words: str) -> str:
-        call = games.heard(
+        call = games.spelled_out(
             position, games.read_call(f"{position.speaker} {words}", position.variant)
         )
         fault = games.why_not(position, call)

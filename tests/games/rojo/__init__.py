@@ -16,7 +16,7 @@ from typing import NamedTuple
 from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.base.language import mark
 from mustutor.base.register import Phases
-from mustutor.games import CitedArticles, Game
+from mustutor.games.protocols import Chance, CitedArticles, Game, Rules, Words
 from mustutor.games.teller import Teller
 from mustutor.model import shuffle
 from mustutor.model.calls import DECK, Call, Grammar
@@ -233,10 +233,6 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
     return _hand(table, mano, front)
 
 
-def taken_up(position: Position, stones: tuple[int, ...], winner: str) -> Position:
-    return position._replace(stones=stones, pots=(), lance="end", queue=(), winner=winner)
-
-
 def at_random(position: Position, option: Option, random: Random) -> Call:
     if option.verb == "pass":
         return Call(option.seat, "pass")
@@ -246,23 +242,28 @@ def at_random(position: Position, option: Option, random: Random) -> Call:
 
 
 GAME = Game(
-    grammar=GRAMMAR,
-    deck=CARDS,
-    phases=PHASES,
-    cited=CitedArticles("ROJO-1", "ROJO-2", dealt="ROJO-1", served="ROJO-1", mano="ROJO-2"),
-    start=start,
-    options=options,
-    why_not=why_not,
-    play=play,
-    settle=settle,
-    next_manos=next_manos,
-    next_hand=next_hand,
-    taken_up=taken_up,
-    pack=lambda _: CARDS.cards(),
-    deal=lambda position, pack: shuffle.deal(pack, position.order, 3),
-    seats=lambda _, count: tuple("ABCDE"[: count or 3]),
-    at_random=at_random,
-    chances={"play": 5},
+    rules=Rules(
+        phases=PHASES,
+        start=start,
+        options=options,
+        why_not=why_not,
+        play=play,
+        settle=settle,
+        next_manos=next_manos,
+        next_hand=next_hand,
+        seats=lambda _, count: tuple("ABCDE"[: count or 3]),
+    ),
+    chance=Chance(
+        deck=CARDS,
+        pack=lambda _: CARDS.cards(),
+        deal=lambda position, pack: shuffle.deal(pack, position.order, 3),
+        random_call_for=at_random,
+        verb_weights={"play": 5},
+    ),
+    words=Words(
+        grammar=GRAMMAR,
+        cited=CitedArticles("ROJO-1", "ROJO-2", dealt="ROJO-1", served="ROJO-1", mano="ROJO-2"),
+    ),
 )
 
 
