@@ -3,70 +3,52 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from mustutor.base.errors import ReplayError
 from mustutor.base.files import read_at_most
-from mustutor.base.language import mark, printable
-from mustutor.cli.common_options import JsonOption, Status, UsageError, nearest
+from mustutor.base.language import printable
+from mustutor.cli.common_options import JSON, Status, UsageError, argument, flag, nearest, option
 from mustutor.cli.console import Console
 from mustutor.cli.replay.records import located
-from mustutor.cli.replay.verdicts import VERDICTS
+from mustutor.cli.replay.verdicts import VERDICTS, WRITTEN, Pace
 
 if TYPE_CHECKING:
     from mustutor.archive.query import QueryResult, Recipe
     from mustutor.archive.summary import ArchiveFault, Summary
 
-EXPORT = "mustutor archive export"
 QUERY = "mustutor archive query"
 MOST_JOBS = 256
 GAP = "  "
 MOST_SHOWN = 5
 
-SummaryOption = Annotated[
-    str,
-    typer.Option(
-        "--summary",
-        metavar="FILE",
-        show_default=False,
-        help=mark("Write the summary to this file, as JSON that replay merge can add up."),
-    ),
-]
+SUMMARY = option(
+    "--summary FILE", "Write the summary to this file, as JSON that replay merge can add up."
+)
 
 
 def export(
-    context: typer.Context,
-    paths: Annotated[
-        list[str],
-        typer.Argument(metavar="PATH", help=mark("Records, and folders of records.")),
-    ],
-    parquet: Annotated[
-        str,
-        typer.Option(
-            "--parquet",
-            metavar="FOLDER",
-            show_default=False,
-            help=mark("Write the tables into this folder, which must not be there yet."),
-        ),
-    ],
-    jobs: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=MOST_JOBS,
-            help=mark("Share the work among so many processes; the output is the same."),
-        ),
-    ] = 1,
+    console: Console,
+    paths: list[str] = argument("PATH", "Records, and folders of records."),
+    parquet: str = option(
+        "--parquet FOLDER",
+        "Write the tables into this folder, which must not be there yet.",
+        ...,
+        quiet=True,
+    ),
+    jobs: int = option(
+        "--jobs",
+        "Share the work among so many processes; the output is the same.",
+        1,
+        least=1,
+        most=MOST_JOBS,
+    ),
 ) -> None:
     """Write an archive as tables; what is wrong with a match is in them, and no reason to stop."""
     from mustutor.archive.export import export_archive
-    from mustutor.cli.replay.verdicts import WRITTEN, Pace
 
-    console: Console = context.obj
     if not parquet:
-        raise UsageError("{command} needs {word}.", command=EXPORT, word="--parquet")
+        raise UsageError("{command} needs {word}.", word="--parquet")
     # What is misspelled is told before the work, not found in a table after it.
     found = {path: located(path) for path in paths}
     pace = Pace(console, 0, work=WRITTEN)
@@ -76,24 +58,19 @@ def export(
         )
     finally:
         pace.clear()
-    language = console.language
-    console.paragraph(
-        language.count(
-            "{folder} is written: {number} match; hands: {hands}, calls: {calls}.",
-            "{folder} is written: {number} matches; hands: {hands}, calls: {calls}.",
-            exported.matches,
-            folder=parquet,
-            hands=exported.rows["hands"],
-            calls=exported.rows["calls"],
-        )
+    console.count(
+        "{folder} is written: {number} match; hands: {hands}, calls: {calls}.",
+        "{folder} is written: {number} matches; hands: {hands}, calls: {calls}.",
+        exported.matches,
+        folder=parquet,
+        hands=exported.rows["hands"],
+        calls=exported.rows["calls"],
     )
     if exported.unreadable:
-        console.paragraph(
-            language.count(
-                "{number} of them could not be read: the table of faults says why.",
-                "{number} of them could not be read: the table of faults says why.",
-                exported.unreadable,
-            )
+        console.count(
+            "{number} of them could not be read: the table of faults says why.",
+            "{number} of them could not be read: the table of faults says why.",
+            exported.unreadable,
         )
     console.say(
         "To ask it a question: {command} {recipe} {folder}",
@@ -104,36 +81,16 @@ def export(
 
 
 def query(
-    context: typer.Context,
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME",
-            show_default=False,
-            help=mark("Which question to ask; --list names them."),
-        ),
-    ] = "",
-    folder: Annotated[
-        str,
-        typer.Argument(
-            metavar="FOLDER",
-            show_default=False,
-            help=mark("The folder that archive export has written."),
-        ),
-    ] = "",
-    listing: Annotated[
-        bool, typer.Option("--list", help=mark("List the questions that can be asked."))
-    ] = False,
-    sql: Annotated[
-        bool,
-        typer.Option("--sql", help=mark("Write the query itself, for you to change as you like.")),
-    ] = False,
-    json: JsonOption = False,
+    console: Console,
+    name: str = argument("NAME", "Which question to ask; --list names them.", ""),
+    folder: str = argument("FOLDER", "The folder that archive export has written.", ""),
+    listing: bool = flag("--list", "List the questions that can be asked."),
+    sql: bool = flag("--sql", "Write the query itself, for you to change as you like."),
+    json: bool = JSON,
 ) -> None:
     """Ask the tables of an archive one of the questions that come with mustutor."""
     from mustutor.archive.query import ask
 
-    console: Console = context.obj
     if listing:
         _list_questions(console, json=json)
         return
@@ -142,7 +99,7 @@ def query(
         console.write(f"{recipe.sql.strip()};")
         return
     if not folder:
-        raise UsageError("{command} needs {word}.", command=QUERY, word="FOLDER")
+        raise UsageError("{command} needs {word}.", word="FOLDER")
     answer = ask(recipe, folder)
     if json:
         console.document(answer.as_json(recipe.name))
@@ -169,12 +126,11 @@ def _chosen(name: str) -> Recipe:
     from mustutor.archive.query import RECIPES, recipe_named
 
     if not name:
-        raise UsageError("{command} needs {word}.", command=QUERY, word="NAME")
+        raise UsageError("{command} needs {word}.", word="NAME")
     recipe = recipe_named(name)
     if recipe is None:
         raise UsageError(
             "There is no question {name}; --list names those that there are.",
-            command=QUERY,
             name=name,
             hint=nearest(name, [recipe.name for recipe in RECIPES]),
         )
@@ -210,18 +166,14 @@ def _cell(thing: Any) -> str:
 
 
 def merge(
-    context: typer.Context,
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE", help=mark("Summaries that replay verify has written.")),
-    ],
-    json: JsonOption = False,
-    to: SummaryOption = "",
+    console: Console,
+    files: list[str] = argument("FILE", "Summaries that replay verify has written."),
+    json: bool = JSON,
+    to: str = SUMMARY,
 ) -> Status:
     """Add summaries up; the status is that of the whole, and 3 where a share is missing."""
     from mustutor.archive.summary import Summary
 
-    console: Console = context.obj
     summary = Summary()
     for file in files:
         read = _read(file)
@@ -231,7 +183,7 @@ def merge(
             problem.file = file
             raise
     if to:
-        keep(summary, to, "mustutor replay merge")
+        keep(summary, to)
     if json:
         console.write(summary.dumps().rstrip("\n"))
     else:
@@ -272,11 +224,11 @@ def status_of(summary: Summary) -> Status:
     return Status.WRONG if summary.wrong else Status.DONE
 
 
-def keep(summary: Summary, file: str, command: str) -> None:
+def keep(summary: Summary, file: str) -> None:
     """Write a summary to a file, whole or not at all."""
     from mustutor.cli.output_files import write
 
-    write(summary.dumps(), Path(file), lambda _: None, command, force=True)
+    write(summary.dumps(), Path(file), lambda _: None, force=True)
 
 
 def table(console: Console, summary: Summary) -> None:

@@ -12,15 +12,15 @@ the rest is told in the language that was asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from enum import IntEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
-from mustutor.base.errors import Unreadable, VariantError
+from mustutor.base.errors import MustutorError, Unreadable, VariantError
 from mustutor.base.language import available, chosen, mark, open_language
 from mustutor.cli import settings
 from mustutor.cli.console import COLORS, NARROWEST, Console
@@ -59,6 +59,8 @@ WIDEST = 99_999
 """Columns; nobody has more."""
 SCHEMA = mark("Type mustutor schema replay to see what a record holds.")
 DEFAULT_VARIANT = "fournier"
+STDOUT = STDIN = "-"
+Complete = Callable[[str], list[str]]
 
 
 class Status(IntEnum):
@@ -72,23 +74,30 @@ class Status(IntEnum):
 
 
 class UsageError(Unreadable):
-    """A command line that asks for what is not there; `command` is the one that has the help."""
+    """A command line that asks for what is not there.
 
-    def __init__(
-        self,
-        sentence: str,
-        /,
-        *,
-        command: str = "mustutor",
-        hint: str = "",
-        **evidence: Any,
-    ) -> None:
-        super().__init__(sentence, hint=hint, command=command, **evidence)
+    `command` is the one that has the help; without it, the one that was typed.
+    """
 
     @classmethod
-    def of(cls, problem: Unreadable, command: str) -> UsageError:
+    def of(cls, problem: MustutorError) -> UsageError:
         """Say of a command line what was said of what stands on it: there it is wrong usage."""
-        return cls(problem.sentence, command=command, hint=problem.hint, **problem.evidence)
+        hint = problem.hint if isinstance(problem, Unreadable) else ""
+        return cls(problem.sentence, hint=hint, **problem.evidence)
+
+
+@contextmanager
+def refused_as_usage(*kinds: type[MustutorError]) -> Iterator[None]:
+    """Let errors of these kinds be wrong usage, for what they refuse was typed.
+
+    One that knows its file stays what it is: then the file is wrong.
+    """
+    try:
+        yield
+    except kinds as problem:
+        if getattr(problem, "file", ""):
+            raise
+        raise UsageError.of(problem) from None
 
 
 class CommonOption(NamedTuple):
@@ -116,34 +125,85 @@ HABITS = (
     ),
 )
 
-JsonOption = Annotated[
-    bool, typer.Option("--json", help=mark("Write JSON: one document, or one on each line."))
-]
-VariantOption = Annotated[
-    str,
-    typer.Option(
-        "--variant",
-        metavar="ID|FILE",
-        help=mark("The rules to play by."),
-        autocompletion=settings.complete_variants,
-    ),
-]
+COMPLETED: dict[str, Complete] = {
+    "ID|FILE": settings.complete_variants,
+    "ID|WORDS": settings.complete_articles,
+    "ID|FOLDER|FILE...": settings.complete_lessons,
+    "LANCE": settings.complete_lances,
+    "[LESSON]": settings.complete_lessons,
+    "[SKILL]": settings.complete_skills,
+}
+"""What Tab offers for a word of the command line, by what stands for it in the help."""
 
-AnswersOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--answers",
-        metavar="FILE",
-        show_default=False,
-        help=mark("Take from a file what you would type, one answer a line."),
-    ),
-]
-TranscriptOption = Annotated[
-    bool,
-    typer.Option(
-        "--transcript", help=mark("Write the whole of it with its answers, and ask nothing.")
-    ),
-]
+
+def option(
+    spelling: str,
+    help: str,
+    usual: Any = "",
+    *,
+    least: float | None = None,
+    most: float | None = None,
+    complete: Complete | None = None,
+    quiet: bool = False,
+) -> Any:
+    """An option of a command, as the default of its parameter; Typer takes the type from there.
+
+    `spelling` is its names and what stands for its value: ``"-o --output FILE"``. `usual` is its
+    value where it is not typed, ... where it must be; the help says it unless it is `quiet`.
+    """
+    words = spelling.split()
+    names = [word for word in words if word[0] == "-"]
+    metavar = " ".join(words[len(names) :])
+    return typer.Option(
+        usual,
+        *names,
+        metavar=metavar or None,
+        help=help,
+        min=least,
+        max=most,
+        autocompletion=complete or COMPLETED.get(metavar),
+        show_default=not quiet and usual not in ("", None),
+    )
+
+
+def flag(name: str, help: str) -> Any:
+    """An option that takes no value: it is typed, or it is not."""
+    return typer.Option(False, name, help=help)
+
+
+def argument(
+    metavar: str,
+    help: str,
+    usual: Any = ...,
+    *,
+    complete: Complete | None = None,
+    quiet: bool = False,
+) -> Any:
+    """A word of a command line without a name, as the default of its parameter.
+
+    It must be typed unless it has a `usual` value, which the help says unless it is `quiet`.
+    """
+    shown = not quiet and usual not in ("", None)
+    complete = complete or COMPLETED.get(metavar)
+    return typer.Argument(
+        usual, metavar=metavar, help=help, autocompletion=complete, show_default=shown
+    )
+
+
+JSON = flag("--json", "Write JSON: one document, or one on each line.")
+FORCE = flag("--force", "Write over a file that is there already.")
+BRIEF = flag("--brief", "Write the verdict alone, in at most five lines.")
+TRANSCRIPT = flag("--transcript", "Write the whole of it with its answers, and ask nothing.")
+ANSWERS = option("--answers FILE", "Take from a file what you would type, one answer a line.", None)
+VARIANT = option("--variant ID|FILE", "The rules to play by.", DEFAULT_VARIANT)
+OUTPUT = option(
+    "--output -o FILE", "Where to write it; without it, or with -, the output.", STDOUT, quiet=True
+)
+RECORD = argument(
+    "FILE",
+    "A record; - for standard input; or the name of one that comes with mustutor.",
+    complete=settings.complete_records,
+)
 
 
 def split_common_options(arguments: Iterable[str]) -> tuple[dict[str, str], list[str]]:
@@ -178,13 +238,11 @@ def refuse_unwritable(arguments: Iterable[str]) -> None:
             )
 
 
-def refuse_bytes(word: str, value: object, command: str) -> None:
+def refuse_bytes(word: str, value: object) -> None:
     """Refuse text that is none: bytes that are no UTF-8 may stand in the name of a file alone."""
     for text in value if isinstance(value, (list, tuple)) else (value,):
         if isinstance(text, str) and not _is_encoded(text):
-            raise UsageError(
-                "{word} takes text in UTF-8, not {value}.", command=command, word=word, value=text
-            )
+            raise UsageError("{word} takes text in UTF-8, not {value}.", word=word, value=text)
 
 
 def _is_encoded(text: str, errors: str = "strict") -> bool:
@@ -240,16 +298,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return next(iter(get_close_matches(word, list(known), 1)), "")
 
 
-def variant_named(name: str, command: str) -> Variant:
+def variant_named(name: str) -> Variant:
     """Load the variant a command line names; an id nobody knows is wrong usage."""
     from mustutor.model.variant import load_variant
 
-    try:
+    with refused_as_usage(VariantError):
         return load_variant(name)
-    except VariantError as problem:
-        if problem.file:
-            raise
-        raise UsageError.of(problem, command) from None
 
 
 def explained_by_schema(file: str, line: int) -> bool:

@@ -250,6 +250,10 @@ class Console:
         """Say a sentence to stdout in the reader's language, as a paragraph."""
         self.paragraph(self.language.say(sentence, **evidence))
 
+    def count(self, one: str, many: str, number: int, /, **evidence: object) -> None:
+        """Say a sentence about a number of things to stdout, as a paragraph."""
+        self.paragraph(self.language.count(one, many, number, **evidence))
+
     def heading(self, text: str) -> None:
         """Write a line that names what follows."""
         self.write(self.strong(text))

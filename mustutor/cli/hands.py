@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from mustutor.base.errors import NotationError
-from mustutor.base.language import mark
 from mustutor.base.register import games, traits
-from mustutor.cli import settings
 from mustutor.cli.common_options import (
-    DEFAULT_VARIANT,
-    JsonOption,
+    JSON,
+    VARIANT,
     UsageError,
-    VariantOption,
+    argument,
+    flag,
+    refused_as_usage,
     variant_named,
 )
-from mustutor.cli.console import Console
+from mustutor.cli.console import Console, write
 from mustutor.games.mus_family.hands import classify, ranking_of
 from mustutor.games.mus_family.hands import compare as compare_hands
 from mustutor.model.cards import Card, read_hand
@@ -31,32 +29,22 @@ MOST_HANDS = 8
 
 
 def hand(
-    context: typer.Context,
-    cards: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="CARD", help=mark("Four cards: R R C A, or RRCA, or Ro 3c Ce Ab, or 12 3 11 1.")
-        ),
-    ],
-    variant: VariantOption = DEFAULT_VARIANT,
-    odds: Annotated[
-        bool, typer.Option("--odds", help=mark("How often mano wins with it, every deal counted."))
-    ] = False,
-    json: JsonOption = False,
+    console: Console,
+    cards: list[str] = argument(
+        "CARD", "Four cards: R R C A, or RRCA, or Ro 3c Ce Ab, or 12 3 11 1."
+    ),
+    variant: str = VARIANT,
+    odds: bool = flag("--odds", "How often mano wins with it, every deal counted."),
+    json: bool = JSON,
 ) -> None:
     """Tell what four cards are worth in each lance."""
-    console: Console = context.obj
-    command = "mustutor hand"
-    rules = of_lances(variant_named(variant, command), command)
-    try:
+    rules = of_lances(variant_named(variant))
+    with refused_as_usage(NotationError):
         held = read_cards(cards)
         row = classify(held, rules)
         found = _odds(held, rules) if odds else None
-    except NotationError as problem:
-        raise UsageError.of(problem, command) from None
     ranking = ranking_of(rules.rules)
     if not json:
-        from mustutor.cli.console import write
         from mustutor.games.mus_family.tell_hands import describe_hand
 
         write(console, describe_hand(held, rules, console.language))
@@ -100,46 +88,29 @@ def _odds(held: tuple[Card, ...], rules: Variant) -> Odds:
 
 
 def compare(
-    context: typer.Context,
-    lance: Annotated[
-        str,
-        typer.Argument(
-            metavar="LANCE",
-            help=mark("grande, chica, pares, juego or punto."),
-            autocompletion=settings.complete_lances,
-        ),
-    ],
-    hands: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="HAND",
-            help=mark('Hands of four cards, mano first: RRCA, or in quotes "R R C A".'),
-        ),
-    ],
-    variant: VariantOption = DEFAULT_VARIANT,
-    json: JsonOption = False,
+    console: Console,
+    lance: str = argument("LANCE", "grande, chica, pares, juego or punto."),
+    hands: list[str] = argument(
+        "HAND", 'Hands of four cards, mano first: RRCA, or in quotes "R R C A".'
+    ),
+    variant: str = VARIANT,
+    json: bool = JSON,
 ) -> None:
     """Tell which hand wins a lance, and why."""
-    console: Console = context.obj
-    command = "mustutor compare"
-    rules = of_lances(variant_named(variant, command), command)
+    rules = of_lances(variant_named(variant))
     lance = lance.lower()
-    try:
+    with refused_as_usage(NotationError):
         held = [read_hand(each) for each in hands]
         result = compare_hands(lance, held, rules)
-    except NotationError as problem:
-        raise UsageError.of(problem, command) from None
     if not 2 <= len(held) <= MOST_HANDS:
         raise UsageError(
             "A comparison needs more than one hand: give from 2 to {most}, each in quotes."
             if len(held) == 1
             else "{number} hands are too many: give from 2 to {most}.",
-            command=command,
             number=len(held),
             most=MOST_HANDS,
         )
     if not json:
-        from mustutor.cli.console import write
         from mustutor.games.mus_family.tell_hands import explain_comparison
 
         labels = tuple("ABCDEFGH"[: len(held)])
@@ -152,13 +123,12 @@ def compare(
     console.document({**written, "order": list(result.order), "tie": result.tie})
 
 
-def of_lances(rules: Variant, command: str) -> Variant:
+def of_lances(rules: Variant) -> Variant:
     """The rules, if hands of four cards are worth anything in their game."""
     if "lances" in traits(rules.game):
         return rules
     raise UsageError(
         "{game} has no hands of four cards to compare: choose a variant of {games}.",
-        command=command,
         game=rules.game,
         games=" / ".join([game for game in games() if "lances" in traits(game)]),
     )

@@ -10,16 +10,20 @@ import textwrap
 from collections.abc import Container, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, available, mark, open_language, printable
-from mustutor.cli import settings
-from mustutor.cli.common_options import JsonOption, Status, UsageError
+from mustutor.cli.common_options import (
+    JSON,
+    Status,
+    UsageError,
+    argument,
+    flag,
+    option,
+    refused_as_usage,
+)
 from mustutor.cli.console import Console
-from mustutor.cli.output_files import refuse_over, write_folder
+from mustutor.cli.output_files import refuse_over, write_files
 from mustutor.games.rulebook import articles, in_language
 from mustutor.tutor.course import chapters as chapters_taught
 from mustutor.tutor.course import course_order, lesson_title, lessons_done, parts
@@ -275,20 +279,15 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-NEW = "mustutor lesson new"
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 def listing(
-    context: typer.Context,
-    untaught: Annotated[
-        bool,
-        typer.Option("--untaught", help=mark("List the articles that no lesson teaches instead.")),
-    ] = False,
-    json: JsonOption = False,
+    console: Console,
+    untaught: bool = flag("--untaught", "List the articles that no lesson teaches instead."),
+    json: bool = JSON,
 ) -> None:
     """List the lessons in the order of the course, part by part."""
-    console: Console = context.obj
     if untaught:
         _untaught(console, json=json)
         return
@@ -383,34 +382,25 @@ def _untaught(console: Console, *, json: bool) -> None:
     if not any(chapter.untaught for chapter in chapters):
         console.say("Every one of the {articles} articles is taught by a lesson.", articles=whole)
         return
-    console.paragraph(
-        console.language.count(
-            "No lesson teaches {number} article, of {articles}.",
-            "No lesson teaches {number} articles, of {articles}.",
-            sum(len(chapter.untaught) for chapter in chapters),
-            articles=whole,
-        )
+    console.count(
+        "No lesson teaches {number} article, of {articles}.",
+        "No lesson teaches {number} articles, of {articles}.",
+        sum(len(chapter.untaught) for chapter in chapters),
+        articles=whole,
     )
 
 
 def check(
-    context: typer.Context,
-    lessons: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="ID|FOLDER|FILE...",
-            autocompletion=settings.complete_lessons,
-            show_default=False,
-            help=mark(
-                "Lessons: ids, folders, or their lesson.yaml; all that come with "
-                "mustutor if you name none."
-            ),
-        ),
-    ] = None,
-    json: JsonOption = False,
+    console: Console,
+    lessons: list[str] | None = argument(
+        "ID|FOLDER|FILE...",
+        "Lessons: ids, folders, or their lesson.yaml; all that come with "
+        "mustutor if you name none.",
+        None,
+    ),
+    json: bool = JSON,
 ) -> Status:
     """Check lessons: 0 when all can stand, 1 when one is wrong, 3 when one cannot be read."""
-    console: Console = context.obj
     status = Status.DONE
     for name in lessons or lesson_ids():
         found = _checked(name)
@@ -424,12 +414,8 @@ def check(
 
 
 def _checked(name: str) -> Checked:
-    try:
+    with refused_as_usage(LessonError):
         folder = folder_of(name)
-    except LessonError as problem:
-        if problem.file:
-            raise
-        raise UsageError.of(problem, "mustutor lesson check") from None
     return checked(folder)
 
 
@@ -461,53 +447,36 @@ def _tell(found: Checked, console: Console) -> None:
     if found.stands:
         console.say("{lesson} is in order.", lesson=lesson)
         return
-    console.paragraph(
-        console.language.count(
-            "{lesson} is not in order: {number} problem.",
-            "{lesson} is not in order: {number} problems.",
-            faults,
-            lesson=lesson,
-        )
+    console.count(
+        "{lesson} is not in order: {number} problem.",
+        "{lesson} is not in order: {number} problems.",
+        faults,
+        lesson=lesson,
     )
 
 
 def new(
-    context: typer.Context,
-    lesson_id: Annotated[
-        str, typer.Argument(metavar="ID", help=mark("Its id: small letters, digits and _."))
-    ],
-    title: Annotated[
-        str, typer.Option(metavar="TEXT", show_default=False, help=mark("What it is called."))
-    ] = "",
-    output: Annotated[
-        str,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FOLDER",
-            show_default=False,
-            help=mark("Where to put its folder; here, unless you say otherwise."),
-        ),
-    ] = "",
-    force: Annotated[
-        bool, typer.Option("--force", help=mark("Write over a lesson that is there already."))
-    ] = False,
+    console: Console,
+    lesson_id: str = argument("ID", "Its id: small letters, digits and _."),
+    title: str = option("--title TEXT", "What it is called."),
+    output: str = option(
+        "-o --output FOLDER", "Where to put its folder; here, unless you say otherwise."
+    ),
+    force: bool = flag("--force", "Write over a lesson that is there already."),
 ) -> None:
     """Write a small lesson that can stand as it is, with comments on how to make it another."""
-    console: Console = context.obj
     if not _ID.fullmatch(lesson_id):
         raise UsageError(
             "{place} cannot be {found}: use small letters a to z, digits and _, beginning with "
             "a letter.",
-            command=NEW,
             place="id",
             found=lesson_id or '""',
         )
     target = Path(output) / lesson_id
-    refuse_over(target, NEW, force=force)
+    refuse_over(target, force=force)
     folder = str(target) if target.parent != Path() else f"./{target}"
     texts = drafts(lesson_id, title, console.language, folder=folder)
-    write_folder(texts, target, partial(_must_stand, name=lesson_id), NEW, force=force)
+    write_files(texts, target, partial(_must_stand, name=lesson_id), force=force)
     console.say("{folder} is written: a small lesson that is in order as it stands.", folder=folder)
     console.rows(
         [
@@ -522,4 +491,4 @@ def _must_stand(draft: Path, name: str) -> None:
     found = checked(draft, name=name)
     for problem in found.problems:
         if not problem.warning:
-            raise UsageError.of(problem.error, NEW)
+            raise UsageError.of(problem.error)

@@ -3,110 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
-
-import typer
 
 from mustutor.base.errors import NotationError
-from mustutor.base.language import mark
 from mustutor.cli.common_options import (
-    DEFAULT_VARIANT,
-    JsonOption,
+    JSON,
+    VARIANT,
     UsageError,
-    VariantOption,
+    argument,
+    flag,
+    option,
+    refused_as_usage,
     variant_named,
 )
-from mustutor.cli.console import Console
+from mustutor.cli.console import Console, write
 from mustutor.cli.hands import of_lances, read_cards
 from mustutor.cli.replay.records import read_seats
 from mustutor.games.mus_family.odds import odds
 from mustutor.model.variant import Variant
 
-COMMAND = "mustutor odds"
-
 
 def odds_of(
-    context: typer.Context,
-    cards: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="CARD", help=mark("Four cards: R R C A, or RRCA, or Ro 3c Ce Ab, or 12 3 11 1.")
-        ),
-    ],
-    seat: Annotated[
-        str,
-        typer.Option(
-            "--seat",
-            metavar="SEAT",
-            show_default=False,
-            help=mark("Whose hand it is (else mano's)."),
-        ),
-    ] = "",
-    seats: Annotated[
-        str,
-        typer.Option(
-            "--seats",
-            metavar="SEATS",
-            show_default=False,
-            help=mark(
-                "Who plays, mano first: A,B or A1,B1,A2,B2, or how many; a letter is a side."
-            ),
-        ),
-    ] = "",
-    known: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--known",
-            metavar="SEAT=CARDS",
-            show_default=False,
-            help=mark('Cards of another seat, all or some: B1="R R 4 A". May stand several times.'),
-        ),
-    ] = None,
-    out: Annotated[
-        str,
-        typer.Option(
-            "--out",
-            metavar="CARDS",
-            show_default=False,
-            help=mark("Cards that are in nobody's hand."),
-        ),
-    ] = "",
-    said: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--said",
-            metavar="SEAT=WORDS",
-            show_default=False,
-            help=mark(
-                "What a seat declared: pares or no_pares, juego or no_juego, as in"
-                " B1=pares,no_juego. May stand several times."
-            ),
-        ),
-    ] = None,
-    discard: Annotated[
-        bool,
-        typer.Option(
-            "--discard",
-            help=mark("What to throw: each of the sixteen ways, against one other hand."),
-        ),
-    ] = False,
-    variant: VariantOption = DEFAULT_VARIANT,
-    json: JsonOption = False,
+    console: Console,
+    cards: list[str] = argument(
+        "CARD", "Four cards: R R C A, or RRCA, or Ro 3c Ce Ab, or 12 3 11 1."
+    ),
+    seat: str = option("--seat SEAT", "Whose hand it is (else mano's)."),
+    seats: str = option(
+        "--seats SEATS",
+        "Who plays, mano first: A,B or A1,B1,A2,B2, or how many; a letter is a side.",
+    ),
+    known: list[str] | None = option(
+        "--known SEAT=CARDS",
+        'Cards of another seat, all or some: B1="R R 4 A". May stand several times.',
+        None,
+    ),
+    out: str = option("--out CARDS", "Cards that are in nobody's hand."),
+    said: list[str] | None = option(
+        "--said SEAT=WORDS",
+        "What a seat declared: pares or no_pares, juego or no_juego, as in"
+        " B1=pares,no_juego. May stand several times.",
+        None,
+    ),
+    discard: bool = flag(
+        "--discard", "What to throw: each of the sixteen ways, against one other hand."
+    ),
+    variant: str = VARIANT,
+    json: bool = JSON,
 ) -> None:
     """Tell how often four cards win each lance."""
-    console: Console = context.obj
-    rules = of_lances(variant_named(variant, COMMAND), COMMAND)
-    table = read_seats(seats, rules, COMMAND) if seats.strip() else ()
+    rules = of_lances(variant_named(variant))
+    table = read_seats(seats, rules) if seats.strip() else ()
     if discard:
         if known or said:
             raise UsageError(
                 "--discard is counted against a hand nobody knows: leave out {option}.",
-                command=COMMAND,
                 option="--known" if known else "--said",
             )
         _discards(console, rules, cards, out, mano=_is_mano(seat.upper(), table), json=json)
         return
-    try:
+    with refused_as_usage(NotationError):
         found = odds(
             read_cards(cards),
             rules,
@@ -116,12 +71,9 @@ def odds_of(
             out=read_cards([out]) if out.strip() else (),
             said={who: words.lower().split(",") for who, words in _told("--said", said)},
         )
-    except NotationError as problem:
-        raise UsageError.of(problem, COMMAND) from None
     if json:
         console.document(found.document())
         return
-    from mustutor.cli.console import write
     from mustutor.games.mus_family.odds_discard import describe_odds
 
     write(console, describe_odds(found, console.language))
@@ -130,13 +82,10 @@ def odds_of(
 def _is_mano(seat: str, seats: tuple[str, ...]) -> bool:
     """Whether the hand speaks first of two."""
     if len(seats) not in (0, 2):
-        raise UsageError(
-            "--discard is counted for two seats, not {number}.", command=COMMAND, number=len(seats)
-        )
+        raise UsageError("--discard is counted for two seats, not {number}.", number=len(seats))
     if seats and seat and seat not in seats:
         raise UsageError(
             "There is no seat {seat} at this table: its seats are {seats}.",
-            command=COMMAND,
             seat=seat,
             seats=" ".join(seats),
         )
@@ -148,15 +97,12 @@ def _discards(
 ) -> None:
     from mustutor.games.mus_family.odds_discard import discards
 
-    try:
+    with refused_as_usage(NotationError):
         gone = read_cards([out]) if out.strip() else ()
         ways = discards(read_cards(cards), rules, mano=mano, out=gone)
-    except NotationError as problem:
-        raise UsageError.of(problem, COMMAND) from None
     if json:
         console.document({"variant": rules.id, "discards": [way.document() for way in ways]})
         return
-    from mustutor.cli.console import write
     from mustutor.games.mus_family.odds_discard import describe_discards
 
     write(console, describe_discards(ways, console.language))
@@ -171,16 +117,12 @@ def _told(option: str, texts: Iterable[str] | None) -> Iterable[tuple[str, str]]
         if not (equals and seat and told.strip()):
             raise UsageError(
                 "{option} takes a seat and what is told of it, as in B1=…, not {text}.",
-                command=COMMAND,
                 option=option,
                 text=text or '""',
             )
         if seat in found:
             raise UsageError(
-                "{option} tells of {seat} twice: say it all in one.",
-                command=COMMAND,
-                option=option,
-                seat=seat,
+                "{option} tells of {seat} twice: say it all in one.", option=option, seat=seat
             )
         found[seat] = told
     return found.items()

@@ -12,24 +12,23 @@ from contextlib import ExitStack, redirect_stdout
 from datetime import UTC, datetime
 from importlib import import_module
 from time import sleep
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from mustutor.analysis import match
 from mustutor.analysis.coach.live import line_reader
 from mustutor.analysis.keyboard_player import GLIMPSE, KeyboardTurn, held
 from mustutor.analysis.match import LiveMatch, in_a_line, mishaps
 from mustutor.base.errors import IllegalCall
-from mustutor.base.json_text import Json
+from mustutor.base.json_text import Json, digest
 from mustutor.base.language import Language, mark
 from mustutor.cli.common_options import (
-    DEFAULT_VARIANT,
-    JsonOption,
+    JSON,
+    VARIANT,
     Status,
     UsageError,
-    VariantOption,
+    flag,
     nearest,
+    option,
     variant_named,
 )
 from mustutor.cli.console import Console, text_of, write, write_lines
@@ -47,7 +46,6 @@ from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.live_file import live_name, open_live
 from mustutor.replay.names import by_name
 
-COMMAND = "mustutor play"
 PERSON = "human"
 MODE = "players.mode"
 MODES = ("trios", "individual")
@@ -69,9 +67,9 @@ class PlaySetup:
     ) -> None:
         from secrets import token_hex
 
-        self.rules = variant_named(variant, COMMAND)
+        self.rules = variant_named(variant)
         self.asked = bool(seats)
-        self.seats = read_seats(seats, self.rules, COMMAND) if seats else _usual(self.rules)
+        self.seats = read_seats(seats, self.rules) if seats else _usual(self.rules)
         self.hands = hands
         self.seed = seed or token_hex(32)
         self._bots = bots
@@ -80,7 +78,6 @@ class PlaySetup:
         if self._alone and PERSON in self._named.values():
             raise UsageError(
                 "With --no-input nobody can be asked: leave out --seat {seat}=human.",
-                command=COMMAND,
                 seat=next(seat for seat, who in self._named.items() if who == PERSON),
             )
         self._rest = {} if self._alone or self._named else {self.seats[0]: PERSON}
@@ -97,8 +94,6 @@ class PlaySetup:
 
     def players(self, number: int = 1) -> dict[str, Bot]:
         """The programs, each with a seed of its own."""
-        from mustutor.base.json_text import digest
-
         made: dict[str, Bot] = {}
         for seat in self.seats:
             who = self._named.get(seat) or self._rest.get(seat, self._bots)
@@ -118,7 +113,6 @@ def _read_seat(text: str, seats: tuple[str, ...]) -> tuple[str, str]:
     if not equals or seat.upper() not in seats or not who:
         raise UsageError(
             "--seat takes a seat of {seats} and who sits there, as in {seat}=easy.",
-            command=COMMAND,
             seats=" ".join(seats),
             seat=seats[-1],
         )
@@ -129,7 +123,6 @@ def _level(name: str) -> None:
     if name not in LEVELS:
         raise UsageError(
             "There is no player {name}; there are {levels}, human, and MODULE:CLASS.",
-            command=COMMAND,
             hint=nearest(name, LEVELS),
             name=name,
             levels=", ".join(LEVELS),
@@ -152,7 +145,6 @@ def _made(who: str, seed: int) -> Bot:
         raise UsageError(
             "{who} cannot sit down: Python finds no module {module}. "
             "PYTHONPATH=FOLDER before the command names the folder it lies in.",
-            command=COMMAND,
             who=who,
             module=home,
         ) from None
@@ -162,7 +154,7 @@ def _made(who: str, seed: int) -> Bot:
 
 def _cannot_sit(who: str, problem: Exception) -> UsageError:
     why = f"{type(problem).__name__}: {problem}"
-    return UsageError("{who} cannot sit down: {why}", command=COMMAND, who=who, why=why)
+    return UsageError("{who} cannot sit down: {why}", who=who, why=why)
 
 
 def seated(table: PlaySetup, sitting: LiveMatch) -> Recorder:
@@ -192,7 +184,7 @@ def _refused(rules: Variant, seats: tuple[str, ...], refusal: IllegalCall) -> Us
     number = len(seats)
     fit = [name for name in variant_ids() if _seats(load_variant(name), number)]
     if not fit or rules.id in fit or _seats(rules, number):
-        return UsageError(refusal.sentence, command=COMMAND, **refusal.evidence)
+        return UsageError.of(refusal)
     modes = [mode for mode in MODES if MODE in rules.rules and _seats(rules, number, mode)]
     told: dict[str, Any] = {"variant": rules.id, "number": number, "fit": ", ".join(fit)}
     if modes:
@@ -200,13 +192,10 @@ def _refused(rules: Variant, seats: tuple[str, ...], refusal: IllegalCall) -> Us
             "{variant} is not for {number} players, but these are: {fit}. Or write rules of your "
             "own: mustutor variant new ours --extends {variant} --set players.mode={mode} --set "
             "players.count={number}",
-            command=COMMAND,
             mode=modes[0],
             **told,
         )
-    return UsageError(
-        "{variant} is not for {number} players, but these are: {fit}.", command=COMMAND, **told
-    )
+    return UsageError("{variant} is not for {number} players, but these are: {fit}.", **told)
 
 
 def _seats(rules: Variant, number: int, mode: str = "") -> bool:
@@ -224,88 +213,46 @@ CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 
 
 def play(
-    context: typer.Context,
-    variant: VariantOption = DEFAULT_VARIANT,
-    seats: Annotated[
-        str,
-        typer.Option(
-            metavar=mark("SEATS"),
-            show_default=False,
-            help=mark("The seats in speaking order, A1,B1,A2,B2, or how many there are."),
-        ),
-    ] = "",
-    bots: Annotated[
-        str,
-        typer.Option(
-            "--bots",
-            metavar="LEVEL",
-            help=mark("How well those play who sit where nobody is named."),
-        ),
-    ] = strongest(),
-    seat: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--seat",
-            metavar="SEAT=WHO",
-            show_default=False,
-            help=mark("human, a level, or MODULE:CLASS of your own; may stand several times."),
-        ),
-    ] = None,
-    seed: Annotated[
-        str,
-        typer.Option(
-            metavar="TEXT", show_default=False, help=mark("The same seed deals the same cards.")
-        ),
-    ] = "",
-    record: Annotated[
-        str,
-        typer.Option(
-            "--record",
-            metavar="FILE",
-            show_default=False,
-            help=mark("Where to keep it; a match that is there already goes on where it was."),
-        ),
-    ] = "",
-    hands: Annotated[
-        int | None, typer.Option(min=1, help=mark("Stop after so many hands."))
-    ] = None,
-    matches: Annotated[
-        int, typer.Option(min=1, help=mark("How many matches, where programs play alone."))
-    ] = 1,
-    practice: Annotated[
-        bool, typer.Option("--practice", help=mark("What was said can be taken back."))
-    ] = False,
-    glance: Annotated[
-        float,
-        typer.Option(
-            "--glance",
-            min=0,
-            max=60,
-            metavar="SECONDS",
-            show_default=False,
-            help=mark("A signal is seen so long, and then it is gone; without it, it stays."),
-        ),
-    ] = 0,
-    coach: Annotated[
-        float | None,
-        typer.Option(
-            "--coach", min=0, metavar="STONES", help=mark("Hold back a call that costs so many.")
-        ),
-    ] = None,
-    json: JsonOption = False,
+    console: Console,
+    variant: str = VARIANT,
+    seats: str = option(
+        "--seats SEATS", "The seats in speaking order, A1,B1,A2,B2, or how many there are."
+    ),
+    bots: str = option(
+        "--bots LEVEL", "How well those play who sit where nobody is named.", strongest()
+    ),
+    seat: list[str] | None = option(
+        "--seat SEAT=WHO",
+        "human, a level, or MODULE:CLASS of your own; may stand several times.",
+        None,
+    ),
+    seed: str = option("--seed TEXT", "The same seed deals the same cards."),
+    record: str = option(
+        "--record FILE", "Where to keep it; a match that is there already goes on where it was."
+    ),
+    hands: int | None = option("--hands", "Stop after so many hands.", None, least=1),
+    matches: int = option("--matches", "How many matches, where programs play alone.", 1, least=1),
+    practice: bool = flag("--practice", "What was said can be taken back."),
+    glance: float = option(
+        "--glance SECONDS",
+        "A signal is seen so long, and then it is gone; without it, it stays.",
+        0,
+        least=0,
+        most=60,
+        quiet=True,
+    ),
+    coach: float | None = option(
+        "--coach STONES", "Hold back a call that costs so many.", None, least=0
+    ),
+    json: bool = JSON,
 ) -> Status:
     """Sit down to a match."""
-    console: Console = context.obj
     asked = PlaySetup(console, variant, seats, seat or [], bots, seed, hands or 0)
     if not console.no_input and (json or matches > 1):
-        raise UsageError(
-            "--json and --matches are for programs that play alone: add --no-input.",
-            command=COMMAND,
-        )
+        raise UsageError("--json and --matches are for programs that play alone: add --no-input.")
     if record and (json or matches > 1):
         raise UsageError(
             "--record keeps one match in a file: leave out {option}.",
-            command=COMMAND,
             option="--json" if json else "--matches",
         )
     match = _Match(console, asked, practice=practice, glance=glance, coach=coach)
@@ -399,7 +346,6 @@ class _Match:
         if self.for_people and not people:
             raise UsageError(
                 "{option} is for somebody who plays at the keyboard, and nobody does.",
-                command=COMMAND,
                 option=self.for_people[0],
             )
 
@@ -434,16 +380,13 @@ class _Match:
         replay = self.keeper.live.read()
         closed = self.keeper.live.closed_path
         if replay is None and closed.exists():
-            raise UsageError(
-                "{record} is closed: name another file.", command=COMMAND, record=str(closed)
-            )
+            raise UsageError("{record} is closed: name another file.", record=str(closed))
         if replay is None:
             sitting = self._sitting(self.table.players())
             return sitting, seated(self.table, sitting)
         if self.table.asked and self.table.seats != replay.seats:
             raise UsageError(
                 "{record} goes on with its own table, {variant} and {seats}: name another file.",
-                command=COMMAND,
                 record=str(self.keeper.live.path),
                 variant=replay.variant.get("id", ""),
                 seats=" ".join(replay.seats),
@@ -470,11 +413,7 @@ class _Match:
             return self._at_the_table(sitting, recorder, people, ask)
 
     def _at_the_table(
-        self,
-        sitting: LiveMatch,
-        recorder: Recorder,
-        people: tuple[str, ...],
-        ask: AskLine | None,
+        self, sitting: LiveMatch, recorder: Recorder, people: tuple[str, ...], ask: AskLine | None
     ) -> bool:
         """Play on and tell it; without people there is nobody to `ask`, and it is watched."""
         adviser = level(strongest())(seed=1)

@@ -2,117 +2,94 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
-
-import typer
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
 from mustutor.base.register import game_part
-from mustutor.cli import settings
-from mustutor.cli.common_options import JsonOption, Status, UsageError, nearest
-from mustutor.cli.console import Console, paged, write
-from mustutor.cli.output_files import HtmlOption, PageFile, refuse_company
-from mustutor.cli.replay.records import FileArgument, Match, matches, report_refusal, settled, title
+from mustutor.cli.common_options import (
+    BRIEF,
+    JSON,
+    RECORD,
+    Status,
+    UsageError,
+    flag,
+    nearest,
+    option,
+    variant_named,
+)
+from mustutor.cli.console import Console, paged, text_of, write
+from mustutor.cli.output_files import HTML, PageFile, refuse_company
+from mustutor.cli.replay.records import (
+    Match,
+    is_unreadable,
+    matches,
+    report_refusal,
+    settled,
+    title,
+)
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.teller import teller_of
 from mustutor.present.deciding import explain_why, why
 from mustutor.present.possible import possible_lines
 from mustutor.present.settlement import markdown_pages, pages
+from mustutor.present.text import to_markdown
 from mustutor.referee.possible import Possible
 from mustutor.referee.settle import Settlement
 from mustutor.referee.verify import disagreement
 from mustutor.replay.names import by_name
 from mustutor.replay.playback import Played
 
-COMMAND = "mustutor settle"
-
-BriefOption = Annotated[
-    bool, typer.Option("--brief", help=mark("Write the verdict alone, in at most five lines."))
-]
-WhyOption = Annotated[
-    tuple[str, str] | None,
-    typer.Option(
-        "--why",
-        metavar="SEAT LANCE",
-        show_default=False,
-        help=mark("Say why a seat was paid in a lance: A1 pares; or, for hand 2, A1 2.pares."),
-    ),
-]
-WhyNotOption = Annotated[
-    tuple[str, str] | None,
-    typer.Option(
-        "--why-not",
-        metavar="SEAT LANCE",
-        show_default=False,
-        help=mark("Say why a seat was not paid in a lance."),
-    ),
-]
+WHY = option(
+    "--why SEAT LANCE",
+    "Say why a seat was paid in a lance: A1 pares; or, for hand 2, A1 2.pares.",
+    None,
+)
+WHY_NOT = option("--why-not SEAT LANCE", "Say why a seat was not paid in a lance.", None)
 
 
 def settle(
-    context: typer.Context,
-    file: FileArgument,
-    json: JsonOption = False,
-    brief: BriefOption = False,
-    markdown: Annotated[
-        bool, typer.Option("--markdown", help=mark("Write Markdown, to keep or to send."))
-    ] = False,
-    html: HtmlOption = "",
-    variant: Annotated[
-        str,
-        typer.Option(
-            "--variant",
-            metavar="ID|FILE",
-            autocompletion=settings.complete_variants,
-            show_default=False,
-            help=mark("Settle by these rules instead of those the record names."),
-        ),
-    ] = "",
-    diff: Annotated[
-        tuple[str, str] | None,
-        typer.Option(
-            "--diff",
-            metavar="A B",
-            show_default=False,
-            help=mark(
-                "Settle by two rulebooks: show where they differ, and which stones change hands."
-            ),
-        ),
-    ] = None,
-    why: WhyOption = None,
-    why_not: WhyNotOption = None,
+    console: Console,
+    file: str = RECORD,
+    json: bool = JSON,
+    brief: bool = BRIEF,
+    markdown: bool = flag("--markdown", "Write Markdown, to keep or to send."),
+    html: str = HTML,
+    variant: str = option(
+        "--variant ID|FILE", "Settle by these rules instead of those the record names."
+    ),
+    diff: tuple[str, str] | None = option(
+        "--diff A B",
+        "Settle by two rulebooks: show where they differ, and which stones change hands.",
+        None,
+    ),
+    why: tuple[str, str] | None = WHY,
+    why_not: tuple[str, str] | None = WHY_NOT,
 ) -> Status:
     """Settle every match of a file; 1 when a call is refused or a claim is false."""
-    from mustutor.cli.common_options import variant_named
-
-    console: Console = context.obj
     if diff and (markdown or variant):
-        raise UsageError("--diff cannot be joined with --markdown or --variant.", command=COMMAND)
+        raise UsageError("--diff cannot be joined with --markdown or --variant.")
     if json and markdown:
-        raise UsageError("--json and --markdown exclude each other.", command=COMMAND)
+        raise UsageError("--json and --markdown exclude each other.")
     if brief and (json or why or why_not):
-        raise UsageError(
-            "--brief cannot be joined with --json, --why or --why-not.", command=COMMAND
-        )
+        raise UsageError("--brief cannot be joined with --json, --why or --why-not.")
     refuse_company(html, json, markdown)
     asked = asked_why(why, why_not)
     if asked and diff:
-        raise UsageError("--diff cannot be joined with --why or --why-not.", command=COMMAND)
+        raise UsageError("--diff cannot be joined with --why or --why-not.")
     page = PageFile(html) if html else None
-    rules = variant_named(variant, COMMAND) if variant else None
-    both = (variant_named(diff[0], COMMAND), variant_named(diff[1], COMMAND)) if diff else None
+    rules = variant_named(variant) if variant else None
+    both = (variant_named(diff[0]), variant_named(diff[1])) if diff else None
     worst = Status.DONE
     with paged(console, wanted=not json and page is None):
         for number, match in enumerate(matches(file, rules)):
-            if match.replay is None:
-                assert match.problem is not None
-                console.problem(match.problem.said(console.language))
+            if is_unreadable(console, match):
                 worst = Status.UNREADABLE
                 continue
             if both:
                 from mustutor.cli.settle_diff import compare
 
-                if number and not json and page is None:
+                if number and not (json or page):
                     console.write()
                 status = compare(console, match, both, json=json, brief=brief, page=page)
                 worst = max(worst, status)
@@ -120,28 +97,24 @@ def settle(
             settlement = settled(match, rules, console.language)
             if asked and json:
                 console.document(asked.as_json(settlement, console.language))
-            elif asked and page is None:
-                answer = asked.page(settlement, by_name(console.language, match.replay))
-                if markdown:
-                    as_markdown(console, answer)
-                else:
-                    write(console, answer)
             elif json:
                 console.document(settlement.as_json())
-            elif page is not None:
-                if asked:
-                    told = [asked.page(settlement, by_name(console.language, match.replay))]
-                else:
-                    told = list(pages(settlement, console.language, brief=brief, report=True))
-                page.add(match.file, settlement, told, console.language)
-            elif markdown:
-                told_of = pages(settlement, console.language, brief=brief, report=True)
-                for each in markdown_pages(settlement, told_of, console.language):
-                    as_markdown(console, each)
-            else:
+            elif not (asked or markdown or page):
                 if number:
                     console.write()
                 write_settlement(console, match, settlement, brief=brief)
+            else:
+                told: Iterable[Explanation] = pages(
+                    settlement, console.language, brief=brief, report=True
+                )
+                if asked:
+                    told = [asked.page(settlement, by_name(console.language, match.replay))]
+                if page is not None:
+                    page.add(match.file, settlement, told, console.language)
+                elif markdown and not asked:
+                    told = markdown_pages(settlement, told, console.language)
+                for each in told if page is None else ():
+                    console.write(to_markdown(each) if markdown else text_of(console, each))
             if settlement.failure is not None:
                 console.flush()
                 report_refusal(console, match.file, settlement.failure)
@@ -154,18 +127,10 @@ def settle(
     return worst
 
 
-def as_markdown(console: Console, page: Explanation) -> None:
-    """Write an explanation as Markdown."""
-    from mustutor.present.text import to_markdown
-
-    console.write(to_markdown(page))
-
-
 def write_settlement(
     console: Console, match: Match, settlement: Settlement, *, brief: bool = False
 ) -> None:
     """Write the verdict, and what it is derived from: hand by hand, then claim by claim."""
-    assert match.replay is not None
     if brief:
         for page in pages(settlement, console.language, brief=True):
             write(console, page)
@@ -178,7 +143,6 @@ def write_settlement(
 
 def report_disagreement(console: Console, match: Match, settlement: Settlement) -> None:
     """Say on stderr, in a line, that the record itself states something else than was settled."""
-    assert match.replay is not None
     failure = disagreement(match.replay, settlement.hands)
     if failure is None:
         return
@@ -214,15 +178,12 @@ class WhyRequest(NamedTuple):
         table = settlement.hands[-1].end.table if settlement.hands else None
         found = [played for played in settlement.hands if self.hand in (0, played.number)]
         if table is None or not found:
-            raise UsageError(
-                "There is no hand {hand} in this record.", command=COMMAND, hand=self.hand or 1
-            )
+            raise UsageError("There is no hand {hand} in this record.", hand=self.hand or 1)
         teller = teller_of(settlement.variant)
         paid_in = teller.paid_in or game_part(settlement.variant.game, "PHASES").paid
         if self.lance not in paid_in:
             raise UsageError(
                 teller.no_such_round,
-                command=COMMAND,
                 hint=nearest(self.lance, paid_in),
                 lance=self.lance or '""',
                 lances=", ".join(paid_in),
@@ -231,7 +192,6 @@ class WhyRequest(NamedTuple):
         if self.seat not in known:
             raise UsageError(
                 "There is no seat {seat} here; the seats are {seats}.",
-                command=COMMAND,
                 seat=self.seat,
                 seats=" ".join(known),
             )
@@ -277,7 +237,7 @@ class WhyRequest(NamedTuple):
 def asked_why(why_: tuple[str, str] | None, why_not: tuple[str, str] | None) -> WhyRequest | None:
     """Read what stands after --why or --why-not. Raises Misuse for what is no hand."""
     if why_ and why_not:
-        raise UsageError("--why and --why-not exclude each other.", command=COMMAND)
+        raise UsageError("--why and --why-not exclude each other.")
     given = why_ or why_not
     if not given:
         return None
@@ -286,8 +246,6 @@ def asked_why(why_: tuple[str, str] | None, why_not: tuple[str, str] | None) -> 
     lance = lance.lower()
     if hand and not (hand.isascii() and hand.isdecimal() and len(hand) < 7 and int(hand)):
         raise UsageError(
-            "{place} does not say which hand: write 2.pares for pares in hand 2.",
-            command=COMMAND,
-            place=place,
+            "{place} does not say which hand: write 2.pares for pares in hand 2.", place=place
         )
     return WhyRequest(seat.upper(), lance, int(hand or 0), "--why" if why_ else "--why-not")

@@ -144,7 +144,6 @@ def compare(
 
     It is added to a `page` where one is being gathered.
     """
-    assert match.replay is not None
     found = difference(match.replay, *rules)
     told = told_apart(found, by_name(console.language, match.replay), brief=brief)
     if json:
@@ -241,12 +240,7 @@ def _parting(found: Difference, language: Language) -> Iterator[Line]:
         case "decided":
             yield Line(_decided(found, parting, under, language))
         case "stones":
-            yield Line(
-                say(
-                    "Hand {hand} begins with other stones in front.",
-                    hand=parting.place,
-                )
-            )
+            yield Line(say("Hand {hand} begins with other stones in front.", hand=parting.place))
         case _:
             if parting.call:
                 heard = say("At {place}, with {call}:", place=parting.place, call=parting.call)

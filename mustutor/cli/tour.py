@@ -8,12 +8,10 @@ after each part.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, NamedTuple
-
-import typer
+from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import Status, UsageError
+from mustutor.cli.common_options import Status, UsageError, argument
 from mustutor.cli.console import Console, screenfuls, wrapped, write, write_lines
 from mustutor.cli.replay.records import located
 from mustutor.games.explain import Explanation
@@ -52,19 +50,13 @@ class Tour(NamedTuple):
 
 
 def tour(
-    context: typer.Context,
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help=mark("Whose hand: mus, or encaje."))
-    ] = "mus",
+    console: Console, game: str = argument("GAME", "Whose hand: mus, or encaje.", "mus")
 ) -> Status:
     """Walk through one hand: the table, the calls, the showdown, the rulebook, the verdict."""
-    console: Console = context.obj
     wanted = TOURS.get(game.lower())
     if wanted is None:
         raise UsageError(
-            "There is no tour of {game}: there is one of mus, and one of encaje.",
-            command="mustutor tour",
-            game=game,
+            "There is no tour of {game}: there is one of mus, and one of encaje.", game=game
         )
     replay = load_replay(located(wanted.record))
     verdict = verify_match(replay)

@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-from mustutor.base import schema
+from mustutor.base import schema, yaml_text
 from mustutor.base.errors import Unreadable, VariantError
-from mustutor.base.language import Language, mark, printable
+from mustutor.base.language import Language, printable
 from mustutor.cli import settings
-from mustutor.cli.common_options import DEFAULT_VARIANT, UsageError, variant_named
+from mustutor.cli.common_options import (
+    DEFAULT_VARIANT,
+    FORCE,
+    STDOUT,
+    UsageError,
+    argument,
+    option,
+    refused_as_usage,
+    variant_named,
+)
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import refuse_over, write
 from mustutor.cli.variants import draft, possible
@@ -21,8 +30,6 @@ from mustutor.model.options import OneOf, RuleOption, RuleValue, options_of
 from mustutor.model.variant import Variant, check_variant
 from mustutor.model.variant_file import variant_ids
 
-COMMAND = "mustutor variant new"
-STDOUT = "-"
 LONGEST = 10
 """Figures of a number in a list: there is none so large that means anything."""
 
@@ -34,68 +41,42 @@ class Stopped(Exception):
 
 
 def new(
-    context: typer.Context,
-    variant_id: Annotated[
-        str,
-        typer.Argument(metavar="ID", help=mark("Its id: small letters, digits and _.")),
-    ],
-    extends: Annotated[
-        str,
-        typer.Option(
-            "--extends",
-            metavar="ID",
-            help=mark("The variant it builds on."),
-            autocompletion=settings.complete_variants,
-        ),
-    ] = DEFAULT_VARIANT,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="OPTION=VALUE",
-            show_default=False,
-            help=mark("What differs: score.target=30, deje.opening.pares=0; may be repeated."),
-        ),
-    ] = None,
-    name: Annotated[
-        str,
-        typer.Option(metavar="TEXT", show_default=False, help=mark("What players call it.")),
-    ] = "",
-    output: Annotated[
-        str,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            show_default=False,
-            help=mark("Where to write it: ID.yaml by default; - for standard output."),
-        ),
-    ] = "",
-    force: Annotated[
-        bool, typer.Option("--force", help=mark("Write over a file that is there already."))
-    ] = False,
+    console: Console,
+    variant_id: str = argument("ID", "Its id: small letters, digits and _."),
+    extends: str = option(
+        "--extends ID",
+        "The variant it builds on.",
+        DEFAULT_VARIANT,
+        complete=settings.complete_variants,
+    ),
+    settings: list[str] | None = option(
+        "--set OPTION=VALUE",
+        "What differs: score.target=30, deje.opening.pares=0; may be repeated.",
+        None,
+    ),
+    name: str = option("--name TEXT", "What players call it."),
+    output: str = option(
+        "-o --output FILE", "Where to write it: ID.yaml by default; - for standard output."
+    ),
+    force: bool = FORCE,
 ) -> None:
     """Write a commented variant with what differs from its base; ask, where somebody can answer."""
-    console: Console = context.obj
     if extends not in variant_ids():
         # What stands in a file is never shown here: it may be no variant, and somebody's secret.
         if not Path(extends).exists():
-            variant_named(extends, COMMAND)  # says what is wrong with the name
+            variant_named(extends)  # says what is wrong with the name
         raise UsageError(
             "A variant of your own builds on one of mustutor's, but {extends} is a file.",
-            command=COMMAND,
             extends=extends,
         )
-    base = variant_named(extends, COMMAND)
+    base = variant_named(extends)
     if variant_id in variant_ids():
         raise UsageError(
-            "{variant} is a variant of mustutor's own: choose another id.",
-            command=COMMAND,
-            variant=variant_id,
+            "{variant} is a variant of mustutor's own: choose another id.", variant=variant_id
         )
     target = Path(f"{variant_id}.yaml" if output in ("", STDOUT) else output)
     if output != STDOUT:
-        refuse_over(target, COMMAND, force=force)
+        refuse_over(target, force=force)
     if settings or not console.interactive:
         chosen = typed(settings or (), base)
     else:
@@ -105,27 +86,20 @@ def new(
             raise typer.Abort from None
     text = draft(variant_id, base, chosen, console.language, name=name, file=_as_file(target))
     warnings = write(
-        text,
-        target,
-        partial(_checked, target=target),
-        COMMAND,
-        to_stdout=output == STDOUT,
-        force=force,
+        text, target, partial(_checked, target=target), to_stdout=output == STDOUT, force=force
     )
-    for warning in warnings:
+    for warning in warnings or ():
         console.problem(warning.said(console.language))
     if output == STDOUT:
         console.write(text.rstrip("\n"))
         return
-    console.paragraph(
-        console.language.count(
-            "{file} is written: {variant} builds on {base} and changes {number} option.",
-            "{file} is written: {variant} builds on {base} and changes {number} options.",
-            len(chosen),
-            file=str(target),
-            variant=variant_id,
-            base=base.id,
-        )
+    console.count(
+        "{file} is written: {variant} builds on {base} and changes {number} option.",
+        "{file} is written: {variant} builds on {base} and changes {number} options.",
+        len(chosen),
+        file=str(target),
+        variant=variant_id,
+        base=base.id,
     )
     console.say("To play by it: --variant {file}.", file=_as_file(target))
 
@@ -148,7 +122,7 @@ def _checked(draft_file: Path, target: Path) -> tuple[VariantError, ...]:
         _, warnings = check_variant(draft_file)
     except VariantError as problem:
         # The place is one in a file nobody has seen; what was asked for is what is wrong.
-        raise UsageError.of(problem, COMMAND) from None
+        raise UsageError.of(problem) from None
     for warning in warnings:
         warning.file = str(target)
     return warnings
@@ -169,7 +143,6 @@ def typed(settings: Iterable[str], base: Variant) -> Choices:
         if not equals:
             raise UsageError(
                 "{setting} sets nothing: write an option, = and a value, as in score.target=30.",
-                command=COMMAND,
                 setting=setting,
             )
         row, field = _option(name.strip(), options)
@@ -188,10 +161,7 @@ def _option(name: str, options: Mapping[str, RuleOption]) -> tuple[RuleOption, s
     if option in options and "properties" in _map_of(options[option]):
         return options[option], field
     raise UsageError(
-        "There is no option {option}.",
-        command=COMMAND,
-        option=name,
-        hint=schema.closest_match(name, options),
+        "There is no option {option}.", option=name, hint=schema.closest_match(name, options)
     )
 
 
@@ -207,13 +177,9 @@ def read(row: RuleOption, text: str, field: str = "", before: RuleValue = "") ->
     Where a `field` of a map is meant, the others stay as they were `before`.
     Raises Misuse, with what the option can be, where it cannot be that.
     """
-    from mustutor.base import yaml_text
-
     wanted = row.kind.schema()
-    try:
+    with refused_as_usage(Unreadable):
         value = yaml_text.load(text, "", VariantError).data if text.strip() else ""
-    except Unreadable as problem:
-        raise UsageError.of(problem, COMMAND) from None
     if wanted.get("type") == "array" and not isinstance(value, list):
         value = [read_one(each) for each in str(value).split(",") if each.strip()]
     if field:
@@ -221,7 +187,6 @@ def read(row: RuleOption, text: str, field: str = "", before: RuleValue = "") ->
     if not schema.accepts(value, wanted, wanted):
         raise UsageError(
             "{option} cannot be {value}. It can be: {values}",
-            command=COMMAND,
             option=f"{row.name}.{field}" if field else row.name,
             value=text or '""',
             values=possible(row),
@@ -237,17 +202,17 @@ def read_one(text: str) -> int | str:
 
 def _differing(chosen: Choices, base: Variant) -> Iterable[tuple[str, Any]]:
     rows = options_of(base.game).own
-    for option, value in chosen.items():
-        row, before = rows[option], base.rules[option]
+    for name, value in chosen.items():
+        row, before = rows[name], base.rules[name]
         after = row.merged(before, value)
         if after == before:
             continue
         if isinstance(before, dict) and isinstance(value, dict):
             # Some maps may be named in part, others are whole or nothing.
-            fewer = {name: thing for name, thing in value.items() if before.get(name) != thing}
-            yield option, fewer if row.merged(before, fewer) == after else value
+            fewer = {key: thing for key, thing in value.items() if before.get(key) != thing}
+            yield name, fewer if row.merged(before, fewer) == after else value
         else:
-            yield option, value
+            yield name, value
 
 
 # --- asked for ---------------------------------------------------------------------------
@@ -265,8 +230,8 @@ def asked(
     table = options_of(base.game)
     chosen: Choices = {}
     write(say("Enter leaves a rule as in {base}, q stops and writes nothing.", base=base.id))
-    for option in table.asked:
-        _ask(table.own[option], base, chosen, language, write, ask)
+    for usual in table.asked:
+        _ask(table.own[usual], base, chosen, language, write, ask)
     while True:
         write("")
         name = _heard(ask, say("Another option by its name, or Enter if that is all > "))

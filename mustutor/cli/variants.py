@@ -8,20 +8,25 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from mustutor.base import schema
+from mustutor.base import schema, yaml_text
 from mustutor.base.errors import VariantError
 from mustutor.base.language import Language, available, mark, open_language, printable
 from mustutor.base.schema import spelled
 from mustutor.cli import settings
-from mustutor.cli.common_options import DEFAULT_VARIANT, JsonOption, Status, variant_named
+from mustutor.cli.common_options import DEFAULT_VARIANT, JSON, Status, argument, variant_named
 from mustutor.cli.console import Console, wrapped
 from mustutor.games.rulebook import in_language
 from mustutor.model.options import RuleOption, options_of
-from mustutor.model.variant import NOT_PLAYED, Note, Variant, difference, load_variant
+from mustutor.model.variant import (
+    NOT_PLAYED,
+    Note,
+    Variant,
+    check_variant,
+    difference,
+    load_variant,
+)
 from mustutor.model.variant_file import variant_ids
 
 WIDTH = 78
@@ -172,19 +177,11 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-VariantArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="ID|FILE",
-        help=mark("A variant: its id, or its YAML file."),
-        autocompletion=settings.complete_variants,
-    ),
-]
+VARIANT_NAMED = argument("ID|FILE", "A variant: its id, or its YAML file.")
 
 
-def listing(context: typer.Context, json: JsonOption = False) -> None:
+def listing(console: Console, json: bool = JSON) -> None:
     """List the packaged variants."""
-    console: Console = context.obj
     code = console.language.code
     variants = [load_variant(name) for name in variant_ids()]
     if json:
@@ -215,10 +212,9 @@ def listing(context: typer.Context, json: JsonOption = False) -> None:
     )
 
 
-def show(context: typer.Context, variant: VariantArgument, json: JsonOption = False) -> None:
+def show(console: Console, variant: str = VARIANT_NAMED, json: bool = JSON) -> None:
     """Show a variant: what sets it apart, then every other rule of its game."""
-    console: Console = context.obj
-    rules = variant_named(variant, "mustutor variant show")
+    rules = variant_named(variant)
     if json:
         console.document(rules.as_json())
         return
@@ -243,26 +239,13 @@ def show(context: typer.Context, variant: VariantArgument, json: JsonOption = Fa
 
 
 def diff(
-    context: typer.Context,
-    before: Annotated[
-        str,
-        typer.Argument(
-            metavar="A",
-            help=mark("A variant: id or YAML file."),
-            autocompletion=settings.complete_variants,
-        ),
-    ],
-    after: Annotated[
-        str,
-        typer.Argument(
-            metavar="B", help=mark("The other one."), autocompletion=settings.complete_variants
-        ),
-    ],
-    json: JsonOption = False,
+    console: Console,
+    before: str = argument("A", "A variant: id or YAML file.", complete=settings.complete_variants),
+    after: str = argument("B", "The other one.", complete=settings.complete_variants),
+    json: bool = JSON,
 ) -> None:
     """Show the options in which two variants differ."""
-    console: Console = context.obj
-    first, second = (variant_named(name, "mustutor variant diff") for name in (before, after))
+    first, second = (variant_named(name) for name in (before, after))
     changes = difference(first, second)
     if json:
         told = [
@@ -275,14 +258,12 @@ def diff(
             "{before} and {after} play by the same rules.", before=first.id, after=second.id
         )
         return
-    console.paragraph(
-        console.language.count(
-            "{before} and {after} differ in {number} option.",
-            "{before} and {after} differ in {number} options.",
-            len(changes),
-            before=first.id,
-            after=second.id,
-        )
+    console.count(
+        "{before} and {after} differ in {number} option.",
+        "{before} and {after} differ in {number} options.",
+        len(changes),
+        before=first.id,
+        after=second.id,
     )
     for change in changes:
         console.write()
@@ -294,15 +275,8 @@ def diff(
             console.paragraph(console.language.say(NOT_PLAYED), indent=4)
 
 
-def check(
-    context: typer.Context,
-    file: Annotated[str, typer.Argument(metavar="FILE", help=mark("A variant as YAML."))],
-) -> Status:
+def check(console: Console, file: str = argument("FILE", "A variant as YAML.")) -> Status:
     """Check a variant of one's own: 0 when it can stand, 1 when it is wrong."""
-    from mustutor.base import yaml_text
-    from mustutor.model.variant import check_variant
-
-    console: Console = context.obj
     # What cannot even be read as YAML is input that cannot be read; the rest is a wrong variant.
     yaml_text.read(Path(file), VariantError)
     try:
@@ -318,14 +292,12 @@ def check(
             console.say(
                 "{option} is for people to know: no rule of the program looks at it.", option=option
             )
-    console.paragraph(
-        console.language.count(
-            "{file}: {variant} is in order; it decides {number} option itself.",
-            "{file}: {variant} is in order; it decides {number} options itself.",
-            sum(origin == variant.id for origin in variant.origin.values()),
-            file=file,
-            variant=variant.id,
-        )
+    console.count(
+        "{file}: {variant} is in order; it decides {number} option itself.",
+        "{file}: {variant} is in order; it decides {number} options itself.",
+        sum(origin == variant.id for origin in variant.origin.values()),
+        file=file,
+        variant=variant.id,
     )
     return Status.DONE
 

@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from mustutor.base.errors import ReplayError, VariantError
 from mustutor.base.json_text import Json, canonical
 from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import Status, UsageError
+from mustutor.cli.common_options import RECORD, Status, UsageError
 from mustutor.cli.console import Console, paged, write
-from mustutor.cli.replay.records import FileArgument, Match, located, matches, settled, spot, title
+from mustutor.cli.replay.records import Match, is_unreadable, located, matches, settled, spot, title
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.failure import ordinal_name
 from mustutor.games.player import Round
@@ -58,7 +56,7 @@ def coached_page_of(
     """The page of a match that was analysed, with its record as it was `noted`."""
     from mustutor.present.study_pages import to_coached_page
 
-    written = match._replace(replay=noted)
+    written = match._replace(found=noted)
     return to_coached_page(
         _dealt(written, console),
         hands,
@@ -76,7 +74,7 @@ def _named(match: Match) -> str:
     return name[:60]
 
 
-def picture_of(console: Console, match: Match, place: str, hand: int, command: str) -> str:
+def picture_of(console: Console, match: Match, place: str, hand: int) -> str:
     """A picture of one moment of a match, the last if none is named; or of a hand, on a sheet.
 
     Raises Misuse for a place or a hand it does not have.
@@ -87,13 +85,12 @@ def picture_of(console: Console, match: Match, place: str, hand: int, command: s
 
     told = playback_of(_dealt(match, console), console.language)
     if hand:
-        return to_sheet(_moments(told, hand, command), told, console.language)
+        return to_sheet(_moments(told, hand), told, console.language)
     wanted = place or told.tables[-1].place
     table = next((one for one in told.tables if belongs(one.place, wanted)), None)
     if table is None:
         raise UsageError(
             "There is no {place} in this record: places go from {first} to {last}.",
-            command=command,
             place=place,
             first=told.tables[0].place,
             last=told.tables[-1].place,
@@ -101,23 +98,20 @@ def picture_of(console: Console, match: Match, place: str, hand: int, command: s
     return to_svg(table, told, console.language)
 
 
-def moving_picture_of(console: Console, match: Match, hand: int, command: str) -> bytes:
+def moving_picture_of(console: Console, match: Match, hand: int) -> bytes:
     """A hand of a match as a GIF, moment by moment; of several hands one is named, else Misuse."""
     from mustutor.present.picture import to_gif, to_svg
     from mustutor.present.replay_page import playback_of
 
     told = playback_of(_dealt(match, console), console.language)
-    assert match.replay is not None
     number = len(match.replay.hands)
     if not hand and number > 1:
-        raise UsageError(
-            "The match has {number} hands: say which with --hand.", command=command, number=number
-        )
-    moments = _moments(told, hand or 1, command)
+        raise UsageError("The match has {number} hands: say which with --hand.", number=number)
+    moments = _moments(told, hand or 1)
     return to_gif([to_svg(one, told, console.language) for one in moments])
 
 
-def _moments(told: Playback, hand: int, command: str) -> list[TableView]:
+def _moments(told: Playback, hand: int) -> list[TableView]:
     """The moments of a hand, no more than a picture holds."""
     from mustutor.present.picture import MOST_MOMENTS
     from mustutor.tutor.record_walk import belongs
@@ -125,16 +119,10 @@ def _moments(told: Playback, hand: int, command: str) -> list[TableView]:
     found = [one for one in told.tables if belongs(one.place, str(hand))]
     if not found:
         last = told.tables[-1].place.partition(".")[0]
-        raise UsageError(
-            "There is no hand {hand}: the match has {number}.",
-            command=command,
-            hand=hand,
-            number=last,
-        )
+        raise UsageError("There is no hand {hand}: the match has {number}.", hand=hand, number=last)
     if len(found) > MOST_MOMENTS:
         raise UsageError(
             "Hand {hand} has {number} moments, and a picture holds {most}: --html plays it.",
-            command=command,
             hand=hand,
             number=len(found),
             most=MOST_MOMENTS,
@@ -142,34 +130,29 @@ def _moments(told: Playback, hand: int, command: str) -> list[TableView]:
     return found
 
 
-def link_of(match: Match, address: str, command: str, *, entire: bool) -> str:
+def link_of(match: Match, address: str, *, entire: bool) -> str:
     """A match in a link: as a bare sheet, or `entire` as the bytes of its record."""
     from mustutor.replay.sheet.writer import written
 
-    assert match.replay is not None
     if address and not _ADDRESS.fullmatch(address):
         raise UsageError(
             "{address} is no address of a page: it begins with https:// and has no #.",
-            command=command,
             address=address,
         )
     text = bytes_of(match) if entire else written(match.replay, bare=True).encode()
     if len(text) > MOST_IN_LINK:
         raise UsageError(
             "A link holds at most {most} KiB, and this match has more: send it as a file.",
-            command=command,
             most=MOST_IN_LINK // 1024,
         )
     return f"{address}#{pack(text)}" if entire else f"{address}#{pack(text, SCORE_SHEET)}"
 
 
-def iframe_of(match: Match, address: str, place: str, command: str) -> str:
+def iframe_of(match: Match, address: str, place: str) -> str:
     """What a site puts into a page of its own to show a match there, or a place of its page."""
     if not address:
-        raise UsageError(
-            "Say where the page stands: --page https://club.example/hand.html.", command=command
-        )
-    link = link_of(match, address, command, entire=False)
+        raise UsageError("Say where the page stands: --page https://club.example/hand.html.")
+    link = link_of(match, address, entire=False)
     source = f"{address}#{place}" if place else link
     return element(
         "iframe",
@@ -185,14 +168,13 @@ def iframe_of(match: Match, address: str, place: str, command: str) -> str:
 
 def _dealt(match: Match, console: Console) -> Settlement:
     """A match settled; raises ReplayError where no hand of it was dealt: there is no table."""
-    if match.replay is None or not match.replay.hands:
+    if not match.replay.hands:
         raise ReplayError(mark("No hand of this match is recorded."), file=match.file)
     return settled(match, None, console.language)
 
 
 def bytes_of(match: Match) -> bytes:
     """The bytes of a record as its file has them; as `replay import` writes it, of any other."""
-    assert match.replay is not None
     if match.file != STDIN:
         try:
             text = whole(match.file)
@@ -204,9 +186,8 @@ def bytes_of(match: Match) -> bytes:
     return f"{canonical(match.replay.as_json())}\n".encode()
 
 
-def show(context: typer.Context, file: FileArgument) -> Status:
+def show(console: Console, file: str = RECORD) -> Status:
     """Write every match of a file as text."""
-    console: Console = context.obj
     status = Status.DONE
     found = located(file) if file != STDIN else file
     if found != file and found.endswith(LIVE):
@@ -218,9 +199,7 @@ def show(context: typer.Context, file: FileArgument) -> Status:
         for number, match in enumerate(matches(file)):
             if number:
                 console.write()
-            if match.replay is None:
-                assert match.problem is not None
-                console.problem(match.problem.said(console.language))
+            if is_unreadable(console, match):
                 status = Status.UNREADABLE
             else:
                 write_record(console, match.replay)

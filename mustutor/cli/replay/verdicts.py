@@ -82,12 +82,7 @@ class Pace:
             return say(self.work.counted, hands=self.hands, rate=rate)
         percent = min(100 * self.done // self.whole, 100)
         left = spent * max(self.whole - self.done, 0) / self.done
-        return say(
-            self.work.going,
-            percent=percent,
-            rate=rate,
-            left=clock(left),
-        )
+        return say(self.work.going, percent=percent, rate=rate, left=clock(left))
 
     def draw(self, text: str) -> None:
         """Show a line in the place of the last one, or below it."""

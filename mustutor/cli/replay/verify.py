@@ -9,20 +9,18 @@ import re
 from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import typer
-
-from mustutor.archive.report import counted
+from mustutor.archive.report import Requirements, counted
 from mustutor.base.errors import Unreadable
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark
 from mustutor.cli import settings
-from mustutor.cli.archive import SummaryOption, keep, table
-from mustutor.cli.common_options import JsonOption, Status, UsageError
+from mustutor.cli.archive import SUMMARY, keep, table
+from mustutor.cli.common_options import JSON, STDIN, Status, UsageError, argument, flag, option
 from mustutor.cli.console import Console
-from mustutor.cli.replay.records import Match, located, matches
-from mustutor.cli.replay.verdicts import VERDICTS, Pace
+from mustutor.cli.replay.records import Match, is_unreadable, located, matches
+from mustutor.cli.replay.verdicts import VERDICTS, Pace, Verdicts
 from mustutor.referee.statements import in_words
 from mustutor.referee.verify import HandVerdict, each_hand
 
@@ -31,7 +29,6 @@ if TYPE_CHECKING:
 
     from mustutor.archive.run import Task
     from mustutor.archive.work import ShardResult
-    from mustutor.cli.replay.verdicts import Verdicts
 
 
 def verified_by_hand(
@@ -44,9 +41,7 @@ def verified_by_hand(
     worst = Status.DONE
     for file in files:
         for match in matches(file):
-            if match.replay is None:
-                assert match.problem is not None
-                console.problem(match.problem.said(console.language))
+            if is_unreadable(console, match):
                 worst = Status.UNREADABLE
                 continue
             found = list(each_hand(match.replay))
@@ -145,9 +140,7 @@ def _sum_up(console: Console, match: Match, found: list[HandVerdict], wrong: int
     console.paragraph(text, hang=2)
 
 
-COMMAND = "mustutor replay verify"
 EXECUTORS = ("processes", "dask")
-STDIN = "-"
 ANSWERS_WITHIN = "10s"
 KNOCKING = 5.0
 MOST_JOBS = 256
@@ -174,87 +167,45 @@ class VerifyRequest(NamedTuple):
 
 
 def verify(
-    context: typer.Context,
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE",
-            autocompletion=settings.complete_records,
-            help=mark("Records: .json, .jsonl (also .gz and .zst), folders, or - for the input."),
-        ),
-    ],
-    json: JsonOption = False,
-    brief: Annotated[
-        bool,
-        typer.Option("--brief", help=mark("Write the verdict alone: what is wrong, and where.")),
-    ] = False,
-    whole: Annotated[
-        bool,
-        typer.Option(
-            "--require-complete", help=mark("What cannot be judged in full counts as wrong.")
-        ),
-    ] = False,
-    signed_by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="KEY",
-            show_default=False,
-            help=mark(
-                "What is not signed with this key counts as wrong: give its digits, or a file."
-            ),
-        ),
-    ] = None,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=MOST_JOBS,
-            help=mark("Share the work among so many processes; the output is the same."),
-        ),
-    ] = 1,
-    progress: Annotated[
-        bool,
-        typer.Option(
-            "--progress", help=mark("Say on standard error how far it is, on a terminal or not.")
-        ),
-    ] = False,
-    resume: Annotated[
-        str,
-        typer.Option(
-            metavar="STATE",
-            show_default=False,
-            help=mark("Keep in this file what has been done, and go on from there the next time."),
-        ),
-    ] = "",
-    shard: Annotated[
-        str,
-        typer.Option(
-            metavar="I/N",
-            show_default=False,
-            help=mark("Verify share I of N, and write its summary as JSON."),
-        ),
-    ] = "",
-    each_hand: Annotated[
-        bool,
-        typer.Option(
-            "--each-hand",
-            help=mark(
-                "Judge every hand by itself, from the stones that the record states before it."
-            ),
-        ),
-    ] = False,
-    summary: SummaryOption = "",
-    executor: Annotated[
-        str, typer.Option(metavar="NAME", help=mark("Who does the work: processes or dask."))
-    ] = "processes",
-    scheduler: Annotated[
-        str,
-        typer.Option(
-            metavar="ADDRESS",
-            show_default=False,
-            help=mark("Where the scheduler of the Dask cluster is, such as tcp://host:8786."),
-        ),
-    ] = "",
+    console: Console,
+    files: list[str] = argument(
+        "FILE",
+        "Records: .json, .jsonl (also .gz and .zst), folders, or - for the input.",
+        complete=settings.complete_records,
+    ),
+    json: bool = JSON,
+    brief: bool = flag("--brief", "Write the verdict alone: what is wrong, and where."),
+    whole: bool = flag("--require-complete", "What cannot be judged in full counts as wrong."),
+    signed_by: str | None = option(
+        "--signed-by KEY",
+        "What is not signed with this key counts as wrong: give its digits, or a file.",
+        None,
+    ),
+    jobs: int = option(
+        "--jobs",
+        "Share the work among so many processes; the output is the same.",
+        1,
+        least=1,
+        most=MOST_JOBS,
+    ),
+    progress: bool = flag(
+        "--progress", "Say on standard error how far it is, on a terminal or not."
+    ),
+    resume: str = option(
+        "--resume STATE",
+        "Keep in this file what has been done, and go on from there the next time.",
+    ),
+    shard: str = option("--shard I/N", "Verify share I of N, and write its summary as JSON."),
+    each_hand: bool = flag(
+        "--each-hand",
+        "Judge every hand by itself, from the stones that the record states before it.",
+    ),
+    summary: str = SUMMARY,
+    executor: str = option("--executor NAME", "Who does the work: processes or dask.", "processes"),
+    scheduler: str = option(
+        "--scheduler ADDRESS",
+        "Where the scheduler of the Dask cluster is, such as tcp://host:8786.",
+    ),
 ) -> Status:
     """Verify every match of the files; 0 when all agree, 1 when one is wrong, 3 when unreadable."""
     if each_hand:
@@ -267,20 +218,17 @@ def verify(
             or executor != EXECUTORS[0]
         ):
             raise UsageError(
-                "--each-hand can only be joined by --json, --brief and --require-complete.",
-                command=COMMAND,
+                "--each-hand can only be joined by --json, --brief and --require-complete."
             )
-        return verified_by_hand(context.obj, files, json=json, brief=brief, whole=whole)
+        return verified_by_hand(console, files, json=json, brief=brief, whole=whole)
     asked = VerifyRequest(files, json, jobs, progress, resume, shard, summary, executor, scheduler)
     asked = asked._replace(brief=brief, whole=whole, signed_by=signed_by)
-    return verified(context.obj, asked)
+    return verified(console, asked)
 
 
 def verified(console: Console, asked: VerifyRequest) -> Status:
     """Verify every match that was asked for, tell of it, and sum it up."""
-    from mustutor.archive.report import Requirements
     from mustutor.archive.run import Journal, pieces, workers_for
-    from mustutor.cli.replay.verdicts import Verdicts
     from mustutor.referee.trust.signature import read_public_key
 
     number, of = _checked(asked)
@@ -322,7 +270,7 @@ def verified(console: Console, asked: VerifyRequest) -> Status:
         verdicts.end()
     verdicts.untold()
     if asked.summary:
-        keep(summary, asked.summary, COMMAND)
+        keep(summary, asked.summary)
     return verdicts.all.status
 
 
@@ -332,31 +280,23 @@ def _checked(asked: VerifyRequest) -> tuple[int, int]:
     number, of = (int(found[1]), int(found[2])) if found else (0, 0)
     if not 0 < number <= of:
         raise UsageError(
-            "--shard takes a share such as 3/8, not {value}.",
-            command=COMMAND,
-            value=asked.share or '""',
+            "--shard takes a share such as 3/8, not {value}.", value=asked.share or '""'
         )
-    for option, given in (("--shard", asked.share), ("--resume", asked.resume)):
+    for name, given in (("--shard", asked.share), ("--resume", asked.resume)):
         if given and STDIN in asked.files:
             raise UsageError(
-                "{option} needs files: what comes by - can be read only once.",
-                command=COMMAND,
-                option=option,
+                "{option} needs files: what comes by - can be read only once.", option=name
             )
     if asked.share and asked.signed_by is not None:
-        raise UsageError("--signed-by and --shard do not go together.", command=COMMAND)
+        raise UsageError("--signed-by and --shard do not go together.")
     if asked.executor not in EXECUTORS:
         raise UsageError(
             "--executor takes {known}, not {value}.",
-            command=COMMAND,
             known=", ".join(EXECUTORS),
             value=asked.executor or '""',
         )
     if (asked.executor == "dask") != bool(asked.scheduler):
-        raise UsageError(
-            "--executor dask and --scheduler ADDRESS go together.",
-            command=COMMAND,
-        )
+        raise UsageError("--executor dask and --scheduler ADDRESS go together.")
     return number, of
 
 
@@ -415,14 +355,12 @@ def _executor(asked: VerifyRequest, open_things: ExitStack) -> Executor | None:
     except ImportError:
         raise UsageError(
             "To work on a Dask cluster, install the package that connects to it: pip install "
-            "'mustutor[dask]'.",
-            command=COMMAND,
+            "'mustutor[dask]'."
         ) from None
     found = _ADDRESS.fullmatch(asked.scheduler)
     if found is None:
         raise UsageError(
             "--scheduler takes an address such as tcp://host:8786, not {value}.",
-            command=COMMAND,
             value=asked.scheduler,
         )
     try:

@@ -174,11 +174,7 @@ class ScriptedInput(io.TextIOWrapper):
 
 
 def run(
-    words: Sequence[str],
-    *,
-    typed: str = "",
-    language: str = "",
-    columns: int = 80,
+    words: Sequence[str], *, typed: str = "", language: str = "", columns: int = 80
 ) -> CommandResult:
     """Run a command line, in an empty folder that goes with it.
 

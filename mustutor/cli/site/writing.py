@@ -17,16 +17,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
-from typing import Annotated
-
-import typer
 
 from mustutor import __version__
 from mustutor.base.errors import Unreadable
 from mustutor.base.files import KINDS, data, read_at_most
 from mustutor.base.json_text import small
 from mustutor.base.language import available, mark, open_language
-from mustutor.cli.common_options import UsageError
+from mustutor.cli.common_options import UsageError, argument, option
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import write_files
 from mustutor.cli.site import pocket
@@ -106,27 +103,15 @@ LARGEST = 64 * 1024 * 1024
 
 
 def site(
-    context: typer.Context,
-    target: Annotated[
-        Path,
-        typer.Argument(
-            metavar="DIR",
-            show_default=False,
-            help=mark("Where to write them: a new or empty folder, or one written before."),
-        ),
-    ],
-    pyodide: Annotated[
-        Path | None,
-        typer.Option(
-            "--pyodide",
-            metavar="FOLDER",
-            show_default=False,
-            help=mark("The npm package pyodide, unpacked: it goes into the pages."),
-        ),
-    ] = None,
+    console: Console,
+    target: Path = argument(
+        "DIR", "Where to write them: a new or empty folder, or one written before.", quiet=True
+    ),
+    pyodide: Path | None = option(
+        "--pyodide FOLDER", "The npm package pyodide, unpacked: it goes into the pages.", None
+    ),
 ) -> None:
     """Write the pages."""
-    console: Console = context.obj
     _refuse_strangers(target)
     core = {} if pyodide is None else dict(_core(pyodide))
     # Without one, the package an earlier run has written stays.
@@ -143,7 +128,7 @@ def site(
         SNAPSHOT=snapshot,
         FILES=["./", *(f"./{name}" for name in names)],
     )
-    write_files(files, target, COMMAND)
+    write_files(files, target)
     sizes = [sum(map(len, some.values())) for some in ({**held, **files}, held)]
     whole_size, python = (-(-size // 1_000_000) for size in sizes)
     if held:
@@ -171,9 +156,7 @@ def _refuse_strangers(target: Path) -> None:
         if not any(target.iterdir()) or _begins(keeper):
             return
     raise UsageError(
-        "{target} is there already and holds something else: name a new folder.",
-        command=COMMAND,
-        target=str(target),
+        "{target} is there already and holds something else: name a new folder.", target=str(target)
     )
 
 
@@ -196,7 +179,6 @@ def _core(folder: Path) -> Iterator[tuple[str, bytes]]:
         raise UsageError(
             "The pages are made for pyodide {version}, and this is {found}: type npm install "
             "pyodide@{version}.",
-            command=COMMAND,
             version=PYODIDE,
             found=found,
         )

@@ -9,27 +9,28 @@ import secrets
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from mustutor.base.errors import LessonError
-from mustutor.base.language import Language, mark
+from mustutor.base.language import Language
 from mustutor.base.register import title
-from mustutor.cli import settings
 from mustutor.cli.common_options import (
+    ANSWERS,
     DEFAULT_VARIANT,
-    AnswersOption,
-    JsonOption,
+    JSON,
+    TRANSCRIPT,
+    VARIANT,
     Status,
-    TranscriptOption,
     UsageError,
-    VariantOption,
+    argument,
+    flag,
     nearest,
+    option,
+    refused_as_usage,
     variant_named,
 )
 from mustutor.cli.console import Console
-from mustutor.cli.output_files import html_option, refuse_over_others, write_page
+from mustutor.cli.output_files import refuse_over_others, write_page
 
 if TYPE_CHECKING:
     from mustutor.games.drill import Skill
@@ -50,77 +51,38 @@ LARGEST_DRAWN = 1_000_000
 
 
 def drill(
-    context: typer.Context,
-    skill: Annotated[
-        str,
-        typer.Argument(
-            metavar="[SKILL]",
-            autocompletion=settings.complete_skills,
-            show_default=False,
-            help=mark("What to practise; without a name, the skills are listed."),
-        ),
-    ] = "",
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            min=0,
-            max=2**63 - 1,
-            show_default=False,
-            help=mark("The same seed asks the same questions; without one, it is drawn."),
-        ),
-    ] = None,
-    number: Annotated[
-        int | None,
-        typer.Option(
-            "--number",
-            min=1,
-            max=MOST,
-            show_default=False,
-            help=mark("Stop after so many questions; at a terminal it goes on until you leave."),
-        ),
-    ] = None,
-    first: Annotated[
-        int,
-        typer.Option(
-            "--from",
-            min=1,
-            max=MOST_FROM,
-            metavar="N",
-            show_default=False,
-            help=mark("Begin at the question of this number."),
-        ),
-    ] = 1,
-    level: Annotated[
-        int | None,
-        typer.Option(
-            "--level",
-            min=1,
-            max=5,
-            show_default=False,
-            help=mark("How hard, from 1 to 5; otherwise it rises as you go on."),
-        ),
-    ] = None,
-    variant: Annotated[
-        str | None,
-        typer.Option(
-            "--variant",
-            metavar="ID|FILE",
-            autocompletion=settings.complete_variants,
-            show_default=False,
-            help=mark("The rules to play by."),
-        ),
-    ] = None,
-    answers: AnswersOption = None,
-    transcript: TranscriptOption = False,
-    html: Annotated[
-        str,
-        html_option(mark("Write the questions as a page, to answer or to print; - is the output.")),
-    ] = "",
-    listing: Annotated[
-        bool, typer.Option("--list", help=mark("List the skills that can be practised."))
-    ] = False,
-    json: JsonOption = False,
+    console: Console,
+    skill: str = argument(
+        "[SKILL]", "What to practise; without a name, the skills are listed.", ""
+    ),
+    seed: int | None = option(
+        "--seed",
+        "The same seed asks the same questions; without one, it is drawn.",
+        None,
+        least=0,
+        most=2**63 - 1,
+    ),
+    number: int | None = option(
+        "--number",
+        "Stop after so many questions; at a terminal it goes on until you leave.",
+        None,
+        least=1,
+        most=MOST,
+    ),
+    first: int = option(
+        "--from N", "Begin at the question of this number.", 1, least=1, most=MOST_FROM, quiet=True
+    ),
+    level: int | None = option(
+        "--level", "How hard, from 1 to 5; otherwise it rises as you go on.", None, least=1, most=5
+    ),
+    variant: str | None = option("--variant ID|FILE", "The rules to play by.", None),
+    answers: Path | None = ANSWERS,
+    transcript: bool = TRANSCRIPT,
+    html: str = option(
+        "--html FILE", "Write the questions as a page, to answer or to print; - is the output."
+    ),
+    listing: bool = flag("--list", "List the skills that can be practised."),
+    json: bool = JSON,
 ) -> Status:
     """Practise a skill on hands that cannot be answered right by a wrong idea."""
     import secrets
@@ -128,14 +90,13 @@ def drill(
     from mustutor.tutor.drills import drill_source, skill_named, usual_rules
     from mustutor.tutor.walk import Walk
 
-    console: Console = context.obj
     if not skill or listing:
         _list(console, json=json)
         return Status.DONE
-    try:
+    with refused_as_usage(LessonError):
         found = skill_named(skill)
         rules = (
-            variant_named(variant, COMMAND)
+            variant_named(variant)
             if variant
             else usual_rules(found, console.usual.of("variant") or DEFAULT_VARIANT)
         )
@@ -147,10 +108,8 @@ def drill(
         again = _again(skill, chosen, variant or rules.id, level, first)
         if html:
             if transcript or answers:
-                raise UsageError(
-                    "--html cannot be joined with --transcript or --answers.", command=COMMAND
-                )
-            refuse_over_others(html, COMMAND)
+                raise UsageError("--html cannot be joined with --transcript or --answers.")
+            refuse_over_others(html)
             asked = _asked(source, first, number or NUMBER)
             _write_page(console, html, source.title, asked, rules, again)
             return Status.DONE
@@ -158,16 +117,12 @@ def drill(
         return _practise(
             console, walk, again, number=number, answers=answers, transcript=transcript
         )
-    except LessonError as problem:
-        raise UsageError.of(problem, COMMAND) from None
 
 
 def _asked(source: StopSource, first: int, number: int) -> list[Stop]:
     """So many questions, from one on."""
     if number > MOST_ON_PAGE:
-        raise UsageError(
-            "One page holds at most {most} questions.", command=COMMAND, most=MOST_ON_PAGE
-        )
+        raise UsageError("One page holds at most {most} questions.", most=MOST_ON_PAGE)
     found = [source.stop(index) for index in range(first - 1, first - 1 + number)]
     return [stop for stop in found if stop is not None]
 
@@ -180,7 +135,7 @@ def _write_page(
 
     deck = teller_of(rules).deck
     page = to_drill_page(title, stops, console.language, again=again, deck=deck)
-    write_page(console, page, target, COMMAND)
+    write_page(console, page, target)
 
 
 def _practise(
@@ -205,7 +160,6 @@ def _practise(
         answers=answers,
         transcript=transcript,
         count=None if number is None else walk.at + number,
-        command=COMMAND,
     )
     console.write()
     console.say("The same questions again: {command}", command=again)
@@ -290,50 +244,28 @@ def _questions(console: Console, source: StopSource, first: int, number: int) ->
         )
 
 
-REVIEW = "mustutor review"
 FORECAST = 7
 LARGEST_SEED = 2**31
 
 
 def review(
-    context: typer.Context,
-    skill: Annotated[
-        str,
-        typer.Option(
-            "--skill",
-            metavar="NAME",
-            show_default=False,
-            help=mark("All there is to review of this skill, whether due or not."),
-        ),
-    ] = "",
-    failed: Annotated[
-        bool, typer.Option("--failed", help=mark("All your own mistakes, whether due or not."))
-    ] = False,
-    list_: Annotated[
-        bool,
-        typer.Option(
-            "--list", help=mark("Ask nothing: say what is due, today and in the days to come.")
-        ),
-    ] = False,
-    variant: VariantOption = DEFAULT_VARIANT,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            min=0,
-            show_default=False,
-            help=mark("Use this seed to make the fresh questions."),
-        ),
-    ] = None,
-    answers: AnswersOption = None,
-    json: JsonOption = False,
+    console: Console,
+    skill: str = option(
+        "--skill NAME", "All there is to review of this skill, whether due or not."
+    ),
+    failed: bool = flag("--failed", "All your own mistakes, whether due or not."),
+    list_: bool = flag("--list", "Ask nothing: say what is due, today and in the days to come."),
+    variant: str = VARIANT,
+    seed: int | None = option(
+        "--seed", "Use this seed to make the fresh questions.", None, least=0
+    ),
+    answers: Path | None = ANSWERS,
+    json: bool = JSON,
 ) -> Status:
     """Ask what is due again; without a terminal, say how much it is."""
-    from mustutor.cli.common_options import variant_named
     from mustutor.tutor.progress_file import open_store
 
-    console: Console = context.obj
-    rules = variant_named(variant, REVIEW)
+    rules = variant_named(variant)
     now = datetime.now(UTC)
     if list_ or json or not (console.asks or answers):
         from mustutor.tutor.progress_file import read_progress
@@ -362,7 +294,7 @@ def review(
             raise store.problem
         _list_due(console, store.progress, chosen, now, json=False)
         return Status.DONE
-    return run(console, Walk(source), store, answers=answers, command=REVIEW)
+    return run(console, Walk(source), store, answers=answers)
 
 
 def _chosen(
@@ -375,10 +307,7 @@ def _chosen(
     everything = askable(cards(progress, now), progress, lesson_ids())
     if skill and skill not in progress.skills:
         raise UsageError(
-            "You have not practised {skill} yet.",
-            command=REVIEW,
-            skill=skill,
-            hint=nearest(skill, progress.skills),
+            "You have not practised {skill} yet.", skill=skill, hint=nearest(skill, progress.skills)
         )
     return tuple(
         [

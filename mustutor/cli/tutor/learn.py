@@ -3,71 +3,51 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from mustutor.base.errors import LessonError
-from mustutor.base.language import mark
-from mustutor.cli import settings
-from mustutor.cli.common_options import AnswersOption, Status, TranscriptOption, UsageError
+from mustutor.cli.common_options import (
+    ANSWERS,
+    TRANSCRIPT,
+    Status,
+    UsageError,
+    argument,
+    flag,
+    option,
+    refused_as_usage,
+)
 from mustutor.cli.console import Console, wrapped
 from mustutor.tutor.lesson.files import LessonFile, find
-from mustutor.tutor.progress_file import ProgressStore
-from mustutor.tutor.walk import Walk
+from mustutor.tutor.progress_file import ProgressStore, open_store
+from mustutor.tutor.walk import Walk, nowhere
 
-COMMAND = "mustutor learn"
 LESSON = "lesson:"
 
 
 def learn(
-    context: typer.Context,
-    lesson: Annotated[
-        str,
-        typer.Argument(
-            metavar="[LESSON]",
-            autocompletion=settings.complete_lessons,
-            show_default=False,
-            help=mark(
-                "Which lesson, by its name or its number in the course, or a folder with one; "
-                "where you were, unless given."
-            ),
-        ),
-    ] = "",
-    first: Annotated[
-        str,
-        typer.Option(
-            "--from",
-            metavar="STEP|N",
-            show_default=False,
-            help=mark("Begin at this step, by its name or its number."),
-        ),
-    ] = "",
-    restart: Annotated[
-        bool, typer.Option("--restart", help=mark("Begin again, not where you left it."))
-    ] = False,
-    placement: Annotated[
-        bool,
-        typer.Option(
-            "--placement", help=mark("Find out what you know already, part by part, and skip it.")
-        ),
-    ] = False,
-    answers: AnswersOption = None,
-    transcript: TranscriptOption = False,
+    console: Console,
+    lesson: str = argument(
+        "[LESSON]",
+        "Which lesson, by its name or its number in the course, or a folder with one; "
+        "where you were, unless given.",
+        "",
+    ),
+    first: str = option("--from STEP|N", "Begin at this step, by its name or its number."),
+    restart: bool = flag("--restart", "Begin again, not where you left it."),
+    placement: bool = flag(
+        "--placement", "Find out what you know already, part by part, and skip it."
+    ),
+    answers: Path | None = ANSWERS,
+    transcript: bool = TRANSCRIPT,
 ) -> Status:
     """Take a lesson; every answer is kept at once, so that it goes on where it was left."""
     from mustutor.cli.tutor.walk import run_walk, tell_outcome
     from mustutor.tutor.course import resume_walk
     from mustutor.tutor.lesson.source import LessonSource
-    from mustutor.tutor.progress_file import open_store
 
-    console: Console = context.obj
     store = open_store()
     if placement:
         if lesson or first or restart or transcript:
-            raise UsageError(
-                "--placement asks about the whole course: give it alone.", command=COMMAND
-            )
+            raise UsageError("--placement asks about the whole course: give it alone.")
         return _place(console, store, answers)
     file = _found(lesson or _current(store))
     walk = Walk(LessonSource(file, console.language))
@@ -79,7 +59,6 @@ def learn(
             steps = [step["id"] for step in file.draft["steps"]]
             raise UsageError(
                 "This lesson has no step {step}: it has {steps}.",
-                command=COMMAND,
                 step=first,
                 steps=", ".join(steps),
             )
@@ -89,9 +68,7 @@ def learn(
     elif not console.interactive:
         _introduce(console, walk)
     try:
-        end = run_walk(
-            console, walk, store, answers=answers, transcript=transcript, command=COMMAND
-        )
+        end = run_walk(console, walk, store, answers=answers, transcript=transcript)
     except KeyboardInterrupt:
         _what_is_next(console, walk, store)  # nothing of it is lost
         raise
@@ -105,10 +82,8 @@ def learn(
 def home(console: Console) -> None:
     """Ask what to do next, the recommended step first, and lead through it."""
     from mustutor.cli.tutor.walk import run_walk, tell_outcome
-    from mustutor.tutor.progress_file import open_store
-    from mustutor.tutor.walk import nowhere
 
-    end = run_walk(console, nowhere(), open_store(), command="mustutor")
+    end = run_walk(console, nowhere(), open_store())
     tell_outcome(console, end)
     if end.source.name:
         console.say("mustutor goes on from here.")
@@ -130,17 +105,12 @@ def _found(name: str) -> LessonFile:
         if len(name) > 4 or not 1 <= int(name) <= len(order):
             raise UsageError(
                 "The course has no lesson {number}: it has lessons 1 to {most}.",
-                command=COMMAND,
                 number=name,
                 most=len(order),
             )
         name = order[int(name) - 1]
-    try:
+    with refused_as_usage(LessonError):
         return find(name)
-    except LessonError as problem:
-        if problem.file:
-            raise
-        raise UsageError.of(problem, COMMAND) from None
 
 
 def _current(store: ProgressStore) -> str:
@@ -175,7 +145,7 @@ def _place(console: Console, store: ProgressStore, answers: Path | None) -> Stat
     walk = Flow(console, store).placement()
     if not console.interactive:
         console.heading(walk.source.title)
-    run_walk(console, walk, store, answers=answers, command=COMMAND)
+    run_walk(console, walk, store, answers=answers)
     return Status.DONE
 
 

@@ -22,12 +22,26 @@ from typing import TYPE_CHECKING
 
 from mustutor.base.language import Language, printable
 from mustutor.cli.common_options import DEFAULT_VARIANT, Status, UsageError, offer
-from mustutor.cli.console import Console, script_lines, write
+from mustutor.cli.console import Console, script_lines, shown, write
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.question import Asking
 from mustutor.present.screen.desk import nothing_follows
 from mustutor.present.screen.lines import Front, run_lines, write_transcript
-from mustutor.tutor.course import missing_read_marks, resume_walk
+from mustutor.tutor.course import (
+    PRACTICE,
+    Placement,
+    askable_parts,
+    course_order,
+    known_by,
+    lesson_title,
+    lessons_done,
+    marks,
+    missing_read_marks,
+    next_steps,
+    passed,
+    placement_of,
+    resume_walk,
+)
 from mustutor.tutor.progress import PLACEMENT
 from mustutor.tutor.progress_file import ProgressStore
 from mustutor.tutor.walk import Fork, ForkChoice, LimitedSource, Walk, walk_events
@@ -93,8 +107,6 @@ class Flow:
 
     def keep(self, before: Walk, after: Walk) -> None:
         """Keep what happened from one walk to the next."""
-        from mustutor.tutor.course import marks
-
         if before.source.name != after.source.name:
             self.begins(after)
         elif is_placement(after):
@@ -140,7 +152,6 @@ class Flow:
 
     def _done(self) -> str:
         from mustutor.present.screen.rows import bar
-        from mustutor.tutor.course import course_order, lessons_done
 
         done, whole = len(lessons_done(self.store.progress)), len(course_order())
         said = self.language.say("Lessons done: {done} of {all}.", done=done, all=whole)
@@ -170,8 +181,6 @@ class Flow:
 
     def _steps(self, after: str = "") -> list[ForkChoice]:
         """What may come next, the recommended step first."""
-        from mustutor.tutor.course import next_steps
-
         return [self._way(step) for step in next_steps(self.store.progress, _now(), after=after)]
 
     def _way(self, step: NextStep) -> ForkChoice:
@@ -197,7 +206,6 @@ class Flow:
 
     def _drills(self) -> Fork:
         """Every skill there is to practise."""
-        from mustutor.tutor.course import PRACTICE
         from mustutor.tutor.drills import SKILLS
 
         say = self.language.say
@@ -233,8 +241,6 @@ class Flow:
 
     def _placed(self, walk: Walk) -> Fork:
         """What a part of the test showed, and whether another follows."""
-        from mustutor.tutor.course import known_by, lesson_title, passed
-
         say = self.language.say
         known = known_by(walk)
         lines = [Line(sentence, indent=0) for sentence in outcome_said(walk, self.language)]
@@ -254,8 +260,6 @@ class Flow:
 
     def next_part(self, walk: Walk) -> Walk | None:
         """The questions of the part after one, if there are any."""
-        from mustutor.tutor.course import Placement, askable_parts
-
         assert isinstance(walk.source, Placement)
         order = askable_parts()
         at = order.index(walk.source.part) + 1
@@ -303,8 +307,6 @@ class Flow:
 
     def placement(self, part: int = 0) -> Walk:
         """The questions about a part of the course, by its number from 0."""
-        from mustutor.tutor.course import askable_parts, placement_of
-
         seed = secrets.randbelow(LARGEST_SEED)
         return Walk(placement_of(askable_parts()[part], self.language, seed))
 
@@ -330,18 +332,9 @@ def run(
     answers: Path | None = None,
     transcript: bool = False,
     count: int | None = None,
-    command: str = "mustutor learn",
 ) -> Status:
     """Lead a learner through a walk, and say how it went: what `led` does, and its status."""
-    end = run_walk(
-        console,
-        walk,
-        store,
-        answers=answers,
-        transcript=transcript,
-        count=count,
-        command=command,
-    )
+    end = run_walk(console, walk, store, answers=answers, transcript=transcript, count=count)
     return Status.DONE if transcript else tell_outcome(console, end)
 
 
@@ -353,7 +346,6 @@ def run_walk(
     answers: Path | None = None,
     transcript: bool = False,
     count: int | None = None,
-    command: str = "mustutor learn",
 ) -> Walk:
     """Lead a learner through a walk, keeping everything as it happens; after `count` stops it ends.
 
@@ -367,9 +359,7 @@ def run_walk(
     if transcript:
         return write_transcript(walk, _front(console, None, iter(())), most=MOST_SHOWN)
     if answers is None and console.no_input:
-        raise UsageError(
-            "Nobody can be asked: give --answers FILE, or --transcript.", command=command
-        )
+        raise UsageError("Nobody can be asked: give --answers FILE, or --transcript.")
     if store.problem is not None:
         console.problem(store.problem.said(console.language), _advice(console))
     flow = Flow(console, store)
@@ -407,8 +397,6 @@ def _left_wrong(asking: Asking) -> bool:
 
 def _on_screen(console: Console, walk: Walk, flow: Flow) -> Walk:
     """Run the walk full screen, or line by line where the terminal cannot be drawn on."""
-    from mustutor.cli.console import shown
-
     end = shown(console, walk, keep=flow.keep, onward=flow.onward)
     return run_lines(walk, _front(console, flow, None)) if end is None else end
 
