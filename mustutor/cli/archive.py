@@ -5,17 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mustutor.archive.summary import LARGEST, Summary
 from mustutor.base.errors import ReplayError
 from mustutor.base.files import read_at_most
 from mustutor.base.language import printable
-from mustutor.cli.common_options import JSON, Status, UsageError, argument, flag, nearest, option
+from mustutor.cli.common_options import Status, UsageError, nearest
 from mustutor.cli.console import Console
+from mustutor.cli.output_files import write
+from mustutor.cli.parameters import JSON, argument, flag, option
 from mustutor.cli.replay.records import located
 from mustutor.cli.replay.verdicts import VERDICTS, WRITTEN, Pace
 
 if TYPE_CHECKING:
     from mustutor.archive.query import QueryResult, Recipe
-    from mustutor.archive.summary import ArchiveFault, Summary
+    from mustutor.archive.summary import ArchiveFault
 
 QUERY = "mustutor archive query"
 MOST_JOBS = 256
@@ -172,8 +175,6 @@ def merge(
     to: str = SUMMARY,
 ) -> Status:
     """Add summaries up; the status is that of the whole, and 3 where a share is missing."""
-    from mustutor.archive.summary import Summary
-
     summary = Summary()
     for file in files:
         read = _read(file)
@@ -194,7 +195,6 @@ def merge(
 
 
 def _read(file: str) -> Summary:
-    from mustutor.archive.summary import LARGEST, Summary
 
     try:
         return Summary.loads(read_at_most(file, LARGEST, ReplayError), file=file)
@@ -226,8 +226,6 @@ def status_of(summary: Summary) -> Status:
 
 def keep(summary: Summary, file: str) -> None:
     """Write a summary to a file, whole or not at all."""
-    from mustutor.cli.output_files import write
-
     write(summary.dumps(), Path(file), lambda _: None, force=True)
 
 

@@ -12,17 +12,14 @@ the rest is told in the language that was asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import typer
+from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor.base.errors import MustutorError, Unreadable, VariantError
 from mustutor.base.language import available, chosen, mark, open_language
-from mustutor.cli import settings
 from mustutor.cli.console import COLORS, NARROWEST, Console
 
 if TYPE_CHECKING:
@@ -60,7 +57,6 @@ WIDEST = 99_999
 SCHEMA = mark("Type mustutor schema replay to see what a record holds.")
 DEFAULT_VARIANT = "fournier"
 STDOUT = STDIN = "-"
-Complete = Callable[[str], list[str]]
 
 
 class Status(IntEnum):
@@ -123,86 +119,6 @@ HABITS = (
     CommonOption(
         "--width", "COLUMNS", mark("Break lines at this width (otherwise at the terminal's).")
     ),
-)
-
-COMPLETED: dict[str, Complete] = {
-    "ID|FILE": settings.complete_variants,
-    "ID|WORDS": settings.complete_articles,
-    "ID|FOLDER|FILE...": settings.complete_lessons,
-    "LANCE": settings.complete_lances,
-    "[LESSON]": settings.complete_lessons,
-    "[SKILL]": settings.complete_skills,
-}
-"""What Tab offers for a word of the command line, by what stands for it in the help."""
-
-
-def option(
-    spelling: str,
-    help: str,
-    usual: Any = "",
-    *,
-    least: float | None = None,
-    most: float | None = None,
-    complete: Complete | None = None,
-    quiet: bool = False,
-) -> Any:
-    """An option of a command, as the default of its parameter; Typer takes the type from there.
-
-    `spelling` is its names and what stands for its value: ``"-o --output FILE"``. `usual` is its
-    value where it is not typed, ... where it must be; the help says it unless it is `quiet`.
-    """
-    words = spelling.split()
-    names = [word for word in words if word[0] == "-"]
-    metavar = " ".join(words[len(names) :])
-    return typer.Option(
-        usual,
-        *names,
-        metavar=metavar or None,
-        help=help,
-        min=least,
-        max=most,
-        autocompletion=complete or COMPLETED.get(metavar),
-        show_default=not quiet and usual not in ("", None),
-    )
-
-
-def flag(name: str, help: str) -> Any:
-    """An option that takes no value: it is typed, or it is not."""
-    return typer.Option(False, name, help=help)
-
-
-def argument(
-    metavar: str,
-    help: str,
-    usual: Any = ...,
-    *,
-    complete: Complete | None = None,
-    quiet: bool = False,
-) -> Any:
-    """A word of a command line without a name, as the default of its parameter.
-
-    It must be typed unless it has a `usual` value, which the help says unless it is `quiet`.
-    """
-    shown = not quiet and usual not in ("", None)
-    complete = complete or COMPLETED.get(metavar)
-    return typer.Argument(
-        usual, metavar=metavar, help=help, autocompletion=complete, show_default=shown
-    )
-
-
-JSON = flag("--json", "Write JSON: one document, or one on each line.")
-FORCE = flag("--force", "Write over a file that is there already.")
-BRIEF = flag("--brief", "Write the verdict alone, in at most five lines.")
-TRANSCRIPT = flag("--transcript", "Write the whole of it with its answers, and ask nothing.")
-ANSWERS = option("--answers FILE", "Take from a file what you would type, one answer a line.", None)
-VARIANT = option("--variant ID|FILE", "The rules to play by.", DEFAULT_VARIANT)
-OUTPUT = option(
-    "--output -o FILE", "Where to write it; without it, or with -, the output.", STDOUT, quiet=True
-)
-RECORD = argument(
-    "FILE",
-    "A record; - for standard input; or the name of one that comes with mustutor.",
-    complete=settings.complete_records,
 )
 
 

@@ -9,15 +9,16 @@ from mustutor.base.language import available, chosen, mark, printable
 from mustutor.cli import settings
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
-    JSON,
     UsageError,
-    argument,
     nearest,
     refused_as_usage,
     variant_named,
 )
 from mustutor.cli.console import Console
+from mustutor.cli.output_files import write
+from mustutor.cli.parameters import JSON, argument
 from mustutor.cli.settings import ENVIRONMENT, config_path, of_environment, settings_in
+from mustutor.replay.names import names_read
 
 LEVELS = "12345"
 SEATS = tuple([side + place for side in "ABCDEFGH" for place in ("", *"123456789")])
@@ -119,7 +120,6 @@ def _checked(name: str, value: str) -> str:
         if len(value) != 1 or value not in LEVELS:
             raise UsageError("A level goes from 1 to 5, not {value}.", value=value)
         return value
-    from mustutor.replay.names import names_read
 
     with refused_as_usage(NotationError):
         return ",".join(f"{seat}={player}" for seat, player in names_read(value, SEATS))
@@ -128,8 +128,6 @@ def _checked(name: str, value: str) -> str:
 def _keep(path: Path, told: dict[str, str]) -> None:
     """Write the settings, whole or not at all."""
     import json
-
-    from mustutor.cli.output_files import write
 
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"

@@ -7,18 +7,12 @@ from typing import TYPE_CHECKING
 
 from mustutor.base.errors import NotationError
 from mustutor.base.register import games, traits
-from mustutor.cli.common_options import (
-    JSON,
-    VARIANT,
-    UsageError,
-    argument,
-    flag,
-    refused_as_usage,
-    variant_named,
-)
+from mustutor.cli.common_options import UsageError, refused_as_usage, variant_named
 from mustutor.cli.console import Console, write
+from mustutor.cli.parameters import JSON, VARIANT, argument, flag
 from mustutor.games.mus_family.hands import classify, ranking_of
 from mustutor.games.mus_family.hands import compare as compare_hands
+from mustutor.games.mus_family.tell_hands import describe_hand, explain_comparison
 from mustutor.model.cards import Card, read_hand
 from mustutor.model.variant import Variant
 
@@ -45,8 +39,6 @@ def hand(
         found = _odds(held, rules) if odds else None
     ranking = ranking_of(rules.rules)
     if not json:
-        from mustutor.games.mus_family.tell_hands import describe_hand
-
         write(console, describe_hand(held, rules, console.language))
         if found is not None:
             from mustutor.games.mus_family.odds_discard import describe_odds
@@ -111,8 +103,6 @@ def compare(
             most=MOST_HANDS,
         )
     if not json:
-        from mustutor.games.mus_family.tell_hands import explain_comparison
-
         labels = tuple("ABCDEFGH"[: len(held)])
         page = explain_comparison(lance, labels, held, ranking_of(rules.rules), console.language)
         write(console, page)

@@ -194,6 +194,7 @@ def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
 
     context = inspect.Parameter("context", first.kind, annotation=typer.Context)
     command.__signature__ = signature.replace(parameters=[context, *others])  # type: ignore[attr-defined]
+    command.__annotations__ = {}  # the signature has them all
     return command
 
 

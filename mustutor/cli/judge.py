@@ -13,22 +13,22 @@ import typer
 from mustutor.base.errors import NotationError, VariantError
 from mustutor.base.language import printable
 from mustutor.cli.common_options import (
-    BRIEF,
-    FORCE,
-    JSON,
     STDOUT,
     Status,
     UsageError,
     offer,
-    option,
     refused_as_usage,
     variant_named,
 )
 from mustutor.cli.console import COMMENT, Console, script_lines, write, write_lines
 from mustutor.cli.output_files import refuse_over
 from mustutor.cli.output_files import write as write_file
+from mustutor.cli.parameters import BRIEF, FORCE, JSON, option
 from mustutor.model.cards import ranks
+from mustutor.present.settlement import pages
+from mustutor.referee import settle
 from mustutor.referee.inquiry import DisputeInterview, QuarrelQuestion
+from mustutor.replay.writer import dumps
 
 LARGEST_SCRIPT = 64 * 1024
 MOST_ANSWERS = 500
@@ -164,10 +164,6 @@ def _verdict(
     brief: bool,
 ) -> Status:
     """Tell the verdict, and keep the record where that was asked for."""
-    from mustutor.present.settlement import pages
-    from mustutor.referee import settle
-    from mustutor.replay.writer import dumps
-
     record, quarrel = inquiry.record, inquiry.quarrel
     assert record is not None
     assert quarrel is not None

@@ -13,17 +13,10 @@ from pathlib import Path
 
 from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, available, mark, open_language, printable
-from mustutor.cli.common_options import (
-    JSON,
-    Status,
-    UsageError,
-    argument,
-    flag,
-    option,
-    refused_as_usage,
-)
+from mustutor.cli.common_options import Status, UsageError, refused_as_usage
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import refuse_over, write_files
+from mustutor.cli.parameters import JSON, argument, flag, option
 from mustutor.games.rulebook import articles, in_language
 from mustutor.tutor.course import chapters as chapters_taught
 from mustutor.tutor.course import course_order, lesson_title, lessons_done, parts

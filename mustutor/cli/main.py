@@ -34,7 +34,6 @@ from mustutor.cli.common_options import (
     UsageError,
     console_for,
     explained_by_schema,
-    flag,
     nearest,
     refuse_unwritable,
     split_common_options,
@@ -42,6 +41,7 @@ from mustutor.cli.common_options import (
 )
 from mustutor.cli.console import Console, OutputClosed, discard_output
 from mustutor.cli.help import Commands
+from mustutor.cli.parameters import flag
 from mustutor.cli.settings import Settings, of_environment, settings
 
 # What to do about an error, by its family; the first that fits. Of a record: where it is its shape.

@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mustutor.base.errors import NotationError
-from mustutor.cli.common_options import (
-    JSON,
-    VARIANT,
-    UsageError,
-    argument,
-    flag,
-    option,
-    refused_as_usage,
-    variant_named,
-)
+from mustutor.cli.common_options import UsageError, refused_as_usage, variant_named
 from mustutor.cli.console import Console, write
 from mustutor.cli.hands import of_lances, read_cards
+from mustutor.cli.parameters import JSON, VARIANT, argument, flag, option
 from mustutor.cli.replay.records import read_seats
 from mustutor.games.mus_family.odds import odds
+from mustutor.games.mus_family.odds_discard import describe_discards, describe_odds, discards
 from mustutor.model.variant import Variant
 
 
@@ -74,7 +67,6 @@ def odds_of(
     if json:
         console.document(found.document())
         return
-    from mustutor.games.mus_family.odds_discard import describe_odds
 
     write(console, describe_odds(found, console.language))
 
@@ -95,7 +87,6 @@ def _is_mano(seat: str, seats: tuple[str, ...]) -> bool:
 def _discards(
     console: Console, rules: Variant, cards: list[str], out: str, *, mano: bool, json: bool
 ) -> None:
-    from mustutor.games.mus_family.odds_discard import discards
 
     with refused_as_usage(NotationError):
         gone = read_cards([out]) if out.strip() else ()
@@ -103,7 +94,6 @@ def _discards(
     if json:
         console.document({"variant": rules.id, "discards": [way.document() for way in ways]})
         return
-    from mustutor.games.mus_family.odds_discard import describe_discards
 
     write(console, describe_discards(ways, console.language))
 

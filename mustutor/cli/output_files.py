@@ -18,8 +18,9 @@ from typing import BinaryIO, TypeVar
 from mustutor.base.errors import MustutorError, Unreadable
 from mustutor.base.files import remove_if_exists, replace_file, temporary_file, temporary_folder
 from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import STDOUT, UsageError, option
+from mustutor.cli.common_options import STDOUT, UsageError
 from mustutor.cli.console import Console
+from mustutor.cli.parameters import option
 from mustutor.games.explain import Explanation
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant

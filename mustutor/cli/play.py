@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, redirect_stdout
 from datetime import UTC, datetime
 from importlib import import_module
+from secrets import token_hex
 from time import sleep
 from typing import Any
 
@@ -21,20 +22,13 @@ from mustutor.analysis.match import LiveMatch, in_a_line, mishaps
 from mustutor.base.errors import IllegalCall
 from mustutor.base.json_text import Json, digest
 from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import (
-    JSON,
-    VARIANT,
-    Status,
-    UsageError,
-    flag,
-    nearest,
-    option,
-    variant_named,
-)
+from mustutor.cli.common_options import Status, UsageError, nearest, variant_named
 from mustutor.cli.console import Console, text_of, write, write_lines
 from mustutor.cli.output_files import Keeper
+from mustutor.cli.parameters import JSON, VARIANT, flag, option
 from mustutor.cli.replay.record import AskLine, Typist, usual_name
 from mustutor.cli.replay.records import Setup, read_seats
+from mustutor.games import game_of
 from mustutor.games.bot import CHARACTERS, LEVELS, Bot, Character, Timed, level, strongest
 from mustutor.games.explain import Explanation, Line
 from mustutor.games.teller import teller_of
@@ -45,6 +39,7 @@ from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.live_file import live_name, open_live
 from mustutor.replay.names import by_name
+from mustutor.replay.writer import dumps
 
 PERSON = "human"
 MODE = "players.mode"
@@ -65,7 +60,6 @@ class PlaySetup:
         seed: str,
         hands: int,
     ) -> None:
-        from secrets import token_hex
 
         self.rules = variant_named(variant)
         self.asked = bool(seats)
@@ -103,7 +97,6 @@ class PlaySetup:
 
 
 def _usual(rules: Variant) -> tuple[str, ...]:
-    from mustutor.games import game_of
 
     return game_of(rules.game).seats(rules, 0)
 
@@ -300,8 +293,6 @@ class _Match:
 
     def alone(self, matches: int, *, json: bool) -> Status:
         """Programs among themselves: a record a match, or a line."""
-        from mustutor.replay.writer import dumps
-
         console, table, wrong = self.console, self.table, Counter[str]()
         for number in range(1, matches + 1):
             sitting = LiveMatch(table.players(number), {}, f"{table.seed}:{number}", table.hands)

@@ -7,10 +7,15 @@ from collections.abc import Iterable
 
 from mustutor.base import schema as schemas
 from mustutor.base.errors import Unreadable
-from mustutor.cli.common_options import JSON, UsageError, argument, nearest, refused_as_usage
+from mustutor.base.schema import spelled
+from mustutor.cli.common_options import UsageError, nearest, refused_as_usage
 from mustutor.cli.console import Console, wrapped
+from mustutor.cli.parameters import JSON, argument
 from mustutor.games.rulebook import Article, Term, article, articles, in_language, sources
 from mustutor.games.rulebook_search import find
+from mustutor.model.options import options_of
+from mustutor.model.variant import NOT_PLAYED, load_variant
+from mustutor.model.variant_file import variant_ids
 
 MOST_OTHERS = 8
 BOOKS = ("MUS", "REG", "ENC")  # the order the articles are listed in: Mus, its regions, Encaje
@@ -156,11 +161,6 @@ def _section(console: Console, heading: str) -> None:
 
 def _options(console: Console, options: Iterable[str]) -> None:
     """Say which options change the article, and how each packaged variant answers them."""
-    from mustutor.base.schema import spelled
-    from mustutor.model.options import options_of
-    from mustutor.model.variant import NOT_PLAYED, load_variant
-    from mustutor.model.variant_file import variant_ids
-
     say = console.language.say
     variants = [load_variant(name) for name in variant_ids()]
     _section(console, say("Options that change it"))

@@ -7,19 +7,10 @@ from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
 from mustutor.base.register import game_part
-from mustutor.cli.common_options import (
-    BRIEF,
-    JSON,
-    RECORD,
-    Status,
-    UsageError,
-    flag,
-    nearest,
-    option,
-    variant_named,
-)
+from mustutor.cli.common_options import Status, UsageError, nearest, variant_named
 from mustutor.cli.console import Console, paged, text_of, write
 from mustutor.cli.output_files import HTML, PageFile, refuse_company
+from mustutor.cli.parameters import BRIEF, JSON, RECORD, flag, option
 from mustutor.cli.replay.records import (
     Match,
     is_unreadable,

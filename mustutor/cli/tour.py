@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import Status, UsageError, argument
+from mustutor.cli.common_options import Status, UsageError
 from mustutor.cli.console import Console, screenfuls, wrapped, write, write_lines
+from mustutor.cli.parameters import argument
 from mustutor.cli.replay.records import located
 from mustutor.games.explain import Explanation
 from mustutor.games.rulebook import article, in_language

@@ -15,16 +15,14 @@ from mustutor.base.language import Language, printable
 from mustutor.cli import settings
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
-    FORCE,
     STDOUT,
     UsageError,
-    argument,
-    option,
     refused_as_usage,
     variant_named,
 )
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import refuse_over, write
+from mustutor.cli.parameters import FORCE, argument, option
 from mustutor.cli.variants import draft, possible
 from mustutor.model.options import OneOf, RuleOption, RuleValue, options_of
 from mustutor.model.variant import Variant, check_variant

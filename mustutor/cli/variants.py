@@ -15,8 +15,9 @@ from mustutor.base.errors import VariantError
 from mustutor.base.language import Language, available, mark, open_language, printable
 from mustutor.base.schema import spelled
 from mustutor.cli import settings
-from mustutor.cli.common_options import DEFAULT_VARIANT, JSON, Status, argument, variant_named
+from mustutor.cli.common_options import DEFAULT_VARIANT, Status, variant_named
 from mustutor.cli.console import Console, wrapped
+from mustutor.cli.parameters import JSON, argument
 from mustutor.games.rulebook import in_language
 from mustutor.model.options import RuleOption, options_of
 from mustutor.model.variant import (

@@ -6,20 +6,14 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mustutor.analysis.coach.match import Thresholds, analysed
+from mustutor.analysis.coach.playing_habits import betting_model
+from mustutor.analysis.coach.report import hand_told, notes_of, whole_told
 from mustutor.base.errors import NotationError
-from mustutor.cli.common_options import (
-    ANSWERS,
-    FORCE,
-    JSON,
-    RECORD,
-    Status,
-    UsageError,
-    flag,
-    option,
-    refused_as_usage,
-)
+from mustutor.cli.common_options import Status, UsageError, refused_as_usage
 from mustutor.cli.console import Console, write
 from mustutor.cli.output_files import WRITTEN, refuse_over, refuse_over_others, save, write_page
+from mustutor.cli.parameters import ANSWERS, FORCE, JSON, RECORD, flag, option
 from mustutor.cli.replay.records import Match, is_unreadable, matches, title
 from mustutor.cli.replay.sheets import records_text
 from mustutor.replay.format import rules_of
@@ -27,7 +21,7 @@ from mustutor.replay.names import by_name
 from mustutor.replay.reader import STDIN
 
 if TYPE_CHECKING:
-    from mustutor.analysis.coach.match import AnalysedHand, Thresholds
+    from mustutor.analysis.coach.match import AnalysedHand
     from mustutor.games.question import Stop
     from mustutor.replay.format import Replay
 
@@ -120,8 +114,6 @@ def _page(
 
 def _player(replay: Replay) -> str:
     """Who played on from each call."""
-    from mustutor.analysis.coach.playing_habits import betting_model
-
     return betting_model(rules_of(replay)[0], len(replay.seats)).name
 
 
@@ -151,7 +143,6 @@ def _walked(console: Console, stops: list[Stop], answers: Path | None) -> Status
 
 
 def _thresholds(doubtful: float, bad: float, very_bad: float) -> Thresholds:
-    from mustutor.analysis.coach.match import Thresholds
 
     given = (doubtful, bad, very_bad)
     fit = all(isfinite(one) and 0 <= one <= MOST_STONES for one in given)
@@ -179,7 +170,6 @@ def _asked(replay: Replay, seat: str, hand: int) -> None:
 def _analysed(
     match: Match, seed: str, playouts: int, thresholds: Thresholds, hand: int
 ) -> list[AnalysedHand]:
-    from mustutor.analysis.coach.match import analysed
 
     with refused_as_usage(NotationError):
         hands = analysed(
@@ -194,7 +184,6 @@ def _analysed(
 
 
 def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str) -> None:
-    from mustutor.analysis.coach.report import hand_told, whole_told
 
     language = by_name(console.language, replay)
     title(console, replay)
@@ -207,8 +196,6 @@ def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str
 
 def _noted(replay: Replay, hands: list[AnalysedHand], seat: str) -> Replay:
     """The record with a note at each marked call; notes stand outside every seal."""
-    from mustutor.analysis.coach.report import notes_of
-
     told = {place: list(there) for place, there in (replay.notes or {}).items()}
     for place, more in notes_of(hands, seat).items():
         told.setdefault(place, []).extend(more)

@@ -10,26 +10,24 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from mustutor.base.errors import IllegalCall
 from mustutor.base.language import Language
-from mustutor.cli.common_options import (
-    RECORD,
-    VARIANT,
-    Status,
-    UsageError,
-    flag,
-    option,
-    variant_named,
-)
+from mustutor.cli.common_options import Status, UsageError, variant_named
 from mustutor.cli.console import Console, screenfuls, shown, text_of
+from mustutor.cli.parameters import RECORD, VARIANT, flag, option
 from mustutor.cli.replay.records import Match, match_of, report_refusal, settled, title
+from mustutor.games import game_of
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.failure import parse_place
 from mustutor.games.teller import teller_of
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
 from mustutor.present.text import NARROW
 from mustutor.replay.describe import failure_page
 from mustutor.replay.format import Replay
 from mustutor.replay.names import by_name, seat_alone
 from mustutor.replay.playback import Played
+from mustutor.replay.writer import dumps
 from mustutor.tutor.record_walk import (
     SHOWDOWN,
     RecordMoment,
@@ -228,10 +226,8 @@ def simulate(
     seed: str = option("--seed TEXT", "The same seed makes the same matches.", USUAL_SEED),
 ) -> None:
     """Write random legal matches, one record a line."""
-    from mustutor.base.errors import IllegalCall
     from mustutor.cli.replay.verdicts import WRITTEN, Pace
     from mustutor.replay.simulate import match
-    from mustutor.replay.writer import dumps
 
     rules = variant_named(variant)
     players = _players(rules, seats)
@@ -252,8 +248,6 @@ def simulate(
 
 def _players(rules: Variant, asked: int | None) -> int:
     """How many sit down: as many as asked, or as the rulebook is for; teams are never otherwise."""
-    from mustutor.games import game_of
-
     seats = game_of(rules.game).seats
     usual = len(seats(rules, 0))
     if asked not in (None, usual) and seats(rules, asked or usual) == seats(rules, usual):
@@ -268,8 +262,6 @@ def _players(rules: Variant, asked: int | None) -> int:
 
 def _self_contained(made: Replay, rules: Variant) -> Replay:
     """A match played by rules of the reader's own takes them along: no one else has them."""
-    from mustutor.model.variant import load_variant
-    from mustutor.model.variant_file import variant_ids
     from mustutor.replay.seals import with_seals
 
     if rules.id in variant_ids() and load_variant(rules.id) == rules:

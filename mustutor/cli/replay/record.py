@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from mustutor.base.errors import IllegalCall, NotationError, Unreadable
 from mustutor.base.language import mark, printable
-from mustutor.cli.common_options import Status, UsageError, argument, option, variant_named
+from mustutor.cli.common_options import Status, UsageError, variant_named
 from mustutor.cli.console import NO_SCREEN, Console, text_of, wrapped
 from mustutor.cli.output_files import Keeper
+from mustutor.cli.parameters import argument, option
 from mustutor.cli.replay.records import (
     Ask,
     Setup,

@@ -19,13 +19,13 @@ from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark, printable
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
-    JSON,
     UsageError,
     nearest,
     refused_as_usage,
     variant_named,
 )
 from mustutor.cli.console import Console, wrapped
+from mustutor.cli.parameters import JSON
 from mustutor.cli.settings import Settings
 from mustutor.games import game_of
 from mustutor.games.failure import Failure, Unplayable
@@ -37,6 +37,7 @@ from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.describe import in_one_line, player, rulebook_named
 from mustutor.replay.files import packaged, packaged_file, packed_in, read
 from mustutor.replay.format import Replay, rules_of
+from mustutor.replay.live_file import live_name
 from mustutor.replay.names import names_read
 from mustutor.replay.reader import LIVE, SHEET, STDIN
 
@@ -275,7 +276,6 @@ def located(name: str) -> str:
     comes_along = packaged_file(name)
     if comes_along is not None:
         return str(comes_along)
-    from mustutor.replay.live_file import live_name
 
     live = live_name(name)
     if live.name != LIVE and live.is_file():

@@ -9,19 +9,11 @@ from pathlib import Path
 from mustutor.base.errors import EmbeddedRecordError, ReplayError, Unreadable
 from mustutor.base.json_text import canonical
 from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import (
-    FORCE,
-    OUTPUT,
-    RECORD,
-    STDOUT,
-    Status,
-    UsageError,
-    argument,
-    flag,
-    option,
-)
+from mustutor.cli.common_options import STDOUT, Status, UsageError
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import WRITTEN, deliver, encode_for_output, refuse_over, save
+from mustutor.cli.parameters import FORCE, OUTPUT, RECORD, argument, flag, option
+from mustutor.cli.replay import show
 from mustutor.cli.replay.records import Match, is_unreadable, located, match_of, matches
 from mustutor.replay.files import in_page, is_page, packed_in, read, unpack
 from mustutor.replay.format import Replay
@@ -150,8 +142,6 @@ def export(
 
     `replay import` gives the same record back of all but a picture.
     """
-    from mustutor.cli.replay import show
-
     forms = dict(zip(FORMS, (text, html, svg, png, gif, link, iframe), strict=True))
     if sum(forms.values()) != 1:
         raise UsageError(
@@ -197,7 +187,6 @@ def _export_dots(
     console: Console, match: Match, place: str, hand: int, output: str, *, png: bool, force: bool
 ) -> Status:
     """Write a PNG or a GIF; into a file alone, for no terminal can show one."""
-    from mustutor.cli.replay import show
     from mustutor.present.picture import to_png
 
     if output == STDOUT:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from mustutor.base.errors import ReplayError, VariantError
 from mustutor.base.json_text import Json, canonical
 from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import RECORD, Status, UsageError
+from mustutor.cli.common_options import Status, UsageError
 from mustutor.cli.console import Console, paged, write
+from mustutor.cli.parameters import RECORD
 from mustutor.cli.replay.records import Match, is_unreadable, located, matches, settled, spot, title
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.failure import ordinal_name
@@ -27,6 +28,7 @@ from mustutor.replay.files import MOST_IN_LINK, SCORE_SHEET, in_page, is_page, p
 from mustutor.replay.format import COUNT, Hand, Replay, rules_of
 from mustutor.replay.names import by_name
 from mustutor.replay.reader import LIVE, STDIN, loads, whole
+from mustutor.tutor.record_walk import belongs
 
 if TYPE_CHECKING:
     from mustutor.analysis.coach.match import AnalysedHand
@@ -81,7 +83,6 @@ def picture_of(console: Console, match: Match, place: str, hand: int) -> str:
     """
     from mustutor.present.picture import to_sheet, to_svg
     from mustutor.present.replay_page import playback_of
-    from mustutor.tutor.record_walk import belongs
 
     told = playback_of(_dealt(match, console), console.language)
     if hand:
@@ -114,7 +115,6 @@ def moving_picture_of(console: Console, match: Match, hand: int) -> bytes:
 def _moments(told: Playback, hand: int) -> list[TableView]:
     """The moments of a hand, no more than a picture holds."""
     from mustutor.present.picture import MOST_MOMENTS
-    from mustutor.tutor.record_walk import belongs
 
     found = [one for one in told.tables if belongs(one.place, str(hand))]
     if not found:

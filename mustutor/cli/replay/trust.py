@@ -7,23 +7,21 @@ from pathlib import Path
 
 from mustutor.base.errors import IllegalCall, ReplayError
 from mustutor.base.language import mark
-from mustutor.cli.common_options import (
-    FORCE,
-    OUTPUT,
-    RECORD,
-    STDOUT,
-    VARIANT,
-    Status,
-    UsageError,
-    argument,
-    flag,
-    option,
-    refused_as_usage,
-)
+from mustutor.cli.common_options import STDOUT, Status, UsageError, refused_as_usage
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import save
+from mustutor.cli.parameters import FORCE, OUTPUT, RECORD, VARIANT, argument, flag, option
 from mustutor.cli.replay.records import matches
 from mustutor.cli.replay.sheets import put_records, records_text
+from mustutor.cli.replay.verdicts import VERDICTS
+from mustutor.games import game_of
+from mustutor.model.variant import load_variant
+from mustutor.referee.statements import in_words
+from mustutor.referee.trust.commitment import deal_secret, new_secret, with_secrets
+from mustutor.referee.trust.redaction import TABLE, redacted
+from mustutor.referee.trust.sealing import Unverified, refused, resealed, stripped
+from mustutor.referee.trust.signature import new_key, public_of, read_key, signed
+from mustutor.referee.verify import verify
 from mustutor.replay.format import Replay
 
 SECRET = option("--output -o FILE", "Where to write it; only you may read that file.", ...)
@@ -40,8 +38,6 @@ def redact(
     force: bool = FORCE,
 ) -> Status:
     """Copy every match of a file for the table or for a seat; checks and seals stay."""
-    from mustutor.referee.trust.redaction import TABLE, redacted
-
     wanted = TABLE if view.lower() == TABLE else view.upper()
 
     def copy(replay: Replay) -> Replay:
@@ -65,8 +61,6 @@ def seal(
     force: bool = FORCE,
 ) -> Status:
     """Write checks, ledger, stones and seals anew; 1 for a record that does not verify."""
-    from mustutor.referee.trust.sealing import resealed, stripped
-
     if strip and commit:
         raise UsageError("--strip and --commit do not go together.")
 
@@ -88,10 +82,6 @@ def sign(
     force: bool = FORCE,
 ) -> Status:
     """Sign the seal of every match of a file; 1 for a record that does not verify."""
-    from mustutor.referee.trust.sealing import refused
-    from mustutor.referee.trust.signature import public_of, read_key, signed
-    from mustutor.referee.verify import verify
-
     private = read_key(Path(key))
 
     def with_signature(replay: Replay) -> Replay:
@@ -114,8 +104,6 @@ def sign(
 
 def key_new(console: Console, output: str = SECRET, force: bool = FORCE) -> None:
     """Make a key to sign with: a file only its owner may read; its public half is shown."""
-    from mustutor.referee.trust.signature import new_key
-
     said = mark("{file} is written: keep it, and show it to nobody.")
     _write_secret(console, new_key(), output, said, force=force)
     key_show(console, output)
@@ -123,8 +111,6 @@ def key_new(console: Console, output: str = SECRET, force: bool = FORCE) -> None
 
 def key_show(console: Console, file: str = argument("FILE", "A private key.")) -> None:
     """Show the public half of a key, for others to compare."""
-    from mustutor.referee.trust.signature import public_of, read_key
-
     console.say("Its public key, for everybody: {key}", key=public_of(read_key(Path(file))))
 
 
@@ -139,10 +125,6 @@ def commit(
     force: bool = FORCE,
 ) -> None:
     """Choose a secret seed for a deal, and show what commits to it."""
-    from mustutor.games import game_of
-    from mustutor.model.variant import load_variant
-    from mustutor.referee.trust.commitment import new_secret
-
     rules = load_variant(variant)
     names = game_of(rules.game).seats(rules, seats)
     with refused_as_usage(IllegalCall):
@@ -166,8 +148,6 @@ def deal(
     force: bool = FORCE,
 ) -> None:
     """Deal by a secret seed and the words of the table; the file written holds every card."""
-    from mustutor.referee.trust.commitment import deal_secret
-
     dealt = [deal_secret(secret, words) for secret in _read(file)]
     said = mark("{file} is written: it holds every card.")
     _write_secret(console, dealt, output, said, force=force)
@@ -184,8 +164,6 @@ def reveal(
     force: bool = FORCE,
 ) -> Status:
     """Put seeds, salts and cards of the dealer's secrets into the record that was played."""
-    from mustutor.referee.trust.commitment import with_secrets
-
     told = [replay for name in secret for replay in _read(name)]
     return _each(console, file, lambda replay: with_secrets(replay, told), output, force=force)
 
@@ -231,10 +209,6 @@ def _each(
 
 def _refused(console: Console, file: str, number: int, problem: ReplayError) -> None:
     """Say on stderr which match cannot be changed, and why, in the reader's language."""
-    from mustutor.cli.replay.verdicts import VERDICTS
-    from mustutor.referee.statements import in_words
-    from mustutor.referee.trust.sealing import Unverified
-
     language = console.language
     said = problem.said(language)
     if isinstance(problem, Unverified):

@@ -11,14 +11,18 @@ from contextlib import ExitStack, closing
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
+from mustutor.archive.reading import LINES, STREAM
 from mustutor.archive.report import Requirements, counted
+from mustutor.archive.run import Journal, pieces, task, workers_for
+from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
 from mustutor.base.errors import Unreadable
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark
 from mustutor.cli import settings
 from mustutor.cli.archive import SUMMARY, keep, table
-from mustutor.cli.common_options import JSON, STDIN, Status, UsageError, argument, flag, option
+from mustutor.cli.common_options import STDIN, Status, UsageError
 from mustutor.cli.console import Console
+from mustutor.cli.parameters import JSON, argument, flag, option
 from mustutor.cli.replay.records import Match, is_unreadable, located, matches
 from mustutor.cli.replay.verdicts import VERDICTS, Pace, Verdicts
 from mustutor.referee.statements import in_words
@@ -228,7 +232,6 @@ def verify(
 
 def verified(console: Console, asked: VerifyRequest) -> Status:
     """Verify every match that was asked for, tell of it, and sum it up."""
-    from mustutor.archive.run import Journal, pieces, workers_for
     from mustutor.referee.trust.signature import read_public_key
 
     number, of = _checked(asked)
@@ -301,8 +304,6 @@ def _checked(asked: VerifyRequest) -> tuple[int, int]:
 
 
 def _task(console: Console, asked: VerifyRequest, number: int, of: int) -> Task:
-    from mustutor.archive.run import task
-    from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
 
     told = ALL if asked.json or asked.signed_by is not None else WANTING if asked.whole else FAULTS
     return task(
@@ -330,8 +331,6 @@ def _named(files: list[str]) -> set[str]:
 
 def _is_archive(work: Task) -> bool:
     """Whether there is more than single matches, so that a table says more than a sentence."""
-    from mustutor.archive.reading import LINES, STREAM
-
     return any(item.kind in (LINES, STREAM) for item in work.items)
 
 

@@ -23,9 +23,10 @@ from mustutor.base.errors import Unreadable
 from mustutor.base.files import KINDS, data, read_at_most
 from mustutor.base.json_text import small
 from mustutor.base.language import available, mark, open_language
-from mustutor.cli.common_options import UsageError, argument, option
+from mustutor.cli.common_options import UsageError
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import write_files
+from mustutor.cli.parameters import argument, option
 from mustutor.cli.site import pocket
 from mustutor.cli.site.pocket import PYODIDE
 

@@ -15,22 +15,24 @@ from mustutor.base.errors import LessonError
 from mustutor.base.language import Language
 from mustutor.base.register import title
 from mustutor.cli.common_options import (
-    ANSWERS,
     DEFAULT_VARIANT,
-    JSON,
-    TRANSCRIPT,
-    VARIANT,
     Status,
     UsageError,
-    argument,
-    flag,
     nearest,
-    option,
     refused_as_usage,
     variant_named,
 )
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import refuse_over_others, write_page
+from mustutor.cli.parameters import ANSWERS, JSON, TRANSCRIPT, VARIANT, argument, flag, option
+from mustutor.cli.tutor.walk import run
+from mustutor.games.teller import teller_of
+from mustutor.tutor.drills import SKILLS, drill_source, skill_named, usual_rules
+from mustutor.tutor.lesson.files import lesson_ids
+from mustutor.tutor.progress import time_written
+from mustutor.tutor.progress_file import open_store, read_progress
+from mustutor.tutor.review import ReviewQuestions, askable, cards, due, forecast, minutes, review_of
+from mustutor.tutor.walk import Walk
 
 if TYPE_CHECKING:
     from mustutor.games.drill import Skill
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from mustutor.model.variant import Variant
     from mustutor.tutor.progress import Progress
     from mustutor.tutor.review import Day, ReviewCard
-    from mustutor.tutor.walk import StopSource, Walk
+    from mustutor.tutor.walk import StopSource
 
 COMMAND = "mustutor drill"
 NUMBER = 10
@@ -87,9 +89,6 @@ def drill(
     """Practise a skill on hands that cannot be answered right by a wrong idea."""
     import secrets
 
-    from mustutor.tutor.drills import drill_source, skill_named, usual_rules
-    from mustutor.tutor.walk import Walk
-
     if not skill or listing:
         _list(console, json=json)
         return Status.DONE
@@ -130,7 +129,6 @@ def _asked(source: StopSource, first: int, number: int) -> list[Stop]:
 def _write_page(
     console: Console, target: str, title: str, stops: list[Stop], rules: Variant, again: str
 ) -> None:
-    from mustutor.games.teller import teller_of
     from mustutor.present.study_pages import to_drill_page
 
     deck = teller_of(rules).deck
@@ -147,8 +145,6 @@ def _practise(
     answers: Path | None,
     transcript: bool,
 ) -> Status:
-    from mustutor.cli.tutor.walk import run
-    from mustutor.tutor.progress_file import open_store
 
     if transcript or not console.interactive:
         console.heading(walk.source.title)
@@ -174,7 +170,6 @@ def _again(skill: str, seed: int, variant: str, level: int | None, first: int) -
 
 
 def _list(console: Console, *, json: bool) -> None:
-    from mustutor.tutor.drills import SKILLS
 
     say = console.language.say
     if json:
@@ -263,21 +258,13 @@ def review(
     json: bool = JSON,
 ) -> Status:
     """Ask what is due again; without a terminal, say how much it is."""
-    from mustutor.tutor.progress_file import open_store
-
     rules = variant_named(variant)
     now = datetime.now(UTC)
     if list_ or json or not (console.asks or answers):
-        from mustutor.tutor.progress_file import read_progress
-
         progress = read_progress()
         chosen = _chosen(progress, now, skill, failed=failed)
         _list_due(console, progress, chosen, now, json=json)
         return Status.DONE
-
-    from mustutor.cli.tutor.walk import run
-    from mustutor.tutor.review import ReviewQuestions, due, review_of
-    from mustutor.tutor.walk import Walk
 
     store = open_store()
     chosen = _chosen(store.progress, now, skill, failed=failed)
@@ -301,9 +288,6 @@ def _chosen(
     progress: Progress, now: datetime, skill: str, *, failed: bool
 ) -> tuple[ReviewCard, ...]:
     """The cards the command line asks about: all, those of a skill, or mistakes alone."""
-    from mustutor.tutor.lesson.files import lesson_ids
-    from mustutor.tutor.review import askable, cards
-
     everything = askable(cards(progress, now), progress, lesson_ids())
     if skill and skill not in progress.skills:
         raise UsageError(
@@ -328,8 +312,6 @@ def _list_due(
 ) -> None:
     """Say what is due, how long it takes, and what the days to come bring."""
     from mustutor.cli.tutor.standing import due_said, percent, skill_title
-    from mustutor.tutor.progress import time_written
-    from mustutor.tutor.review import due, forecast, minutes
 
     waiting = due(cards, now)
     time = minutes(len(waiting), progress.seconds)

@@ -5,18 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from mustutor.base.errors import LessonError
-from mustutor.cli.common_options import (
-    ANSWERS,
-    TRANSCRIPT,
-    Status,
-    UsageError,
-    argument,
-    flag,
-    option,
-    refused_as_usage,
-)
+from mustutor.cli.common_options import Status, UsageError, refused_as_usage
 from mustutor.cli.console import Console, wrapped
+from mustutor.cli.parameters import ANSWERS, TRANSCRIPT, argument, flag, option
+from mustutor.cli.tutor.walk import Flow, run_walk, tell_outcome
+from mustutor.tutor.course import (
+    course_order,
+    current_lesson,
+    lesson_title,
+    lessons_through,
+    next_lesson,
+    resume_walk,
+)
 from mustutor.tutor.lesson.files import LessonFile, find
+from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.progress_file import ProgressStore, open_store
 from mustutor.tutor.walk import Walk, nowhere
 
@@ -40,10 +42,6 @@ def learn(
     transcript: bool = TRANSCRIPT,
 ) -> Status:
     """Take a lesson; every answer is kept at once, so that it goes on where it was left."""
-    from mustutor.cli.tutor.walk import run_walk, tell_outcome
-    from mustutor.tutor.course import resume_walk
-    from mustutor.tutor.lesson.source import LessonSource
-
     store = open_store()
     if placement:
         if lesson or first or restart or transcript:
@@ -81,8 +79,6 @@ def learn(
 
 def home(console: Console) -> None:
     """Ask what to do next, the recommended step first, and lead through it."""
-    from mustutor.cli.tutor.walk import run_walk, tell_outcome
-
     end = run_walk(console, nowhere(), open_store())
     tell_outcome(console, end)
     if end.source.name:
@@ -99,8 +95,6 @@ def _numbered(walk: Walk, number: str) -> Walk | None:
 def _found(name: str) -> LessonFile:
     """A lesson by its name, its folder, or its number in the course."""
     if name.isascii() and name.isdigit() and not Path(name).exists():
-        from mustutor.tutor.course import course_order
-
         order = course_order()
         if len(name) > 4 or not 1 <= int(name) <= len(order):
             raise UsageError(
@@ -115,8 +109,6 @@ def _found(name: str) -> LessonFile:
 
 def _current(store: ProgressStore) -> str:
     """The lesson to go on with: the one left open, else the first after it that is not done."""
-    from mustutor.tutor.course import course_order, current_lesson, lessons_through, next_lesson
-
     progress = store.progress
     # All that follows is done: what was left out, and else the course from its beginning.
     left_out = next_lesson("", lessons_through(progress))
@@ -140,8 +132,6 @@ def _introduce(console: Console, walk: Walk) -> None:
 
 def _place(console: Console, store: ProgressStore, answers: Path | None) -> Status:
     """Ask about the parts of the course, one after the other as long as they go well."""
-    from mustutor.cli.tutor.walk import Flow, run_walk
-
     walk = Flow(console, store).placement()
     if not console.interactive:
         console.heading(walk.source.title)
@@ -151,8 +141,6 @@ def _place(console: Console, store: ProgressStore, answers: Path | None) -> Stat
 
 def _what_is_next(console: Console, walk: Walk, store: ProgressStore) -> None:
     """End with what is next: the rest of this lesson, or the next one of the course."""
-    from mustutor.tutor.course import course_order, lesson_title, lessons_through, next_lesson
-
     here = walk.source.name.removeprefix(LESSON)
     if here not in course_order():
         return

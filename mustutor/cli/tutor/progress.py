@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING
 
 from mustutor.base.errors import ProgressError, Unreadable
 from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import (
-    FORCE,
-    JSON,
-    STDIN,
-    STDOUT,
-    Status,
-    UsageError,
-    argument,
-    flag,
-    nearest,
-)
+from mustutor.cli.common_options import STDIN, STDOUT, Status, UsageError, nearest
 from mustutor.cli.console import Console
+from mustutor.cli.parameters import FORCE, JSON, argument, flag
+from mustutor.tutor.progress import PLACEMENT
+from mustutor.tutor.progress_file import (
+    LARGEST,
+    contents_of,
+    contents_read,
+    open_store,
+    progress_path,
+    read_progress,
+    replace,
+    unwritten,
+    written,
+)
 
 if TYPE_CHECKING:
     from mustutor.tutor.doctor import Diagnosis
@@ -30,7 +33,6 @@ if TYPE_CHECKING:
 def show(console: Console, json: bool = JSON) -> None:
     """Show the lessons done, the skills as bars and numbers, and what is due."""
     from mustutor.cli.tutor.standing import page, report
-    from mustutor.tutor.progress_file import progress_path, read_progress
 
     path = progress_path()
     told = report(read_progress(path), path, datetime.now(UTC), console.language)
@@ -46,8 +48,6 @@ def export(
     force: bool = FORCE,
 ) -> None:
     """Write the record of progress to a file or to the output."""
-    from mustutor.tutor.progress_file import contents_of, progress_path, replace, unwritten, written
-
     contents = contents_of(progress_path())
     if target == STDOUT:
         console.write(written(contents).rstrip("\n"))
@@ -76,8 +76,6 @@ def take(
     console: Console, source: str = argument("FILE", "A file of progress; - for the input.")
 ) -> Status:
     """Add the events of another file; those known already change nothing."""
-    from mustutor.tutor.progress_file import LARGEST, contents_of, contents_read, open_store
-
     try:
         if source == STDIN:
             data = sys.stdin.buffer.read(LARGEST + 1) if sys.stdin is not None else b""
@@ -111,8 +109,6 @@ def reset(
     yes: bool = flag("--yes", "Do not ask whether you are sure."),
 ) -> Status:
     """Let what was done of a lesson or a skill no longer count."""
-    from mustutor.tutor.progress_file import open_store
-
     if bool(name) == everything:
         raise UsageError("Name one lesson or skill to begin again, or type --all.")
     store = open_store()
@@ -132,8 +128,6 @@ def reset(
 
 def _about(name: str, progress: Progress) -> str:
     """What a name stands for in the record: a lesson, a skill or the placement, if it is there."""
-    from mustutor.tutor.progress import PLACEMENT
-
     known = {
         **({PLACEMENT: PLACEMENT} if progress.known else {}),
         **{walk: walk for walk in progress.walks if walk.startswith("lesson:")},
@@ -180,7 +174,6 @@ def doctor(
 ) -> Status:
     """Look the file of progress over, and repair it if asked to; 1 where something is wrong."""
     from mustutor.tutor.doctor import diagnose, repair
-    from mustutor.tutor.progress_file import progress_path
 
     path, now = Path(file) if file else progress_path(), datetime.now(UTC)
     if mend:

@@ -23,10 +23,14 @@ from typing import TYPE_CHECKING
 from mustutor.base.language import Language, printable
 from mustutor.cli.common_options import DEFAULT_VARIANT, Status, UsageError, offer
 from mustutor.cli.console import Console, script_lines, shown, write
+from mustutor.cli.greeting import other_commands
+from mustutor.cli.tutor.standing import lesson_title_and_state, map_of, report, step_said
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.question import Asking
+from mustutor.model.variant import load_variant
 from mustutor.present.screen.desk import nothing_follows
 from mustutor.present.screen.lines import Front, run_lines, write_transcript
+from mustutor.present.screen.rows import bar
 from mustutor.tutor.course import (
     PRACTICE,
     Placement,
@@ -42,8 +46,12 @@ from mustutor.tutor.course import (
     placement_of,
     resume_walk,
 )
+from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
+from mustutor.tutor.lesson.files import find, lesson_ids
+from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.progress import PLACEMENT
 from mustutor.tutor.progress_file import ProgressStore
+from mustutor.tutor.review import ReviewQuestions, askable, cards, due, review_of
 from mustutor.tutor.walk import Fork, ForkChoice, LimitedSource, Walk, walk_events
 
 if TYPE_CHECKING:
@@ -151,7 +159,6 @@ class Flow:
         yield self._done()
 
     def _done(self) -> str:
-        from mustutor.present.screen.rows import bar
 
         done, whole = len(lessons_done(self.store.progress)), len(course_order())
         said = self.language.say("Lessons done: {done} of {all}.", done=done, all=whole)
@@ -184,14 +191,11 @@ class Flow:
         return [self._way(step) for step in next_steps(self.store.progress, _now(), after=after)]
 
     def _way(self, step: NextStep) -> ForkChoice:
-        from mustutor.cli.tutor.standing import step_said
 
         return ForkChoice(step_said(step, self.language), lambda: self._walk(step))
 
     def _lessons(self) -> Fork:
         """Every lesson of the course, with how it stands."""
-        from mustutor.cli.tutor.standing import lesson_title_and_state
-
         told = self._standing()
         ways = [
             ForkChoice(
@@ -206,8 +210,6 @@ class Flow:
 
     def _drills(self) -> Fork:
         """Every skill there is to practise."""
-        from mustutor.tutor.drills import SKILLS
-
         say = self.language.say
         ways = [
             ForkChoice(say(skill.title), lambda name=name: self.drill(name, PRACTICE))  # type: ignore[misc]
@@ -217,22 +219,17 @@ class Flow:
 
     def _map(self) -> Fork:
         """How far somebody is, and the recommended step."""
-        from mustutor.cli.tutor.standing import map_of
-
         told = self._standing()
         bars, plainly = not self.console.plain, self.console.draws_ascii
         page = map_of(told, self.language, bars=bars, ascii=plainly)
         return Fork(self.language.say("How far you are"), page, (self._way(told.next),))
 
     def _standing(self) -> Standing:
-        from mustutor.cli.tutor.standing import report
 
         return report(self.store.progress, self.store.path, _now(), self.language)
 
     def _commands(self) -> Fork:
         """What is typed for all that is no lesson."""
-        from mustutor.cli.greeting import other_commands
-
         lines = [Line(words, said=typed) for typed, words in other_commands(self.language)]
         page = Explanation("", (Passage("", tuple(lines)),))
         return Fork(self.language.say("What else mustutor does"), page, tuple(self._steps()[:1]))
@@ -280,25 +277,16 @@ class Flow:
 
     def lesson(self, name: str) -> Walk:
         """A lesson, from where it was left."""
-        from mustutor.tutor.lesson.files import find
-        from mustutor.tutor.lesson.source import LessonSource
-
         return resume_walk(Walk(LessonSource(find(name), self.language)), self.store.progress)
 
     def drill(self, skill: str, number: int) -> Walk:
         """So many questions of a skill, fresh ones."""
-        from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
-
         rules = usual_rules(SKILLS[skill], DEFAULT_VARIANT)
         seed = secrets.randbelow(LARGEST_SEED)
         return Walk(LimitedSource(drill_source(skill, seed, rules, self.language), number))
 
     def review(self) -> Walk:
         """What is due."""
-        from mustutor.model.variant import load_variant
-        from mustutor.tutor.lesson.files import lesson_ids
-        from mustutor.tutor.review import ReviewQuestions, askable, cards, due, review_of
-
         progress, rules = self.store.progress, load_variant(DEFAULT_VARIANT)
         waiting = due(askable(cards(progress, _now()), progress, lesson_ids()), _now())
         seed = secrets.randbelow(LARGEST_SEED)
