@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from mustutor.base.errors import ProgressError
 from mustutor.base.language import Language
 from mustutor.cli.console import Console
-from mustutor.tutor.course import current_lesson, lesson_title, lessons_through, next_lesson
 from mustutor.tutor.progress_file import progress_path, read_progress
 
 if TYPE_CHECKING:
@@ -54,6 +53,8 @@ def greet(console: Console) -> None:
 
 def _beginning(language: Language) -> Rows:
 
+    from mustutor.tutor.course import lesson_title, next_lesson
+
     title = lesson_title(next_lesson(""), language.code)
     return [("mustutor learn", language.say("begin the course: {lesson}", lesson=title))]
 
@@ -82,6 +83,8 @@ def _going_on(language: Language, now: datetime) -> Rows:
 
 def _course(progress: Progress, language: Language) -> tuple[str, str]:
     """The lesson left open, else the first one after it that is not done; never just the first."""
+    from mustutor.tutor.course import current_lesson, lesson_title, lessons_through, next_lesson
+
     current = current_lesson(progress)
     if current:
         title = lesson_title(current, language.code)

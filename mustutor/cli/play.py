@@ -27,7 +27,7 @@ from mustutor.cli.console import Console, text_of, write, write_lines
 from mustutor.cli.output_files import Keeper
 from mustutor.cli.parameters import JSON, VARIANT, flag, option
 from mustutor.cli.replay.record import AskLine, Typist, usual_name
-from mustutor.cli.replay.records import Setup, read_seats
+from mustutor.cli.replay.records import Setup, named_in_record, read_seats
 from mustutor.games import game_of
 from mustutor.games.bot import CHARACTERS, LEVELS, Bot, Character, Timed, level, strongest
 from mustutor.games.explain import Explanation, Line
@@ -160,11 +160,8 @@ def seated(table: PlaySetup, sitting: LiveMatch) -> Recorder:
     if players:
         about["players"] = players
     rules = table.rules
-    named: Json = {"id": rules.id, "digest": rules.digest}
-    if rules.id not in variant_ids() or load_variant(rules.id) != rules:
-        named["rules"] = rules.as_json()
     try:
-        return sit_down(rules, Replay(named, table.seats, (), about=about))
+        return sit_down(rules, Replay(named_in_record(rules), table.seats, (), about=about))
     except IllegalCall as refusal:
         raise _refused(rules, table.seats, refusal) from None
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
+from json import dumps as json_written
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ def draft(
     file = file or f"{variant_id}.yaml"
     name = name or variant_id.replace("_", " ").capitalize()
     lines = [
-        *_comment(
+        *comment(
             language.count(
                 "{name}: builds on {base} and changes {number} option.",
                 "{name}: builds on {base} and changes {number} options.",
@@ -61,18 +62,16 @@ def draft(
                 base=base.id,
             )
         ),
-        *_comment(say("To check it: {command}", command=f"mustutor variant check {file}")),
-        *_comment(
-            say("To play by it: {command}", command=f"mustutor settle FILE --variant {file}")
-        ),
+        *comment(say("To check it: {command}", command=f"mustutor variant check {file}")),
+        *comment(say("To play by it: {command}", command=f"mustutor settle FILE --variant {file}")),
         "format: mus-variant/1",
         f"id: {variant_id}",
         f"extends: {base.id}",
         "name:",
-        *(f"  {code}: {_quoted(name)}" for code in available()),
+        *(f"  {code}: {quoted(name)}" for code in available()),
         "summary:",
         *(
-            f"  {code}: {_quoted(open_language(code).say(SUMMARY, base=base.id, name=name))}"
+            f"  {code}: {quoted(open_language(code).say(SUMMARY, base=base.id, name=name))}"
             for code in available()
         ),
     ]
@@ -87,10 +86,10 @@ def draft(
 def _explained(option: str, value: Any, base: Variant, language: Language) -> Iterator[str]:
     row, before = options_of(base.game).rows[option], base.rules[option]
     told = row.sentences(before, row.merged(before, value), language)
-    yield from _comment(language.say(row.decides), indent=2)
+    yield from comment(language.say(row.decides), indent=2)
     for sentence in (*told, *([language.say(NOT_PLAYED)] if row.told else [])):
-        yield from _comment(sentence, indent=2)
-    yield from _comment(
+        yield from comment(sentence, indent=2)
+    yield from comment(
         language.say(
             "In {base}: {before}. It can be: {values}.",
             base=base.id,
@@ -106,12 +105,12 @@ def _others(base: Variant, chosen: Mapping[str, Any], language: Language) -> Ite
     """Where to find the options that stay as they are, a line for each group of them."""
     say, table = language.say, options_of(base.game)
     if not chosen:
-        yield from _comment(
+        yield from comment(
             say("Under rules, write what differs, one line for each option, such as:")
         )
         yield "# rules:"
         yield from (f"#   {example}" for example in table.examples)
-    yield from _comment(
+    yield from comment(
         say(
             "Everything else is as in {base}; {command} tells what each option means.",
             base=base.id,
@@ -125,7 +124,7 @@ def _others(base: Variant, chosen: Mapping[str, Any], language: Language) -> Ite
             groups.setdefault(group or option, []).append(rest if group else "")
     for group, names in groups.items():
         text = f"{group}: {', '.join(names)}" if any(names) else group
-        yield from _comment(text, indent=0, hang=4)
+        yield from comment(text, indent=0, hang=4)
 
 
 def possible(row: RuleOption) -> str:
@@ -159,7 +158,8 @@ def _possible(described: Mapping[str, Any]) -> str:
             return "..."
 
 
-def _comment(text: str, *, indent: int = 0, hang: int = 0) -> Iterable[str]:
+def comment(text: str, *, indent: int = 0, hang: int = 0) -> Iterable[str]:
+    """A text as the lines of a comment of YAML; `hang` more columns from its second line on."""
     lead = " " * indent + "# "
     return textwrap.wrap(
         text,
@@ -171,11 +171,9 @@ def _comment(text: str, *, indent: int = 0, hang: int = 0) -> Iterable[str]:
     )
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """A text in double quotes, which every reader of YAML takes for the same."""
-    import json
-
-    return json.dumps(text, ensure_ascii=False)
+    return json_written(text, ensure_ascii=False)
 
 
 VARIANT_NAMED = argument("ID|FILE", "A variant: its id, or its YAML file.")

@@ -81,7 +81,7 @@ def table(setup: Setup, date: str, language: Language, ask: Ask | None) -> Recor
     if players:
         about["players"] = players
     match = Replay(
-        variant=_named(variant),
+        variant=named_in_record(variant),
         seats=seats,
         hands=(),
         start=_pairs(setup.start),
@@ -106,12 +106,15 @@ def begun(variant: Variant, match: Replay, mano: str) -> Recorder:
         raise UsageError.of(refusal) from None
 
 
-def _named(variant: Variant) -> Json:
+def named_in_record(variant: Variant) -> Json:
     """The variant as the record names it; rules of the reader's own it takes along."""
     named: Json = {"id": variant.id, "digest": variant.digest}
-    if variant.id in variant_ids() and load_variant(variant.id) == variant:
-        return named
-    return {**named, "rules": variant.as_json()}
+    return {**named, "rules": variant.as_json()} if is_own(variant) else named
+
+
+def is_own(variant: Variant) -> bool:
+    """Whether a variant is the reader's own: no one else has it."""
+    return variant.id not in variant_ids() or load_variant(variant.id) != variant
 
 
 def _variant(setup: Setup, language: Language, ask: Ask | None) -> Variant:
