@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from mustutor.archive.query import RECIPES, QueryResult, Recipe, ask, recipe_named
 from mustutor.archive.summary import LARGEST, Summary
 from mustutor.base.errors import ReplayError
 from mustutor.base.files import read_at_most
@@ -17,7 +18,6 @@ from mustutor.cli.replay.records import located
 from mustutor.cli.replay.verdicts import VERDICTS, WRITTEN, Pace
 
 if TYPE_CHECKING:
-    from mustutor.archive.query import QueryResult, Recipe
     from mustutor.archive.summary import ArchiveFault
 
 QUERY = "mustutor archive query"
@@ -92,12 +92,15 @@ def query(
     json: bool = JSON,
 ) -> None:
     """Ask the tables of an archive one of the questions that come with mustutor."""
-    from mustutor.archive.query import ask
-
+    say = console.language.say
+    if listing and json:
+        told = [{"query": each.name, "question": say(each.question)} for each in RECIPES]
+        console.document(told)
+    elif listing:
+        console.rows([(recipe.name, say(recipe.question)) for recipe in RECIPES])
     if listing:
-        _list_questions(console, json=json)
         return
-    recipe = _chosen(name)
+    recipe = _recipe(name)
     if sql:
         console.write(f"{recipe.sql.strip()};")
         return
@@ -114,20 +117,7 @@ def query(
         console.say("Nothing in this archive answers it.")
 
 
-def _list_questions(console: Console, *, json: bool) -> None:
-    from mustutor.archive.query import RECIPES
-
-    say = console.language.say
-    if json:
-        told = [{"query": each.name, "question": say(each.question)} for each in RECIPES]
-        console.document(told)
-        return
-    console.rows([(recipe.name, say(recipe.question)) for recipe in RECIPES])
-
-
-def _chosen(name: str) -> Recipe:
-    from mustutor.archive.query import RECIPES, recipe_named
-
+def _recipe(name: str) -> Recipe:
     if not name:
         raise UsageError("{command} needs {word}.", word="NAME")
     recipe = recipe_named(name)
@@ -142,7 +132,7 @@ def _chosen(name: str) -> Recipe:
 
 def _write_rows(console: Console, answer: QueryResult) -> None:
     """Write rows below each other; one by one, where they are wider than the reader's page."""
-    rows = [[_cell(thing) for thing in row] for row in answer.rows]
+    rows = [["-" if x is None else printable(str(x)) for x in row] for row in answer.rows]
     widths = [max(map(len, column)) for column in zip(answer.columns, *rows, strict=True)]
     if sum(widths) + len(GAP) * len(widths) > console.width:
         for row in rows:
@@ -161,10 +151,6 @@ def _write_rows(console: Console, answer: QueryResult) -> None:
         console.write((GAP + GAP.join(cells)).rstrip())
 
 
-def _cell(thing: Any) -> str:
-    return "-" if thing is None else printable(str(thing))
-
-
 # --- summaries ----------------------------------------------------------------------------
 
 
@@ -177,9 +163,8 @@ def merge(
     """Add summaries up; the status is that of the whole, and 3 where a share is missing."""
     summary = Summary()
     for file in files:
-        read = _read(file)
         try:
-            summary += read
+            summary += Summary.loads(read_at_most(file, LARGEST, ReplayError), file=file)
         except ReplayError as problem:
             problem.file = file
             raise
@@ -192,15 +177,6 @@ def merge(
             write_fault(console, fault)
         table(console, summary)
     return Status.UNREADABLE if _missing(console, summary) else status_of(summary)
-
-
-def _read(file: str) -> Summary:
-
-    try:
-        return Summary.loads(read_at_most(file, LARGEST, ReplayError), file=file)
-    except ReplayError as problem:
-        problem.file = file
-        raise
 
 
 def _missing(console: Console, summary: Summary) -> bool:
@@ -233,20 +209,18 @@ def table(console: Console, summary: Summary) -> None:
     """Write how many matches fared how, and the first lines that stand several times."""
     say = console.language.say
     counts = [(say("matches"), summary.matches), (say("agree"), summary.verdicts.get("ok", 0))]
-    if summary.partial:
-        counts.append((say("of which not judged in full"), summary.partial))
+    counts += [(say("of which not judged in full"), summary.partial)] if summary.partial else []
     counts += [
         (say(words), summary.verdicts[verdict])
         for verdict, words in VERDICTS.items()
         if verdict in summary.verdicts and verdict != "unreadable"
     ]
-    if "unreadable" in summary.verdicts:
-        counts.append((say("with a call nobody can read"), summary.verdicts["unreadable"]))
-    if summary.unread:
-        counts.append((say("cannot be read"), summary.unread))
+    unreadable, again = summary.verdicts.get("unreadable"), summary.again
+    if unreadable is not None:
+        counts.append((say("with a call nobody can read"), unreadable))
+    counts += [(say("cannot be read"), summary.unread)] if summary.unread else []
     counts += [(say("hands"), summary.hands), (say("stones moved"), summary.stones)]
-    if summary.again:
-        counts.append((say("repetitions"), summary.again))
+    counts += [(say("repetitions"), again)] if again else []
     left = max(len(words) for words, _ in counts)
     right = max(len(str(count)) for _, count in counts)
     for words, count in counts:

@@ -367,31 +367,32 @@ def _match_named(report: Report, language: Language) -> str:
 def write_fault(console: Console, report: Report, *, brief: bool = False) -> None:
     """Write the first fault of a match: what, where, why, and what was legal instead."""
     say = console.language.say
-    verdict = say(VERDICTS[report.verdict])
-    known = {"file": report.file, "verdict": verdict, "place": report.place}
+
+    def told(text: str, indent: int = 2) -> None:
+        console.paragraph(text, indent=indent, hang=2)
+
+    known = {"file": report.file, "verdict": say(VERDICTS[report.verdict]), "place": report.place}
     if report.file.endswith(".json"):
         console.heading(wrapped(say("{file}: {verdict} at {place}", **known), console.width))
     else:
         number = report.match
         console.heading(say("{file}: match {match}: {verdict} at {place}", match=number, **known))
     if report.in_lines:
-        stands = say("On line {line}, byte {offset}.", line=report.row, offset=report.offset)
-        console.paragraph(stands, indent=2, hang=2)
+        told(say("On line {line}, byte {offset}.", line=report.row, offset=report.offset))
     if report.call:
-        console.paragraph(say("The record has: {call}", call=report.call), indent=2, hang=2)
+        told(say("The record has: {call}", call=report.call))
     if brief:
         known = {"problem": report.message, "rule": report.code}
-        told = say("{problem} ({rule})", **known) if report.code else report.message
-        console.paragraph(told, indent=2, hang=2)
+        told(say("{problem} ({rule})", **known) if report.code else report.message)
         return
-    console.paragraph(report.message, indent=2, hang=2)
+    told(report.message)
     for sentence in report.counted.splitlines():
-        console.paragraph(sentence, indent=4, hang=2)
+        told(sentence, 4)
     for sentence in report.trust.splitlines():
-        console.paragraph(sentence, indent=2, hang=2)
+        told(sentence)
     if report.legal:
-        console.paragraph(report.legal, indent=2, hang=2)
+        told(report.legal)
     if report.line:
-        console.paragraph(say("Position: {line}", line=report.line), indent=2, hang=2)
+        told(say("Position: {line}", line=report.line))
     if report.code:
-        console.paragraph(say("Article: {rule}", rule=report.code), indent=2, hang=2)
+        told(say("Article: {rule}", rule=report.code))

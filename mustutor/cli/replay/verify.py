@@ -31,7 +31,6 @@ from mustutor.referee.verify import HandVerdict, each_hand
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from mustutor.archive.run import Task
     from mustutor.archive.work import ShardResult
 
 
@@ -59,7 +58,14 @@ def verified_by_hand(
             if wrong or (whole and (wanting or not found)):
                 worst = max(worst, Status.WRONG)
             if not json:
-                _sum_up(console, match, found, wrong)
+                text = console.language.count(
+                    "{file}: {wrong} of {number} hand wrong.",
+                    "{file}: {wrong} of {number} hands wrong.",
+                    len(found),
+                    file=match.file,
+                    wrong=wrong,
+                )
+                console.paragraph(text, hang=2)
                 if whole and (wanting or not found):
                     console.paragraph(wanting_hands(wanting, console.language), hang=2)
     return worst
@@ -100,48 +106,38 @@ def document(match: Match, found: HandVerdict, language: Language) -> Json:
 
 
 def _write(console: Console, found: HandVerdict, *, brief: bool) -> None:
-    say = console.language.say
-    known: dict[str, object] = {"hand": found.number}
-    failure = found.failure
+    say, failure = console.language.say, found.failure
     if failure is None:
         if found.played is None:
-            text = say(
-                "hand {hand}: not judged, because the stones before it are not known.", **known
-            )
+            told = mark("hand {hand}: not judged, because the stones before it are not known.")
         elif found.complete:
-            text = say("hand {hand}: ok.", **known)
+            told = mark("hand {hand}: ok.")
         else:
-            text = say("hand {hand}: ok; not everything in it could be judged.", **known)
-        console.paragraph(text, hang=2)
+            told = mark("hand {hand}: ok; not everything in it could be judged.")
+        console.paragraph(say(told, hand=found.number), hang=2)
         return
-    verdict = VERDICTS.get(failure.verdict, failure.verdict)
-    text = say(
-        "hand {hand}: {verdict} at {place}", verdict=say(verdict), place=failure.place, **known
+    verdict = say(VERDICTS.get(failure.verdict, failure.verdict))
+    console.heading(
+        say(
+            "hand {hand}: {verdict} at {place}",
+            verdict=verdict,
+            place=failure.place,
+            hand=found.number,
+        )
     )
-    console.heading(text)
-    told = in_words(failure, console.language)
-    article = say("{problem} ({rule})", problem=told.said(console.language), rule=told.rule)
-    console.paragraph(article if told.rule else told.said(console.language), indent=2, hang=2)
+    fault = in_words(failure, console.language)
+    problem = fault.said(console.language)
+    if fault.rule:
+        problem = say("{problem} ({rule})", problem=problem, rule=fault.rule)
+    console.paragraph(problem, indent=2, hang=2)
     if brief:
         return
     if found.stated:
-        console.paragraph(
-            say("It begins with the stones that the record states."), indent=2, hang=2
-        )
+        stated = say("It begins with the stones that the record states.")
+        console.paragraph(stated, indent=2, hang=2)
     if found.played is not None:
         for sentence in counted([found.played], failure, console.language):
             console.paragraph(sentence, indent=4, hang=2)
-
-
-def _sum_up(console: Console, match: Match, found: list[HandVerdict], wrong: int) -> None:
-    text = console.language.count(
-        "{file}: {wrong} of {number} hand wrong.",
-        "{file}: {wrong} of {number} hands wrong.",
-        len(found),
-        file=match.file,
-        wrong=wrong,
-    )
-    console.paragraph(text, hang=2)
 
 
 EXECUTORS = ("processes", "dask")
@@ -213,14 +209,8 @@ def verify(
 ) -> Status:
     """Verify every match of the files; 0 when all agree, 1 when one is wrong, 3 when unreadable."""
     if each_hand:
-        if (
-            signed_by is not None
-            or resume
-            or shard
-            or summary
-            or jobs > 1
-            or executor != EXECUTORS[0]
-        ):
+        others = (signed_by is not None, resume, shard, summary, jobs > 1, executor != EXECUTORS[0])
+        if any(others):
             raise UsageError(
                 "--each-hand can only be joined by --json, --brief and --require-complete."
             )
@@ -235,13 +225,22 @@ def verified(console: Console, asked: VerifyRequest) -> Status:
     from mustutor.referee.trust.signature import read_public_key
 
     number, of = _checked(asked)
-    work = _task(console, asked, number, of)
+    told = ALL if asked.json or asked.signed_by is not None else WANTING if asked.whole else FAULTS
+    work = task(
+        asked.files,
+        told=FIRST if asked.share else told,
+        code=console.language.code,
+        jobs=asked.jobs,
+        number=number,
+        of=of,
+        find=located,
+        leave=[path for path in (asked.resume, asked.summary) if path],
+    )
     summary = work.summary()
     named = {item.file for item in work.items} if not asked.share else set()
     key = "" if asked.signed_by is None else read_public_key(asked.signed_by)
     demands = Requirements(asked.whole, key)
-    told = named & _named(asked.files)
-    verdicts = Verdicts(console, told, brief=asked.brief, demands=demands)
+    verdicts = Verdicts(console, named & _named(asked.files), brief=asked.brief, demands=demands)
     pace = Pace(console, sum(shard.weight for shard in work.shards()), asked=asked.progress)
     with ExitStack() as open_things:
         journal = Journal(asked.resume) if asked.resume else None
@@ -268,7 +267,8 @@ def verified(console: Console, asked: VerifyRequest) -> Status:
         console.write(summary.dumps().rstrip("\n"))
     elif not asked.share and not asked.json:
         verdicts.end_of_file()
-        if _is_archive(work) and summary.matches > 1:
+        # Where there is more than single matches, a table says more than a sentence.
+        if summary.matches > 1 and any(item.kind in (LINES, STREAM) for item in work.items):
             table(console, summary)
         verdicts.end()
     verdicts.untold()
@@ -303,21 +303,6 @@ def _checked(asked: VerifyRequest) -> tuple[int, int]:
     return number, of
 
 
-def _task(console: Console, asked: VerifyRequest, number: int, of: int) -> Task:
-
-    told = ALL if asked.json or asked.signed_by is not None else WANTING if asked.whole else FAULTS
-    return task(
-        asked.files,
-        told=FIRST if asked.share else told,
-        code=console.language.code,
-        jobs=asked.jobs,
-        number=number,
-        of=of,
-        find=located,
-        leave=[path for path in (asked.resume, asked.summary) if path],
-    )
-
-
 def _named(files: list[str]) -> set[str]:
     """The files that were named, as they were found; those of a folder were not."""
     named = set()
@@ -327,11 +312,6 @@ def _named(files: list[str]) -> set[str]:
         except Unreadable:
             named.add(name)
     return named
-
-
-def _is_archive(work: Task) -> bool:
-    """Whether there is more than single matches, so that a table says more than a sentence."""
-    return any(item.kind in (LINES, STREAM) for item in work.items)
 
 
 def _documents(console: Console, verdicts: Verdicts, piece: ShardResult, pace: Pace) -> None:

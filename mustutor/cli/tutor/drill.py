@@ -25,7 +25,7 @@ from mustutor.cli.common_options import (
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import refuse_over_others, write_page
 from mustutor.cli.parameters import ANSWERS, JSON, TRANSCRIPT, VARIANT, argument, flag, option
-from mustutor.cli.tutor.walk import run
+from mustutor.cli.tutor.walk import run_walk, tell_outcome
 from mustutor.games.teller import teller_of
 from mustutor.tutor.drills import SKILLS, drill_source, skill_named, usual_rules
 from mustutor.tutor.lesson.files import lesson_ids
@@ -36,10 +36,8 @@ from mustutor.tutor.walk import Walk
 
 if TYPE_CHECKING:
     from mustutor.games.drill import Skill
-    from mustutor.games.question import Stop
-    from mustutor.model.variant import Variant
     from mustutor.tutor.progress import Progress
-    from mustutor.tutor.review import Day, ReviewCard
+    from mustutor.tutor.review import ReviewCard
     from mustutor.tutor.walk import StopSource
 
 COMMAND = "mustutor drill"
@@ -87,18 +85,13 @@ def drill(
     json: bool = JSON,
 ) -> Status:
     """Practise a skill on hands that cannot be answered right by a wrong idea."""
-    import secrets
-
     if not skill or listing:
         _list(console, json=json)
         return Status.DONE
     with refused_as_usage(LessonError):
         found = skill_named(skill)
-        rules = (
-            variant_named(variant)
-            if variant
-            else usual_rules(found, console.usual.of("variant") or DEFAULT_VARIANT)
-        )
+        usual = console.usual.of("variant") or DEFAULT_VARIANT
+        rules = variant_named(variant) if variant else usual_rules(found, usual)
         chosen = secrets.randbelow(LARGEST_DRAWN) if seed is None else seed
         source = drill_source(skill, chosen, rules, console.language, level)
         if json:
@@ -109,57 +102,35 @@ def drill(
             if transcript or answers:
                 raise UsageError("--html cannot be joined with --transcript or --answers.")
             refuse_over_others(html)
-            asked = _asked(source, first, number or NUMBER)
-            _write_page(console, html, source.title, asked, rules, again)
+            deck = teller_of(rules).deck
+            _write_page(console, html, source, first, number or NUMBER, again, deck)
             return Status.DONE
+        if transcript or not console.interactive:
+            console.heading(source.title)
+            number = number or NUMBER
         walk = Walk(source).to_index(first - 1)
-        return _practise(
-            console, walk, again, number=number, answers=answers, transcript=transcript
+        last = None if number is None else walk.at + number
+        end = run_walk(
+            console, walk, open_store(), answers=answers, transcript=transcript, count=last
         )
-
-
-def _asked(source: StopSource, first: int, number: int) -> list[Stop]:
-    """So many questions, from one on."""
-    if number > MOST_ON_PAGE:
-        raise UsageError("One page holds at most {most} questions.", most=MOST_ON_PAGE)
-    found = [source.stop(index) for index in range(first - 1, first - 1 + number)]
-    return [stop for stop in found if stop is not None]
+        status = Status.DONE if transcript else tell_outcome(console, end)
+        console.write()
+        console.say("The same questions again: {command}", command=again)
+        return status
 
 
 def _write_page(
-    console: Console, target: str, title: str, stops: list[Stop], rules: Variant, again: str
+    console: Console, target: str, stops: StopSource, first: int, number: int, again: str, deck: str
 ) -> None:
+    """Write the questions from one on as a page, to answer or to print."""
     from mustutor.present.study_pages import to_drill_page
 
-    deck = teller_of(rules).deck
-    page = to_drill_page(title, stops, console.language, again=again, deck=deck)
+    if number > MOST_ON_PAGE:
+        raise UsageError("One page holds at most {most} questions.", most=MOST_ON_PAGE)
+    found = [stops.stop(index) for index in range(first - 1, first - 1 + number)]
+    asked = [stop for stop in found if stop is not None]
+    page = to_drill_page(stops.title, asked, console.language, again=again, deck=deck)
     write_page(console, page, target)
-
-
-def _practise(
-    console: Console,
-    walk: Walk,
-    again: str,
-    *,
-    number: int | None,
-    answers: Path | None,
-    transcript: bool,
-) -> Status:
-
-    if transcript or not console.interactive:
-        console.heading(walk.source.title)
-        number = number or NUMBER
-    status = run(
-        console,
-        walk,
-        open_store(),
-        answers=answers,
-        transcript=transcript,
-        count=None if number is None else walk.at + number,
-    )
-    console.write()
-    console.say("The same questions again: {command}", command=again)
-    return status
 
 
 def _again(skill: str, seed: int, variant: str, level: int | None, first: int) -> str:
@@ -281,7 +252,7 @@ def review(
             raise store.problem
         _list_due(console, store.progress, chosen, now, json=False)
         return Status.DONE
-    return run(console, Walk(source), store, answers=answers)
+    return tell_outcome(console, run_walk(console, Walk(source), store, answers=answers))
 
 
 def _chosen(
@@ -315,7 +286,7 @@ def _list_due(
 
     waiting = due(cards, now)
     time = minutes(len(waiting), progress.seconds)
-    days = forecast(cards, now, FORECAST)
+    days = list(forecast(cards, now, FORECAST))
     if json:
         listed = [
             {
@@ -348,8 +319,14 @@ def _list_due(
         console.say("What you practise in lessons and drills comes back here when it is time.")
         return
     console.heading(say("The days to come"))
-    first, *others = days
-    console.rows(_rows(console, [first._replace(cards=first.cards - len(waiting)), *others]))
+    days = [days[0]._replace(cards=days[0].cards - len(waiting)), *days[1:]]
+    console.rows(
+        (
+            _named(console, each.day, days[0].day),
+            console.language.count("{number} question", "{number} questions", each.cards),
+        )
+        for each in days
+    )
 
 
 def _kind(console: Console, card: ReviewCard) -> str:
@@ -361,22 +338,8 @@ def _kind(console: Console, card: ReviewCard) -> str:
     return say("the question you got wrong: {question}", question=card.name)
 
 
-def _rows(console: Console, days: list[Day]) -> list[tuple[str, str]]:
-    today = days[0].day
-    return [
-        (
-            _named(console, day.day, today),
-            console.language.count("{number} question", "{number} questions", day.cards),
-        )
-        for day in days
-    ]
-
-
 def _named(console: Console, day: date, today: date) -> str:
-    match (day - today).days:
-        case 0:
-            return console.language.say("later today")
-        case 1:
-            return console.language.say("tomorrow")
-        case _:
-            return day.isoformat()
+    later = (day - today).days
+    if later > 1:
+        return day.isoformat()
+    return console.language.say("tomorrow") if later else console.language.say("later today")

@@ -62,9 +62,16 @@ def learn(
             )
         walk = there
     if transcript:
-        _present(console, file)
+        # A transcript holds the answers anyway: what the lesson is about may be told before it.
+        words = file.words(console.language.code)
+        console.heading(wrapped(words["title"], console.width))
+        console.paragraph(words["summary"])
+        console.write()
     elif not console.interactive:
-        _introduce(console, walk)
+        console.heading(wrapped(walk.stop.scene.title, console.width))
+        if walk.at:
+            console.say("Going on at {at} of {count}.", at=walk.at + 1, count=walk.source.count)
+        console.write()
     try:
         end = run_walk(console, walk, store, answers=answers, transcript=transcript)
     except KeyboardInterrupt:
@@ -113,21 +120,6 @@ def _current(store: ProgressStore) -> str:
     # All that follows is done: what was left out, and else the course from its beginning.
     left_out = next_lesson("", lessons_through(progress))
     return current_lesson(progress) or left_out or course_order()[0]
-
-
-def _present(console: Console, file: LessonFile) -> None:
-    """Say before a transcript, which holds the answers anyway, what the lesson is about."""
-    words = file.words(console.language.code)
-    console.heading(wrapped(words["title"], console.width))
-    console.paragraph(words["summary"])
-    console.write()
-
-
-def _introduce(console: Console, walk: Walk) -> None:
-    console.heading(wrapped(walk.stop.scene.title, console.width))
-    if walk.at:
-        console.say("Going on at {at} of {count}.", at=walk.at + 1, count=walk.source.count)
-    console.write()
 
 
 def _place(console: Console, store: ProgressStore, answers: Path | None) -> Status:

@@ -312,20 +312,6 @@ LARGEST_SCRIPT = 1024 * 1024
 MOST_SHOWN = 1_000
 
 
-def run(
-    console: Console,
-    walk: Walk,
-    store: ProgressStore,
-    *,
-    answers: Path | None = None,
-    transcript: bool = False,
-    count: int | None = None,
-) -> Status:
-    """Lead a learner through a walk, and say how it went: what `led` does, and its status."""
-    end = run_walk(console, walk, store, answers=answers, transcript=transcript, count=count)
-    return Status.DONE if transcript else tell_outcome(console, end)
-
-
 def run_walk(
     console: Console,
     walk: Walk,
@@ -349,12 +335,16 @@ def run_walk(
     if answers is None and console.no_input:
         raise UsageError("Nobody can be asked: give --answers FILE, or --transcript.")
     if store.problem is not None:
-        console.problem(store.problem.said(console.language), _advice(console))
+        advice = console.language.say(
+            "mustutor progress doctor says what to do; here you can go on."
+        )
+        console.problem(store.problem.said(console.language), advice)
     flow = Flow(console, store)
     flow.begins(walk)
     with _closing(console, store):
         if console.interactive and answers is None:
-            end = _on_screen(console, walk, flow)
+            seen = shown(console, walk, keep=flow.keep, onward=flow.onward)
+            end = run_lines(walk, _front(console, flow, None)) if seen is None else seen
         else:
             typed = _typed(answers)
             front = _front(console, flow, typed)
@@ -373,20 +363,9 @@ def tell_outcome(console: Console, walk: Walk) -> Status:
         console.paragraph(sentence)
     outcomes = tally(walk.asked)
     skipped = any(asking.skipped for asking in walk.asked.values())
-    left_wrong = any(map(_left_wrong, walk.asked.values()))
+    left_wrong = any(asking.tries and not asking.closed for asking in walk.asked.values())
     missed = skipped or outcomes["wrong"] or outcomes["shown"] or left_wrong
     return Status.WRONG if missed and not console.interactive else Status.DONE
-
-
-def _left_wrong(asking: Asking) -> bool:
-    """Whether a question was answered wrong and then left open."""
-    return bool(asking.tries) and not asking.closed
-
-
-def _on_screen(console: Console, walk: Walk, flow: Flow) -> Walk:
-    """Run the walk full screen, or line by line where the terminal cannot be drawn on."""
-    end = shown(console, walk, keep=flow.keep, onward=flow.onward)
-    return run_lines(walk, _front(console, flow, None)) if end is None else end
 
 
 def _front(console: Console, flow: Flow | None, typed: Iterator[str] | None) -> Front:
@@ -436,13 +415,8 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
     if answers is None or str(answers) == "-":
         if answers is None and sys.stdin is not None and sys.stdin.isatty():
             return None
-        return iter(()) if sys.stdin is None else _lines(sys.stdin)
+        return (line.rstrip("\r\n") for line in sys.stdin or ())
     return script_lines(answers, LARGEST_SCRIPT)
-
-
-def _lines(stream: object) -> Iterator[str]:
-    for line in stream:  # type: ignore[attr-defined]
-        yield line.rstrip("\r\n")
 
 
 @contextmanager
@@ -454,7 +428,3 @@ def _closing(console: Console, store: ProgressStore) -> Iterator[None]:
         problem = store.close()
         if problem is not None:
             console.problem(problem.said(console.language))
-
-
-def _advice(console: Console) -> str:
-    return console.language.say("mustutor progress doctor says what to do; here you can go on.")
