@@ -6,7 +6,6 @@ from pathlib import Path
 
 from mustutor.base.errors import NotationError
 from mustutor.base.language import available, chosen, mark, printable
-from mustutor.cli import settings
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
     UsageError,
@@ -17,7 +16,7 @@ from mustutor.cli.common_options import (
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import write
 from mustutor.cli.parameters import JSON, argument
-from mustutor.cli.settings import ENVIRONMENT, config_path, of_environment, settings_in
+from mustutor.cli.settings import ENVIRONMENT, config_path, names_of, of_environment, settings_in
 from mustutor.replay.names import names_read
 
 LEVELS = "12345"
@@ -30,7 +29,7 @@ MEANINGS = {
     "names": mark("who sits where when a match is taken down, as in A1=Ane,B1=Bea"),
 }
 
-SETTING = argument("NAME", "Which setting.", complete=settings.complete_settings)
+SETTING = argument("NAME", "Which setting.", complete=names_of("cli.settings", "ENVIRONMENT"))
 
 
 def show(console: Console, json: bool = JSON) -> None:

@@ -52,7 +52,6 @@ def greet(console: Console) -> None:
 
 
 def _beginning(language: Language) -> Rows:
-
     from mustutor.tutor.course import lesson_title, next_lesson
 
     title = lesson_title(next_lesson(""), language.code)

@@ -87,7 +87,6 @@ def _is_mano(seat: str, seats: tuple[str, ...]) -> bool:
 def _discards(
     console: Console, rules: Variant, cards: list[str], out: str, *, mano: bool, json: bool
 ) -> None:
-
     with refused_as_usage(NotationError):
         gone = read_cards([out]) if out.strip() else ()
         ways = discards(read_cards(cards), rules, mano=mano, out=gone)

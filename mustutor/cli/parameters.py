@@ -6,22 +6,23 @@ Typer takes the type from the annotation. The rows that several commands have st
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import typer
 
-from mustutor.cli import settings
 from mustutor.cli.common_options import DEFAULT_VARIANT, STDOUT
+from mustutor.cli.settings import Complete, names_of
 
-Complete = Callable[[str], list[str]]
+VARIANTS = names_of("model.variant_file", "variant_ids")
+RECORDS = names_of("replay.files", "packaged")
+LESSONS = names_of("cli.settings", "lessons")
 COMPLETED: dict[str, Complete] = {
-    "ID|FILE": settings.complete_variants,
-    "ID|WORDS": settings.complete_articles,
-    "ID|FOLDER|FILE...": settings.complete_lessons,
-    "LANCE": settings.complete_lances,
-    "[LESSON]": settings.complete_lessons,
-    "[SKILL]": settings.complete_skills,
+    "ID|FILE": VARIANTS,
+    "ID|WORDS": names_of("games.rulebook", "articles"),
+    "ID|FOLDER|FILE...": LESSONS,
+    "LANCE": names_of("cli.settings", "LANCES"),
+    "[LESSON]": LESSONS,
+    "[SKILL]": names_of("tutor.drills", "SKILLS"),
 }
 """What Tab offers for a word of the command line, by what stands for it in the help."""
 
@@ -92,5 +93,5 @@ OUTPUT = option(
 RECORD = argument(
     "FILE",
     "A record; - for standard input; or the name of one that comes with mustutor.",
-    complete=settings.complete_records,
+    complete=RECORDS,
 )

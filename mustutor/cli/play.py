@@ -60,7 +60,6 @@ class PlaySetup:
         seed: str,
         hands: int,
     ) -> None:
-
         self.rules = variant_named(variant)
         self.asked = bool(seats)
         self.seats = read_seats(seats, self.rules) if seats else _usual(self.rules)
@@ -97,7 +96,6 @@ class PlaySetup:
 
 
 def _usual(rules: Variant) -> tuple[str, ...]:
-
     return game_of(rules.game).seats(rules, 0)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
 from mustutor.base.register import game_part
 from mustutor.cli.common_options import Status, UsageError, nearest, variant_named
-from mustutor.cli.console import Console, paged, text_of, write
+from mustutor.cli.console import Console, paged, text_of
 from mustutor.cli.output_files import HTML, PageFile, refuse_company
 from mustutor.cli.parameters import BRIEF, JSON, RECORD, flag, option
 from mustutor.cli.replay.records import (
@@ -21,10 +22,12 @@ from mustutor.cli.replay.records import (
 )
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.teller import teller_of
+from mustutor.model.variant import Variant
 from mustutor.present.deciding import explain_why, why
 from mustutor.present.possible import possible_lines
 from mustutor.present.settlement import markdown_pages, pages
 from mustutor.present.text import to_markdown
+from mustutor.referee.difference import difference
 from mustutor.referee.possible import Possible
 from mustutor.referee.settle import Settlement
 from mustutor.referee.verify import disagreement
@@ -78,58 +81,90 @@ def settle(
                 worst = Status.UNREADABLE
                 continue
             if both:
-                from mustutor.cli.settle_diff import compare
-
-                if number and not (json or page):
-                    console.write()
-                status = compare(console, match, both, json=json, brief=brief, page=page)
-                worst = max(worst, status)
-                continue
-            settlement = settled(match, rules, console.language)
-            if asked and json:
-                console.document(asked.as_json(settlement, console.language))
-            elif json:
-                console.document(settlement.as_json())
-            elif not (asked or markdown or page):
-                if number:
-                    console.write()
-                write_settlement(console, match, settlement, brief=brief)
+                answer = _apart(console, match, both, brief=brief, title=page is not None)
             else:
-                told: Iterable[Explanation] = pages(
-                    settlement, console.language, brief=brief, report=True
+                settlement = settled(match, rules, console.language)
+                answer = _settled(console, settlement, brief=brief, markdown=markdown, page=page)
+            if asked:
+                answer = answer._replace(
+                    document=partial(asked.as_json, answer.settlement, console.language),
+                    pages=partial(_asked, console, match, asked, answer.settlement),
                 )
-                if asked:
-                    told = [asked.page(settlement, by_name(console.language, match.replay))]
-                if page is not None:
-                    page.add(match.file, settlement, told, console.language)
-                elif markdown and not asked:
-                    told = markdown_pages(settlement, told, console.language)
-                for each in told if page is None else ():
+            if json:
+                console.document(answer.document())
+            elif page is not None:
+                told = answer.pages()
+                page.add(match.file, answer.settlement, told, console.language, *answer.others)
+            else:
+                whole = not (brief or asked or markdown)
+                if number and not (asked or markdown):
+                    console.write()
+                if whole:
+                    title(console, match.replay)
+                for each in answer.pages():
+                    if whole:
+                        console.write()
                     console.write(to_markdown(each) if markdown else text_of(console, each))
-            if settlement.failure is not None:
+            if not both and answer.settlement.failure is not None:
                 console.flush()
-                report_refusal(console, match.file, settlement.failure)
-            elif rules is None:
-                report_disagreement(console, match, settlement)
-            if not settlement.holds:
-                worst = max(worst, Status.WRONG)
+                report_refusal(console, match.file, answer.settlement.failure)
+            elif not both and rules is None:
+                report_disagreement(console, match, answer.settlement)
+            worst = max(worst, answer.status)
     if page is not None:
         page.write(console)
     return worst
 
 
-def write_settlement(
-    console: Console, match: Match, settlement: Settlement, *, brief: bool = False
-) -> None:
-    """Write the verdict, and what it is derived from: hand by hand, then claim by claim."""
-    if brief:
-        for page in pages(settlement, console.language, brief=True):
-            write(console, page)
-        return
-    title(console, match.replay)
-    for page in pages(settlement, console.language):
-        console.write()
-        write(console, page)
+class Answer(NamedTuple):
+    """What is answered about a match: as a document and as pages, and the status it amounts to.
+
+    `others` are the rules of further settlements the pages tell of.
+    """
+
+    settlement: Settlement
+    status: Status
+    document: Callable[[], object]
+    pages: Callable[[], Iterable[Explanation]]
+    others: tuple[Variant, ...] = ()
+
+
+def _settled(
+    console: Console, settlement: Settlement, *, brief: bool, markdown: bool, page: PageFile | None
+) -> Answer:
+    """The verdict, and what it is derived from: hand by hand, then claim by claim."""
+
+    def told() -> Iterable[Explanation]:
+        report = markdown or page is not None
+        found = pages(settlement, console.language, brief=brief, report=report)
+        return markdown_pages(settlement, found, console.language) if markdown else found
+
+    status = Status.DONE if settlement.holds else Status.WRONG
+    return Answer(settlement, status, settlement.as_json, told)
+
+
+def _apart(
+    console: Console, match: Match, rules: tuple[Variant, Variant], *, brief: bool, title: bool
+) -> Answer:
+    """Where two rulebooks part; a brief page has a `title` only where it stands among others."""
+    from mustutor.cli.settle_diff import document, told_apart
+
+    found = difference(match.replay, *rules)
+
+    def told() -> Iterable[Explanation]:
+        page = told_apart(found, by_name(console.language, match.replay), brief=brief)
+        return [page if title or not brief else page._replace(title="")]
+
+    refused = any(settlement.failure for settlement in found.settlements)
+    status = Status.WRONG if refused else Status.DONE
+    written = partial(document, found, console.language)
+    return Answer(found.settlements[0], status, written, told, rules[1:])
+
+
+def _asked(
+    console: Console, match: Match, asked: WhyRequest, settlement: Settlement
+) -> Iterable[Explanation]:
+    return [asked.page(settlement, by_name(console.language, match.replay))]
 
 
 def report_disagreement(console: Console, match: Match, settlement: Settlement) -> None:

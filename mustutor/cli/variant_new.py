@@ -12,7 +12,6 @@ import typer
 from mustutor.base import schema, yaml_text
 from mustutor.base.errors import Unreadable, VariantError
 from mustutor.base.language import Language, printable
-from mustutor.cli import settings
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
     STDOUT,
@@ -22,7 +21,7 @@ from mustutor.cli.common_options import (
 )
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import refuse_over, write
-from mustutor.cli.parameters import FORCE, argument, option
+from mustutor.cli.parameters import FORCE, VARIANTS, argument, option
 from mustutor.cli.variants import draft, possible
 from mustutor.model.options import OneOf, RuleOption, RuleValue, options_of
 from mustutor.model.variant import Variant, check_variant
@@ -42,10 +41,7 @@ def new(
     console: Console,
     variant_id: str = argument("ID", "Its id: small letters, digits and _."),
     extends: str = option(
-        "--extends ID",
-        "The variant it builds on.",
-        DEFAULT_VARIANT,
-        complete=settings.complete_variants,
+        "--extends ID", "The variant it builds on.", DEFAULT_VARIANT, complete=VARIANTS
     ),
     settings: list[str] | None = option(
         "--set OPTION=VALUE",

@@ -15,10 +15,9 @@ from mustutor.base import schema, yaml_text
 from mustutor.base.errors import VariantError
 from mustutor.base.language import Language, available, mark, open_language, printable
 from mustutor.base.schema import spelled
-from mustutor.cli import settings
 from mustutor.cli.common_options import DEFAULT_VARIANT, Status, variant_named
 from mustutor.cli.console import Console, wrapped
-from mustutor.cli.parameters import JSON, argument
+from mustutor.cli.parameters import JSON, VARIANTS, argument
 from mustutor.games.rulebook import in_language
 from mustutor.model.options import RuleOption, options_of
 from mustutor.model.variant import (
@@ -239,8 +238,8 @@ def show(console: Console, variant: str = VARIANT_NAMED, json: bool = JSON) -> N
 
 def diff(
     console: Console,
-    before: str = argument("A", "A variant: id or YAML file.", complete=settings.complete_variants),
-    after: str = argument("B", "The other one.", complete=settings.complete_variants),
+    before: str = argument("A", "A variant: id or YAML file.", complete=VARIANTS),
+    after: str = argument("B", "The other one.", complete=VARIANTS),
     json: bool = JSON,
 ) -> None:
     """Show the options in which two variants differ."""

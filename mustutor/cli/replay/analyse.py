@@ -143,7 +143,6 @@ def _walked(console: Console, stops: list[Stop], answers: Path | None) -> Status
 
 
 def _thresholds(doubtful: float, bad: float, very_bad: float) -> Thresholds:
-
     given = (doubtful, bad, very_bad)
     fit = all(isfinite(one) and 0 <= one <= MOST_STONES for one in given)
     if not fit or not doubtful <= bad <= very_bad:
@@ -170,7 +169,6 @@ def _asked(replay: Replay, seat: str, hand: int) -> None:
 def _analysed(
     match: Match, seed: str, playouts: int, thresholds: Thresholds, hand: int
 ) -> list[AnalysedHand]:
-
     with refused_as_usage(NotationError):
         hands = analysed(
             match.replay,
@@ -184,7 +182,6 @@ def _analysed(
 
 
 def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str) -> None:
-
     language = by_name(console.language, replay)
     title(console, replay)
     for one in hands:

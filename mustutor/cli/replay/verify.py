@@ -18,11 +18,10 @@ from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
 from mustutor.base.errors import Unreadable
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark
-from mustutor.cli import settings
 from mustutor.cli.archive import SUMMARY, keep, table
 from mustutor.cli.common_options import STDIN, Status, UsageError
 from mustutor.cli.console import Console
-from mustutor.cli.parameters import JSON, argument, flag, option
+from mustutor.cli.parameters import JSON, RECORDS, argument, flag, option
 from mustutor.cli.replay.records import Match, is_unreadable, located, matches
 from mustutor.cli.replay.verdicts import VERDICTS, Pace, Verdicts
 from mustutor.referee.statements import in_words
@@ -171,7 +170,7 @@ def verify(
     files: list[str] = argument(
         "FILE",
         "Records: .json, .jsonl (also .gz and .zst), folders, or - for the input.",
-        complete=settings.complete_records,
+        complete=RECORDS,
     ),
     json: bool = JSON,
     brief: bool = flag("--brief", "Write the verdict alone: what is wrong, and where."),

@@ -141,7 +141,6 @@ def _again(skill: str, seed: int, variant: str, level: int | None, first: int) -
 
 
 def _list(console: Console, *, json: bool) -> None:
-
     say = console.language.say
     if json:
         for skill in SKILLS.values():

@@ -159,7 +159,6 @@ class Flow:
         yield self._done()
 
     def _done(self) -> str:
-
         done, whole = len(lessons_done(self.store.progress)), len(course_order())
         said = self.language.say("Lessons done: {done} of {all}.", done=done, all=whole)
         if self.console.plain:
@@ -191,7 +190,6 @@ class Flow:
         return [self._way(step) for step in next_steps(self.store.progress, _now(), after=after)]
 
     def _way(self, step: NextStep) -> ForkChoice:
-
         return ForkChoice(step_said(step, self.language), lambda: self._walk(step))
 
     def _lessons(self) -> Fork:
@@ -225,7 +223,6 @@ class Flow:
         return Fork(self.language.say("How far you are"), page, (self._way(told.next),))
 
     def _standing(self) -> Standing:
-
         return report(self.store.progress, self.store.path, _now(), self.language)
 
     def _commands(self) -> Fork:
