@@ -217,7 +217,7 @@ COMMANDS = CommandGroup(
             'mustutor compare pares "R R C 4" "R R S A"',
         ),
         "odds": command(
-            "odds.odds_of",
+            "hands.odds_of",
             mark("Tell how often four cards win each lance, every deal counted."),
             "mustutor odds R R C A",
             "mustutor odds 7 7 7 S --seats A,B --seat B",

@@ -26,7 +26,7 @@ from mustutor.cli.common_options import Status, UsageError, nearest, variant_nam
 from mustutor.cli.console import Console, text_of, write, write_lines
 from mustutor.cli.output_files import Keeper
 from mustutor.cli.parameters import JSON, VARIANT, flag, option
-from mustutor.cli.replay.record import AskLine, Typist, usual_name
+from mustutor.cli.replay.record import AskLine, Typist, other_table, refuse_closed, usual_name
 from mustutor.cli.replay.records import Setup, named_in_record, read_seats
 from mustutor.games import game_of
 from mustutor.games.bot import CHARACTERS, LEVELS, Bot, Character, Timed, level, strongest
@@ -62,7 +62,8 @@ class PlaySetup:
     ) -> None:
         self.rules = variant_named(variant)
         self.asked = bool(seats)
-        self.seats = read_seats(seats, self.rules) if seats else _usual(self.rules)
+        usual = game_of(self.rules.game).seats(self.rules, 0)
+        self.seats = read_seats(seats, self.rules) if seats else usual
         self.hands = hands
         self.seed = seed or token_hex(32)
         self._bots = bots
@@ -93,10 +94,6 @@ class PlaySetup:
             if who != PERSON:
                 made[seat] = _made(who, int(digest(f"{self.seed}:{number}:{seat}")[:12], 16))
         return made
-
-
-def _usual(rules: Variant) -> tuple[str, ...]:
-    return game_of(rules.game).seats(rules, 0)
 
 
 def _read_seat(text: str, seats: tuple[str, ...]) -> tuple[str, str]:
@@ -243,7 +240,7 @@ def play(
             "--record keeps one match in a file: leave out {option}.",
             option="--json" if json else "--matches",
         )
-    match = _Match(console, asked, practice=practice, glance=glance, coach=coach)
+    match = _Match(console, asked, practice, glance, coach)
     if console.no_input and not record:
         return match.alone(matches, json=json)
     return match.kept(record)
@@ -266,13 +263,7 @@ class _Match:
     keeper: Keeper
 
     def __init__(
-        self,
-        console: Console,
-        table: PlaySetup,
-        *,
-        practice: bool,
-        glance: float,
-        coach: float | None,
+        self, console: Console, table: PlaySetup, practice: bool, glance: float, coach: float | None
     ) -> None:
         self.console, self.table, self.practice, self.coach = console, table, practice, coach
         self.glance = glance if console.interactive else 0.0
@@ -364,19 +355,12 @@ class _Match:
     def _sit_down(self) -> tuple[LiveMatch, Recorder]:
         """The match there is in the file, with whoever sat there, or a new one."""
         replay = self.keeper.live.read()
-        closed = self.keeper.live.closed_path
-        if replay is None and closed.exists():
-            raise UsageError("{record} is closed: name another file.", record=str(closed))
         if replay is None:
+            refuse_closed(self.keeper.live)
             sitting = self._sitting(self.table.players())
             return sitting, seated(self.table, sitting)
         if self.table.asked and self.table.seats != replay.seats:
-            raise UsageError(
-                "{record} goes on with its own table, {variant} and {seats}: name another file.",
-                record=str(self.keeper.live.path),
-                variant=replay.variant.get("id", ""),
-                seats=" ".join(replay.seats),
-            )
+            raise other_table(self.keeper.live, replay.variant.get("id", ""), replay.seats)
         recorder = match.taken_up(resumed(replay, rules_of(replay)[0]))
         sat = replay.about.get("players", {})
         told = {seat: who for seat, who in sat.items() if isinstance(who, dict)}

@@ -129,12 +129,10 @@ def _walked(console: Console, tour: Tour, replay: Replay, verdict: Verdict) -> I
     _tampering(console, tour, replay)
     yield
     _step(console, 7, say("Now you"))
+    again = f"mustutor replay play {tour.record} --step"
     console.rows(
         [
-            (
-                f"mustutor replay play {tour.record} --step",
-                say("this hand again, at your own pace"),
-            ),
+            (again, say("this hand again, at your own pace")),
             ("mustutor hand R R C A", say("what your own four cards are worth")),
             ('mustutor compare grande "R R R 7" "R C C 7"', say("who wins a lance, and why")),
             (f"mustutor rule {tour.article}", say("the rulebook, with its sources")),

@@ -251,6 +251,22 @@ def usual_name(setup: Setup, today: str) -> Path:
     )
 
 
+def refuse_closed(live: LiveFile) -> None:
+    """Refuse to begin a match where another one was closed."""
+    if live.closed_path.exists():
+        raise UsageError("{record} is closed: name another file.", record=str(live.closed_path))
+
+
+def other_table(live: LiveFile, variant: str, seats: Sequence[str]) -> UsageError:
+    """Say that a file goes on with its own table, where another one was asked for."""
+    return UsageError(
+        "{record} goes on with its own table, {variant} and {seats}: name another file.",
+        record=str(live.path),
+        variant=variant,
+        seats=" ".join(seats),
+    )
+
+
 class _Recording:
     """A match being taken down: who types, what is said back, what is kept."""
 
@@ -313,11 +329,10 @@ class _Recording:
 
     def _sit_down(self) -> Recorder:
         """The record there is, or a new one."""
-        console, closed = self.console, self.live.closed_path
+        console = self.console
         replay = self.live.read()
         if replay is None:
-            if closed.exists():
-                raise UsageError("{record} is closed: name another file.", record=str(closed))
+            refuse_closed(self.live)
             recorder = table(self.setup, self.today, console.language, self.typist.question())
             console.say("The match is taken down in {file}.", file=str(self.live.path))
             return recorder
@@ -365,12 +380,7 @@ class _Recording:
         other = asked.variant and variant_named(asked.variant).digest != (recorder.variant.digest)
         seats = asked.seats and read_seats(asked.seats, recorder.variant) != match.seats
         if other or seats:
-            raise UsageError(
-                "{record} goes on with its own table, {variant} and {seats}: name another file.",
-                record=str(self.live.path),
-                variant=recorder.variant.id,
-                seats=" ".join(match.seats),
-            )
+            raise other_table(self.live, recorder.variant.id, match.seats)
 
     def _another(self, recorder: Recorder) -> Recorder:
         """Another match at the same table, in a file of its own."""

@@ -44,7 +44,9 @@ def show(console: Console, json: bool = JSON) -> None:
 
 def export(
     console: Console,
-    target: str = argument("FILE", "Where to write it; without it, or with -, the output.", STDOUT),
+    target: str = argument(
+        "FILE", "Where to write it; without it, or with -, the output.", STDOUT, quiet=True
+    ),
     force: bool = FORCE,
 ) -> None:
     """Write the record of progress to a file or to the output."""
