@@ -180,32 +180,29 @@ VARIANT_NAMED = argument("ID|FILE", "A variant: its id, or its YAML file.")
 
 def listing(console: Console, json: bool = JSON) -> None:
     """List the packaged variants."""
-    code = console.language.code
+    say, code = console.language.say, console.language.code
     variants = [load_variant(name) for name in variant_ids()]
+    for variant in variants if json else ():
+        console.document(
+            {
+                "id": variant.id,
+                "game": variant.game,
+                "name": in_language(variant.name, code),
+                "summary": in_language(variant.summary, code),
+                "extends": variant.extends,
+                "digest": variant.digest,
+            }
+        )
     if json:
-        for variant in variants:
-            console.document(
-                {
-                    "id": variant.id,
-                    "game": variant.game,
-                    "name": in_language(variant.name, code),
-                    "summary": in_language(variant.summary, code),
-                    "extends": variant.extends,
-                    "digest": variant.digest,
-                }
-            )
         return
     console.rows((variant.id, in_language(variant.summary, code)) for variant in variants)
     console.write()
     console.say("If you name no other, {variant} is played.", variant=DEFAULT_VARIANT)
     console.rows(
         [
-            ("mustutor variant show madrid", console.language.say("every rule of one")),
-            (
-                "mustutor variant diff fournier madrid",
-                console.language.say("what changes at the table"),
-            ),
-            ("mustutor variant new our_table", console.language.say("begin a variant of your own")),
+            ("mustutor variant show madrid", say("every rule of one")),
+            ("mustutor variant diff fournier madrid", say("what changes at the table")),
+            ("mustutor variant new our_table", say("begin a variant of your own")),
         ]
     )
 
@@ -251,17 +248,15 @@ def diff(
         ]
         console.document({"before": first.id, "after": second.id, "changes": told})
         return
+    named = {"before": first.id, "after": second.id}
     if not changes:
-        console.say(
-            "{before} and {after} play by the same rules.", before=first.id, after=second.id
-        )
+        console.say("{before} and {after} play by the same rules.", **named)
         return
     console.count(
         "{before} and {after} differ in {number} option.",
         "{before} and {after} differ in {number} options.",
         len(changes),
-        before=first.id,
-        after=second.id,
+        **named,
     )
     for change in changes:
         console.write()

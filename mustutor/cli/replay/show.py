@@ -6,7 +6,7 @@ The command `replay show`: a record as text, what it states and nothing recomput
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from mustutor.cli.common_options import Status, UsageError
 from mustutor.cli.console import Console, paged, write
 from mustutor.cli.parameters import RECORD
 from mustutor.cli.replay.records import Match, is_unreadable, located, matches, settled, spot, title
-from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.explain import BETWEEN, Explanation, Line, Passage
 from mustutor.games.failure import ordinal_name
 from mustutor.games.player import Round
 from mustutor.games.teller import Teller, teller_of
@@ -266,42 +266,32 @@ def page(
             lines += notes(f"{place}.{index}")
         passages.append(Passage(teller.heading(round_.lance, language), tuple(lines)))
     passages += [Passage(COUNT, tuple(_round(round_, language))) for round_ in hand.counting]
-    stated = _stated(hand, teller, language)
-    if stated:
-        passages.append(Passage(say("What the record states"), tuple(stated)))
+    passages.append(Passage(say("What the record states"), tuple(_stated(hand, teller, language))))
     heading = say("Hand {hand} · {mano} is mano", hand=number, mano=hand.mano)
     return Explanation(heading, tuple(passage for passage in passages if passage.lines))
 
 
-def _deal(hand: Hand, teller: Teller, language: Language) -> list[Line]:
-    return [
-        Line("", seat=language.player_name(seat), said=in_one_line(" ".join(cards), language.code))
-        for seat, cards in hand.cards.items()
-    ] + _dealing(hand.deal or {}, teller, language)
-
-
-def _dealing(deal: Json, teller: Teller, language: Language) -> list[Line]:
-    """Who shuffled and cut, and what was kept after discards nobody saw."""
-    lines = []
+def _deal(hand: Hand, teller: Teller, language: Language) -> Iterator[Line]:
+    """The cards, who shuffled and cut, and what was kept after discards nobody saw."""
+    deal = hand.deal or {}
+    for seat, cards in hand.cards.items():
+        yield _holding(seat, cards, language)
     if deal.get("shuffled"):
-        lines.append(
-            Line(
-                language.say(
-                    "Shuffled by {seats}.",
-                    seats=", ".join(map(language.player_name, deal["shuffled"])),
-                )
-            )
-        )
+        seats = ", ".join(map(language.player_name, deal["shuffled"]))
+        yield Line(language.say("Shuffled by {seats}.", seats=seats))
     cut = deal.get("cut")
     if cut == "none":
-        lines.append(Line(language.say("Nobody cut.")))
+        yield Line(language.say("Nobody cut."))
     elif cut:
         cards = cut.get("cards", "?")
-        lines.append(Line(language.say("Cut by {seat}: {cards}", seat=cut["by"], cards=cards)))
+        yield Line(language.say("Cut by {seat}: {cards}", seat=cut["by"], cards=cards))
     for seat, cards in deal.get("held", {}).items():
-        said = in_one_line(" ".join(cards), language.code)
-        lines.append(Line(language.say(teller.kept), seat=language.player_name(seat), said=said))
-    return lines
+        yield _holding(seat, cards, language)._replace(text=language.say(teller.kept))
+
+
+def _holding(seat: str, cards: Iterable[str], language: Language, before: str = "") -> Line:
+    said = before + in_one_line(" ".join(cards), language.code)
+    return Line("", seat=language.player_name(seat), said=said)
 
 
 def _called(call: str, language: Language) -> str:
@@ -313,21 +303,15 @@ def _called(call: str, language: Language) -> str:
 
 def _round(round_: Round, language: Language) -> list[Line]:
     # Three spaces part the calls: a page breaks its lines there, and never inside a call.
-    calls = "   ".join(_called(call, language) for call in round_.calls)
-    lines = [Line(calls)] if calls else []
-    for seat, cards in (round_.draws or {}).items():
-        lines.append(
-            Line(
-                "",
-                seat=language.player_name(seat),
-                said="+ " + in_one_line(" ".join(cards), language.code),
-            )
-        )
-    return lines
+    calls = BETWEEN.join(_called(call, language) for call in round_.calls)
+    draws = (round_.draws or {}).items()
+    return [
+        *([Line(calls)] if calls else ()),
+        *(_holding(seat, cards, language, "+ ") for seat, cards in draws),
+    ]
 
 
-def _stated(hand: Hand, teller: Teller, language: Language) -> list[Line]:
-    lines = []
+def _stated(hand: Hand, teller: Teller, language: Language) -> Iterator[Line]:
     for movement in hand.ledger or ():
         text = language.say(
             "{what}: {payment}",
@@ -335,15 +319,14 @@ def _stated(hand: Hand, teller: Teller, language: Language) -> list[Line]:
             payment=_paid(movement, teller, language),
         )
         rules = (in_one_line(movement["rule"], language.code),) if movement.get("rule") else ()
-        lines.append(Line(text, rules))
+        yield Line(text, rules)
     if hand.after is not None:
-        lines.append(Line(language.say(teller.left_after, counts=counted(hand.after))))
+        yield Line(language.say(teller.left_after, counts=counted(hand.after)))
     checks = sum(len(round_.checks or ()) for round_ in hand.rounds)
     if checks:
-        lines.append(Line(language.count("{number} check", "{number} checks", checks)))
+        yield Line(language.count("{number} check", "{number} checks", checks))
     if hand.seal:
-        lines.append(Line(language.say("Seal {seal}", seal=hand.seal[:12])))
-    return lines
+        yield Line(language.say("Seal {seal}", seal=hand.seal[:12]))
 
 
 def _paid(movement: Json, teller: Teller, language: Language) -> str:
@@ -353,18 +336,20 @@ def _paid(movement: Json, teller: Teller, language: Language) -> str:
 
 
 def _claim(claim: Json, language: Language) -> Line:
-    by, about = in_one_line(claim["by"], language.code), spot(claim["about"], language)
-    known = {"by": by, "about": about, "to": claim.get("to", ""), "stones": claim.get("stones")}
+    known: dict[str, object] = {
+        "by": in_one_line(claim["by"], language.code),
+        "about": spot(claim["about"], language),
+        "to": claim.get("to", ""),
+    }
     if "stones" in claim:
-        text = language.say("{by} on {about}: {stones} to {to}", **known)
+        text = language.say("{by} on {about}: {stones} to {to}", stones=claim["stones"], **known)
     elif "after" in claim:
-        text = language.say("{by} on {about}: {counts}", **known, counts=counted(claim["after"]))
+        text = language.say("{by} on {about}: {counts}", counts=counted(claim["after"]), **known)
     else:
         text = language.say("{by} on {about}: {to}", **known)
     if "text" in claim:
-        text = language.say(
-            "{claim}. {text}", claim=text, text=in_one_line(claim["text"], language.code)
-        )
+        added = in_one_line(claim["text"], language.code)
+        text = language.say("{claim}. {text}", claim=text, text=added)
     return Line(text)
 
 
