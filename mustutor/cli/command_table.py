@@ -1,12 +1,8 @@
-"""What the table of commands is made of: a command, and a word that more words follow.
-
-The commands of `mustutor replay`: where each lives, and one sentence that says what it does.
-
-The table of commands: where each lives, and one sentence that says what it does.
+"""The table of commands: where each is, one sentence that says what it does, and examples.
 
 A module is imported when its command is typed, never before: `mustutor hand` pays for hands
-alone. A command's function takes `context: typer.Context` first (`context.obj` is the
-`Console`), then its own arguments, and returns its exit status (nothing means done).
+alone. A command's function takes `console: Console` first, then a row of `mustutor.cli.parameters`
+for each word of its command line, and returns its exit status (nothing means done).
 """
 
 from __future__ import annotations

@@ -1,13 +1,12 @@
-"""The answers an open question would take as they stand: at a terminal they are read and typed.
-
-A page around a command (`mustutor.cli.site`) shows them to be touched. A command that asks says
-them with each question, so that what stands here belongs to the one asked last.
-
-What every command has in common: its options, its exit statuses, how wrong usage is told.
+"""What every command has in common: its habits, its exit statuses, how wrong usage is told.
 
 The habits (`--lang`, `--plain` …) may stand anywhere on the command line, before the command
 or after it, so they are taken out of it before Typer reads the rest. Then even a mistake in
 the rest is told in the language that was asked for.
+
+A command that asks says with each question which answers it takes as they stand (`offer`): at a
+terminal they are read and typed, a page around a command (`mustutor.cli.site`) shows them to be
+touched.
 """
 
 from __future__ import annotations

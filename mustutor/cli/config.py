@@ -103,7 +103,7 @@ def _known(name: str) -> str:
 
 
 def _checked(name: str, value: str) -> str:
-    """A value as it will be read, or Misuse that says what it may be."""
+    """A value as it will be read, or UsageError that says what it may be."""
     if name == "variant":
         rules = variant_named(value)
         return str(Path(value).absolute()) if Path(value).is_file() else rules.id

@@ -1,15 +1,9 @@
-"""How somebody answers a command: on the whole screen, or by a script of what would be typed.
+"""The console: the one printer of the commands, and everything known about who reads.
 
-Long text through the reader's pager, at a terminal only.
-
-What goes to a file or a pipe, what is asked for as JSON, with --plain or with --no-input never
-meets a pager; nor does what fits on the screen.
-
-Explanations on the console: laid out for its width, in its colours.
-
-The console: the one printer of the commands, and everything known about who reads.
-
-Results go to stdout, messages to stderr. Colour only ever repeats what the words say.
+Results go to stdout, messages to stderr. Colour only ever repeats what the words say. Long text
+goes through the reader's pager, at a terminal only: what goes to a file or a pipe, what is asked
+for as JSON, with --plain or with --no-input never meets one; nor does what fits on the screen.
+A walk is shown on the whole screen, or goes by a script of what would be typed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""A lesson to begin with: it teaches something already, and says in comments what it is made of.
+"""The `lesson` commands: the lessons there are, whether they are in order, and one of one's own.
 
-The `lesson` commands: the lessons there are, whether they stand, and one of one's own.
+The one to begin with (`lesson_draft.yaml`, and its words here) teaches something already, and says
+in comments what it is made of.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
-"""Writing what somebody begins: checked before it is there, whole or not at all.
+"""Files that commands write: checked before they are there, whole or not at all.
 
-A page of HTML: on the output, or in a file, where only a page of ours gives way to it.
-
-A settlement as something to keep: one HTML page for a file of matches, or Markdown.
-
-The file of a match while it grows: kept after every line, closed when it is over.
+`save` writes a file, `deliver` the output or a file; neither writes over another without --force.
+A page of HTML gives way to nothing but a page of ours (`write_page`, `PageFile`). The file of a
+match that grows is kept after every line, and closed when the match is over (`Keeper`).
 """
 
 from __future__ import annotations
@@ -181,7 +179,7 @@ HEAD = 4_096  # bytes of a file, within which a page of ours says that it is one
 
 
 def refuse_over_others(target: str) -> Path:
-    """Where a page goes; raises Misuse where something stands that is no page of ours."""
+    """Where a page goes; raises UsageError where something stands that is no page of ours."""
     path = Path(os.path.realpath(target))
     if target != STDOUT and os.path.lexists(path) and not _is_ours(path):
         raise UsageError(
@@ -232,7 +230,7 @@ class PageFile:
     def __init__(self, target: str) -> None:
         """Take a file for a page; one that holds something else is left alone.
 
-        Raises Misuse for that: only a page of ours gives way to a new one.
+        Raises UsageError for that: only a page of ours gives way to a new one.
         """
         self.target = target
         self.matches: list[tuple[str, tuple[Explanation, ...]]] = []
@@ -247,7 +245,7 @@ class PageFile:
         language: Language,
         *others: Variant,
     ) -> None:
-        """Add a match, settled by `others` too; raises Misuse for more than one page can hold."""
+        """Add a match, settled by `others` too; UsageError for more than one page can hold."""
         if len(self.matches) == MOST_MATCHES:
             raise UsageError(
                 "One page holds at most {most} matches, and {record} has more of them.",

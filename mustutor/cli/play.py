@@ -1,6 +1,6 @@
-"""Who sits down to play, and by which rules: what the command line of `play` tells of the table.
+"""The command `play`: sit down to a match, with programs, with people at the keyboard, or both.
 
-The command `play`: sit down to a match, with programs, with people at the keyboard, or both.
+`PlaySetup` is what the command line says of the table: who sits down, and by which rules.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _cannot_sit(who: str, problem: Exception) -> UsageError:
 
 
 def seated(table: PlaySetup, sitting: LiveMatch) -> Recorder:
-    """Sit down; raises Misuse where the rules do not allow such a table."""
+    """Sit down; raises UsageError where the rules do not allow such a table."""
     players: Json = {}
     for seat, bot in sitting.bots.items():
         character = sitting.characters.get(seat)

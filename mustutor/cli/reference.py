@@ -49,7 +49,7 @@ def rule(
 def asked_for(asked: str, code: str) -> list[Article]:
     """The articles asked for by id, by the beginning of ids or by words, the nearest first; or all.
 
-    Raises Misuse where there is nothing.
+    Raises UsageError where there is nothing.
     """
     if not asked.strip():
         return list(articles().values())

@@ -6,10 +6,9 @@
 
 A flag goes before both. The file is read at every start, and written whole or not at all.
 
-What a shell is told when somebody presses Tab: the names a word of the command line may be.
-
-Each is asked for by its beginning. Nothing is read for it but the names themselves, so that the
-answer comes at once; where none fits, the shell completes files.
+`names_of` makes what a shell is told when somebody presses Tab: names by their beginning. Nothing
+is read but the names themselves, so that the answer comes at once; where none fits, the shell
+completes files.
 """
 
 from __future__ import annotations

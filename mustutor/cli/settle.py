@@ -200,7 +200,7 @@ class WhyRequest(NamedTuple):
     option: str
 
     def of(self, settlement: Settlement) -> Played:
-        """The hand that is meant. Raises Misuse where there is none, or no such lance or seat."""
+        """The hand that is meant. UsageError where there is none, or no such lance or seat."""
         table = settlement.hands[-1].end.table if settlement.hands else None
         found = [played for played in settlement.hands if self.hand in (0, played.number)]
         if table is None or not found:
@@ -261,7 +261,7 @@ class WhyRequest(NamedTuple):
 
 
 def asked_why(why_: tuple[str, str] | None, why_not: tuple[str, str] | None) -> WhyRequest | None:
-    """Read what stands after --why or --why-not. Raises Misuse for what is no hand."""
+    """Read what stands after --why or --why-not. Raises UsageError for what is no hand."""
     if why_ and why_not:
         raise UsageError("--why and --why-not exclude each other.")
     given = why_ or why_not

@@ -1,6 +1,6 @@
-"""Why two rulebooks part over a record, and which of them gives whom right in a quarrel.
+"""`settle --diff`: where two rulebooks part over a record, and every stone that moves for it.
 
-`settle --diff`: where two rulebooks part over a record, and every stone that moves for it.
+Why they part is told by the options behind the articles, and whom each gives right in a quarrel.
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ def _checked(draft_file: Path, target: Path) -> tuple[VariantError, ...]:
 def typed(settings: Iterable[str], base: Variant) -> Choices:
     """Read settings such as ``score.target=30`` or ``deje.opening.pares=0``.
 
-    What is already so in the base is left out. Raises Misuse for what cannot be read.
+    What is already so in the base is left out. Raises UsageError for what cannot be read.
     """
     chosen: Choices = {}
     options = options_of(base.game).own
@@ -169,7 +169,7 @@ def read(row: RuleOption, text: str, field: str = "", before: RuleValue = "") ->
     """Read the value of an option as a file would have it; a list may go without brackets.
 
     Where a `field` of a map is meant, the others stay as they were `before`.
-    Raises Misuse, with what the option can be, where it cannot be that.
+    Raises UsageError, with what the option can be, where it cannot be that.
     """
     wanted = row.kind.schema()
     with refused_as_usage(Unreadable):

@@ -1,6 +1,6 @@
-"""A variant of one's own as YAML: what it builds on, where it differs, what each line does.
+"""The `variant` commands: list the rule variants, read one, compare two, check one's own.
 
-The `variant` commands: list the rule variants, read one, compare two, check one's own.
+A variant of one's own is YAML (`draft`): what it builds on, where it differs, what each line does.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The command `replay play`: a record stepped through, on a screen or line after line.
+"""The commands `replay play`, a record stepped through, and `replay simulate`, random matches.
 
-The command `replay simulate`: legal random matches, one record a line.
+A record is played back on a screen or line after line; random matches are legal, one a line.
 """
 
 from __future__ import annotations

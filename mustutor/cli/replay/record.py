@@ -1,6 +1,6 @@
-"""Whoever types while a match is taken down: at a prompt, line by line, or into a pipe.
+"""The command `replay record`: a match taken down as it is played.
 
-The command `replay record`: a match taken down as it is played.
+`Typist` is how lines come: at a prompt, line by line, or from a pipe.
 """
 
 from __future__ import annotations

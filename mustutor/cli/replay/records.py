@@ -1,8 +1,7 @@
-"""The table of a match about to be taken down: its rules, seats and players, told or asked.
+"""Records as a command line names them: a file, standard input, or one that comes with mustutor.
 
-The command `replay list`: the records that come along, and what each shows.
-
-Records as a command line names them: a file, standard input, or one that comes with mustutor.
+The command `replay list` names those that come along, and `table` sits down to a match that is
+about to be taken down: its rules, seats and players, told or asked.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from mustutor.base.errors import IllegalCall, NotationError, Unreadable, VariantError
 from mustutor.base.json_text import Json
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from mustutor.referee.settle import Settlement
 
 Ask = Callable[[str], str]
+Answered = TypeVar("Answered")
 
 
 class Setup(NamedTuple):
@@ -72,7 +72,7 @@ class Setup(NamedTuple):
 def table(setup: Setup, date: str, language: Language, ask: Ask | None) -> Recorder:
     """Sit down to a match as told; what is missing is asked, where somebody can answer.
 
-    Raises Misuse where nobody could sit down so.
+    Raises UsageError where nobody could sit down so.
     """
     variant = _variant(setup, language, ask)
     seats = _seats(setup, variant, language, ask)
@@ -92,7 +92,7 @@ def table(setup: Setup, date: str, language: Language, ask: Ask | None) -> Recor
 
 
 def begun(variant: Variant, match: Replay, mano: str) -> Recorder:
-    """Sit down, with mano where he is told. Raises Misuse where the rules forbid it."""
+    """Sit down, with mano where he is told. Raises UsageError where the rules forbid it."""
     sides = {seat[0] for seat in match.seats}
     for side in (*(match.start or ()), *(match.games or ())):
         if side not in sides:
@@ -117,15 +117,22 @@ def is_own(variant: Variant) -> bool:
     return variant.id not in variant_ids() or load_variant(variant.id) != variant
 
 
+def _answered(
+    ask: Ask, question: str, read: Callable[[str], Answered], language: Language
+) -> Answered:
+    """Ask until what is typed can be read; a refusal is the next question."""
+    while True:
+        try:
+            return read(ask(question).strip())
+        except UsageError as problem:
+            question = f"{problem.said(language)} > "
+
+
 def _variant(setup: Setup, language: Language, ask: Ask | None) -> Variant:
     if setup.variant or ask is None:
         return variant_named(setup.variant or setup.rules)
     question = language.say("Which rules? Enter for {usual} > ", usual=setup.rules)
-    while True:
-        try:
-            return variant_named(ask(question).strip() or setup.rules)
-        except UsageError as problem:
-            question = f"{problem.said(language)} > "
+    return _answered(ask, question, lambda typed: variant_named(typed or setup.rules), language)
 
 
 def _seats(setup: Setup, variant: Variant, language: Language, ask: Ask | None) -> tuple[str, ...]:
@@ -136,15 +143,13 @@ def _seats(setup: Setup, variant: Variant, language: Language, ask: Ask | None) 
     if ask is None or seats(variant, usual) == seats(variant, usual + 1):
         return seats(variant, usual)
     question = language.say("How many play, or which seats? Enter for {usual} > ", usual=usual)
-    while True:
-        try:
-            return read_seats(ask(question).strip() or str(usual), variant)
-        except UsageError as problem:
-            question = f"{problem.said(language)} > "
+    return _answered(
+        ask, question, lambda typed: read_seats(typed or str(usual), variant), language
+    )
 
 
 def read_seats(text: str, variant: Variant) -> tuple[str, ...]:
-    """Read seats, ``A,B,C`` or how many there are. Raises Misuse of a command for anything else."""
+    """Read seats, ``A,B,C`` or how many there are. Raises UsageError for anything else."""
     if text in map(str, range(2, MOST_SEATS + 1)):
         seats = game_of(variant.game).seats(variant, int(text))
         return seats if len(seats) == int(text) else tuple("ABCDEFGH"[: int(text)])
@@ -160,21 +165,15 @@ def read_seats(text: str, variant: Variant) -> tuple[str, ...]:
 def _players(
     setup: Setup, seats: tuple[str, ...], language: Language, ask: Ask | None
 ) -> dict[str, str]:
+    def named(text: str) -> dict[str, str]:
+        with refused_as_usage(NotationError):
+            return dict(names_read(text, seats)) if text else {}
+
     told = setup.players or setup.names(seats)
     if told or ask is None:
-        return _named_players(told, seats) if told else {}
+        return named(told)
     question = language.say("Who plays, as in {seat}=Ane? Enter to leave it out > ", seat=seats[0])
-    while True:
-        try:
-            typed = ask(question).strip()
-            return _named_players(typed, seats) if typed else {}
-        except UsageError as problem:
-            question = f"{problem.said(language)} > "
-
-
-def _named_players(text: str, seats: tuple[str, ...]) -> dict[str, str]:
-    with refused_as_usage(NotationError):
-        return dict(names_read(text, seats))
+    return _answered(ask, question, named, language)
 
 
 def _pairs(text: str) -> dict[str, int] | None:
@@ -200,9 +199,13 @@ def listing(console: Console, json: bool = JSON) -> None:
     from mustutor.base.register import title
 
     games: dict[str, list[tuple[str, str]]] = {}
-    for name, replay, game in _records():
-        shows = _shows(replay, console.language)
-        variant = str(replay.variant["id"])
+    for name, path in packaged().items():
+        replay = next(read(str(path))).replay
+        assert replay is not None, "what comes along can be read"
+        game, variant = rules_of(replay)[0].game, str(replay.variant["id"])
+        shows = console.language.say("a match without a name")
+        if "event" in replay.about:
+            shows = in_one_line(replay.about["event"], console.language.code)
         if json:
             console.document({"name": name, "game": game, "variant": variant, "shows": shows})
         else:
@@ -219,23 +222,6 @@ def listing(console: Console, json: bool = JSON) -> None:
             ("mustutor settle whole_game", console.language.say("explain its stones")),
         ]
     )
-
-
-def _records() -> list[tuple[str, Replay, str]]:
-    """The records that come along by name, each with its first match and its game."""
-    found = []
-    for name, path in packaged().items():
-        replay = next(read(str(path))).replay
-        assert replay is not None, "what comes along can be read"
-        found.append((name, replay, rules_of(replay)[0].game))
-    return found
-
-
-def _shows(replay: Replay, language: Language) -> str:
-    """What a record shows, as it says itself."""
-    if "event" in replay.about:
-        return in_one_line(replay.about["event"], language.code)
-    return language.say("a match without a name")
 
 
 MOST_BESIDE = 1_000
@@ -301,7 +287,7 @@ def matches(name: str, rules: Variant | None = None) -> Iterator[Match]:
 
 
 def match_of(file: str, number: int) -> Match:
-    """The match of a file that is meant; raises Misuse where it is not there."""
+    """The match of a file that is meant; raises UsageError where it is not there."""
     match = next((each for each in matches(file) if each.number == number), None)
     if match is None:
         raise UsageError("There is no match {number} in {record}.", number=number, record=file)

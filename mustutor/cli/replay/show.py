@@ -1,6 +1,6 @@
-"""A record as a page that plays it, as pictures, as a link, as a frame of a site.
+"""The command `replay show`: a record as text, what it states and nothing recomputed.
 
-The command `replay show`: a record as text, what it states and nothing recomputed.
+For `replay export`, a record as a page that plays it, as pictures, as a link, as a frame of a site.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _named(match: Match) -> str:
 def picture_of(console: Console, match: Match, place: str, hand: int) -> str:
     """A picture of one moment of a match, the last if none is named; or of a hand, on a sheet.
 
-    Raises Misuse for a place or a hand it does not have.
+    Raises UsageError for a place or a hand it does not have.
     """
     from mustutor.present.picture import to_sheet, to_svg
     from mustutor.present.replay_page import playback_of
@@ -100,7 +100,7 @@ def picture_of(console: Console, match: Match, place: str, hand: int) -> str:
 
 
 def moving_picture_of(console: Console, match: Match, hand: int) -> bytes:
-    """A hand of a match as a GIF, moment by moment; of several hands one is named, else Misuse."""
+    """A hand of a match as a GIF, moment by moment; of several hands one must be named."""
     from mustutor.present.picture import to_gif, to_svg
     from mustutor.present.replay_page import playback_of
 

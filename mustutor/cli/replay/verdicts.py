@@ -1,9 +1,7 @@
-"""How far long work is: on stderr, and no result depends on it.
+"""Verdicts on a page: the first fault of a record with its place, and the sum of many.
 
-At a terminal one line is drawn again and again; elsewhere, where it is asked for, a line is added
-from time to time.
-
-Verdicts on a page: the first fault of a record with its place, and the sum of many.
+`Pace` says on stderr how far long work is, and no result depends on it: at a terminal one line is
+drawn again and again; elsewhere, where it is asked for, a line is added from time to time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""`replay verify --each-hand`: every hand of a match judged for itself, a line each.
+"""The command `replay verify`: records, one or a million; who does the work, what is told of it.
 
-The command `replay verify`: records, one or a million; who does the work, what is told of it.
+With --each-hand every hand of a match is judged for itself, in a line each.
 """
 
 from __future__ import annotations

@@ -1,13 +1,9 @@
-"""What the forms of the pocket referee are made of, and the part of the page each stands in.
+"""The page of the pocket referee: a form for each thing it is asked, and where the answer stands.
 
-A field says how it goes into the command line (`data-as`): as a word or several, a line each, an
-option or a flag, a record, or the whole line. The script of the page (`assets/page.js`) reads it.
-
-The page of the pocket referee: a form for each thing it is asked, and where the answer stands.
-
-A form says which command line it makes (`data-words`, and how each field goes into it); the script
-of the page (`assets/page.js`) makes it, and shows what the command writes. Nothing is told here
-that the command does not tell: lists of rules, skills and records come from where it has them.
+A form says which command line it makes (`data-words`), and each field how it goes into it
+(`data-as`): as a word or several, a line each, an option or a flag, a record, or the whole line.
+The script of the page (`assets/page.js`) makes the line, and shows what the command writes. Nothing
+is told here that the command does not tell: rules, skills and records come from where it has them.
 """
 
 from __future__ import annotations

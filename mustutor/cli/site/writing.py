@@ -1,9 +1,7 @@
-"""What a browser is to run, in two archives: mustutor itself, and the libraries it needs.
+"""The command `site`: the pocket referee as a folder of static pages, to be put on any server.
 
-Both are made of what is installed here, so whoever can type the command can write the pages. The
-same files give the same archive, whenever and wherever it is made.
-
-The command `site`: the pocket referee as a folder of static pages, to be put on any server.
+A browser runs two archives, mustutor itself and the libraries it needs. Both are made of what is
+installed here, and the same files give the same archive, whenever and wherever it is made.
 """
 
 from __future__ import annotations
@@ -169,7 +167,7 @@ def _begins(keeper: Path) -> bool:
 
 
 def _core(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """What is taken of the package; raises Misuse for another package, or another version."""
+    """What is taken of the package; raises UsageError for another package, or another version."""
     package = _read(folder / "package.json")
     try:
         told = small(package)

@@ -1,7 +1,4 @@
-"""The `drill` command: the skills there are, and questions of one of them without end.
-
-The `review` command: what is due, how long it takes, and the questions themselves.
-"""
+"""The commands `drill`, questions of a skill without end, and `review`, what is due again."""
 
 from __future__ import annotations
 

@@ -1,11 +1,7 @@
-"""How a walk went, in words: right at once, with help or not at all, and what was skipped.
+"""Leading a learner through a walk: on the screen, line by line, or from a script.
 
-What follows a walk: how it went, and the ways from there; the recommended one is one key away.
-
-A lesson, its drill, the next lesson: all on one screen, or line by line. Nothing is decided here
-about what is worth doing next (`mustutor.tutor.course`): here it becomes words, and walks.
-
-Leading a learner through a walk: on the screen, line by line, or from a script.
+What follows a walk (`Flow`): how it went, in words, and the ways from there; the recommended one is
+one key away. What is worth doing next is decided in `mustutor.tutor.course`.
 """
 
 from __future__ import annotations
