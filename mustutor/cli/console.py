@@ -44,11 +44,7 @@ def keep_nothing(before: Walk, after: Walk) -> None:
 
 
 def shown(
-    console: Console,
-    walk: Walk,
-    keep: Keep = keep_nothing,
-    notice: str = "",
-    onward: Onward | None = None,
+    console: Console, walk: Walk, keep: Keep = keep_nothing, onward: Onward | None = None
 ) -> Walk | None:
     """Show a walk on the whole screen, and give it back where the reader left it.
 
@@ -67,7 +63,6 @@ def shown(
             faces=console.faces,
             ascii=console.draws_ascii,
             keep=keep,
-            notice=notice,
             onward=onward or nothing_follows,
         )
     except NoScreenError:

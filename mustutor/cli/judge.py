@@ -68,7 +68,7 @@ def judge(
         inquiry = DisputeInterview(console.language, rules, players)
     with refused_as_usage(NotationError):
         _question(console, inquiry, typed, quiet=quiet)
-    status = _verdict(console, inquiry, output, force=force, json=json, brief=brief)
+    status = _verdict(console, inquiry, output, force, json, brief)
     left = len([line for line in typed or () if line.strip()])
     if left:
         console.flush()
@@ -155,13 +155,7 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
 
 
 def _verdict(
-    console: Console,
-    inquiry: DisputeInterview,
-    output: str,
-    *,
-    force: bool,
-    json: bool,
-    brief: bool,
+    console: Console, inquiry: DisputeInterview, output: str, force: bool, json: bool, brief: bool
 ) -> Status:
     """Tell the verdict, and keep the record where that was asked for."""
     record, quarrel = inquiry.record, inquiry.quarrel

@@ -268,28 +268,16 @@ class PageFile:
         file, explanations = self.matches[0]
         # Cards are drawn where all matches are played with the same ones.
         deck = "".join(self.decks) if len(self.decks) == 1 else ""
-        if len(self.matches) > 1:
-            title = language.say(
-                "{number} matches of {file}", number=len(self.matches), file=Path(file).name
-            )
-            numbered = enumerate(self.matches, 1)
-            return to_html(
-                [
-                    each
-                    for number, match in numbered
-                    for each in _headed(number, match[1], language)
-                ],
-                language,
-                title=title,
-                deck=deck,
-            )
-        return to_html(explanations, language, deck=deck)
-
-
-def refuse_company(html: str, *others: object) -> None:
-    """Say that a page is not written together with another way of telling."""
-    if html and any(others):
-        raise UsageError("--html cannot be joined with --json or --markdown.")
+        if len(self.matches) == 1:
+            return to_html(explanations, language, deck=deck)
+        known = {"number": len(self.matches), "file": Path(file).name}
+        told = [
+            each
+            for number, (_, pages) in enumerate(self.matches, 1)
+            for each in _headed(number, pages, language)
+        ]
+        title = language.say("{number} matches of {file}", **known)
+        return to_html(told, language, title=title, deck=deck)
 
 
 def _headed(

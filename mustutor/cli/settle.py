@@ -10,7 +10,7 @@ from mustutor.base.language import Language, mark
 from mustutor.base.register import game_part
 from mustutor.cli.common_options import Status, UsageError, nearest, variant_named
 from mustutor.cli.console import Console, paged, text_of
-from mustutor.cli.output_files import HTML, PageFile, refuse_company
+from mustutor.cli.output_files import HTML, PageFile
 from mustutor.cli.parameters import BRIEF, JSON, RECORD, flag, option
 from mustutor.cli.replay.records import (
     Match,
@@ -67,7 +67,8 @@ def settle(
         raise UsageError("--json and --markdown exclude each other.")
     if brief and (json or why or why_not):
         raise UsageError("--brief cannot be joined with --json, --why or --why-not.")
-    refuse_company(html, json, markdown)
+    if html and (json or markdown):
+        raise UsageError("--html cannot be joined with --json or --markdown.")
     asked = asked_why(why, why_not)
     if asked and diff:
         raise UsageError("--diff cannot be joined with --why or --why-not.")
@@ -116,7 +117,7 @@ def settle(
     return worst
 
 
-class Answer(NamedTuple):
+class SettleAnswer(NamedTuple):
     """What is answered about a match: as a document and as pages, and the status it amounts to.
 
     `others` are the rules of further settlements the pages tell of.
@@ -131,7 +132,7 @@ class Answer(NamedTuple):
 
 def _settled(
     console: Console, settlement: Settlement, *, brief: bool, markdown: bool, page: PageFile | None
-) -> Answer:
+) -> SettleAnswer:
     """The verdict, and what it is derived from: hand by hand, then claim by claim."""
 
     def told() -> Iterable[Explanation]:
@@ -140,12 +141,12 @@ def _settled(
         return markdown_pages(settlement, found, console.language) if markdown else found
 
     status = Status.DONE if settlement.holds else Status.WRONG
-    return Answer(settlement, status, settlement.as_json, told)
+    return SettleAnswer(settlement, status, settlement.as_json, told)
 
 
 def _apart(
     console: Console, match: Match, rules: tuple[Variant, Variant], *, brief: bool, title: bool
-) -> Answer:
+) -> SettleAnswer:
     """Where two rulebooks part; a brief page has a `title` only where it stands among others."""
     from mustutor.cli.settle_diff import document, told_apart
 
@@ -158,7 +159,7 @@ def _apart(
     refused = any(settlement.failure for settlement in found.settlements)
     status = Status.WRONG if refused else Status.DONE
     written = partial(document, found, console.language)
-    return Answer(found.settlements[0], status, written, told, rules[1:])
+    return SettleAnswer(found.settlements[0], status, written, told, rules[1:])
 
 
 def _asked(

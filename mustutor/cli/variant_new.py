@@ -223,9 +223,39 @@ def asked(
     say = language.say
     table = options_of(base.game)
     chosen: Choices = {}
+
+    def ask_one(row: RuleOption) -> None:
+        known = row.kind.said if isinstance(row.kind, OneOf) else {}
+        answers = _keys(list(known))
+        before = base.rules[row.name]
+        write("")
+        write(f"{row.name}: {say(row.decides)}")
+        for key, value in answers.items():
+            told = say(known[value])
+            if value == before:
+                told = say("{sentence} (as in {base})", sentence=told, base=base.id)
+            write(f"  {key}  {told}")
+        if not answers:
+            spelled = schema.spelled(before)
+            write("  " + say("In {base}: {before}.", base=base.id, before=spelled))
+            write("  " + say("It can be: {values}", values=possible(row)))
+        while True:
+            text = _heard(ask, "> ")
+            if not text:
+                return
+            if text in answers:
+                chosen[row.name] = answers[text]
+                return
+            try:
+                chosen[row.name] = read(row, text)
+            except UsageError as problem:
+                write(problem.said(language))
+            else:
+                return
+
     write(say("Enter leaves a rule as in {base}, q stops and writes nothing.", base=base.id))
     for usual in table.asked:
-        _ask(table.own[usual], base, chosen, language, write, ask)
+        ask_one(table.own[usual])
     while True:
         write("")
         name = _heard(ask, say("Another option by its name, or Enter if that is all > "))
@@ -234,50 +264,12 @@ def asked(
         if name == "?":
             write(", ".join(table.own))
         elif name in table.own:
-            _ask(table.own[name], base, chosen, language, write, ask)
+            ask_one(table.own[name])
         else:
             hint = schema.closest_match(name, table.own)
             write(say("There is no option {option}.", option=name))
             if hint:
                 write(say("Did you mean {hint}?", hint=hint))
-
-
-def _ask(
-    row: RuleOption,
-    base: Variant,
-    chosen: Choices,
-    language: Language,
-    write: Callable[[str], None],
-    ask: Callable[[str], str],
-) -> None:
-    say = language.say
-    known = row.kind.said if isinstance(row.kind, OneOf) else {}
-    answers = _keys(list(known))
-    before = base.rules[row.name]
-    write("")
-    write(f"{row.name}: {say(row.decides)}")
-    for key, value in answers.items():
-        told = say(known[value])
-        if value == before:
-            told = say("{sentence} (as in {base})", sentence=told, base=base.id)
-        write(f"  {key}  {told}")
-    if not answers:
-        spelled = schema.spelled(before)
-        write("  " + say("In {base}: {before}.", base=base.id, before=spelled))
-        write("  " + say("It can be: {values}", values=possible(row)))
-    while True:
-        text = _heard(ask, "> ")
-        if not text:
-            return
-        if text in answers:
-            chosen[row.name] = answers[text]
-            return
-        try:
-            chosen[row.name] = read(row, text)
-        except UsageError as problem:
-            write(problem.said(language))
-        else:
-            return
 
 
 def _keys(values: list[Any]) -> dict[str, Any]:

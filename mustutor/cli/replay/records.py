@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from mustutor.referee.settle import Settlement
 
 Ask = Callable[[str], str]
-Answered = TypeVar("Answered")
+Typed = TypeVar("Typed")
 
 
 class Setup(NamedTuple):
@@ -117,9 +117,7 @@ def is_own(variant: Variant) -> bool:
     return variant.id not in variant_ids() or load_variant(variant.id) != variant
 
 
-def _answered(
-    ask: Ask, question: str, read: Callable[[str], Answered], language: Language
-) -> Answered:
+def _answered(ask: Ask, question: str, read: Callable[[str], Typed], language: Language) -> Typed:
     """Ask until what is typed can be read; a refusal is the next question."""
     while True:
         try:

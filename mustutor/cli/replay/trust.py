@@ -24,6 +24,7 @@ from mustutor.referee.trust.signature import new_key, public_of, read_key, signe
 from mustutor.referee.verify import verify
 from mustutor.replay.format import Replay
 
+Change = Callable[[Replay], Replay]
 SECRET = option("--output -o FILE", "Where to write it; only you may read that file.", ...)
 
 
@@ -49,7 +50,7 @@ def redact(
             )
         return redacted(replay, wanted, words=keep_text)
 
-    return _each(console, file, copy, output, force=force, secret=wanted != TABLE)
+    return _each(console, file, copy, output, force, wanted != TABLE)
 
 
 def seal(
@@ -67,7 +68,7 @@ def seal(
     def sealed(replay: Replay) -> Replay:
         return stripped(replay) if strip else resealed(replay, commit=commit)
 
-    return _each(console, file, sealed, output, force=force)
+    return _each(console, file, sealed, output, force)
 
 
 def sign(
@@ -99,7 +100,7 @@ def sign(
         name = by or str(replay.about.get("recorder", "")) or public_of(private)
         return signed(replay, private, name)
 
-    return _each(console, file, with_signature, output, force=force)
+    return _each(console, file, with_signature, output, force)
 
 
 def key_new(console: Console, output: str = SECRET, force: bool = FORCE) -> None:
@@ -165,7 +166,7 @@ def reveal(
 ) -> Status:
     """Put seeds, salts and cards of the dealer's secrets into the record that was played."""
     told = [replay for name in secret for replay in _read(name)]
-    return _each(console, file, lambda replay: with_secrets(replay, told), output, force=force)
+    return _each(console, file, lambda replay: with_secrets(replay, told), output, force)
 
 
 # --- reading and writing -----------------------------------------------------------------
@@ -177,13 +178,7 @@ def _read(name: str) -> list[Replay]:
 
 
 def _each(
-    console: Console,
-    file: str,
-    change: Callable[[Replay], Replay],
-    output: str,
-    *,
-    force: bool,
-    secret: bool = False,
+    console: Console, file: str, change: Change, output: str, force: bool, secret: bool = False
 ) -> Status:
     """Write every match of a file changed; one that cannot be changed is told, and none written.
 

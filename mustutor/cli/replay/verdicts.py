@@ -220,10 +220,10 @@ class Verdicts:
     def __init__(
         self,
         console: Console,
-        named: Collection[str] = (),
+        named: Collection[str],
+        demands: Requirements,
         *,
         brief: bool = False,
-        demands: Requirements,
     ) -> None:
         self.brief = brief
         self.demands = demands

@@ -239,7 +239,7 @@ def verified(console: Console, asked: VerifyRequest) -> Status:
     named = {item.file for item in work.items} if not asked.share else set()
     key = "" if asked.signed_by is None else read_public_key(asked.signed_by)
     demands = Requirements(asked.whole, key)
-    verdicts = Verdicts(console, named & _named(asked.files), brief=asked.brief, demands=demands)
+    verdicts = Verdicts(console, named & _named(asked.files), demands, brief=asked.brief)
     pace = Pace(console, sum(shard.weight for shard in work.shards()), asked=asked.progress)
     with ExitStack() as open_things:
         journal = Journal(asked.resume) if asked.resume else None

@@ -230,7 +230,7 @@ def review(
     if list_ or json or not (console.asks or answers):
         progress = read_progress()
         chosen = _chosen(progress, now, skill, failed=failed)
-        _list_due(console, progress, chosen, now, json=json)
+        _list_due(console, progress, chosen, now, json)
         return Status.DONE
 
     store = open_store()
@@ -246,7 +246,7 @@ def review(
     if not source.stops:
         if store.problem is not None:
             raise store.problem
-        _list_due(console, store.progress, chosen, now, json=False)
+        _list_due(console, store.progress, chosen, now, False)
         return Status.DONE
     return tell_outcome(console, run_walk(console, Walk(source), store, answers=answers))
 
@@ -270,12 +270,7 @@ def _chosen(
 
 
 def _list_due(
-    console: Console,
-    progress: Progress,
-    cards: tuple[ReviewCard, ...],
-    now: datetime,
-    *,
-    json: bool,
+    console: Console, progress: Progress, cards: tuple[ReviewCard, ...], now: datetime, json: bool
 ) -> None:
     """Say what is due, how long it takes, and what the days to come bring."""
     from mustutor.cli.tutor.standing import due_said, percent, skill_title
