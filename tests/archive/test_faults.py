@@ -119,7 +119,7 @@ def test_a_line_of_a_hundred_megabytes_is_refused_and_the_rest_is_checked(tmp_pa
 # Of itself a process asks its own memory: ru_maxrss would count that of whoever started it too.
 MEASURED = """
 import re, resource, sys
-from mustutor.cli.application import main
+from mustutor.cli.main import main
 status = main(sys.argv[1:])
 ours = int(re.search(r"VmHWM:\\s+([0-9]+)", open("/proc/self/status").read())[1])
 peak = max(ours, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)

@@ -27,8 +27,8 @@ sys.path.insert(0, sys.argv[1])
 for name in {LACKING!r}:
     if name != "rpds":
         sys.modules[name] = None
-from mustutor.cli.site import persistent, running
-persistent.stand_in()
+from mustutor.cli.site import running
+running.stand_in()
 import mustutor
 assert mustutor.__file__.startswith(sys.argv[1])
 for line in sys.stdin:
@@ -144,12 +144,12 @@ def test_a_library_no_browser_has_is_told_in_a_sentence(monkeypatch):
 def test_the_stand_in_for_rpds_carries_jsonschema_and_gives_way_to_the_real_one():
     program = (
         "import sys; sys.modules.pop('rpds', None)\n"
-        "from mustutor.cli.site import persistent\n"
-        "{before}persistent.stand_in()\n"
-        "import rpds; print(rpds.HashTrieMap is persistent.HashTrieMap)"
+        "from mustutor.cli.site import running\n"
+        "{before}running.stand_in()\n"
+        "import rpds; print(rpds.HashTrieMap is running.HashTrieMap)"
     )
     gone = "import importlib.util as u; f = u.find_spec\n"
-    gone += "persistent.find_spec = lambda name: None if name == 'rpds' else f(name)\n"
+    gone += "running.find_spec = lambda name: None if name == 'rpds' else f(name)\n"
     for before, told in (("", "False\n"), (gone, "True\n")):
         ran = subprocess.run(
             [sys.executable, "-c", program.format(before=before)],

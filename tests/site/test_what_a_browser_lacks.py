@@ -21,8 +21,8 @@ print("imported")
 
 USED = """
 import mustutor
-from mustutor.cli.application import main
-from mustutor.resources import data
+from mustutor.cli.main import main
+from mustutor.base.files import data
 from mustutor.games.rulebook import articles
 
 text = (data("replays") / "punto.json").read_text("utf-8")
