@@ -18,14 +18,13 @@ from mustutor.base.language import Language, available, open_language
 from mustutor.base.register import traits
 from mustutor.games import bot
 from mustutor.games.bot import Answered, Bot, BotError, Character, Timed, answered
-from mustutor.games.explain import Explanation, Line, Passage, ToldSoFar
+from mustutor.games.explain import BETWEEN, Explanation, Line, Passage, ToldSoFar
 from mustutor.games.mus_family import bot_lances
 from mustutor.games.seat_view import notices, view
 from mustutor.games.tell_hand import explain_by_step
 from mustutor.model.calls import DECK
 from mustutor.model.position import Position
 from mustutor.model.shuffle import Pack, fresh_pack
-from mustutor.present.text import PIECES
 from mustutor.referee.recorder import readback
 from mustutor.referee.recorder.hand import Event, HandInProgress, begin_hand
 from mustutor.referee.recorder.recorder import Recorder
@@ -291,7 +290,7 @@ def match_line(recorder: Recorder, language: Language) -> str:
     score = " · ".join(
         piece.strip()
         for line in readback.score(recorder, language).lines
-        for piece in line.text.split(PIECES)
+        for piece in line.text.split(BETWEEN)
     )
     end = recorder.hands[-1].settled[0]
     seats = [seat for seat in recorder.match.seats if end.table.side_of(seat) == end.winner]

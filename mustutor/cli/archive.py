@@ -3,70 +3,55 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING
 
-import typer
-
+from mustutor.archive.query import RECIPES, QueryResult, Recipe, ask, recipe_named
+from mustutor.archive.summary import LARGEST, Summary
 from mustutor.base.errors import ReplayError
 from mustutor.base.files import read_at_most
-from mustutor.base.language import mark, printable
-from mustutor.cli.common_options import JsonOption, Status, UsageError, nearest
+from mustutor.base.language import printable
+from mustutor.cli.common_options import Status, UsageError, nearest
 from mustutor.cli.console import Console
+from mustutor.cli.output_files import write
+from mustutor.cli.parameters import JSON, argument, flag, option
 from mustutor.cli.replay.records import located
-from mustutor.cli.replay.verdicts import VERDICTS
+from mustutor.cli.replay.verdicts import VERDICTS, WRITTEN, Pace
 
 if TYPE_CHECKING:
-    from mustutor.archive.query import QueryResult, Recipe
-    from mustutor.archive.summary import ArchiveFault, Summary
+    from mustutor.archive.summary import ArchiveFault
 
-EXPORT = "mustutor archive export"
 QUERY = "mustutor archive query"
 MOST_JOBS = 256
 GAP = "  "
 MOST_SHOWN = 5
 
-SummaryOption = Annotated[
-    str,
-    typer.Option(
-        "--summary",
-        metavar="FILE",
-        show_default=False,
-        help=mark("Write the summary to this file, as JSON that replay merge can add up."),
-    ),
-]
+SUMMARY = option(
+    "--summary FILE", "Write the summary to this file, as JSON that replay merge can add up."
+)
 
 
 def export(
-    context: typer.Context,
-    paths: Annotated[
-        list[str],
-        typer.Argument(metavar="PATH", help=mark("Records, and folders of records.")),
-    ],
-    parquet: Annotated[
-        str,
-        typer.Option(
-            "--parquet",
-            metavar="FOLDER",
-            show_default=False,
-            help=mark("Write the tables into this folder, which must not be there yet."),
-        ),
-    ],
-    jobs: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=MOST_JOBS,
-            help=mark("Share the work among so many processes; the output is the same."),
-        ),
-    ] = 1,
+    console: Console,
+    paths: list[str] = argument("PATH", "Records, and folders of records."),
+    parquet: str = option(
+        "--parquet FOLDER",
+        "Write the tables into this folder, which must not be there yet.",
+        ...,
+        quiet=True,
+    ),
+    jobs: int = option(
+        "--jobs",
+        "Share the work among so many processes; the output is the same.",
+        1,
+        least=1,
+        most=MOST_JOBS,
+    ),
 ) -> None:
     """Write an archive as tables; what is wrong with a match is in them, and no reason to stop."""
     from mustutor.archive.export import export_archive
-    from mustutor.cli.replay.verdicts import WRITTEN, Pace
 
-    console: Console = context.obj
     if not parquet:
-        raise UsageError("{command} needs {word}.", command=EXPORT, word="--parquet")
+        raise UsageError("{command} needs {word}.", word="--parquet")
     # What is misspelled is told before the work, not found in a table after it.
     found = {path: located(path) for path in paths}
     pace = Pace(console, 0, work=WRITTEN)
@@ -76,24 +61,19 @@ def export(
         )
     finally:
         pace.clear()
-    language = console.language
-    console.paragraph(
-        language.count(
-            "{folder} is written: {number} match; hands: {hands}, calls: {calls}.",
-            "{folder} is written: {number} matches; hands: {hands}, calls: {calls}.",
-            exported.matches,
-            folder=parquet,
-            hands=exported.rows["hands"],
-            calls=exported.rows["calls"],
-        )
+    console.count(
+        "{folder} is written: {number} match; hands: {hands}, calls: {calls}.",
+        "{folder} is written: {number} matches; hands: {hands}, calls: {calls}.",
+        exported.matches,
+        folder=parquet,
+        hands=exported.rows["hands"],
+        calls=exported.rows["calls"],
     )
     if exported.unreadable:
-        console.paragraph(
-            language.count(
-                "{number} of them could not be read: the table of faults says why.",
-                "{number} of them could not be read: the table of faults says why.",
-                exported.unreadable,
-            )
+        console.count(
+            "{number} of them could not be read: the table of faults says why.",
+            "{number} of them could not be read: the table of faults says why.",
+            exported.unreadable,
         )
     console.say(
         "To ask it a question: {command} {recipe} {folder}",
@@ -104,45 +84,28 @@ def export(
 
 
 def query(
-    context: typer.Context,
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME",
-            show_default=False,
-            help=mark("Which question to ask; --list names them."),
-        ),
-    ] = "",
-    folder: Annotated[
-        str,
-        typer.Argument(
-            metavar="FOLDER",
-            show_default=False,
-            help=mark("The folder that archive export has written."),
-        ),
-    ] = "",
-    listing: Annotated[
-        bool, typer.Option("--list", help=mark("List the questions that can be asked."))
-    ] = False,
-    sql: Annotated[
-        bool,
-        typer.Option("--sql", help=mark("Write the query itself, for you to change as you like.")),
-    ] = False,
-    json: JsonOption = False,
+    console: Console,
+    name: str = argument("NAME", "Which question to ask; --list names them.", ""),
+    folder: str = argument("FOLDER", "The folder that archive export has written.", ""),
+    listing: bool = flag("--list", "List the questions that can be asked."),
+    sql: bool = flag("--sql", "Write the query itself, for you to change as you like."),
+    json: bool = JSON,
 ) -> None:
     """Ask the tables of an archive one of the questions that come with mustutor."""
-    from mustutor.archive.query import ask
-
-    console: Console = context.obj
+    say = console.language.say
+    if listing and json:
+        told = [{"query": each.name, "question": say(each.question)} for each in RECIPES]
+        console.document(told)
+    elif listing:
+        console.rows([(recipe.name, say(recipe.question)) for recipe in RECIPES])
     if listing:
-        _list_questions(console, json=json)
         return
-    recipe = _chosen(name)
+    recipe = _recipe(name)
     if sql:
         console.write(f"{recipe.sql.strip()};")
         return
     if not folder:
-        raise UsageError("{command} needs {word}.", command=QUERY, word="FOLDER")
+        raise UsageError("{command} needs {word}.", word="FOLDER")
     answer = ask(recipe, folder)
     if json:
         console.document(answer.as_json(recipe.name))
@@ -154,27 +117,13 @@ def query(
         console.say("Nothing in this archive answers it.")
 
 
-def _list_questions(console: Console, *, json: bool) -> None:
-    from mustutor.archive.query import RECIPES
-
-    say = console.language.say
-    if json:
-        told = [{"query": each.name, "question": say(each.question)} for each in RECIPES]
-        console.document(told)
-        return
-    console.rows([(recipe.name, say(recipe.question)) for recipe in RECIPES])
-
-
-def _chosen(name: str) -> Recipe:
-    from mustutor.archive.query import RECIPES, recipe_named
-
+def _recipe(name: str) -> Recipe:
     if not name:
-        raise UsageError("{command} needs {word}.", command=QUERY, word="NAME")
+        raise UsageError("{command} needs {word}.", word="NAME")
     recipe = recipe_named(name)
     if recipe is None:
         raise UsageError(
             "There is no question {name}; --list names those that there are.",
-            command=QUERY,
             name=name,
             hint=nearest(name, [recipe.name for recipe in RECIPES]),
         )
@@ -183,7 +132,7 @@ def _chosen(name: str) -> Recipe:
 
 def _write_rows(console: Console, answer: QueryResult) -> None:
     """Write rows below each other; one by one, where they are wider than the reader's page."""
-    rows = [[_cell(thing) for thing in row] for row in answer.rows]
+    rows = [["-" if x is None else printable(str(x)) for x in row] for row in answer.rows]
     widths = [max(map(len, column)) for column in zip(answer.columns, *rows, strict=True)]
     if sum(widths) + len(GAP) * len(widths) > console.width:
         for row in rows:
@@ -202,36 +151,25 @@ def _write_rows(console: Console, answer: QueryResult) -> None:
         console.write((GAP + GAP.join(cells)).rstrip())
 
 
-def _cell(thing: Any) -> str:
-    return "-" if thing is None else printable(str(thing))
-
-
 # --- summaries ----------------------------------------------------------------------------
 
 
 def merge(
-    context: typer.Context,
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE", help=mark("Summaries that replay verify has written.")),
-    ],
-    json: JsonOption = False,
-    to: SummaryOption = "",
+    console: Console,
+    files: list[str] = argument("FILE", "Summaries that replay verify has written."),
+    json: bool = JSON,
+    to: str = SUMMARY,
 ) -> Status:
     """Add summaries up; the status is that of the whole, and 3 where a share is missing."""
-    from mustutor.archive.summary import Summary
-
-    console: Console = context.obj
     summary = Summary()
     for file in files:
-        read = _read(file)
         try:
-            summary += read
+            summary += Summary.loads(read_at_most(file, LARGEST, ReplayError), file=file)
         except ReplayError as problem:
             problem.file = file
             raise
     if to:
-        keep(summary, to, "mustutor replay merge")
+        keep(summary, to)
     if json:
         console.write(summary.dumps().rstrip("\n"))
     else:
@@ -239,16 +177,6 @@ def merge(
             write_fault(console, fault)
         table(console, summary)
     return Status.UNREADABLE if _missing(console, summary) else status_of(summary)
-
-
-def _read(file: str) -> Summary:
-    from mustutor.archive.summary import LARGEST, Summary
-
-    try:
-        return Summary.loads(read_at_most(file, LARGEST, ReplayError), file=file)
-    except ReplayError as problem:
-        problem.file = file
-        raise
 
 
 def _missing(console: Console, summary: Summary) -> bool:
@@ -272,31 +200,27 @@ def status_of(summary: Summary) -> Status:
     return Status.WRONG if summary.wrong else Status.DONE
 
 
-def keep(summary: Summary, file: str, command: str) -> None:
+def keep(summary: Summary, file: str) -> None:
     """Write a summary to a file, whole or not at all."""
-    from mustutor.cli.output_files import write
-
-    write(summary.dumps(), Path(file), lambda _: None, command, force=True)
+    write(summary.dumps(), Path(file), lambda _: None, force=True)
 
 
 def table(console: Console, summary: Summary) -> None:
     """Write how many matches fared how, and the first lines that stand several times."""
     say = console.language.say
     counts = [(say("matches"), summary.matches), (say("agree"), summary.verdicts.get("ok", 0))]
-    if summary.partial:
-        counts.append((say("of which not judged in full"), summary.partial))
+    counts += [(say("of which not judged in full"), summary.partial)] if summary.partial else []
     counts += [
         (say(words), summary.verdicts[verdict])
         for verdict, words in VERDICTS.items()
         if verdict in summary.verdicts and verdict != "unreadable"
     ]
-    if "unreadable" in summary.verdicts:
-        counts.append((say("with a call nobody can read"), summary.verdicts["unreadable"]))
-    if summary.unread:
-        counts.append((say("cannot be read"), summary.unread))
+    unreadable, again = summary.verdicts.get("unreadable"), summary.again
+    if unreadable is not None:
+        counts.append((say("with a call nobody can read"), unreadable))
+    counts += [(say("cannot be read"), summary.unread)] if summary.unread else []
     counts += [(say("hands"), summary.hands), (say("stones moved"), summary.stones)]
-    if summary.again:
-        counts.append((say("repetitions"), summary.again))
+    counts += [(say("repetitions"), again)] if again else []
     left = max(len(words) for words, _ in counts)
     right = max(len(str(count)) for _, count in counts)
     for words, count in counts:

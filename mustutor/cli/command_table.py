@@ -1,12 +1,8 @@
-"""What the table of commands is made of: a command, and a word that more words follow.
-
-The commands of `mustutor replay`: where each lives, and one sentence that says what it does.
-
-The table of commands: where each lives, and one sentence that says what it does.
+"""The table of commands: where each is, one sentence that says what it does, and examples.
 
 A module is imported when its command is typed, never before: `mustutor hand` pays for hands
-alone. A command's function takes `context: typer.Context` first (`context.obj` is the
-`Console`), then its own arguments, and returns its exit status (nothing means done).
+alone. A command's function takes `console: Console` first, then a row of `mustutor.cli.parameters`
+for each word of its command line, and returns its exit status (nothing means done).
 """
 
 from __future__ import annotations
@@ -40,166 +36,136 @@ class CommandGroup(NamedTuple):
     own: CommandEntry | None = None
 
 
+def command(place: str, sentence: str, *examples: str, wrong: str = "") -> CommandEntry:
+    """A row of the table; its place is a module below `mustutor.cli` and a function of it."""
+    module, _, function = place.rpartition(".")
+    return CommandEntry(module, function, sentence, examples, wrong)
+
+
 REPLAY = CommandGroup(
     mark("Records of play: verify them, read them, step through them, make some."),
     {
-        "list": CommandEntry(
-            "replay.records",
-            "listing",
-            mark("List the records that come along, and what each shows."),
+        "list": command(
+            "replay.records.listing", mark("List the records that come along, and what each shows.")
         ),
-        "verify": CommandEntry(
-            "replay.verify",
-            "verify",
+        "verify": command(
+            "replay.verify.verify",
             mark("Compare what a record states with what the rules say."),
-            (
-                "mustutor replay verify whole_game",
-                "mustutor replay verify *.json --json",
-                "mustutor replay verify ./league --jobs 4",
-                "mustutor replay verify ./league --shard 3/8 --summary 3.json",
-            ),
+            "mustutor replay verify whole_game",
+            "mustutor replay verify *.json --json",
+            "mustutor replay verify ./league --jobs 4",
+            "mustutor replay verify ./league --shard 3/8 --summary 3.json",
             wrong=mark("a record is wrong"),
         ),
-        "merge": CommandEntry(
-            "archive",
-            "merge",
+        "merge": command(
+            "archive.merge",
             mark("Add up what was found in the shares of a large archive."),
-            ("mustutor replay merge 1.json 2.json", "mustutor replay merge *.json --json"),
+            "mustutor replay merge 1.json 2.json",
+            "mustutor replay merge *.json --json",
             wrong=mark("a record is wrong"),
         ),
-        "show": CommandEntry(
-            "replay.show",
-            "show",
+        "show": command(
+            "replay.show.show",
             mark("Write a record as text to read, with its notes."),
-            ("mustutor replay show worked_example_2",),
+            "mustutor replay show worked_example_2",
         ),
-        "play": CommandEntry(
-            "replay.play",
-            "play",
+        "play": command(
+            "replay.play.play",
             mark("Play a record back, call by call."),
-            (
-                "mustutor replay play match_to_three_games --step",
-                "mustutor replay play ordago_accepted --from 1.chica",
-            ),
+            "mustutor replay play match_to_three_games --step",
+            "mustutor replay play ordago_accepted --from 1.chica",
             wrong=mark("a call is refused"),
         ),
-        "analyse": CommandEntry(
-            "replay.analyse",
-            "analyse",
+        "analyse": command(
+            "replay.analyse.analyse",
             mark("Say what each call was worth, and how much of the result was luck."),
-            (
-                "mustutor replay analyse whole_game",
-                "mustutor replay analyse friday.json --seat A1 --bad 3",
-                "mustutor replay analyse friday.json --json",
-                "mustutor replay analyse friday.json -o with_notes.json",
-                "mustutor replay analyse friday.json --html coach.html",
-            ),
+            "mustutor replay analyse whole_game",
+            "mustutor replay analyse friday.json --seat A1 --bad 3",
+            "mustutor replay analyse friday.json --json",
+            "mustutor replay analyse friday.json -o with_notes.json",
+            "mustutor replay analyse friday.json --html coach.html",
         ),
-        "import": CommandEntry(
-            "replay.sheets",
-            "import_sheets",
+        "import": command(
+            "replay.sheets.import_sheets",
             mark("Read records out of a score sheet, a page or a link."),
-            (
-                "mustutor replay import friday_at_the_bar -o friday.json",
-                "mustutor replay import hand.html -o hand.json",
-                "mustutor replay import - < friday.mus",
-            ),
+            "mustutor replay import friday_at_the_bar -o friday.json",
+            "mustutor replay import hand.html -o hand.json",
+            "mustutor replay import - < friday.mus",
         ),
-        "export": CommandEntry(
-            "replay.sheets",
-            "export",
+        "export": command(
+            "replay.sheets.export",
             mark("Write records as score sheets; one as a page that plays it, pictures, a link."),
-            (
-                "mustutor replay export worked_example_2 --text",
-                "mustutor replay export madrid_refused_raise --html -o hand.html",
-                "mustutor replay export madrid_refused_raise --svg --at 1.pares.6 -o hand.svg",
-                "mustutor replay export madrid_refused_raise --gif -o hand.gif",
-                "mustutor replay export punto --link --page https://club.example/hand.html",
-                "mustutor replay export whole_game --text --bare",
-            ),
+            "mustutor replay export worked_example_2 --text",
+            "mustutor replay export madrid_refused_raise --html -o hand.html",
+            "mustutor replay export madrid_refused_raise --svg --at 1.pares.6 -o hand.svg",
+            "mustutor replay export madrid_refused_raise --gif -o hand.gif",
+            "mustutor replay export punto --link --page https://club.example/hand.html",
+            "mustutor replay export whole_game --text --bare",
         ),
-        "record": CommandEntry(
-            "replay.record",
-            "record",
+        "record": command(
+            "replay.record.record",
             mark("Take a match down as it is played, call by call."),
-            (
-                "mustutor replay record tonight.json --variant madrid",
-                "mustutor replay record tonight.json --deal dealt.json",
-                "mustutor replay record --variant encaje --seats 5 < calls.txt",
-            ),
+            "mustutor replay record tonight.json --variant madrid",
+            "mustutor replay record tonight.json --deal dealt.json",
+            "mustutor replay record --variant encaje --seats 5 < calls.txt",
             wrong=mark("a line from a pipe was refused"),
         ),
-        "redact": CommandEntry(
-            "replay.trust",
-            "redact",
+        "redact": command(
+            "replay.trust.redact",
             mark("Copy a record without what the table, or a seat, may not see."),
-            (
-                "mustutor replay redact whole_game --view table",
-                "mustutor replay redact whole_game --view A -o for_amaia.json",
-            ),
+            "mustutor replay redact whole_game --view table",
+            "mustutor replay redact whole_game --view A -o for_amaia.json",
             wrong=mark("the record does not allow it"),
         ),
-        "seal": CommandEntry(
-            "replay.trust",
-            "seal",
+        "seal": command(
+            "replay.trust.seal",
             mark("Write checks, ledger and seals anew into a record that verifies."),
-            (
-                "mustutor replay seal friday.json -o sealed.json",
-                "mustutor replay seal punto --strip",
-            ),
+            "mustutor replay seal friday.json -o sealed.json",
+            "mustutor replay seal punto --strip",
             wrong=mark("a record does not verify"),
         ),
-        "sign": CommandEntry(
-            "replay.trust",
-            "sign",
+        "sign": command(
+            "replay.trust.sign",
             mark("Sign the seal of a record with a key of your own."),
-            ("mustutor replay sign friday.json --key my.key -o signed.json",),
+            "mustutor replay sign friday.json --key my.key -o signed.json",
             wrong=mark("a record does not verify"),
         ),
         "key": CommandGroup(
             mark("Keys to sign records with: make one, or show its public half."),
             {
-                "new": CommandEntry(
-                    "replay.trust",
-                    "key_new",
+                "new": command(
+                    "replay.trust.key_new",
                     mark("Make a key to sign records with."),
-                    ("mustutor replay key new -o my.key",),
+                    "mustutor replay key new -o my.key",
                 ),
-                "show": CommandEntry(
-                    "replay.trust",
-                    "key_show",
+                "show": command(
+                    "replay.trust.key_show",
                     mark("Show the public half of a key, for others to compare."),
-                    ("mustutor replay key show my.key",),
+                    "mustutor replay key show my.key",
                 ),
             },
         ),
-        "commit": CommandEntry(
-            "replay.trust",
-            "commit",
+        "commit": command(
+            "replay.trust.commit",
             mark("Commit to a secret seed, before the table adds its words and you deal."),
-            ("mustutor replay commit --variant madrid -o secret.json",),
+            "mustutor replay commit --variant madrid -o secret.json",
         ),
-        "deal": CommandEntry(
-            "replay.trust",
-            "deal",
+        "deal": command(
+            "replay.trust.deal",
             mark("Deal by a secret seed and the words of the table."),
-            ('mustutor replay deal secret.json --words "red wine" -o dealt.json',),
+            'mustutor replay deal secret.json --words "red wine" -o dealt.json',
         ),
-        "reveal": CommandEntry(
-            "replay.trust",
-            "reveal",
+        "reveal": command(
+            "replay.trust.reveal",
             mark("Put the seed and the cards into the record, after the match."),
-            ("mustutor replay reveal played.json --secret dealt.json -o told.json",),
+            "mustutor replay reveal played.json --secret dealt.json -o told.json",
             wrong=mark("the record does not allow it"),
         ),
-        "simulate": CommandEntry(
-            "replay.play",
-            "simulate",
+        "simulate": command(
+            "replay.play.simulate",
             mark("Make legal random matches, one record a line."),
-            (
-                "mustutor replay simulate --variant madrid --matches 2 --seed 7",
-                "mustutor replay simulate --variant encaje --seats 4",
-            ),
+            "mustutor replay simulate --variant madrid --matches 2 --seed 7",
+            "mustutor replay simulate --variant encaje --seats 4",
         ),
     },
 )
@@ -208,258 +174,225 @@ REPLAY = CommandGroup(
 COMMANDS = CommandGroup(
     mark("Mus and three games more: taught, settled and verified, with a reason for every stone."),
     {
-        "tour": CommandEntry(
-            "tour",
-            "tour",
+        "tour": command(
+            "tour.tour",
             mark("Watch one hand played, settled, explained and verified."),
-            ("mustutor tour", "mustutor tour encaje", "mustutor tour --lang es"),
+            "mustutor tour",
+            "mustutor tour encaje",
+            "mustutor tour --lang es",
             wrong=mark("the record it shows does not verify"),
         ),
-        "learn": CommandEntry(
-            "tutor.learn",
-            "learn",
+        "learn": command(
+            "tutor.learn.learn",
             mark("Take a lesson, or go on where you stopped."),
-            (
-                "mustutor learn",
-                "mustutor learn grande",
-                "mustutor learn --placement",
-                "mustutor learn grande --transcript",
-            ),
+            "mustutor learn",
+            "mustutor learn grande",
+            "mustutor learn --placement",
+            "mustutor learn grande --transcript",
             wrong=mark("a question was answered wrongly"),
         ),
-        "drill": CommandEntry(
-            "tutor.drill",
-            "drill",
+        "drill": command(
+            "tutor.drill.drill",
             mark("Practise one skill, on hands where a wrong idea always gives a wrong answer."),
-            (
-                "mustutor drill",
-                "mustutor drill juego.order --seed 7",
-                "mustutor drill count.hand --number 3 --transcript",
-                "mustutor drill juego.order --html questions.html",
-            ),
+            "mustutor drill",
+            "mustutor drill juego.order --seed 7",
+            "mustutor drill count.hand --number 3 --transcript",
+            "mustutor drill juego.order --html questions.html",
             wrong=mark("a question was answered wrongly"),
         ),
-        "hand": CommandEntry(
-            "hands",
-            "hand",
+        "hand": command(
+            "hands.hand",
             mark("Tell what four cards are worth in each lance."),
-            ("mustutor hand RRCA", "mustutor hand 7o 7e 7b So --json"),
+            "mustutor hand RRCA",
+            "mustutor hand 7o 7e 7b So --json",
         ),
-        "compare": CommandEntry(
-            "hands",
-            "compare",
+        "compare": command(
+            "hands.compare",
             mark("Tell which hand wins a lance, and why; give the hands in mano order."),
-            ("mustutor compare grande RRC4 RRSA", 'mustutor compare pares "R R C 4" "R R S A"'),
+            "mustutor compare grande RRC4 RRSA",
+            'mustutor compare pares "R R C 4" "R R S A"',
         ),
-        "odds": CommandEntry(
-            "odds",
-            "odds_of",
+        "odds": command(
+            "hands.odds_of",
             mark("Tell how often four cards win each lance, every deal counted."),
-            (
-                "mustutor odds R R C A",
-                "mustutor odds 7 7 7 S --seats A,B --seat B",
-                "mustutor odds R R R A --seat A2 --said B1=pares,no_juego --said A1=no_pares",
-                'mustutor odds R R S 4 --known A2="A A 4 5" --out "R R" --json',
-                "mustutor odds R R 4 5 --discard",
-            ),
+            "mustutor odds R R C A",
+            "mustutor odds 7 7 7 S --seats A,B --seat B",
+            "mustutor odds R R R A --seat A2 --said B1=pares,no_juego --said A1=no_pares",
+            'mustutor odds R R S 4 --known A2="A A 4 5" --out "R R" --json',
+            "mustutor odds R R 4 5 --discard",
         ),
-        "play": CommandEntry(
-            "play",
-            "play",
+        "play": command(
+            "play.play",
             mark("Sit down to a match: players of the house, people at one keyboard, any game."),
-            ("mustutor play", "mustutor play --variant encaje --seats 3 --practice"),
+            "mustutor play",
+            "mustutor play --variant encaje --seats 3 --practice",
             wrong=mark("with --no-input, a program did what cannot stand"),
         ),
-        "settle": CommandEntry(
-            "settle",
-            "settle",
+        "settle": command(
+            "settle.settle",
             mark("Recompute a record, explain every stone and judge what was claimed."),
-            (
-                "mustutor settle match_to_three_games",
-                "mustutor settle ordago_refused --diff fournier madrid",
-                "mustutor settle refusers_cards_win --why-not A1 grande",
-                "mustutor settle - --json",
-            ),
+            "mustutor settle match_to_three_games",
+            "mustutor settle ordago_refused --diff fournier madrid",
+            "mustutor settle refusers_cards_win --why-not A1 grande",
+            "mustutor settle - --json",
             wrong=mark("a call is refused or a claim is false"),
         ),
-        "judge": CommandEntry(
-            "judge",
-            "judge",
+        "judge": command(
+            "judge.judge",
             mark("Judge a quarrel, question by question, and give the verdict with its reasons."),
-            (
-                "mustutor judge",
-                "mustutor judge --variant madrid -o quarrel.json",
-                "mustutor judge --answers answers.txt --json",
-            ),
+            "mustutor judge",
+            "mustutor judge --variant madrid -o quarrel.json",
+            "mustutor judge --answers answers.txt --json",
             wrong=mark("a claim is false"),
         ),
         "replay": REPLAY,
         "archive": CommandGroup(
             mark("Archives of many matches as tables: write them, and ask them questions."),
             {
-                "export": CommandEntry(
-                    "archive",
-                    "export",
+                "export": command(
+                    "archive.export",
                     mark("Write an archive as tables (Parquet), to be asked with SQL."),
-                    (
-                        "mustutor archive export ./league --parquet ./tables",
-                        "mustutor archive export *.jsonl --parquet ./tables --jobs 4",
-                    ),
+                    "mustutor archive export ./league --parquet ./tables",
+                    "mustutor archive export *.jsonl --parquet ./tables --jobs 4",
                 ),
-                "query": CommandEntry(
-                    "archive",
-                    "query",
+                "query": command(
+                    "archive.query",
                     mark("Ask the tables of an archive: common faults, wrong claims, and more."),
-                    (
-                        "mustutor archive query --list",
-                        "mustutor archive query claims ./tables",
-                        "mustutor archive query pares --sql",
-                    ),
+                    "mustutor archive query --list",
+                    "mustutor archive query claims ./tables",
+                    "mustutor archive query pares --sql",
                 ),
             },
         ),
         "variant": CommandGroup(
             mark("Rule variants: list them, read them, compare them, check your own."),
             {
-                "list": CommandEntry(
-                    "variants", "listing", mark("List the variants, each in a sentence.")
-                ),
-                "show": CommandEntry(
-                    "variants",
-                    "show",
+                "list": command("variants.listing", mark("List the variants, each in a sentence.")),
+                "show": command(
+                    "variants.show",
                     mark("Show every rule of a variant."),
-                    ("mustutor variant show madrid",),
+                    "mustutor variant show madrid",
                 ),
-                "diff": CommandEntry(
-                    "variants",
-                    "diff",
+                "diff": command(
+                    "variants.diff",
                     mark("Show where two variants differ."),
-                    ("mustutor variant diff fournier madrid",),
+                    "mustutor variant diff fournier madrid",
                 ),
-                "check": CommandEntry(
-                    "variants",
-                    "check",
+                "check": command(
+                    "variants.check",
                     mark("Check a variant of your own."),
-                    ("mustutor variant check our_table.yaml",),
+                    "mustutor variant check our_table.yaml",
                     wrong=mark("the variant is wrong"),
                 ),
-                "new": CommandEntry(
-                    "variant_new",
-                    "new",
+                "new": command(
+                    "variant_new.new",
                     mark("Write a variant of your own: what it builds on and where it differs."),
-                    (
-                        "mustutor variant new our_table --extends madrid",
-                        "mustutor variant new our_table --set score.target=30 --set deck.kings=4",
-                    ),
+                    "mustutor variant new our_table --extends madrid",
+                    "mustutor variant new our_table --set score.target=30 --set deck.kings=4",
                 ),
             },
         ),
         "lesson": CommandGroup(
             mark("Lessons: list them, check them, write one of your own."),
             {
-                "list": CommandEntry(
-                    "lessons",
-                    "listing",
+                "list": command(
+                    "lessons.listing",
                     mark("List the lessons in the order of the course."),
-                    ("mustutor lesson list", "mustutor lesson list --untaught"),
+                    "mustutor lesson list",
+                    "mustutor lesson list --untaught",
                 ),
-                "check": CommandEntry(
-                    "lessons",
-                    "check",
+                "check": command(
+                    "lessons.check",
                     mark("Check lessons: every answer, every call, every word."),
-                    ("mustutor lesson check", "mustutor lesson check ./our_lesson"),
+                    "mustutor lesson check",
+                    "mustutor lesson check ./our_lesson",
                     wrong=mark("a lesson is wrong"),
                 ),
-                "new": CommandEntry(
-                    "lessons",
-                    "new",
+                "new": command(
+                    "lessons.new",
                     mark("Write a lesson of your own: a small one to begin with."),
-                    ("mustutor lesson new our_lesson", "mustutor learn ./our_lesson"),
+                    "mustutor lesson new our_lesson",
+                    "mustutor learn ./our_lesson",
                 ),
             },
         ),
-        "site": CommandEntry(
-            "site.writing",
-            "site",
+        "site": command(
+            "site.writing.site",
             mark("Write the pocket referee: static pages that run mustutor in a browser."),
-            (
-                "mustutor site ./pocket",
-                "mustutor site ./pocket --pyodide node_modules/pyodide",
-            ),
+            "mustutor site ./pocket",
+            "mustutor site ./pocket --pyodide node_modules/pyodide",
         ),
-        "rule": CommandEntry(
-            "reference",
-            "rule",
+        "rule": command(
+            "reference.rule",
             mark("Read an article of the rulebook, or find one by words."),
-            ("mustutor rule órdago", "mustutor rule MUS-DEJE-3"),
+            "mustutor rule órdago",
+            "mustutor rule MUS-DEJE-3",
         ),
-        "review": CommandEntry(
-            "tutor.drill",
-            "review",
+        "review": command(
+            "tutor.drill.review",
             mark("See again what is due: skills you have practised, and your own mistakes."),
-            ("mustutor review", "mustutor review --list", "mustutor review --failed"),
+            "mustutor review",
+            "mustutor review --list",
+            "mustutor review --failed",
             wrong=mark("a question was answered wrongly"),
         ),
         "progress": CommandGroup(
             mark("Show how far you are; save, move, merge or repair your progress."),
             {
-                "export": CommandEntry(
-                    "tutor.progress",
-                    "export",
+                "export": command(
+                    "tutor.progress.export",
                     mark("Write your progress to a file, for another computer."),
-                    ("mustutor progress export mine.json",),
+                    "mustutor progress export mine.json",
                 ),
-                "import": CommandEntry(
-                    "tutor.progress",
-                    "take",
+                "import": command(
+                    "tutor.progress.take",
                     mark("Add the progress of another file to yours; nothing is lost."),
-                    ("mustutor progress import mine.json",),
+                    "mustutor progress import mine.json",
                 ),
-                "reset": CommandEntry(
-                    "tutor.progress",
-                    "reset",
+                "reset": command(
+                    "tutor.progress.reset",
                     mark("Begin a lesson or a skill again, or everything."),
-                    ("mustutor progress reset grande", "mustutor progress reset --all"),
+                    "mustutor progress reset grande",
+                    "mustutor progress reset --all",
                 ),
-                "doctor": CommandEntry(
-                    "tutor.progress",
-                    "doctor",
+                "doctor": command(
+                    "tutor.progress.doctor",
                     mark("Say what is wrong with the file of progress, and repair it."),
-                    ("mustutor progress doctor", "mustutor progress doctor --repair"),
+                    "mustutor progress doctor",
+                    "mustutor progress doctor --repair",
                     wrong=mark("something is wrong with the file"),
                 ),
             },
-            CommandEntry(
-                "tutor.progress",
-                "show",
+            command(
+                "tutor.progress.show",
                 mark("Show how far you are; save, move, merge or repair your progress."),
-                ("mustutor progress", "mustutor progress --json"),
+                "mustutor progress",
+                "mustutor progress --json",
             ),
         ),
         "config": CommandGroup(
             mark("What you always want: rules, language, names, level."),
             {
-                "show": CommandEntry("config", "show", mark("Show every setting and its source.")),
-                "set": CommandEntry(
-                    "config",
-                    "change",
+                "show": command("config.show", mark("Show every setting and its source.")),
+                "set": command(
+                    "config.change",
                     mark("Set what is always wanted; a flag, or the environment, goes before it."),
-                    ("mustutor config set variant madrid", "mustutor config set lang es"),
+                    "mustutor config set variant madrid",
+                    "mustutor config set lang es",
                 ),
-                "unset": CommandEntry("config", "unset", mark("Take a setting back.")),
+                "unset": command("config.unset", mark("Take a setting back.")),
             },
-            CommandEntry(
-                "config",
-                "show",
+            command(
+                "config.show",
                 mark("What you always want: rules, language, names, level."),
-                ("mustutor config", "mustutor config set variant madrid"),
+                "mustutor config",
+                "mustutor config set variant madrid",
             ),
         ),
-        "schema": CommandEntry(
-            "reference",
-            "schema",
+        "schema": command(
+            "reference.schema",
             mark("Write the JSON Schema of a variant, a record, a lesson or the progress."),
-            ("mustutor schema replay",),
+            "mustutor schema replay",
         ),
     },
 )

@@ -1,28 +1,24 @@
-"""The answers an open question would take as they stand: at a terminal they are read and typed.
-
-A page around a command (`mustutor.cli.site`) shows them to be touched. A command that asks says
-them with each question, so that what stands here belongs to the one asked last.
-
-What every command has in common: its options, its exit statuses, how wrong usage is told.
+"""What every command has in common: its habits, its exit statuses, how wrong usage is told.
 
 The habits (`--lang`, `--plain` …) may stand anywhere on the command line, before the command
 or after it, so they are taken out of it before Typer reads the rest. Then even a mistake in
 the rest is told in the language that was asked for.
+
+A command that asks says with each question which answers it takes as they stand (`offer`): at a
+terminal they are read and typed, a page around a command (`mustutor.cli.site`) shows them to be
+touched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from enum import IntEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import typer
-
-from mustutor.base.errors import Unreadable, VariantError
+from mustutor.base.errors import MustutorError, Unreadable, VariantError
 from mustutor.base.language import available, chosen, mark, open_language
-from mustutor.cli import settings
 from mustutor.cli.console import COLORS, NARROWEST, Console
 
 if TYPE_CHECKING:
@@ -59,6 +55,7 @@ WIDEST = 99_999
 """Columns; nobody has more."""
 SCHEMA = mark("Type mustutor schema replay to see what a record holds.")
 DEFAULT_VARIANT = "fournier"
+STDOUT = STDIN = "-"
 
 
 class Status(IntEnum):
@@ -72,23 +69,30 @@ class Status(IntEnum):
 
 
 class UsageError(Unreadable):
-    """A command line that asks for what is not there; `command` is the one that has the help."""
+    """A command line that asks for what is not there.
 
-    def __init__(
-        self,
-        sentence: str,
-        /,
-        *,
-        command: str = "mustutor",
-        hint: str = "",
-        **evidence: Any,
-    ) -> None:
-        super().__init__(sentence, hint=hint, command=command, **evidence)
+    `command` is the one that has the help; without it, the one that was typed.
+    """
 
     @classmethod
-    def of(cls, problem: Unreadable, command: str) -> UsageError:
+    def of(cls, problem: MustutorError) -> UsageError:
         """Say of a command line what was said of what stands on it: there it is wrong usage."""
-        return cls(problem.sentence, command=command, hint=problem.hint, **problem.evidence)
+        hint = problem.hint if isinstance(problem, Unreadable) else ""
+        return cls(problem.sentence, hint=hint, **problem.evidence)
+
+
+@contextmanager
+def refused_as_usage(*kinds: type[MustutorError]) -> Iterator[None]:
+    """Let errors of these kinds be wrong usage, for what they refuse was typed.
+
+    One that knows its file stays what it is: then the file is wrong.
+    """
+    try:
+        yield
+    except kinds as problem:
+        if getattr(problem, "file", ""):
+            raise
+        raise UsageError.of(problem) from None
 
 
 class CommonOption(NamedTuple):
@@ -115,35 +119,6 @@ HABITS = (
         "--width", "COLUMNS", mark("Break lines at this width (otherwise at the terminal's).")
     ),
 )
-
-JsonOption = Annotated[
-    bool, typer.Option("--json", help=mark("Write JSON: one document, or one on each line."))
-]
-VariantOption = Annotated[
-    str,
-    typer.Option(
-        "--variant",
-        metavar="ID|FILE",
-        help=mark("The rules to play by."),
-        autocompletion=settings.complete_variants,
-    ),
-]
-
-AnswersOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--answers",
-        metavar="FILE",
-        show_default=False,
-        help=mark("Take from a file what you would type, one answer a line."),
-    ),
-]
-TranscriptOption = Annotated[
-    bool,
-    typer.Option(
-        "--transcript", help=mark("Write the whole of it with its answers, and ask nothing.")
-    ),
-]
 
 
 def split_common_options(arguments: Iterable[str]) -> tuple[dict[str, str], list[str]]:
@@ -178,13 +153,11 @@ def refuse_unwritable(arguments: Iterable[str]) -> None:
             )
 
 
-def refuse_bytes(word: str, value: object, command: str) -> None:
+def refuse_bytes(word: str, value: object) -> None:
     """Refuse text that is none: bytes that are no UTF-8 may stand in the name of a file alone."""
     for text in value if isinstance(value, (list, tuple)) else (value,):
         if isinstance(text, str) and not _is_encoded(text):
-            raise UsageError(
-                "{word} takes text in UTF-8, not {value}.", command=command, word=word, value=text
-            )
+            raise UsageError("{word} takes text in UTF-8, not {value}.", word=word, value=text)
 
 
 def _is_encoded(text: str, errors: str = "strict") -> bool:
@@ -240,16 +213,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return next(iter(get_close_matches(word, list(known), 1)), "")
 
 
-def variant_named(name: str, command: str) -> Variant:
+def variant_named(name: str) -> Variant:
     """Load the variant a command line names; an id nobody knows is wrong usage."""
     from mustutor.model.variant import load_variant
 
-    try:
+    with refused_as_usage(VariantError):
         return load_variant(name)
-    except VariantError as problem:
-        if problem.file:
-            raise
-        raise UsageError.of(problem, command) from None
 
 
 def explained_by_schema(file: str, line: int) -> bool:

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from mustutor.base.errors import NotationError
 from mustutor.base.language import available, chosen, mark, printable
-from mustutor.cli import settings
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
-    JsonOption,
     UsageError,
     nearest,
+    refused_as_usage,
     variant_named,
 )
 from mustutor.cli.console import Console
-from mustutor.cli.settings import ENVIRONMENT, config_path, of_environment, settings_in
+from mustutor.cli.output_files import write
+from mustutor.cli.parameters import JSON, argument
+from mustutor.cli.settings import ENVIRONMENT, config_path, names_of, of_environment, settings_in
+from mustutor.replay.names import names_read
 
-COMMAND = "mustutor config"
 LEVELS = "12345"
 SEATS = tuple([side + place for side in "ABCDEFGH" for place in ("", *"123456789")])
 
@@ -31,17 +29,11 @@ MEANINGS = {
     "names": mark("who sits where when a match is taken down, as in A1=Ane,B1=Bea"),
 }
 
-NameArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="NAME", help=mark("Which setting."), autocompletion=settings.complete_settings
-    ),
-]
+SETTING = argument("NAME", "Which setting.", complete=names_of("cli.settings", "ENVIRONMENT"))
 
 
-def show(context: typer.Context, json: JsonOption = False) -> None:
+def show(console: Console, json: bool = JSON) -> None:
     """Show every setting, its value and where that comes from."""
-    console: Console = context.obj
     path = config_path()
     file, environment = settings_in(path), of_environment().environment
     usual = {"variant": DEFAULT_VARIANT, "lang": chosen()}
@@ -78,77 +70,64 @@ def _told(console: Console, name: str, value: str, source: str, meaning: str) ->
 
 
 def change(
-    context: typer.Context,
-    name: NameArgument,
-    value: Annotated[str, typer.Argument(metavar="VALUE", help=mark("What it is to be."))],
+    console: Console, name: str = SETTING, value: str = argument("VALUE", "What it is to be.")
 ) -> None:
     """Set what is always wanted."""
-    console: Console = context.obj
-    command = f"{COMMAND} set"
-    checked = _checked(_known(name, command), value.strip(), command)
+    checked = _checked(_known(name), value.strip())
     path = config_path()
-    _keep(path, {**settings_in(path), name: checked}, command)
+    _keep(path, {**settings_in(path), name: checked})
     console.say("{name} is {value} from now on.", name=name, value=printable(checked))
     if name in of_environment().environment:
         console.say("Here {variable} goes before it.", variable=ENVIRONMENT[name])
 
 
-def unset(context: typer.Context, name: NameArgument) -> None:
+def unset(console: Console, name: str = SETTING) -> None:
     """Take a setting back: then it is the usual again."""
-    console: Console = context.obj
-    command = f"{COMMAND} unset"
     path = config_path()
     told = dict(settings_in(path))
-    if _known(name, command) in told:
+    if _known(name) in told:
         del told[name]
-        _keep(path, told, command)
+        _keep(path, told)
     console.say("{name} is not set any more.", name=name)
 
 
-def _known(name: str, command: str) -> str:
+def _known(name: str) -> str:
     if name in MEANINGS:
         return name
     raise UsageError(
         "There is no setting {name}: there are {names}.",
-        command=command,
         name=name,
         names=", ".join(MEANINGS),
         hint=nearest(name, MEANINGS),
     )
 
 
-def _checked(name: str, value: str, command: str) -> str:
-    """A value as it will be read, or Misuse that says what it may be."""
+def _checked(name: str, value: str) -> str:
+    """A value as it will be read, or UsageError that says what it may be."""
     if name == "variant":
-        rules = variant_named(value, command)
+        rules = variant_named(value)
         return str(Path(value).absolute()) if Path(value).is_file() else rules.id
     if name == "lang":
         if value not in available():
             raise UsageError(
                 "There is no language {code} here; mustutor speaks {languages}.",
-                command=command,
                 code=value or '""',
                 languages=", ".join(available()),
             )
         return value
     if name == "level":
         if len(value) != 1 or value not in LEVELS:
-            raise UsageError("A level goes from 1 to 5, not {value}.", command=command, value=value)
+            raise UsageError("A level goes from 1 to 5, not {value}.", value=value)
         return value
-    from mustutor.replay.names import names_read
 
-    try:
+    with refused_as_usage(NotationError):
         return ",".join(f"{seat}={player}" for seat, player in names_read(value, SEATS))
-    except NotationError as problem:
-        raise UsageError.of(problem, command) from None
 
 
-def _keep(path: Path, told: dict[str, str], command: str) -> None:
+def _keep(path: Path, told: dict[str, str]) -> None:
     """Write the settings, whole or not at all."""
     import json
 
-    from mustutor.cli.output_files import write
-
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
-    write(text, path, settings_in, command, force=True)
+    write(text, path, settings_in, force=True)

@@ -1,15 +1,9 @@
-"""How somebody answers a command: on the whole screen, or by a script of what would be typed.
+"""The console: the one printer of the commands, and everything known about who reads.
 
-Long text through the reader's pager, at a terminal only.
-
-What goes to a file or a pipe, what is asked for as JSON, with --plain or with --no-input never
-meets a pager; nor does what fits on the screen.
-
-Explanations on the console: laid out for its width, in its colours.
-
-The console: the one printer of the commands, and everything known about who reads.
-
-Results go to stdout, messages to stderr. Colour only ever repeats what the words say.
+Results go to stdout, messages to stderr. Colour only ever repeats what the words say. Long text
+goes through the reader's pager, at a terminal only: what goes to a file or a pipe, what is asked
+for as JSON, with --plain or with --no-input never meets one; nor does what fits on the screen.
+A walk is shown on the whole screen, or goes by a script of what would be typed.
 """
 
 from __future__ import annotations
@@ -50,11 +44,7 @@ def keep_nothing(before: Walk, after: Walk) -> None:
 
 
 def shown(
-    console: Console,
-    walk: Walk,
-    keep: Keep = keep_nothing,
-    notice: str = "",
-    onward: Onward | None = None,
+    console: Console, walk: Walk, keep: Keep = keep_nothing, onward: Onward | None = None
 ) -> Walk | None:
     """Show a walk on the whole screen, and give it back where the reader left it.
 
@@ -73,7 +63,6 @@ def shown(
             faces=console.faces,
             ascii=console.draws_ascii,
             keep=keep,
-            notice=notice,
             onward=onward or nothing_follows,
         )
     except NoScreenError:
@@ -249,6 +238,10 @@ class Console:
     def say(self, sentence: str, /, **evidence: object) -> None:
         """Say a sentence to stdout in the reader's language, as a paragraph."""
         self.paragraph(self.language.say(sentence, **evidence))
+
+    def count(self, one: str, many: str, number: int, /, **evidence: object) -> None:
+        """Say a sentence about a number of things to stdout, as a paragraph."""
+        self.paragraph(self.language.count(one, many, number, **evidence))
 
     def heading(self, text: str) -> None:
         """Write a line that names what follows."""

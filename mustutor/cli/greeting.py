@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mustutor.base.errors import ProgressError
 from mustutor.base.language import Language
 from mustutor.cli.console import Console
-from mustutor.tutor.progress_file import progress_path
+from mustutor.tutor.progress_file import progress_path, read_progress
 
 if TYPE_CHECKING:
     from mustutor.tutor.progress import Progress
@@ -22,10 +22,7 @@ def other_commands(language: Language) -> Rows:
     file = say("FILE")
     return [
         ("mustutor play", say("sit down to a match with players of the house")),
-        (
-            f"mustutor settle {file}",
-            say("settle a dispute: a record recomputed, stone by stone"),
-        ),
+        (f"mustutor settle {file}", say("settle a dispute: a record recomputed, stone by stone")),
         (f"mustutor replay play {file}", say("play back a hand, call by call")),
         ("mustutor rule", say("learn the rules, article by article")),
         ("mustutor tour", say("see it all: one hand played, settled, explained, verified")),
@@ -64,7 +61,6 @@ def _beginning(language: Language) -> Rows:
 def _going_on(language: Language, now: datetime) -> Rows:
     """What to go on with; raises ProgressError where the record cannot be read."""
     from mustutor.tutor.lesson.files import lesson_ids
-    from mustutor.tutor.progress_file import read_progress
     from mustutor.tutor.review import askable, cards, due, minutes
 
     progress = read_progress()

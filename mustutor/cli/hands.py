@@ -1,68 +1,46 @@
-"""The commands `hand` and `compare`: what cards are worth, and which of them win."""
+"""The commands `hand`, `compare` and `odds`: what cards are worth, and which of them win."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from collections.abc import Iterable, Sequence
 
 from mustutor.base.errors import NotationError
-from mustutor.base.language import mark
 from mustutor.base.register import games, traits
-from mustutor.cli import settings
-from mustutor.cli.common_options import (
-    DEFAULT_VARIANT,
-    JsonOption,
-    UsageError,
-    VariantOption,
-    variant_named,
-)
-from mustutor.cli.console import Console
+from mustutor.cli.common_options import UsageError, refused_as_usage, variant_named
+from mustutor.cli.console import Console, write
+from mustutor.cli.parameters import JSON, VARIANT, argument, flag, option
 from mustutor.games.mus_family.hands import classify, ranking_of
 from mustutor.games.mus_family.hands import compare as compare_hands
+from mustutor.games.mus_family.tell_hands import describe_hand, explain_comparison
 from mustutor.model.cards import Card, read_hand
 from mustutor.model.variant import Variant
 
-if TYPE_CHECKING:
-    from mustutor.games.mus_family.odds import Odds
-
 MOST_HANDS = 8
+CARDS = argument("CARD", "Four cards: R R C A, or RRCA, or Ro 3c Ce Ab, or 12 3 11 1.")
 
 
 def hand(
-    context: typer.Context,
-    cards: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="CARD", help=mark("Four cards: R R C A, or RRCA, or Ro 3c Ce Ab, or 12 3 11 1.")
-        ),
-    ],
-    variant: VariantOption = DEFAULT_VARIANT,
-    odds: Annotated[
-        bool, typer.Option("--odds", help=mark("How often mano wins with it, every deal counted."))
-    ] = False,
-    json: JsonOption = False,
+    console: Console,
+    cards: list[str] = CARDS,
+    variant: str = VARIANT,
+    odds: bool = flag("--odds", "How often mano wins with it, every deal counted."),
+    json: bool = JSON,
 ) -> None:
     """Tell what four cards are worth in each lance."""
-    console: Console = context.obj
-    command = "mustutor hand"
-    rules = of_lances(variant_named(variant, command), command)
-    try:
+    rules = of_lances(variant_named(variant))
+    with refused_as_usage(NotationError):
         held = read_cards(cards)
         row = classify(held, rules)
-        found = _odds(held, rules) if odds else None
-    except NotationError as problem:
-        raise UsageError.of(problem, command) from None
-    ranking = ranking_of(rules.rules)
-    if not json:
-        from mustutor.cli.console import write
-        from mustutor.games.mus_family.tell_hands import describe_hand
-
-        write(console, describe_hand(held, rules, console.language))
-        if found is not None:
+        found = None
+        if odds:
+            from mustutor.games.mus_family.odds import odds as every_deal
             from mustutor.games.mus_family.odds_discard import describe_odds
 
+            found = every_deal(held, rules)
+    ranking = ranking_of(rules.rules)
+    if not json:
+        write(console, describe_hand(held, rules, console.language))
+        if found is not None:
             console.write("")
             write(console, describe_odds(found, console.language))
         return
@@ -93,55 +71,30 @@ def hand(
     console.document(written)
 
 
-def _odds(held: tuple[Card, ...], rules: Variant) -> Odds:
-    from mustutor.games.mus_family.odds import odds
-
-    return odds(held, rules)
-
-
 def compare(
-    context: typer.Context,
-    lance: Annotated[
-        str,
-        typer.Argument(
-            metavar="LANCE",
-            help=mark("grande, chica, pares, juego or punto."),
-            autocompletion=settings.complete_lances,
-        ),
-    ],
-    hands: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="HAND",
-            help=mark('Hands of four cards, mano first: RRCA, or in quotes "R R C A".'),
-        ),
-    ],
-    variant: VariantOption = DEFAULT_VARIANT,
-    json: JsonOption = False,
+    console: Console,
+    lance: str = argument("LANCE", "grande, chica, pares, juego or punto."),
+    hands: list[str] = argument(
+        "HAND", 'Hands of four cards, mano first: RRCA, or in quotes "R R C A".'
+    ),
+    variant: str = VARIANT,
+    json: bool = JSON,
 ) -> None:
     """Tell which hand wins a lance, and why."""
-    console: Console = context.obj
-    command = "mustutor compare"
-    rules = of_lances(variant_named(variant, command), command)
+    rules = of_lances(variant_named(variant))
     lance = lance.lower()
-    try:
+    with refused_as_usage(NotationError):
         held = [read_hand(each) for each in hands]
         result = compare_hands(lance, held, rules)
-    except NotationError as problem:
-        raise UsageError.of(problem, command) from None
     if not 2 <= len(held) <= MOST_HANDS:
         raise UsageError(
             "A comparison needs more than one hand: give from 2 to {most}, each in quotes."
             if len(held) == 1
             else "{number} hands are too many: give from 2 to {most}.",
-            command=command,
             number=len(held),
             most=MOST_HANDS,
         )
     if not json:
-        from mustutor.cli.console import write
-        from mustutor.games.mus_family.tell_hands import explain_comparison
-
         labels = tuple("ABCDEFGH"[: len(held)])
         page = explain_comparison(lance, labels, held, ranking_of(rules.rules), console.language)
         write(console, page)
@@ -152,13 +105,118 @@ def compare(
     console.document({**written, "order": list(result.order), "tie": result.tie})
 
 
-def of_lances(rules: Variant, command: str) -> Variant:
+def odds_of(
+    console: Console,
+    cards: list[str] = CARDS,
+    seat: str = option("--seat SEAT", "Whose hand it is (else mano's)."),
+    seats: str = option(
+        "--seats SEATS",
+        "Who plays, mano first: A,B or A1,B1,A2,B2, or how many; a letter is a side.",
+    ),
+    known: list[str] | None = option(
+        "--known SEAT=CARDS",
+        'Cards of another seat, all or some: B1="R R 4 A". May stand several times.',
+        None,
+    ),
+    out: str = option("--out CARDS", "Cards that are in nobody's hand."),
+    said: list[str] | None = option(
+        "--said SEAT=WORDS",
+        "What a seat declared: pares or no_pares, juego or no_juego, as in"
+        " B1=pares,no_juego. May stand several times.",
+        None,
+    ),
+    discard: bool = flag(
+        "--discard", "What to throw: each of the sixteen ways, against one other hand."
+    ),
+    variant: str = VARIANT,
+    json: bool = JSON,
+) -> None:
+    """Tell how often four cards win each lance."""
+    from mustutor.cli.replay.records import read_seats
+    from mustutor.games.mus_family.odds import odds
+    from mustutor.games.mus_family.odds_discard import describe_odds
+
+    rules = of_lances(variant_named(variant))
+    table = read_seats(seats, rules) if seats.strip() else ()
+    if discard:
+        if known or said:
+            raise UsageError(
+                "--discard is counted against a hand nobody knows: leave out {option}.",
+                option="--known" if known else "--said",
+            )
+        _discards(console, rules, cards, out, mano=_is_mano(seat.upper(), table), json=json)
+        return
+    with refused_as_usage(NotationError):
+        found = odds(
+            read_cards(cards),
+            rules,
+            seat=seat.upper(),
+            seats=table,
+            known={who: read_cards([held]) for who, held in _told("--known", known)},
+            out=read_cards([out]) if out.strip() else (),
+            said={who: words.lower().split(",") for who, words in _told("--said", said)},
+        )
+    if json:
+        console.document(found.document())
+        return
+
+    write(console, describe_odds(found, console.language))
+
+
+def _is_mano(seat: str, seats: tuple[str, ...]) -> bool:
+    """Whether the hand speaks first of two."""
+    if len(seats) not in (0, 2):
+        raise UsageError("--discard is counted for two seats, not {number}.", number=len(seats))
+    if seats and seat and seat not in seats:
+        raise UsageError(
+            "There is no seat {seat} at this table: its seats are {seats}.",
+            seat=seat,
+            seats=" ".join(seats),
+        )
+    return not seats or not seat or seat == seats[0]
+
+
+def _discards(
+    console: Console, rules: Variant, cards: list[str], out: str, *, mano: bool, json: bool
+) -> None:
+    from mustutor.games.mus_family.odds_discard import describe_discards, discards
+
+    with refused_as_usage(NotationError):
+        gone = read_cards([out]) if out.strip() else ()
+        ways = discards(read_cards(cards), rules, mano=mano, out=gone)
+    if json:
+        console.document({"variant": rules.id, "discards": [way.document() for way in ways]})
+        return
+
+    write(console, describe_discards(ways, console.language))
+
+
+def _told(option: str, texts: Iterable[str] | None) -> Iterable[tuple[str, str]]:
+    """What is told of each seat; two words about one seat would leave open which of them counts."""
+    found: dict[str, str] = {}
+    for text in texts or ():
+        seat, equals, told = text.partition("=")
+        seat = seat.strip().upper()
+        if not (equals and seat and told.strip()):
+            raise UsageError(
+                "{option} takes a seat and what is told of it, as in B1=…, not {text}.",
+                option=option,
+                text=text or '""',
+            )
+        if seat in found:
+            raise UsageError(
+                "{option} tells of {seat} twice: say it all in one.", option=option, seat=seat
+            )
+        found[seat] = told
+    return found.items()
+
+
+def of_lances(rules: Variant) -> Variant:
     """The rules, if hands of four cards are worth anything in their game."""
     if "lances" in traits(rules.game):
         return rules
     raise UsageError(
         "{game} has no hands of four cards to compare: choose a variant of {games}.",
-        command=command,
         game=rules.game,
         games=" / ".join([game for game in games() if "lances" in traits(game)]),
     )

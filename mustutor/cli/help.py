@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -32,6 +34,10 @@ STAND_INS = (
     mark("LESSON"),
     mark("SEAT"),
     mark("VALUE"),
+    mark("SEATS"),
+    mark("NAMES"),
+    mark("STONES"),
+    mark("GAMES"),
 )
 
 NAMES_OF_FILES = ("FILE", "FOLDER", "PATH", "STATE")
@@ -64,8 +70,10 @@ class Command(TyperCommand):
             metavar = str(word.metavar or word.name)
             if not any(name in metavar for name in NAMES_OF_FILES):
                 shown = word.opts[0] if word.opts[0][:1] == "-" else metavar.strip("[].…")
-                refuse_bytes(shown, ctx.params.get(word.name or ""), ctx.command_path)
-        return super().invoke(ctx)
+                with of_command(ctx):
+                    refuse_bytes(shown, ctx.params.get(word.name or ""))
+        with of_command(ctx):
+            return super().invoke(ctx)
 
 
 class Commands(TyperGroup):
@@ -131,13 +139,23 @@ class Commands(TyperGroup):
                 words=", ".join(self.branch.commands),
             )
         if self.own and self.own.callback and not ctx._protected_args:  # noqa: SLF001
-            with ctx:
+            with ctx, of_command(ctx):
                 return ctx.invoke(self.own.callback, **ctx.params)
         return super().invoke(ctx)
 
     def get_help(self, ctx: Any) -> str:
         examples = self.branch.own.examples if self.branch.own else ()
         return page(ctx, self.branch, examples)
+
+
+@contextmanager
+def of_command(ctx: Any) -> Iterator[None]:
+    """Let wrong usage know which command was typed: its help says more."""
+    try:
+        yield
+    except UsageError as problem:
+        problem.evidence.setdefault("command", ctx.command_path)
+        raise
 
 
 def helpful(option: TyperOption | None) -> TyperOption | None:
@@ -157,10 +175,26 @@ def load(name: str, entry: CommandEntry) -> Command:
     """Import the module of a command and make of its function what Typer runs."""
     function = getattr(import_module(f"mustutor.cli.{entry.module}"), entry.function)
     shell = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    shell.command(name, cls=Command, help=entry.sentence)(function)
+    shell.command(name, cls=Command, help=entry.sentence)(_for_typer(function))
     command = typer.main.get_command(shell)
     assert isinstance(command, Command)
     command.entry = entry
+    return command
+
+
+def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A command that takes our console first as one that takes Typer's context, which holds it."""
+    signature = inspect.signature(function, eval_str=True)
+    first, *others = signature.parameters.values()
+    if first.annotation is not Console:
+        return function
+
+    def command(context: typer.Context, **words: Any) -> Any:
+        return function(context.obj, **words)
+
+    context = inspect.Parameter("context", first.kind, annotation=typer.Context)
+    command.__signature__ = signature.replace(parameters=[context, *others])  # type: ignore[attr-defined]
+    command.__annotations__ = {}  # the signature has them all
     return command
 
 

@@ -7,100 +7,68 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from mustutor.base.errors import NotationError, VariantError
-from mustutor.base.language import mark, printable
-from mustutor.cli import settings
-from mustutor.cli.common_options import JsonOption, Status, UsageError, offer, variant_named
-from mustutor.cli.console import COMMENT, Console, script_lines, write_lines
+from mustutor.base.language import printable
+from mustutor.cli.common_options import (
+    STDOUT,
+    Status,
+    UsageError,
+    offer,
+    refused_as_usage,
+    variant_named,
+)
+from mustutor.cli.console import COMMENT, Console, script_lines, write, write_lines
 from mustutor.cli.output_files import refuse_over
 from mustutor.cli.output_files import write as write_file
-from mustutor.cli.settle import BriefOption
+from mustutor.cli.parameters import BRIEF, FORCE, JSON, option
 from mustutor.model.cards import ranks
+from mustutor.present.settlement import pages
+from mustutor.referee import settle
 from mustutor.referee.inquiry import DisputeInterview, QuarrelQuestion
+from mustutor.replay.writer import dumps
 
-COMMAND = "mustutor judge"
 LARGEST_SCRIPT = 64 * 1024
 MOST_ANSWERS = 500
 LONGEST_LINE = 4_096
-STDOUT = "-"
 
 BACK = frozenset(("<", "back", "atras", "atrás"))
 QUIT = frozenset(("q", "quit", "salir"))
 
 
 def judge(
-    context: typer.Context,
-    variant: Annotated[
-        str,
-        typer.Option(
-            "--variant",
-            metavar="ID|FILE",
-            autocompletion=settings.complete_variants,
-            show_default=False,
-            help=mark("The rules to play by; you are asked if you do not name them."),
-        ),
-    ] = "",
-    players: Annotated[
-        str,
-        typer.Option(
-            metavar=mark("NAMES"),
-            show_default=False,
-            help=mark("The players' names, as in A1=Ane,B1=Bea."),
-        ),
-    ] = "",
-    answers: Annotated[
-        Path | None,
-        typer.Option(
-            "--answers",
-            metavar="FILE",
-            show_default=False,
-            help=mark("Take the answers from a file, one a line, as they would be typed."),
-        ),
-    ] = None,
-    output: Annotated[
-        str,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            show_default=False,
-            help=mark("Keep the quarrel as a record; - is standard output."),
-        ),
-    ] = "",
-    force: Annotated[
-        bool, typer.Option("--force", help=mark("Write over a file that is there already."))
-    ] = False,
-    json: JsonOption = False,
-    brief: BriefOption = False,
+    console: Console,
+    variant: str = option(
+        "--variant ID|FILE", "The rules to play by; you are asked if you do not name them."
+    ),
+    players: str = option("--players NAMES", "The players' names, as in A1=Ane,B1=Bea."),
+    answers: Path | None = option(
+        "--answers FILE", "Take the answers from a file, one a line, as they would be typed.", None
+    ),
+    output: str = option("-o --output FILE", "Keep the quarrel as a record; - is standard output."),
+    force: bool = FORCE,
+    json: bool = JSON,
+    brief: bool = BRIEF,
 ) -> Status:
     """Ask about a quarrel and judge it; 1 when what is claimed is false."""
-    console: Console = context.obj
     if brief and json:
-        raise UsageError("--brief and --json exclude each other.", command=COMMAND)
+        raise UsageError("--brief and --json exclude each other.")
     if json and output == STDOUT:
-        raise UsageError("--json and -o - both write to standard output.", command=COMMAND)
-    rules = variant_named(variant, COMMAND) if variant else None
+        raise UsageError("--json and -o - both write to standard output.")
+    rules = variant_named(variant) if variant else None
     if output not in ("", STDOUT):
-        refuse_over(Path(output), COMMAND, force=force)
+        refuse_over(Path(output), force=force)
     if answers is None and console.no_input:
-        raise UsageError("Nobody can be asked: give --answers FILE.", command=COMMAND)
+        raise UsageError("Nobody can be asked: give --answers FILE.")
     typed = _typed(answers)
     quiet = json or output == STDOUT
-    try:
+    with refused_as_usage(NotationError, VariantError):
         inquiry = DisputeInterview(console.language, rules, players)
-    except NotationError as problem:
-        raise UsageError.of(problem, COMMAND) from None
-    except VariantError as problem:
-        raise UsageError(problem.sentence, command=COMMAND, **problem.evidence) from None
-    try:
+    with refused_as_usage(NotationError):
         _question(console, inquiry, typed, quiet=quiet)
-    except NotationError as problem:  # of --players: an answer that cannot be read is asked again
-        raise UsageError.of(problem, COMMAND) from None
-    status = _verdict(console, inquiry, output, force=force, json=json, brief=brief)
+    status = _verdict(console, inquiry, output, force, json, brief)
     left = len([line for line in typed or () if line.strip()])
     if left:
         console.flush()
@@ -129,7 +97,7 @@ def _question(
         text = _heard(console, typed, question, quiet=quiet)
         given += 1
         if given > MOST_ANSWERS:
-            raise UsageError("There are more answers here than any quarrel needs.", command=COMMAND)
+            raise UsageError("There are more answers here than any quarrel needs.")
         word = text.strip().lower()
         if word in QUIT:
             raise typer.Abort
@@ -166,9 +134,7 @@ def _heard(
     text = next(typed, None)
     if text is None:
         raise UsageError(
-            "The answers end before this is answered: {question}",
-            command=COMMAND,
-            question=question.text,
+            "The answers end before this is answered: {question}", question=question.text
         )
     if not quiet:
         console.write(f"> {printable(text)}".rstrip())
@@ -189,20 +155,9 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
 
 
 def _verdict(
-    console: Console,
-    inquiry: DisputeInterview,
-    output: str,
-    *,
-    force: bool,
-    json: bool,
-    brief: bool,
+    console: Console, inquiry: DisputeInterview, output: str, force: bool, json: bool, brief: bool
 ) -> Status:
     """Tell the verdict, and keep the record where that was asked for."""
-    from mustutor.cli.console import write
-    from mustutor.present.settlement import pages
-    from mustutor.referee import settle
-    from mustutor.replay.writer import dumps
-
     record, quarrel = inquiry.record, inquiry.quarrel
     assert record is not None
     assert quarrel is not None
@@ -216,7 +171,7 @@ def _verdict(
             console.write()
             write(console, page)
     if output not in ("", STDOUT):
-        write_file(dumps(record), Path(output), lambda _: None, COMMAND, force=force)
+        write_file(dumps(record), Path(output), force=force)
         console.write()
         console.say("{file} is written: mustutor settle {file} tells it again.", file=output)
     return Status.DONE if settlement.holds else Status.WRONG

@@ -1,25 +1,23 @@
-"""A lesson to begin with: it teaches something already, and says in comments what it is made of.
+"""The `lesson` commands: the lessons there are, whether they are in order, and one of one's own.
 
-The `lesson` commands: the lessons there are, whether they stand, and one of one's own.
+The one to begin with (`lesson_draft.yaml`, and its words here) teaches something already, and says
+in comments what it is made of.
 """
 
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, available, mark, open_language, printable
-from mustutor.cli import settings
-from mustutor.cli.common_options import JsonOption, Status, UsageError
+from mustutor.cli.common_options import Status, UsageError, refused_as_usage
 from mustutor.cli.console import Console
-from mustutor.cli.output_files import refuse_over, write_folder
+from mustutor.cli.output_files import refuse_over, write_files
+from mustutor.cli.parameters import JSON, argument, flag, option
+from mustutor.cli.variants import comment, quoted
 from mustutor.games.rulebook import articles, in_language
 from mustutor.tutor.course import chapters as chapters_taught
 from mustutor.tutor.course import course_order, lesson_title, lessons_done, parts
@@ -28,84 +26,8 @@ from mustutor.tutor.lesson.check import check as checked
 from mustutor.tutor.lesson.files import find, folder_of, lesson_ids
 from mustutor.tutor.progress_file import open_store
 
-WIDTH = 78
-
 # A hand on which whoever reads a three as a three gives the wrong answer.
-COURSE = """\
-format: mus-lesson/1
-id: {id}
-{level}
-level: 1
-minutes: 3
-{variant}
-variant: fournier
-{rules}
-rules: [MUS-CMP-G1, MUS-CMP-T1, MUS-DEJE-1]
-
-{tables}
-tables:
-  hand:
-    seats: [A1, B1, A2, B2]
-    cards: {{A1: Ro 3e Cc 4b, B1: Rc Rb Se 7o, A2: Co 6c 5c Ac, B2: 7e 6e 5e 4e}}
-    rounds:
-      - {{lance: mus, calls: [A1 corto]}}
-      - {{lance: grande, calls: [A1 envido 2, B1 no quiero, B2 no quiero]}}
-      - {{lance: chica, calls: [A1 paso, B1 paso, A2 paso, B2 paso]}}
-      - lance: pares
-        calls: [A1 tengo, B1 tengo, A2 no tengo, B2 no tengo, A1 paso, B1 paso]
-      - lance: juego
-        calls: [A1 tengo, B1 tengo, A2 no tengo, B2 no tengo, A1 paso, B1 paso]
-
-{values}
-values:
-  kings: {{find: how_many, rank: R}}
-
-{steps}
-steps:
-  {ask}
-  - id: guess
-    do: ask
-    kind: seat
-    table: hand
-    at: start
-    seats: [A1, B1]
-    {compute}
-    compute: {{find: winner, lance: grande, hands: {{A1: Ro 3e Cc 4b, B1: Rc Rb Se 7o}}}}
-    answer: A1
-    {wrong}
-    wrong: {{B1: printed_three}}
-
-  - {{id: rule, do: say}}
-
-  {choices}
-  - id: equal
-    do: ask
-    kind: choose
-    hands: {{A2: R 3 6 4, B2: R R 6 4}}
-    compute: {{find: winner, hands: {{A2: R 3 6 4, B2: R R 6 4}}, lance: grande}}
-    answer: A2
-    choices: [A2, B2, none]
-    wrong: {{B2: printed_three, none: shared}}
-
-  - id: stones
-    do: ask
-    kind: number
-    table: hand
-    at: grande.3
-    compute: {{find: stones, table: hand, lance: grande, to: A}}
-    answer: 1
-    wrong: {{"2": whole_bet}}
-
-  {deal}
-  - id: play
-    do: deal
-    table: hand
-    from: grande.1
-    to: grande.3
-    stops: [grande.3]
-
-  - {{id: end, do: say}}
-"""
+DRAFT = "lesson_draft.yaml"
 
 _COMMENTS = {
     "level": mark("From 1, for somebody who has never held the cards, to 5, for a referee."),
@@ -218,12 +140,12 @@ def _course(lesson: str, title: str, language: Language, folder: str) -> str:
         say("To take it: {command}", command=f"mustutor learn {folder}"),
         say("All that it may contain: {command}", command="mustutor schema lesson"),
     ]
-    lines = [line for text in head for line in _comment(text)]
+    lines = [line for text in head for line in comment(text)]
     comments = {name: say(text) for name, text in _COMMENTS.items()}
-    for line in COURSE.splitlines():
+    for line in Path(__file__).with_name(DRAFT).read_text("utf-8").splitlines():
         name = line.strip().strip("{}")
         if name in comments:
-            lines += _comment(comments[name], len(line) - len(line.lstrip()))
+            lines += comment(comments[name], indent=len(line) - len(line.lstrip()))
         else:
             lines.append(line.format(id=lesson))
     return "\n".join(lines) + "\n"
@@ -231,64 +153,38 @@ def _course(lesson: str, title: str, language: Language, folder: str) -> str:
 
 def _words(title: str, language: Language) -> str:
     lines = [
-        f"title: {_quoted(title)}",
-        f"summary: {_quoted(language.say('Grande, and what a refused bet pays.'))}",
+        f"title: {quoted(title)}",
+        f"summary: {quoted(language.say('Grande, and what a refused bet pays.'))}",
         "steps:",
     ]
+
+    def said(text: str) -> str:
+        """A text of the lesson, its placeholder left for the engine."""
+        return quoted(language.say(text, kings="{kings}"))
+
     for step, words in _WORDS.items():
         lines.append(f"  {step}:")
-        for field, said in words.items():
-            if isinstance(said, str):
-                lines.append(f"    {field}: {_quoted(_said(said, language))}")
-            elif isinstance(said, tuple):
-                lines.append(f"    {field}:")
-                lines += [f"      - {_quoted(_said(text, language))}" for text in said]
+        for field, told in words.items():
+            if isinstance(told, str):
+                lines.append(f"    {field}: {said(told)}")
+                continue
+            lines.append(f"    {field}:")
+            if isinstance(told, tuple):
+                lines += [f"      - {said(text)}" for text in told]
             else:
-                lines.append(f"    {field}:")
-                lines += [
-                    f"      {k}: {_quoted(_said(text, language))}" for k, text in said.items()
-                ]
+                lines += [f"      {key}: {said(text)}" for key, text in told.items()]
     return "\n".join(lines) + "\n"
 
 
-def _said(text: str, language: Language) -> str:
-    """A text of the lesson, its placeholder left for the engine."""
-    return language.say(text, kings="{kings}")
-
-
-def _comment(text: str, indent: int = 0) -> Iterator[str]:
-    lead = " " * indent + "# "
-    yield from textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=lead,
-        subsequent_indent=lead,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-
-
-def _quoted(text: str) -> str:
-    """A text in double quotes, which every reader of YAML takes for the same."""
-    import json
-
-    return json.dumps(text, ensure_ascii=False)
-
-
-NEW = "mustutor lesson new"
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 def listing(
-    context: typer.Context,
-    untaught: Annotated[
-        bool,
-        typer.Option("--untaught", help=mark("List the articles that no lesson teaches instead.")),
-    ] = False,
-    json: JsonOption = False,
+    console: Console,
+    untaught: bool = flag("--untaught", "List the articles that no lesson teaches instead."),
+    json: bool = JSON,
 ) -> None:
     """List the lessons in the order of the course, part by part."""
-    console: Console = context.obj
     if untaught:
         _untaught(console, json=json)
         return
@@ -334,16 +230,16 @@ def _part(console: Console, title: str, names: list[str], done: Container[str]) 
 
 def _in_a_line(console: Console, name: str, *, done: bool) -> str:
     """A lesson's title, how hard and how long it is, and whether the learner has done it."""
-    draft = find(name).draft
+    draft, count = find(name).draft, console.language.count
     known = {"title": lesson_title(name, console.language.code), "level": draft["level"]}
     if done:
-        return console.language.count(
+        return count(
             "{title} (level {level}, {number} minute; done)",
             "{title} (level {level}, {number} minutes; done)",
             draft["minutes"],
             **known,
         )
-    return console.language.count(
+    return count(
         "{title} (level {level}, {number} minute)",
         "{title} (level {level}, {number} minutes)",
         draft["minutes"],
@@ -383,34 +279,25 @@ def _untaught(console: Console, *, json: bool) -> None:
     if not any(chapter.untaught for chapter in chapters):
         console.say("Every one of the {articles} articles is taught by a lesson.", articles=whole)
         return
-    console.paragraph(
-        console.language.count(
-            "No lesson teaches {number} article, of {articles}.",
-            "No lesson teaches {number} articles, of {articles}.",
-            sum(len(chapter.untaught) for chapter in chapters),
-            articles=whole,
-        )
+    console.count(
+        "No lesson teaches {number} article, of {articles}.",
+        "No lesson teaches {number} articles, of {articles}.",
+        sum(len(chapter.untaught) for chapter in chapters),
+        articles=whole,
     )
 
 
 def check(
-    context: typer.Context,
-    lessons: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="ID|FOLDER|FILE...",
-            autocompletion=settings.complete_lessons,
-            show_default=False,
-            help=mark(
-                "Lessons: ids, folders, or their lesson.yaml; all that come with "
-                "mustutor if you name none."
-            ),
-        ),
-    ] = None,
-    json: JsonOption = False,
+    console: Console,
+    lessons: list[str] | None = argument(
+        "ID|FOLDER|FILE...",
+        "Lessons: ids, folders, or their lesson.yaml; all that come with "
+        "mustutor if you name none.",
+        None,
+    ),
+    json: bool = JSON,
 ) -> Status:
     """Check lessons: 0 when all can stand, 1 when one is wrong, 3 when one cannot be read."""
-    console: Console = context.obj
     status = Status.DONE
     for name in lessons or lesson_ids():
         found = _checked(name)
@@ -424,12 +311,8 @@ def check(
 
 
 def _checked(name: str) -> Checked:
-    try:
+    with refused_as_usage(LessonError):
         folder = folder_of(name)
-    except LessonError as problem:
-        if problem.file:
-            raise
-        raise UsageError.of(problem, "mustutor lesson check") from None
     return checked(folder)
 
 
@@ -461,53 +344,36 @@ def _tell(found: Checked, console: Console) -> None:
     if found.stands:
         console.say("{lesson} is in order.", lesson=lesson)
         return
-    console.paragraph(
-        console.language.count(
-            "{lesson} is not in order: {number} problem.",
-            "{lesson} is not in order: {number} problems.",
-            faults,
-            lesson=lesson,
-        )
+    console.count(
+        "{lesson} is not in order: {number} problem.",
+        "{lesson} is not in order: {number} problems.",
+        faults,
+        lesson=lesson,
     )
 
 
 def new(
-    context: typer.Context,
-    lesson_id: Annotated[
-        str, typer.Argument(metavar="ID", help=mark("Its id: small letters, digits and _."))
-    ],
-    title: Annotated[
-        str, typer.Option(metavar="TEXT", show_default=False, help=mark("What it is called."))
-    ] = "",
-    output: Annotated[
-        str,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FOLDER",
-            show_default=False,
-            help=mark("Where to put its folder; here, unless you say otherwise."),
-        ),
-    ] = "",
-    force: Annotated[
-        bool, typer.Option("--force", help=mark("Write over a lesson that is there already."))
-    ] = False,
+    console: Console,
+    lesson_id: str = argument("ID", "Its id: small letters, digits and _."),
+    title: str = option("--title TEXT", "What it is called."),
+    output: str = option(
+        "-o --output FOLDER", "Where to put its folder; here, unless you say otherwise."
+    ),
+    force: bool = flag("--force", "Write over a lesson that is there already."),
 ) -> None:
     """Write a small lesson that can stand as it is, with comments on how to make it another."""
-    console: Console = context.obj
     if not _ID.fullmatch(lesson_id):
         raise UsageError(
             "{place} cannot be {found}: use small letters a to z, digits and _, beginning with "
             "a letter.",
-            command=NEW,
             place="id",
             found=lesson_id or '""',
         )
     target = Path(output) / lesson_id
-    refuse_over(target, NEW, force=force)
+    refuse_over(target, force=force)
     folder = str(target) if target.parent != Path() else f"./{target}"
     texts = drafts(lesson_id, title, console.language, folder=folder)
-    write_folder(texts, target, partial(_must_stand, name=lesson_id), NEW, force=force)
+    write_files(texts, target, partial(_must_stand, name=lesson_id), force=force)
     console.say("{folder} is written: a small lesson that is in order as it stands.", folder=folder)
     console.rows(
         [
@@ -522,4 +388,4 @@ def _must_stand(draft: Path, name: str) -> None:
     found = checked(draft, name=name)
     for problem in found.problems:
         if not problem.warning:
-            raise UsageError.of(problem.error, NEW)
+            raise UsageError.of(problem.error)

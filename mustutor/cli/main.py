@@ -10,7 +10,7 @@ import io
 import re
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from typer.exceptions import TyperException
@@ -41,6 +41,7 @@ from mustutor.cli.common_options import (
 )
 from mustutor.cli.console import Console, OutputClosed, discard_output
 from mustutor.cli.help import Commands
+from mustutor.cli.parameters import flag
 from mustutor.cli.settings import Settings, of_environment, settings
 
 # What to do about an error, by its family; the first that fits. Of a record: where it is its shape.
@@ -94,10 +95,7 @@ application = typer.Typer(
 
 @application.callback()
 def start(
-    context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", help=mark("Write the version and exit."))
-    ] = False,
+    context: typer.Context, version: bool = flag("--version", "Write the version and exit.")
 ) -> None:
     """Say the version, or, where no command was typed, what to do next."""
     console: Console = context.obj
@@ -195,7 +193,7 @@ def tell(console: Console, error: MustutorError) -> Status:
     advice = next((words for kind, words in ADVICE if isinstance(error, kind)), "")
     if isinstance(error, ReplayError) and not explained_by_schema(error.file, error.line):
         advice = "" if advice == SCHEMA else advice
-    evidence = dict(error.evidence)
+    evidence = {"command": "mustutor", **error.evidence}
     if isinstance(error, IllegalCall):
         evidence["rule"] = error.fault.rule
     if advice:
@@ -226,7 +224,8 @@ def misuse(fault: Any) -> UsageError:
         return UsageError("{command} needs {word}.", command=command, word=word)
     for pattern, sentence in READINGS:
         if found := re.fullmatch(pattern, fault.message, re.DOTALL):
-            return UsageError(sentence, command=command, **{"word": word, **found.groupdict()})
+            evidence: dict[str, Any] = {"word": word, **found.groupdict()}
+            return UsageError(sentence, command=command, **evidence)
     return UsageError("{problem}", command=command, problem=fault.format_message())
 
 

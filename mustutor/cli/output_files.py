@@ -1,10 +1,8 @@
-"""Writing what somebody begins: checked before it is there, whole or not at all.
+"""Files that commands write: checked before they are there, whole or not at all.
 
-A page of HTML: on the output, or in a file, where only a page of ours gives way to it.
-
-A settlement as something to keep: one HTML page for a file of matches, or Markdown.
-
-The file of a match while it grows: kept after every line, closed when it is over.
+`save` writes a file, `deliver` the output or a file; neither writes over another without --force.
+A page of HTML gives way to nothing but a page of ours (`write_page`, `PageFile`). The file of a
+match that grows is kept after every line, and closed when the match is over (`Keeper`).
 """
 
 from __future__ import annotations
@@ -13,15 +11,14 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, TextIO, TypeVar
-
-import typer
+from typing import BinaryIO, TypeVar
 
 from mustutor.base.errors import MustutorError, Unreadable
 from mustutor.base.files import remove_if_exists, replace_file, temporary_file, temporary_folder
 from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import UsageError
+from mustutor.cli.common_options import STDOUT, UsageError
 from mustutor.cli.console import Console
+from mustutor.cli.parameters import option
 from mustutor.games.explain import Explanation
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant
@@ -33,146 +30,126 @@ from mustutor.replay.live_file import LiveFile
 
 Verdict = TypeVar("Verdict")
 
+WRITTEN = mark("{file} is written.")
 NEW_FILE = 0o666
 NEW_FOLDER = 0o777
 
 
-def refuse_over(target: Path, command: str, *, force: bool) -> None:
+def refuse_over(target: Path, *, force: bool) -> None:
     """Say what is there already, unless it may be written over."""
     if not force and os.path.lexists(target):
-        raise _there_already(target, command)
+        raise _there_already(target)
 
 
 def write(
-    text: str,
+    data: str | bytes,
     target: Path,
-    check: Callable[[Path], Verdict],
-    command: str,
+    check: Callable[[Path], Verdict] | None = None,
     *,
     to_stdout: bool = False,
     force: bool = False,
-) -> Verdict:
-    """Check the text as the file it will be; only then put it in its place.
+    for_owner: bool = False,
+) -> Verdict | None:
+    """Check what is written as the file it will be; only then put it in its place.
 
-    Gives what the check says; with `to_stdout` nothing is left but that. Raises what the check
-    raises, Misuse where something is there already, Unreadable where it cannot be written.
+    Gives what the check says; with `to_stdout` nothing is left but that; `for_owner`, so that
+    nobody else may read it. Raises what the check raises, UsageError where something is there
+    already, Unreadable where it cannot be written.
     """
-    with _draft(target, command, folder=None if to_stdout else target.parent) as (draft, handle):
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            _fill(file, text)
-        verdict = check(draft)
-        if not to_stdout:
-            _place(draft, target, force=force)
+    with _told(target):
+        handle, name = temporary_file(None if to_stdout else target.parent, suffix=".yaml")
+        draft = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                _fill(file, data)
+            verdict = check(draft) if check else None
+            if not to_stdout:
+                _place(draft, target, force=force, for_owner=for_owner)
+        finally:
+            remove_if_exists(name)
     return verdict
 
 
-def write_bytes(
-    data: bytes, target: Path, command: str, *, force: bool, for_owner: bool = False
-) -> None:
-    """Write a file of bytes, whole or not at all; `for_owner`, so that nobody else may read it.
-
-    Raises Misuse where something is there already, Unreadable where it cannot be written.
-    """
-    with _draft(target, command, folder=target.parent) as (draft, handle):
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        (_put_in_place if for_owner else _place)(draft, target, force=force)
-
-
-def write_folder(
-    texts: Mapping[str, str],
-    target: Path,
-    check: Callable[[Path], Verdict],
-    command: str,
+def save(
+    console: Console,
+    data: str | bytes,
+    output: str,
+    said: str = WRITTEN,
     *,
     force: bool,
-) -> Verdict:
-    """Check texts, by file name, as the folder they will be; only then put it in its place.
+    for_owner: bool = False,
+) -> None:
+    """Write what needs no check to a file that is not there yet, and say so; `force` lets it be."""
+    refuse_over(Path(output), force=force)
+    write(data, Path(output), force=force, for_owner=for_owner)
+    if said:
+        console.say(said, file=output)
 
-    With `force` they take the place of files of their names in a folder that is there; what
-    else it holds stays. Raises as `write` does.
+
+def deliver(
+    console: Console, text: str, output: str, said: str = WRITTEN, *, force: bool = False
+) -> None:
+    """Write a text to the output, or to the file that is named in its place."""
+    if output == STDOUT:
+        console.write(text.removesuffix("\n"))
+    else:
+        save(console, text, output, said, force=force)
+
+
+def write_files(
+    files: Mapping[str, str | bytes],
+    target: Path,
+    check: Callable[[Path], object] = bool,
+    *,
+    force: bool = True,
+) -> None:
+    """Check files, by name, as the folder they will be; only then put it in its place.
+
+    A new folder comes whole or not at all. With `force` they go into a folder that is there, each
+    whole and in their order; what else it holds stays. Raises as `write` does.
     """
-    with _told(target, command):
-        name_of_draft = temporary_folder(target.parent)
-        try:
-            draft = Path(name_of_draft)
-            for name, text in texts.items():
-                with (draft / name).open("w", encoding="utf-8", newline="\n") as file:
-                    _fill(file, text)
-            verdict = check(draft)
-            if force and os.path.lexists(target):
-                for name in texts:
-                    _place(draft / name, target / name, force=True)
-            else:
-                draft.chmod(NEW_FOLDER & ~_mask())
-                draft.rename(target)
-        finally:
-            remove_if_exists(name_of_draft)
-    return verdict
-
-
-def write_files(files: Mapping[str, bytes], target: Path, command: str) -> None:
-    """Write files below a folder: a new folder whole or not at all.
-
-    In a folder that is there each file is whole, they come in their order, and others stay.
-    Raises Unreadable where something cannot be written.
-    """
-    with _told(target, command):
-        there = os.path.lexists(target)
+    with _told(target):
+        there = force and os.path.lexists(target)
         name_of_draft = temporary_folder(target if there else target.parent)
         try:
             draft = Path(name_of_draft)
             for name, data in files.items():
                 (draft / name).parent.mkdir(exist_ok=True)
                 with (draft / name).open("wb") as file:
-                    file.write(data)
-                    file.flush()
-                    os.fsync(file.fileno())
+                    _fill(file, data)
+            check(draft)
             if not there:
                 draft.chmod(NEW_FOLDER & ~_mask())
                 draft.rename(target)
-            else:
-                for name in files:
-                    (target / name).parent.mkdir(exist_ok=True)
-                    _place(draft / name, target / name, force=True)
+            for name in files if there else ():
+                (target / name).parent.mkdir(exist_ok=True)
+                _place(draft / name, target / name, force=True)
         finally:
             remove_if_exists(name_of_draft)
 
 
 @contextlib.contextmanager
-def _draft(target: Path, command: str, *, folder: Path | None) -> Iterator[tuple[Path, int]]:
-    """A new file in a folder and its handle; nobody else may read it, and it goes in the end."""
-    with _told(target, command):
-        handle, name = temporary_file(folder, suffix=".yaml")
-        try:
-            yield Path(name), handle
-        finally:
-            remove_if_exists(name)
-
-
-@contextlib.contextmanager
-def _told(target: Path, command: str) -> Iterator[None]:
+def _told(target: Path) -> Iterator[None]:
     """What the system refuses is told of the file that was asked for."""
     try:
         yield
+    except FileExistsError:
+        raise _there_already(target) from None
     except OSError as problem:
-        raise _unwritten(target, problem, command) from None
+        why = problem.strerror or str(problem)
+        raise Unreadable(mark("It cannot be written: {why}."), file=str(target), why=why) from None
 
 
-def _fill(file: TextIO, text: str) -> None:
-    file.write(text)
+def _fill(file: BinaryIO, data: str | bytes) -> None:
+    file.write(data.encode() if isinstance(data, str) else data)
     file.flush()
     os.fsync(file.fileno())
 
 
-def _place(draft: Path, target: Path, *, force: bool) -> None:
-    draft.chmod(NEW_FILE & ~_mask())
-    _put_in_place(draft, target, force=force)
-
-
-def _put_in_place(draft: Path, target: Path, *, force: bool) -> None:
+def _place(draft: Path, target: Path, *, force: bool, for_owner: bool = False) -> None:
+    """Put a draft in its place; over what is there already only with `force`."""
+    if not for_owner:
+        draft.chmod(NEW_FILE & ~_mask())
     if force:
         replace_file(draft, target)
         return
@@ -191,52 +168,35 @@ def _mask() -> int:
     return mask
 
 
-def _there_already(target: Path, command: str) -> UsageError:
+def _there_already(target: Path) -> UsageError:
     return UsageError(
         "{target} is there already: --force writes over it, and -o names another place.",
-        command=command,
         target=str(target),
     )
 
 
-def _unwritten(target: Path, problem: OSError, command: str) -> Unreadable:
-    if isinstance(problem, FileExistsError):
-        return _there_already(target, command)
-    return Unreadable(
-        mark("It cannot be written: {why}."), file=str(target), why=problem.strerror or str(problem)
-    )
-
-
-STDOUT = "-"
 HEAD = 4_096  # bytes of a file, within which a page of ours says that it is one
 
 
-def html_option(told: str) -> Any:
-    """The option of a command that writes a page; `told` is what its help says."""
-    return typer.Option("--html", metavar="FILE", show_default=False, help=told)
-
-
-def refuse_over_others(target: str, command: str) -> Path:
-    """Where a page goes; raises Misuse where something stands that is no page of ours."""
+def refuse_over_others(target: str) -> Path:
+    """Where a page goes; raises UsageError where something stands that is no page of ours."""
     path = Path(os.path.realpath(target))
     if target != STDOUT and os.path.lexists(path) and not _is_ours(path):
         raise UsageError(
             "{target} is there already, and is not a page by mustutor: it stays as it is.",
-            command=command,
             target=target,
         )
     return path
 
 
-def write_page(console: Console, page: str, target: str, command: str) -> None:
+def write_page(console: Console, page: str, target: str) -> None:
     """Write a page where it was asked for, whole or not at all, and say where it is."""
     page = encode_for_output(console, page, to_stdout=target == STDOUT)
     if target == STDOUT:
         console.write(page.removesuffix("\n"))
         return
-
-    path = refuse_over_others(target, command)
-    write(page, path, lambda _: None, command, force=True)
+    path = refuse_over_others(target)
+    write(page, path, force=True)
     console.say("The page is in {file}.", file=target)
 
 
@@ -259,13 +219,9 @@ def _is_ours(path: Path) -> bool:
         return False
 
 
-COMMAND = "mustutor settle"
 MOST_MATCHES = 100
 
-HtmlOption = Annotated[
-    str,
-    html_option(mark("Write one HTML page, to keep, send or print; - is the output.")),
-]
+HTML = option("--html FILE", "Write one HTML page, to keep, send or print; - is the output.")
 
 
 class PageFile:
@@ -274,12 +230,12 @@ class PageFile:
     def __init__(self, target: str) -> None:
         """Take a file for a page; one that holds something else is left alone.
 
-        Raises Misuse for that: only a page of ours gives way to a new one.
+        Raises UsageError for that: only a page of ours gives way to a new one.
         """
         self.target = target
         self.matches: list[tuple[str, tuple[Explanation, ...]]] = []
         self.decks: set[str] = set()
-        refuse_over_others(target, COMMAND)
+        refuse_over_others(target)
 
     def add(
         self,
@@ -289,11 +245,10 @@ class PageFile:
         language: Language,
         *others: Variant,
     ) -> None:
-        """Add a match, settled by `others` too; raises Misuse for more than one page can hold."""
+        """Add a match, settled by `others` too; UsageError for more than one page can hold."""
         if len(self.matches) == MOST_MATCHES:
             raise UsageError(
                 "One page holds at most {most} matches, and {record} has more of them.",
-                command=COMMAND,
                 most=MOST_MATCHES,
                 record=file,
             )
@@ -305,7 +260,7 @@ class PageFile:
         """Write the page where it was asked for; nothing where no match could be read."""
         if not self.matches:
             return
-        write_page(console, self._page(console.language), self.target, COMMAND)
+        write_page(console, self._page(console.language), self.target)
 
     def _page(self, language: Language) -> str:
         from mustutor.present.html import to_html
@@ -313,28 +268,16 @@ class PageFile:
         file, explanations = self.matches[0]
         # Cards are drawn where all matches are played with the same ones.
         deck = "".join(self.decks) if len(self.decks) == 1 else ""
-        if len(self.matches) > 1:
-            title = language.say(
-                "{number} matches of {file}", number=len(self.matches), file=Path(file).name
-            )
-            numbered = enumerate(self.matches, 1)
-            return to_html(
-                [
-                    each
-                    for number, match in numbered
-                    for each in _headed(number, match[1], language)
-                ],
-                language,
-                title=title,
-                deck=deck,
-            )
-        return to_html(explanations, language, deck=deck)
-
-
-def refuse_company(html: str, *others: object) -> None:
-    """Say that a page is not written together with another way of telling."""
-    if html and any(others):
-        raise UsageError("--html cannot be joined with --json or --markdown.", command=COMMAND)
+        if len(self.matches) == 1:
+            return to_html(explanations, language, deck=deck)
+        known = {"number": len(self.matches), "file": Path(file).name}
+        told = [
+            each
+            for number, (_, pages) in enumerate(self.matches, 1)
+            for each in _headed(number, pages, language)
+        ]
+        title = language.say("{number} matches of {file}", **known)
+        return to_html(told, language, title=title, deck=deck)
 
 
 def _headed(
@@ -391,13 +334,11 @@ class Keeper:
         except MustutorError as problem:
             self._problem(problem, "")
             return False
-        console.paragraph(
-            console.language.count(
-                "{file} is written and verified: {number} hand.",
-                "{file} is written and verified: {number} hands.",
-                len(replay.hands),
-                file=str(path),
-            )
+        console.count(
+            "{file} is written and verified: {number} hand.",
+            "{file} is written and verified: {number} hands.",
+            len(replay.hands),
+            file=str(path),
         )
         for gap in gaps(verdict.missing, console.language):
             console.paragraph(gap)

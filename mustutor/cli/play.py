@@ -1,6 +1,6 @@
-"""Who sits down to play, and by which rules: what the command line of `play` tells of the table.
+"""The command `play`: sit down to a match, with programs, with people at the keyboard, or both.
 
-The command `play`: sit down to a match, with programs, with people at the keyboard, or both.
+`PlaySetup` is what the command line says of the table: who sits down, and by which rules.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, redirect_stdout
 from datetime import UTC, datetime
 from importlib import import_module
+from secrets import token_hex
 from time import sleep
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from mustutor.analysis import match
 from mustutor.analysis.coach.live import line_reader
@@ -22,21 +21,15 @@ from mustutor.analysis.coach.match import refuse_game
 from mustutor.analysis.keyboard_player import GLIMPSE, KeyboardTurn, cards_page
 from mustutor.analysis.match import LiveMatch, match_line, mishaps
 from mustutor.base.errors import IllegalCall, NotationError
-from mustutor.base.json_text import Json
+from mustutor.base.json_text import Json, digest
 from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import (
-    DEFAULT_VARIANT,
-    JsonOption,
-    Status,
-    UsageError,
-    VariantOption,
-    nearest,
-    variant_named,
-)
+from mustutor.cli.common_options import Status, UsageError, nearest, refused_as_usage, variant_named
 from mustutor.cli.console import Console, text_of, write, write_lines
 from mustutor.cli.output_files import Keeper
-from mustutor.cli.replay.record import AskLine, Typist, usual_name
-from mustutor.cli.replay.records import Setup, read_seats
+from mustutor.cli.parameters import JSON, VARIANT, flag, option
+from mustutor.cli.replay.record import AskLine, Typist, other_table, refuse_closed, usual_name
+from mustutor.cli.replay.records import Setup, named_in_record, read_seats
+from mustutor.games import game_of
 from mustutor.games.bot import CHARACTERS, LEVELS, Bot, Character, Timed, level, strongest
 from mustutor.games.explain import Explanation, Line
 from mustutor.games.teller import teller_of
@@ -47,8 +40,8 @@ from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.live_file import live_name, open_live
 from mustutor.replay.names import by_name
+from mustutor.replay.writer import dumps
 
-COMMAND = "mustutor play"
 PERSON = "human"
 MODE = "players.mode"
 MODES = ("trios", "individual")
@@ -68,11 +61,10 @@ class PlaySetup:
         seed: str,
         hands: int,
     ) -> None:
-        from secrets import token_hex
-
-        self.rules = variant_named(variant, COMMAND)
+        self.rules = variant_named(variant)
         self.asked = bool(seats)
-        self.seats = read_seats(seats, self.rules, COMMAND) if seats else _usual(self.rules)
+        usual = game_of(self.rules.game).rules.seats(self.rules, 0)
+        self.seats = read_seats(seats, self.rules) if seats else usual
         self.hands = hands
         self.seed = seed or token_hex(32)
         self._bots = bots
@@ -81,7 +73,6 @@ class PlaySetup:
         if self._alone and PERSON in self._named.values():
             raise UsageError(
                 "With --no-input nobody can be asked: leave out --seat {seat}=human.",
-                command=COMMAND,
                 seat=next(seat for seat, who in self._named.items() if who == PERSON),
             )
         self._rest = {} if self._alone or self._named else {self.seats[0]: PERSON}
@@ -98,8 +89,6 @@ class PlaySetup:
 
     def players(self, number: int = 1) -> dict[str, Bot]:
         """The programs, each with a seed of its own."""
-        from mustutor.base.json_text import digest
-
         made: dict[str, Bot] = {}
         for seat in self.seats:
             who = self._named.get(seat) or self._rest.get(seat, self._bots)
@@ -108,18 +97,11 @@ class PlaySetup:
         return made
 
 
-def _usual(rules: Variant) -> tuple[str, ...]:
-    from mustutor.games import game_of
-
-    return game_of(rules.game).rules.seats(rules, 0)
-
-
 def _read_seat(text: str, seats: tuple[str, ...]) -> tuple[str, str]:
     seat, equals, who = text.partition("=")
     if not equals or seat.upper() not in seats or not who:
         raise UsageError(
             "--seat takes a seat of {seats} and who sits there, as in {seat}=easy.",
-            command=COMMAND,
             seats=" ".join(seats),
             seat=seats[-1],
         )
@@ -130,7 +112,6 @@ def _level(name: str) -> None:
     if name not in LEVELS:
         raise UsageError(
             "There is no player {name}; there are {levels}, human, and MODULE:CLASS.",
-            command=COMMAND,
             hint=nearest(name, LEVELS),
             name=name,
             levels=", ".join(LEVELS),
@@ -153,7 +134,6 @@ def _made(who: str, seed: int) -> Bot:
         raise UsageError(
             "{who} cannot sit down: Python finds no module {module}. "
             "PYTHONPATH=FOLDER before the command names the folder it lies in.",
-            command=COMMAND,
             who=who,
             module=home,
         ) from None
@@ -163,11 +143,11 @@ def _made(who: str, seed: int) -> Bot:
 
 def _cannot_sit(who: str, problem: Exception) -> UsageError:
     why = f"{type(problem).__name__}: {problem}"
-    return UsageError("{who} cannot sit down: {why}", command=COMMAND, who=who, why=why)
+    return UsageError("{who} cannot sit down: {why}", who=who, why=why)
 
 
 def seated(table: PlaySetup, sitting: LiveMatch) -> Recorder:
-    """Sit down; raises Misuse where the rules do not allow such a table."""
+    """Sit down; raises UsageError where the rules do not allow such a table."""
     players: Json = {}
     for seat, bot in sitting.bots.items():
         character = sitting.characters.get(seat)
@@ -176,11 +156,8 @@ def seated(table: PlaySetup, sitting: LiveMatch) -> Recorder:
     if players:
         about["players"] = players
     rules = table.rules
-    named: Json = {"id": rules.id, "digest": rules.digest}
-    if rules.id not in variant_ids() or load_variant(rules.id) != rules:
-        named["rules"] = rules.as_json()
     try:
-        return sit_down(rules, Replay(named, table.seats, (), about=about))
+        return sit_down(rules, Replay(named_in_record(rules), table.seats, (), about=about))
     except IllegalCall as refusal:
         raise _refused(rules, table.seats, refusal) from None
 
@@ -193,7 +170,7 @@ def _refused(rules: Variant, seats: tuple[str, ...], refusal: IllegalCall) -> Us
     number = len(seats)
     fit = [name for name in variant_ids() if _seats(load_variant(name), number)]
     if not fit or rules.id in fit or _seats(rules, number):
-        return UsageError(refusal.sentence, command=COMMAND, **refusal.evidence)
+        return UsageError.of(refusal)
     modes = [mode for mode in MODES if MODE in rules.rules and _seats(rules, number, mode)]
     told: dict[str, Any] = {"variant": rules.id, "number": number, "fit": ", ".join(fit)}
     if modes:
@@ -201,13 +178,10 @@ def _refused(rules: Variant, seats: tuple[str, ...], refusal: IllegalCall) -> Us
             "{variant} is not for {number} players, but these are: {fit}. Or write rules of your "
             "own: mustutor variant new ours --extends {variant} --set players.mode={mode} --set "
             "players.count={number}",
-            command=COMMAND,
             mode=modes[0],
             **told,
         )
-    return UsageError(
-        "{variant} is not for {number} players, but these are: {fit}.", command=COMMAND, **told
-    )
+    return UsageError("{variant} is not for {number} players, but these are: {fit}.", **told)
 
 
 def _seats(rules: Variant, number: int, mode: str = "") -> bool:
@@ -225,96 +199,52 @@ CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 
 
 def play(
-    context: typer.Context,
-    variant: VariantOption = DEFAULT_VARIANT,
-    seats: Annotated[
-        str,
-        typer.Option(
-            metavar=mark("SEATS"),
-            show_default=False,
-            help=mark("The seats in speaking order, A1,B1,A2,B2, or how many there are."),
-        ),
-    ] = "",
-    bots: Annotated[
-        str,
-        typer.Option(
-            "--bots",
-            metavar="LEVEL",
-            help=mark("How well those play who sit where nobody is named."),
-        ),
-    ] = strongest(),
-    seat: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--seat",
-            metavar="SEAT=WHO",
-            show_default=False,
-            help=mark("human, a level, or MODULE:CLASS of your own; may stand several times."),
-        ),
-    ] = None,
-    seed: Annotated[
-        str,
-        typer.Option(
-            metavar="TEXT", show_default=False, help=mark("The same seed deals the same cards.")
-        ),
-    ] = "",
-    record: Annotated[
-        str,
-        typer.Option(
-            "--record",
-            metavar="FILE",
-            show_default=False,
-            help=mark("Where to keep it; a match that is there already goes on where it was."),
-        ),
-    ] = "",
-    hands: Annotated[
-        int | None, typer.Option(min=1, help=mark("Stop after so many hands."))
-    ] = None,
-    matches: Annotated[
-        int, typer.Option(min=1, help=mark("How many matches, where programs play alone."))
-    ] = 1,
-    practice: Annotated[
-        bool, typer.Option("--practice", help=mark("What was said can be taken back."))
-    ] = False,
-    glance: Annotated[
-        float,
-        typer.Option(
-            "--glance",
-            min=0,
-            max=60,
-            metavar="SECONDS",
-            show_default=False,
-            help=mark("A signal is seen so long, and then it is gone; without it, it stays."),
-        ),
-    ] = 0,
-    coach: Annotated[
-        float | None,
-        typer.Option(
-            "--coach", min=0, metavar="STONES", help=mark("Hold back a call that costs so many.")
-        ),
-    ] = None,
-    json: JsonOption = False,
+    console: Console,
+    variant: str = VARIANT,
+    seats: str = option(
+        "--seats SEATS", "The seats in speaking order, A1,B1,A2,B2, or how many there are."
+    ),
+    bots: str = option(
+        "--bots LEVEL", "How well those play who sit where nobody is named.", strongest()
+    ),
+    seat: list[str] | None = option(
+        "--seat SEAT=WHO",
+        "human, a level, or MODULE:CLASS of your own; may stand several times.",
+        None,
+    ),
+    seed: str = option("--seed TEXT", "The same seed deals the same cards."),
+    record: str = option(
+        "--record FILE", "Where to keep it; a match that is there already goes on where it was."
+    ),
+    hands: int | None = option("--hands", "Stop after so many hands.", None, least=1),
+    matches: int = option("--matches", "How many matches, where programs play alone.", 1, least=1),
+    practice: bool = flag("--practice", "What was said can be taken back."),
+    glance: float = option(
+        "--glance SECONDS",
+        "A signal is seen so long, and then it is gone; without it, it stays.",
+        0,
+        least=0,
+        most=60,
+        quiet=True,
+    ),
+    coach: float | None = option(
+        "--coach STONES", "Hold back a call that costs so many.", None, least=0
+    ),
+    json: bool = JSON,
 ) -> Status:
     """Sit down to a match."""
-    console: Console = context.obj
     asked = PlaySetup(console, variant, seats, seat or [], bots, seed, hands or 0)
     if coach is not None:
-        try:
+        with refused_as_usage(NotationError):
             refuse_game(asked.rules)
-        except NotationError as problem:
-            raise UsageError.of(problem, COMMAND) from None
     if not console.no_input and (json or matches > 1):
-        raise UsageError(
-            "--json and --matches are for programs that play alone: add --no-input.",
-            command=COMMAND,
-        )
+        raise UsageError("--json and --matches are for programs that play alone: add --no-input.")
     if record and (json or matches > 1):
         raise UsageError(
             "--record keeps one match in a file: leave out {option}.",
-            command=COMMAND,
             option="--json" if json else "--matches",
         )
-    match = _Match(console, asked, practice=practice, glance=glance, coach=coach)
+    match = _Match(console, asked, practice, glance, coach)
     if console.no_input and not record:
         return match.alone(matches, json=json)
     return match.kept(record)
@@ -337,13 +267,7 @@ class _Match:
     keeper: Keeper
 
     def __init__(
-        self,
-        console: Console,
-        table: PlaySetup,
-        *,
-        practice: bool,
-        glance: float,
-        coach: float | None,
+        self, console: Console, table: PlaySetup, practice: bool, glance: float, coach: float | None
     ) -> None:
         self.console, self.table, self.practice, self.coach = console, table, practice, coach
         self.glance = glance if console.interactive else 0.0
@@ -359,8 +283,6 @@ class _Match:
 
     def alone(self, matches: int, *, json: bool) -> Status:
         """Programs among themselves: a record a match, or a line."""
-        from mustutor.replay.writer import dumps
-
         console, table, wrong = self.console, self.table, Counter[str]()
         for number in range(1, matches + 1):
             sitting = LiveMatch(table.players(number), {}, f"{table.seed}:{number}", table.hands)
@@ -405,7 +327,6 @@ class _Match:
         if self.for_people and not people:
             raise UsageError(
                 "{option} is for somebody who plays at the keyboard, and nobody does.",
-                command=COMMAND,
                 option=self.for_people[0],
             )
 
@@ -438,22 +359,12 @@ class _Match:
     def _sit_down(self) -> tuple[LiveMatch, Recorder]:
         """The match there is in the file, with whoever sat there, or a new one."""
         replay = self.keeper.live.read()
-        closed = self.keeper.live.closed_path
-        if replay is None and closed.exists():
-            raise UsageError(
-                "{record} is closed: name another file.", command=COMMAND, record=str(closed)
-            )
         if replay is None:
+            refuse_closed(self.keeper.live)
             sitting = self._sitting(self.table.players())
             return sitting, seated(self.table, sitting)
         if self.table.asked and self.table.seats != replay.seats:
-            raise UsageError(
-                "{record} goes on with its own table, {variant} and {seats}: name another file.",
-                command=COMMAND,
-                record=str(self.keeper.live.path),
-                variant=replay.variant.get("id", ""),
-                seats=" ".join(replay.seats),
-            )
+            raise other_table(self.keeper.live, replay.variant.get("id", ""), replay.seats)
         recorder = match.restore_stock(resume_match(replay, rules_of(replay)[0]))
         sat = replay.about.get("players", {})
         told = {seat: who for seat, who in sat.items() if isinstance(who, dict)}
@@ -476,11 +387,7 @@ class _Match:
             return self._at_the_table(sitting, recorder, people, ask)
 
     def _at_the_table(
-        self,
-        sitting: LiveMatch,
-        recorder: Recorder,
-        people: tuple[str, ...],
-        ask: AskLine | None,
+        self, sitting: LiveMatch, recorder: Recorder, people: tuple[str, ...], ask: AskLine | None
     ) -> bool:
         """Play on and tell it; without people there is nobody to `ask`, and it is watched."""
         adviser = level(strongest())(seed=1)

@@ -4,39 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Annotated
-
-import typer
 
 from mustutor.base import schema as schemas
 from mustutor.base.errors import Unreadable
-from mustutor.base.language import mark
-from mustutor.cli import settings
-from mustutor.cli.common_options import JsonOption, UsageError, nearest
+from mustutor.base.schema import spelled
+from mustutor.cli.common_options import UsageError, nearest, refused_as_usage
 from mustutor.cli.console import Console, wrapped
+from mustutor.cli.parameters import JSON, argument
 from mustutor.games.rulebook import Article, Term, article, articles, in_language, sources
 from mustutor.games.rulebook_search import find
+from mustutor.model.options import options_of
+from mustutor.model.variant import NOT_PLAYED, load_variant
+from mustutor.model.variant_file import variant_ids
 
-COMMAND = "mustutor rule"
 MOST_OTHERS = 8
 BOOKS = ("MUS", "REG", "ENC")  # the order the articles are listed in: Mus, its regions, Encaje
 AN_ID = re.compile(r"((ENC|MUS|REG)-[A-Z]+|ENF|MAU)-[A-Z]*\d+", re.IGNORECASE)
 
 
 def rule(
-    context: typer.Context,
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="ID|WORDS",
-            help=mark("An article, such as ENC-BET-6, or words to look for."),
-            autocompletion=settings.complete_articles,
-        ),
-    ] = None,
-    json: JsonOption = False,
+    console: Console,
+    words: list[str] | None = argument(
+        "ID|WORDS", "An article, such as ENC-BET-6, or words to look for.", None
+    ),
+    json: bool = JSON,
 ) -> None:
     """Read an article of the rulebook, find it by words, or list them all."""
-    console: Console = context.obj
     asked = " ".join(words or ())
     if json:
         for entry in asked_for(asked, console.language.code):
@@ -44,10 +37,8 @@ def rule(
     elif not asked.strip():
         contents(console)
     elif "-".join(asked.upper().split()) in articles() or AN_ID.fullmatch(asked.strip()):
-        try:
+        with refused_as_usage(Unreadable):
             read_out(console, article(asked))
-        except Unreadable as problem:
-            raise UsageError.of(problem, COMMAND) from None
     elif "-" in asked and (chapter := chapter_of(asked)):
         code = console.language.code
         console.rows((id_, in_language(articles()[id_].title, code)) for id_ in chapter)
@@ -58,15 +49,13 @@ def rule(
 def asked_for(asked: str, code: str) -> list[Article]:
     """The articles asked for by id, by the beginning of ids or by words, the nearest first; or all.
 
-    Raises Misuse where there is nothing.
+    Raises UsageError where there is nothing.
     """
     if not asked.strip():
         return list(articles().values())
     if AN_ID.fullmatch(asked.strip()):
-        try:
+        with refused_as_usage(Unreadable):
             return [article(asked)]
-        except Unreadable as problem:
-            raise UsageError.of(problem, COMMAND) from None
     if "-" in asked and (chapter := chapter_of(asked)):
         return [articles()[id_] for id_ in chapter]
     finds = find(asked, code)
@@ -74,7 +63,7 @@ def asked_for(asked: str, code: str) -> list[Article]:
     named = [id_ for entry in entries if isinstance(entry, Term) for id_ in entry.articles]
     named += [entry.id for entry in entries if isinstance(entry, Article)]
     if not named:
-        raise UsageError("The rulebook has nothing on {words}.", command=COMMAND, words=asked)
+        raise UsageError("The rulebook has nothing on {words}.", words=asked)
     return [articles()[id_] for id_ in dict.fromkeys(named)]
 
 
@@ -139,7 +128,7 @@ def found(console: Console, words: str) -> None:
     say, code = console.language.say, console.language.code
     finds = find(words, code)
     if not finds:
-        raise UsageError("The rulebook has nothing on {words}.", command=COMMAND, words=words)
+        raise UsageError("The rulebook has nothing on {words}.", words=words)
     best = finds[0].score
     near = [each.entry for each in finds if each.score * 3 >= best]
     terms = [entry for entry in near if isinstance(entry, Term)]
@@ -172,11 +161,6 @@ def _section(console: Console, heading: str) -> None:
 
 def _options(console: Console, options: Iterable[str]) -> None:
     """Say which options change the article, and how each packaged variant answers them."""
-    from mustutor.base.schema import spelled
-    from mustutor.model.options import options_of
-    from mustutor.model.variant import NOT_PLAYED, load_variant
-    from mustutor.model.variant_file import variant_ids
-
     say = console.language.say
     variants = [load_variant(name) for name in variant_ids()]
     _section(console, say("Options that change it"))
@@ -210,18 +194,10 @@ def _options(console: Console, options: Iterable[str]) -> None:
 
 
 def schema(
-    context: typer.Context,
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME",
-            show_default=False,
-            help=mark("Which schema; without a name, the list of them."),
-        ),
-    ] = "",
+    console: Console,
+    name: str = argument("NAME", "Which schema; without a name, the list of them.", ""),
 ) -> None:
     """Write a JSON Schema as it is shipped, or name those there are."""
-    console: Console = context.obj
     known = schemas.names()
     if not name:
         for each in known:
@@ -230,7 +206,6 @@ def schema(
     if name not in known:
         raise UsageError(
             "There is no schema {name}: there are {names}.",
-            command="mustutor schema",
             name=name,
             names=console.language.join_list(known),
             hint=nearest(name, known),

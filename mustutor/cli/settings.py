@@ -6,17 +6,17 @@
 
 A flag goes before both. The file is read at every start, and written whole or not at all.
 
-What a shell is told when somebody presses Tab: the names a word of the command line may be.
-
-Each is asked for by its beginning. Nothing is read for it but the names themselves, so that the
-answer comes at once; where none fits, the shell completes files.
+`names_of` makes what a shell is told when somebody presses Tab: names by their beginning. Nothing
+is read but the names themselves, so that the answer comes at once; where none fits, the shell
+completes files.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -103,6 +103,7 @@ def settings_in(path: Path) -> Mapping[str, str]:
     return told
 
 
+Complete = Callable[[str], list[str]]
 LANCES = ("grande", "chica", "pares", "juego", "punto")
 
 
@@ -110,51 +111,23 @@ def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
-def complete_lances(incomplete: str) -> list[str]:
-    """The lances that begin so.
+def names_of(module: str, name: str) -> Complete:
+    """What Tab offers where names are wanted that a module has: as a function, or as they are.
 
-    >>> complete_lances("p")
+    >>> names_of("cli.settings", "LANCES")("p")
     ['pares', 'punto']
     """
-    return _beginning(incomplete, LANCES)
+
+    def complete(incomplete: str) -> list[str]:
+        names = getattr(import_module(f"mustutor.{module}"), name)
+        return _beginning(incomplete, names() if callable(names) else names)
+
+    return complete
 
 
-def complete_variants(incomplete: str) -> list[str]:
-    """The variants whose ids begin so."""
-    from mustutor.model.variant_file import variant_ids
-
-    return _beginning(incomplete, variant_ids())
-
-
-def complete_skills(incomplete: str) -> list[str]:
-    """The skills of the drills that begin so."""
-    from mustutor.tutor.drills import SKILLS
-
-    return _beginning(incomplete, SKILLS)
-
-
-def complete_lessons(incomplete: str) -> list[str]:
-    """The lessons that begin so, in the order of the course."""
+def lessons() -> Iterable[str]:
+    """The lessons, in the order of the course."""
     from mustutor.tutor.course import course_order
     from mustutor.tutor.lesson.files import lesson_ids
 
-    return _beginning(incomplete, dict.fromkeys((*course_order(), *lesson_ids())))
-
-
-def complete_records(incomplete: str) -> list[str]:
-    """The records that come along whose names begin so."""
-    from mustutor.replay.files import packaged
-
-    return _beginning(incomplete, packaged())
-
-
-def complete_articles(incomplete: str) -> list[str]:
-    """The articles of the rulebook whose ids begin so."""
-    from mustutor.games.rulebook import articles as all_articles
-
-    return _beginning(incomplete, all_articles())
-
-
-def complete_settings(incomplete: str) -> list[str]:
-    """The settings that begin so."""
-    return _beginning(incomplete, ENVIRONMENT)
+    return dict.fromkeys((*course_order(), *lesson_ids()))

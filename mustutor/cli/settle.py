@@ -2,183 +2,174 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
-
-import typer
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
 from mustutor.base.register import game_part
-from mustutor.cli import settings
-from mustutor.cli.common_options import JsonOption, Status, UsageError, nearest
-from mustutor.cli.console import Console, paged, write
-from mustutor.cli.output_files import HtmlOption, PageFile, refuse_company
-from mustutor.cli.replay.records import FileArgument, Match, matches, report_refusal, settled, title
+from mustutor.cli.common_options import Status, UsageError, nearest, variant_named
+from mustutor.cli.console import Console, paged, text_of
+from mustutor.cli.output_files import HTML, PageFile
+from mustutor.cli.parameters import BRIEF, JSON, RECORD, flag, option
+from mustutor.cli.replay.records import (
+    Match,
+    is_unreadable,
+    matches,
+    report_refusal,
+    settled,
+    title,
+)
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.teller import teller_of
+from mustutor.model.variant import Variant
 from mustutor.present.deciding import explain_why, why
 from mustutor.present.possible import possible_lines
 from mustutor.present.settlement import markdown_pages, pages
+from mustutor.present.text import to_markdown
+from mustutor.referee.difference import difference
 from mustutor.referee.possible import Possible
 from mustutor.referee.settle import Settlement
 from mustutor.referee.verify import disagreement
 from mustutor.replay.names import by_name
 from mustutor.replay.playback import Played
 
-COMMAND = "mustutor settle"
-
-BriefOption = Annotated[
-    bool, typer.Option("--brief", help=mark("Write the verdict alone, in at most five lines."))
-]
-WhyOption = Annotated[
-    tuple[str, str] | None,
-    typer.Option(
-        "--why",
-        metavar="SEAT LANCE",
-        show_default=False,
-        help=mark("Say why a seat was paid in a lance: A1 pares; or, for hand 2, A1 2.pares."),
-    ),
-]
-WhyNotOption = Annotated[
-    tuple[str, str] | None,
-    typer.Option(
-        "--why-not",
-        metavar="SEAT LANCE",
-        show_default=False,
-        help=mark("Say why a seat was not paid in a lance."),
-    ),
-]
+WHY = option(
+    "--why SEAT LANCE",
+    "Say why a seat was paid in a lance: A1 pares; or, for hand 2, A1 2.pares.",
+    None,
+)
+WHY_NOT = option("--why-not SEAT LANCE", "Say why a seat was not paid in a lance.", None)
 
 
 def settle(
-    context: typer.Context,
-    file: FileArgument,
-    json: JsonOption = False,
-    brief: BriefOption = False,
-    markdown: Annotated[
-        bool, typer.Option("--markdown", help=mark("Write Markdown, to keep or to send."))
-    ] = False,
-    html: HtmlOption = "",
-    variant: Annotated[
-        str,
-        typer.Option(
-            "--variant",
-            metavar="ID|FILE",
-            autocompletion=settings.complete_variants,
-            show_default=False,
-            help=mark("Settle by these rules instead of those the record names."),
-        ),
-    ] = "",
-    diff: Annotated[
-        tuple[str, str] | None,
-        typer.Option(
-            "--diff",
-            metavar="A B",
-            show_default=False,
-            help=mark(
-                "Settle by two rulebooks: show where they differ, and which stones change hands."
-            ),
-        ),
-    ] = None,
-    why: WhyOption = None,
-    why_not: WhyNotOption = None,
+    console: Console,
+    file: str = RECORD,
+    json: bool = JSON,
+    brief: bool = BRIEF,
+    markdown: bool = flag("--markdown", "Write Markdown, to keep or to send."),
+    html: str = HTML,
+    variant: str = option(
+        "--variant ID|FILE", "Settle by these rules instead of those the record names."
+    ),
+    diff: tuple[str, str] | None = option(
+        "--diff A B",
+        "Settle by two rulebooks: show where they differ, and which stones change hands.",
+        None,
+    ),
+    why: tuple[str, str] | None = WHY,
+    why_not: tuple[str, str] | None = WHY_NOT,
 ) -> Status:
     """Settle every match of a file; 1 when a call is refused or a claim is false."""
-    from mustutor.cli.common_options import variant_named
-
-    console: Console = context.obj
     if diff and (markdown or variant):
-        raise UsageError("--diff cannot be joined with --markdown or --variant.", command=COMMAND)
+        raise UsageError("--diff cannot be joined with --markdown or --variant.")
     if json and markdown:
-        raise UsageError("--json and --markdown exclude each other.", command=COMMAND)
+        raise UsageError("--json and --markdown exclude each other.")
     if brief and (json or why or why_not):
-        raise UsageError(
-            "--brief cannot be joined with --json, --why or --why-not.", command=COMMAND
-        )
-    refuse_company(html, json, markdown)
+        raise UsageError("--brief cannot be joined with --json, --why or --why-not.")
+    if html and (json or markdown):
+        raise UsageError("--html cannot be joined with --json or --markdown.")
     asked = asked_why(why, why_not)
     if asked and diff:
-        raise UsageError("--diff cannot be joined with --why or --why-not.", command=COMMAND)
+        raise UsageError("--diff cannot be joined with --why or --why-not.")
     page = PageFile(html) if html else None
-    rules = variant_named(variant, COMMAND) if variant else None
-    both = (variant_named(diff[0], COMMAND), variant_named(diff[1], COMMAND)) if diff else None
+    rules = variant_named(variant) if variant else None
+    both = (variant_named(diff[0]), variant_named(diff[1])) if diff else None
     worst = Status.DONE
     with paged(console, wanted=not json and page is None):
         for number, match in enumerate(matches(file, rules)):
-            if match.replay is None:
-                assert match.problem is not None
-                console.problem(match.problem.said(console.language))
+            if is_unreadable(console, match):
                 worst = Status.UNREADABLE
                 continue
             if both:
-                from mustutor.cli.settle_diff import compare
-
-                if number and not json and page is None:
-                    console.write()
-                status = compare(console, match, both, json=json, brief=brief, page=page)
-                worst = max(worst, status)
-                continue
-            settlement = settled(match, rules, console.language)
-            if asked and json:
-                console.document(asked.as_json(settlement, console.language))
-            elif asked and page is None:
-                answer = asked.page(settlement, by_name(console.language, match.replay))
-                if markdown:
-                    as_markdown(console, answer)
-                else:
-                    write(console, answer)
-            elif json:
-                console.document(settlement.as_json())
-            elif page is not None:
-                if asked:
-                    told = [asked.page(settlement, by_name(console.language, match.replay))]
-                else:
-                    told = list(pages(settlement, console.language, brief=brief, report=True))
-                page.add(match.file, settlement, told, console.language)
-            elif markdown:
-                told_of = pages(settlement, console.language, brief=brief, report=True)
-                for each in markdown_pages(settlement, told_of, console.language):
-                    as_markdown(console, each)
+                answer = _apart(console, match, both, brief=brief, title=page is not None)
             else:
-                if number:
+                settlement = settled(match, rules, console.language)
+                answer = _settled(console, settlement, brief=brief, markdown=markdown, page=page)
+            if asked:
+                answer = answer._replace(
+                    document=partial(asked.as_json, answer.settlement, console.language),
+                    pages=partial(_asked, console, match, asked, answer.settlement),
+                )
+            if json:
+                console.document(answer.document())
+            elif page is not None:
+                told = answer.pages()
+                page.add(match.file, answer.settlement, told, console.language, *answer.others)
+            else:
+                whole = not (brief or asked or markdown)
+                if number and not (asked or markdown):
                     console.write()
-                write_settlement(console, match, settlement, brief=brief)
-            if settlement.failure is not None:
+                if whole:
+                    title(console, match.replay)
+                for each in answer.pages():
+                    if whole:
+                        console.write()
+                    console.write(to_markdown(each) if markdown else text_of(console, each))
+            if not both and answer.settlement.failure is not None:
                 console.flush()
-                report_refusal(console, match.file, settlement.failure)
-            elif rules is None:
-                report_disagreement(console, match, settlement)
-            if not settlement.holds:
-                worst = max(worst, Status.WRONG)
+                report_refusal(console, match.file, answer.settlement.failure)
+            elif not both and rules is None:
+                report_disagreement(console, match, answer.settlement)
+            worst = max(worst, answer.status)
     if page is not None:
         page.write(console)
     return worst
 
 
-def as_markdown(console: Console, page: Explanation) -> None:
-    """Write an explanation as Markdown."""
-    from mustutor.present.text import to_markdown
+class SettleAnswer(NamedTuple):
+    """What is answered about a match: as a document and as pages, and the status it amounts to.
 
-    console.write(to_markdown(page))
+    `others` are the rules of further settlements the pages tell of.
+    """
+
+    settlement: Settlement
+    status: Status
+    document: Callable[[], object]
+    pages: Callable[[], Iterable[Explanation]]
+    others: tuple[Variant, ...] = ()
 
 
-def write_settlement(
-    console: Console, match: Match, settlement: Settlement, *, brief: bool = False
-) -> None:
-    """Write the verdict, and what it is derived from: hand by hand, then claim by claim."""
-    assert match.replay is not None
-    if brief:
-        for page in pages(settlement, console.language, brief=True):
-            write(console, page)
-        return
-    title(console, match.replay)
-    for page in pages(settlement, console.language):
-        console.write()
-        write(console, page)
+def _settled(
+    console: Console, settlement: Settlement, *, brief: bool, markdown: bool, page: PageFile | None
+) -> SettleAnswer:
+    """The verdict, and what it is derived from: hand by hand, then claim by claim."""
+
+    def told() -> Iterable[Explanation]:
+        report = markdown or page is not None
+        found = pages(settlement, console.language, brief=brief, report=report)
+        return markdown_pages(settlement, found, console.language) if markdown else found
+
+    status = Status.DONE if settlement.holds else Status.WRONG
+    return SettleAnswer(settlement, status, settlement.as_json, told)
+
+
+def _apart(
+    console: Console, match: Match, rules: tuple[Variant, Variant], *, brief: bool, title: bool
+) -> SettleAnswer:
+    """Where two rulebooks part; a brief page has a `title` only where it stands among others."""
+    from mustutor.cli.settle_diff import document, told_apart
+
+    found = difference(match.replay, *rules)
+
+    def told() -> Iterable[Explanation]:
+        page = told_apart(found, by_name(console.language, match.replay), brief=brief)
+        return [page if title or not brief else page._replace(title="")]
+
+    refused = any(settlement.failure for settlement in found.settlements)
+    status = Status.WRONG if refused else Status.DONE
+    written = partial(document, found, console.language)
+    return SettleAnswer(found.settlements[0], status, written, told, rules[1:])
+
+
+def _asked(
+    console: Console, match: Match, asked: WhyRequest, settlement: Settlement
+) -> Iterable[Explanation]:
+    return [asked.page(settlement, by_name(console.language, match.replay))]
 
 
 def report_disagreement(console: Console, match: Match, settlement: Settlement) -> None:
     """Say on stderr, in a line, that the record itself states something else than was settled."""
-    assert match.replay is not None
     failure = disagreement(match.replay, settlement.hands)
     if failure is None:
         return
@@ -210,19 +201,16 @@ class WhyRequest(NamedTuple):
     option: str
 
     def of(self, settlement: Settlement) -> Played:
-        """The hand that is meant. Raises Misuse where there is none, or no such lance or seat."""
+        """The hand that is meant. UsageError where there is none, or no such lance or seat."""
         table = settlement.hands[-1].end.table if settlement.hands else None
         found = [played for played in settlement.hands if self.hand in (0, played.number)]
         if table is None or not found:
-            raise UsageError(
-                "There is no hand {hand} in this record.", command=COMMAND, hand=self.hand or 1
-            )
+            raise UsageError("There is no hand {hand} in this record.", hand=self.hand or 1)
         teller = teller_of(settlement.variant)
         paid_in = teller.paid_in or game_part(settlement.variant.game, "PHASES").paid
         if self.lance not in paid_in:
             raise UsageError(
                 teller.no_such_round,
-                command=COMMAND,
                 hint=nearest(self.lance, paid_in),
                 lance=self.lance or '""',
                 lances=", ".join(paid_in),
@@ -231,7 +219,6 @@ class WhyRequest(NamedTuple):
         if self.seat not in known:
             raise UsageError(
                 "There is no seat {seat} here; the seats are {seats}.",
-                command=COMMAND,
                 seat=self.seat,
                 seats=" ".join(known),
             )
@@ -275,9 +262,9 @@ class WhyRequest(NamedTuple):
 
 
 def asked_why(why_: tuple[str, str] | None, why_not: tuple[str, str] | None) -> WhyRequest | None:
-    """Read what stands after --why or --why-not. Raises Misuse for what is no hand."""
+    """Read what stands after --why or --why-not. Raises UsageError for what is no hand."""
     if why_ and why_not:
-        raise UsageError("--why and --why-not exclude each other.", command=COMMAND)
+        raise UsageError("--why and --why-not exclude each other.")
     given = why_ or why_not
     if not given:
         return None
@@ -286,8 +273,6 @@ def asked_why(why_: tuple[str, str] | None, why_not: tuple[str, str] | None) -> 
     lance = lance.lower()
     if hand and not (hand.isascii() and hand.isdecimal() and len(hand) < 7 and int(hand)):
         raise UsageError(
-            "{place} does not say which hand: write 2.pares for pares in hand 2.",
-            command=COMMAND,
-            place=place,
+            "{place} does not say which hand: write 2.pares for pares in hand 2.", place=place
         )
     return WhyRequest(seat.upper(), lance, int(hand or 0), "--why" if why_ else "--why-not")

@@ -1,6 +1,6 @@
-"""Why two rulebooks part over a record, and which of them gives whom right in a quarrel.
+"""`settle --diff`: where two rulebooks part over a record, and every stone that moves for it.
 
-`settle --diff`: where two rulebooks part over a record, and every stone that moves for it.
+Why they part is told by the options behind the articles, and whom each gives right in a quarrel.
 """
 
 from __future__ import annotations
@@ -9,24 +9,18 @@ from collections.abc import Iterable, Iterator
 
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import Status
-from mustutor.cli.console import Console, write
-from mustutor.cli.output_files import PageFile
-from mustutor.cli.replay.records import Match, title
-from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.explain import Explanation, Line, Passage, plural
 from mustutor.games.rulebook import articles
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import Compared, Entry, HandValue
 from mustutor.model.options import options_of
-from mustutor.model.variant import Variant
 from mustutor.model.variant import difference as changes_between
 from mustutor.present.brief import brief_claims
 from mustutor.present.deciding import Point, fit_five_lines
 from mustutor.present.sentences import stones_text
 from mustutor.referee.claims import Judgement
-from mustutor.referee.difference import ChangedMovement, Difference, Divergence, difference
+from mustutor.referee.difference import ChangedMovement, Difference, Divergence
 from mustutor.replay.describe import in_one_line
-from mustutor.replay.names import by_name
 
 DECLARED = frozenset(("MUS-DECL-1", "MUS-DECL-5", "ENC-PAR-1", "ENC-JUE-1"))
 CARDS = ("deck.kings", "deck.removed_ranks", "deck.fours_as_aces")
@@ -131,36 +125,6 @@ def _behind(parting: Divergence) -> tuple[str, ...]:
     return (*BETTER, *REAL) if before.lance == "juego" else BETTER
 
 
-def compare(
-    console: Console,
-    match: Match,
-    rules: tuple[Variant, Variant],
-    *,
-    json: bool = False,
-    brief: bool = False,
-    page: PageFile | None = None,
-) -> Status:
-    """Settle a match under two rulebooks and write where they part; 1 where one refuses a call.
-
-    It is added to a `page` where one is being gathered.
-    """
-    assert match.replay is not None
-    found = difference(match.replay, *rules)
-    told = told_apart(found, by_name(console.language, match.replay), brief=brief)
-    if json:
-        console.document(document(found, console.language))
-    elif page is not None:
-        page.add(match.file, found.settlements[0], (told,), console.language, rules[1])
-    elif brief:
-        write(console, told._replace(title=""))
-    else:
-        title(console, match.replay)
-        console.write()
-        write(console, told)
-    refused = any(settlement.failure for settlement in found.settlements)
-    return Status.WRONG if refused else Status.DONE
-
-
 def document(found: Difference, language: Language) -> Json:
     """The difference for a program; `stopped` says where either rulebook cannot play on."""
     stopped = [
@@ -241,12 +205,7 @@ def _parting(found: Difference, language: Language) -> Iterator[Line]:
         case "decided":
             yield Line(_decided(found, parting, under, language))
         case "stones":
-            yield Line(
-                say(
-                    "Hand {hand} begins with other stones in front.",
-                    hand=parting.place,
-                )
-            )
+            yield Line(say("Hand {hand} begins with other stones in front.", hand=parting.place))
         case _:
             if parting.call:
                 heard = say("At {place}, with {call}:", place=parting.place, call=parting.call)
@@ -266,36 +225,37 @@ def _parting(found: Difference, language: Language) -> Iterator[Line]:
 def _refusal(found: Difference, parting: Divergence, language: Language) -> Line:
     failure = parting.failure
     assert failure is not None
-    known = {"variant": names(found)[parting.under], "place": parting.place, "call": parting.call}
-    problem = failure.fault.said(language)
-    rules = (failure.fault.rule,) if failure.fault.rule else ()
-    if parting.call:
-        sentence = language.say(
-            "At {place}, {variant} does not allow {call}: {problem}", **known, problem=problem
-        )
-    else:
-        sentence = language.say(
-            "At {place}, {variant} can go no further: {problem}", **known, problem=problem
-        )
-    return Line(sentence, rules)
+    sentence = (
+        mark("At {place}, {variant} does not allow {call}: {problem}")
+        if parting.call
+        else mark("At {place}, {variant} can go no further: {problem}")
+    )
+    told = language.say(
+        sentence,
+        variant=names(found)[parting.under],
+        place=parting.place,
+        call=parting.call,
+        problem=failure.fault.said(language),
+    )
+    return Line(told, (failure.fault.rule,) if failure.fault.rule else ())
 
 
 def _decided(found: Difference, parting: Divergence, under: str, language: Language) -> str:
     settlement = found.settlements[parting.under]
-    number = int(parting.place.partition(".")[0])
-    end = settlement.hands[number - 1].end
-    known = {"variant": under, "place": parting.place, "side": end.winner or end.loser}
-    if end.winner:
-        return language.say(
+    end = settlement.hands[int(parting.place.partition(".")[0]) - 1].end
+    sentence = (
+        mark(
             "At {place}, the game is over under {variant}: {side} has won it, and what follows "
-            "is not counted.",
-            **known,
+            "is not counted."
         )
-    return language.say(
-        "At {place}, the game is over under {variant}: {side} has lost it, and what follows is "
-        "not counted.",
-        **known,
+        if end.winner
+        else mark(
+            "At {place}, the game is over under {variant}: {side} has lost it, and what follows "
+            "is not counted."
+        )
     )
+    side = end.winner or end.loser
+    return language.say(sentence, variant=under, place=parting.place, side=side)
 
 
 def _paid(variant: str, entry: Entry | None, teller: Teller, language: Language) -> str:
@@ -343,87 +303,64 @@ def _halts(found: Difference, parting: Divergence | None, language: Language) ->
 
 
 def _shift(shift: ChangedMovement, found: Difference, language: Language) -> Line:
-    before, after = names(found)
-    entry = shift.before or shift.after
+    teller, (before, after) = _teller(found), names(found)
+    was, now = shift.before, shift.after
+    entry = was or now
     assert entry is not None
-    known: dict[str, object] = {
-        "hand": shift.hand,
-        **_teller(found).names(entry.lance, language),
-        "before": before,
-        "after": after,
-    }
-    rules = tuple(dict.fromkeys(e.rule for e in (shift.before, shift.after) if e))
-    if shift.before and shift.after:
-        text = language.say(
-            "Hand {hand}, {lance}: {now}, not {then}.",
-            **known,
-            now=payment(shift.after, _teller(found), language),
-            then=payment(shift.before, _teller(found), language),
+    if was and now and (was.dst, was.stones) != (now.dst, now.stones):
+        sentence = mark("Hand {hand}, {lance}: {now}, not {then}.")
+    elif was and now:
+        sentence = (
+            mark("Hand {hand}, {lance}: {payment} at the count, not at once.")
+            if was.when == "at_once"
+            else mark("Hand {hand}, {lance}: {payment} at once, not at the count.")
         )
-        if (shift.before.dst, shift.before.stones) == (shift.after.dst, shift.after.stones):
-            sentence = (
-                mark("Hand {hand}, {lance}: {payment} at the count, not at once.")
-                if shift.before.when == "at_once"
-                else mark("Hand {hand}, {lance}: {payment} at once, not at the count.")
-            )
-            text = language.say(
-                sentence, **known, payment=payment(shift.after, _teller(found), language)
-            )
-    elif shift.before:
-        text = language.say(
-            "Hand {hand}, {lance}: {payment}, but only under {before}.",
-            **known,
-            payment=payment(shift.before, _teller(found), language),
-        )
+    elif was:
+        sentence = mark("Hand {hand}, {lance}: {payment}, but only under {before}.")
     else:
-        text = language.say(
-            "Hand {hand}, {lance}: {payment}, but only under {after}.",
-            **known,
-            payment=payment(entry, _teller(found), language),
-        )
-    return Line(text, rules)
+        sentence = mark("Hand {hand}, {lance}: {payment}, but only under {after}.")
+    text = language.say(
+        sentence,
+        hand=shift.hand,
+        **teller.names(entry.lance, language),
+        before=before,
+        after=after,
+        payment=payment(now or entry, teller, language),
+        now=payment(now or entry, teller, language),
+        then=payment(entry, teller, language),
+    )
+    return Line(text, tuple(dict.fromkeys(e.rule for e in (was, now) if e)))
 
 
 def _net(found: Difference, language: Language) -> Iterator[Line]:
-    after = names(found)[1]
+    more = plural(
+        "In all, {side} gets {number} stone more under {after}.",
+        "In all, {side} gets {number} stones more under {after}.",
+    )
+    fewer = plural(
+        "In all, {side} gets {number} stone less under {after}.",
+        "In all, {side} gets {number} stones fewer under {after}.",
+    )
     for side, stones in found.net.items():
-        if stones > 0:
+        if stones:
+            told = more if stones > 0 else fewer
             yield Line(
-                language.count(
-                    "In all, {side} gets {number} stone more under {after}.",
-                    "In all, {side} gets {number} stones more under {after}.",
-                    stones,
-                    side=side,
-                    after=after,
-                )
-            )
-        elif stones:
-            yield Line(
-                language.count(
-                    "In all, {side} gets {number} stone less under {after}.",
-                    "In all, {side} gets {number} stones fewer under {after}.",
-                    -stones,
-                    side=side,
-                    after=after,
-                )
+                language.count(told.one, told.many, abs(stones), side=side, after=names(found)[1])
             )
 
 
 def _ends(found: Difference, language: Language) -> Iterator[Line]:
     for settlement, stones in zip(found.settlements, found.after, strict=True):
-        known: dict[str, object] = {
-            "variant": settlement.variant.id,
-            "counts": stones_text(stones),
-            "side": settlement.winner or settlement.loser,
-        }
         if not stones:
-            yield Line(language.say("{variant}: nothing could be played.", **known))
+            sentence = mark("{variant}: nothing could be played.")
         elif settlement.winner:
-            yield Line(language.say("{variant}: {counts}; {side} has won the game.", **known))
+            sentence = mark("{variant}: {counts}; {side} has won the game.")
         elif settlement.loser:
-            yield Line(language.say("{variant}: {counts}; {side} has lost the game.", **known))
+            sentence = mark("{variant}: {counts}; {side} has lost the game.")
         else:
-            yield Line(language.say("{variant}: {counts}.", **known))
+            sentence = mark("{variant}: {counts}.")
+        name, side = settlement.variant.id, settlement.winner or settlement.loser
+        yield Line(language.say(sentence, variant=name, counts=stones_text(stones), side=side))
         waiting = [w.lance for played in settlement.hands for w in played.open]
         if waiting:
             lances = [

@@ -8,13 +8,12 @@ after each part.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, NamedTuple
-
-import typer
+from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
 from mustutor.cli.common_options import Status, UsageError
 from mustutor.cli.console import Console, screenfuls, wrapped, write, write_lines
+from mustutor.cli.parameters import argument
 from mustutor.cli.replay.records import located
 from mustutor.games.explain import Explanation
 from mustutor.games.rulebook import article, in_language
@@ -52,19 +51,13 @@ class Tour(NamedTuple):
 
 
 def tour(
-    context: typer.Context,
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help=mark("Whose hand: mus, or encaje."))
-    ] = "mus",
+    console: Console, game: str = argument("GAME", "Whose hand: mus, or encaje.", "mus")
 ) -> Status:
     """Walk through one hand: the table, the calls, the showdown, the rulebook, the verdict."""
-    console: Console = context.obj
     wanted = TOURS.get(game.lower())
     if wanted is None:
         raise UsageError(
-            "There is no tour of {game}: there is one of mus, and one of encaje.",
-            command="mustutor tour",
-            game=game,
+            "There is no tour of {game}: there is one of mus, and one of encaje.", game=game
         )
     replay = load_replay(located(wanted.record))
     verdict = verify_match(replay)
@@ -136,12 +129,10 @@ def _walked(console: Console, tour: Tour, replay: Replay, verdict: Verdict) -> I
     _tampering(console, tour, replay)
     yield
     _step(console, 7, say("Now you"))
+    again = f"mustutor replay play {tour.record} --step"
     console.rows(
         [
-            (
-                f"mustutor replay play {tour.record} --step",
-                say("this hand again, at your own pace"),
-            ),
+            (again, say("this hand again, at your own pace")),
             ("mustutor hand R R C A", say("what your own four cards are worth")),
             ('mustutor compare grande "R R R 7" "R C C 7"', say("who wins a lance, and why")),
             (f"mustutor rule {tour.article}", say("the rulebook, with its sources")),

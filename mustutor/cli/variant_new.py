@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-from mustutor.base import schema
+from mustutor.base import schema, yaml_text
 from mustutor.base.errors import Unreadable, VariantError
 from mustutor.base.json_text import changeable
-from mustutor.base.language import Language, mark, printable
-from mustutor.cli import settings
-from mustutor.cli.common_options import DEFAULT_VARIANT, UsageError, variant_named
+from mustutor.base.language import Language, printable
+from mustutor.cli.common_options import (
+    DEFAULT_VARIANT,
+    STDOUT,
+    UsageError,
+    refused_as_usage,
+    variant_named,
+)
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import refuse_over, write
+from mustutor.cli.parameters import FORCE, VARIANTS, argument, option
 from mustutor.cli.variants import draft, possible
 from mustutor.model.options import OneOf, RuleOption, RuleValue, options_of
 from mustutor.model.variant import Variant, check_variant
 from mustutor.model.variant_file import variant_ids
 
-COMMAND = "mustutor variant new"
-STDOUT = "-"
 LONGEST = 10
 """Figures of a number in a list: there is none so large that means anything."""
 
@@ -35,68 +39,39 @@ class Stopped(Exception):
 
 
 def new(
-    context: typer.Context,
-    variant_id: Annotated[
-        str,
-        typer.Argument(metavar="ID", help=mark("Its id: small letters, digits and _.")),
-    ],
-    extends: Annotated[
-        str,
-        typer.Option(
-            "--extends",
-            metavar="ID",
-            help=mark("The variant it builds on."),
-            autocompletion=settings.complete_variants,
-        ),
-    ] = DEFAULT_VARIANT,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="OPTION=VALUE",
-            show_default=False,
-            help=mark("What differs: score.target=30, deje.opening.pares=0; may be repeated."),
-        ),
-    ] = None,
-    name: Annotated[
-        str,
-        typer.Option(metavar="TEXT", show_default=False, help=mark("What players call it.")),
-    ] = "",
-    output: Annotated[
-        str,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            show_default=False,
-            help=mark("Where to write it: ID.yaml by default; - for standard output."),
-        ),
-    ] = "",
-    force: Annotated[
-        bool, typer.Option("--force", help=mark("Write over a file that is there already."))
-    ] = False,
+    console: Console,
+    variant_id: str = argument("ID", "Its id: small letters, digits and _."),
+    extends: str = option(
+        "--extends ID", "The variant it builds on.", DEFAULT_VARIANT, complete=VARIANTS
+    ),
+    settings: list[str] | None = option(
+        "--set OPTION=VALUE",
+        "What differs: score.target=30, deje.opening.pares=0; may be repeated.",
+        None,
+    ),
+    name: str = option("--name TEXT", "What players call it."),
+    output: str = option(
+        "-o --output FILE", "Where to write it: ID.yaml by default; - for standard output."
+    ),
+    force: bool = FORCE,
 ) -> None:
     """Write a commented variant with what differs from its base; ask, where somebody can answer."""
-    console: Console = context.obj
     if extends not in variant_ids():
         # What stands in a file is never shown here: it may be no variant, and somebody's secret.
         if not Path(extends).exists():
-            variant_named(extends, COMMAND)  # says what is wrong with the name
+            variant_named(extends)  # says what is wrong with the name
         raise UsageError(
             "A variant of your own builds on one of mustutor's, but {extends} is a file.",
-            command=COMMAND,
             extends=extends,
         )
-    base = variant_named(extends, COMMAND)
+    base = variant_named(extends)
     if variant_id in variant_ids():
         raise UsageError(
-            "{variant} is a variant of mustutor's own: choose another id.",
-            command=COMMAND,
-            variant=variant_id,
+            "{variant} is a variant of mustutor's own: choose another id.", variant=variant_id
         )
     target = Path(f"{variant_id}.yaml" if output in ("", STDOUT) else output)
     if output != STDOUT:
-        refuse_over(target, COMMAND, force=force)
+        refuse_over(target, force=force)
     if settings or not console.interactive:
         chosen = typed(settings or (), base)
     else:
@@ -106,27 +81,20 @@ def new(
             raise typer.Abort from None
     text = draft(variant_id, base, chosen, console.language, name=name, file=_as_file(target))
     warnings = write(
-        text,
-        target,
-        partial(_checked, target=target),
-        COMMAND,
-        to_stdout=output == STDOUT,
-        force=force,
+        text, target, partial(_checked, target=target), to_stdout=output == STDOUT, force=force
     )
-    for warning in warnings:
+    for warning in warnings or ():
         console.problem(warning.said(console.language))
     if output == STDOUT:
         console.write(text.rstrip("\n"))
         return
-    console.paragraph(
-        console.language.count(
-            "{file} is written: {variant} builds on {base} and changes {number} option.",
-            "{file} is written: {variant} builds on {base} and changes {number} options.",
-            len(chosen),
-            file=str(target),
-            variant=variant_id,
-            base=base.id,
-        )
+    console.count(
+        "{file} is written: {variant} builds on {base} and changes {number} option.",
+        "{file} is written: {variant} builds on {base} and changes {number} options.",
+        len(chosen),
+        file=str(target),
+        variant=variant_id,
+        base=base.id,
     )
     console.say("To play by it: --variant {file}.", file=_as_file(target))
 
@@ -149,7 +117,7 @@ def _checked(draft_file: Path, target: Path) -> tuple[VariantError, ...]:
         _, warnings = check_variant(draft_file)
     except VariantError as problem:
         # The place is one in a file nobody has seen; what was asked for is what is wrong.
-        raise UsageError.of(problem, COMMAND) from None
+        raise UsageError.of(problem) from None
     for warning in warnings:
         warning.file = str(target)
     return warnings
@@ -161,7 +129,7 @@ def _checked(draft_file: Path, target: Path) -> tuple[VariantError, ...]:
 def typed(settings: Iterable[str], base: Variant) -> Choices:
     """Read settings such as ``score.target=30`` or ``deje.opening.pares=0``.
 
-    What is already so in the base is left out. Raises Misuse for what cannot be read.
+    What is already so in the base is left out. Raises UsageError for what cannot be read.
     """
     chosen: Choices = {}
     options = options_of(base.game).own
@@ -170,7 +138,6 @@ def typed(settings: Iterable[str], base: Variant) -> Choices:
         if not equals:
             raise UsageError(
                 "{setting} sets nothing: write an option, = and a value, as in score.target=30.",
-                command=COMMAND,
                 setting=setting,
             )
         row, field = _option(name.strip(), options)
@@ -189,10 +156,7 @@ def _option(name: str, options: Mapping[str, RuleOption]) -> tuple[RuleOption, s
     if option in options and "properties" in _map_of(options[option]):
         return options[option], field
     raise UsageError(
-        "There is no option {option}.",
-        command=COMMAND,
-        option=name,
-        hint=schema.closest_match(name, options),
+        "There is no option {option}.", option=name, hint=schema.closest_match(name, options)
     )
 
 
@@ -206,15 +170,11 @@ def read(row: RuleOption, text: str, field: str = "", before: RuleValue = "") ->
     """Read the value of an option as a file would have it; a list may go without brackets.
 
     Where a `field` of a map is meant, the others stay as they were `before`.
-    Raises Misuse, with what the option can be, where it cannot be that.
+    Raises UsageError, with what the option can be, where it cannot be that.
     """
-    from mustutor.base import yaml_text
-
     wanted = row.kind.schema()
-    try:
+    with refused_as_usage(Unreadable):
         value = yaml_text.load(text, "", VariantError).data if text.strip() else ""
-    except Unreadable as problem:
-        raise UsageError.of(problem, COMMAND) from None
     if wanted.get("type") == "array" and not isinstance(value, list):
         value = [read_one(each) for each in str(value).split(",") if each.strip()]
     if field:
@@ -222,7 +182,6 @@ def read(row: RuleOption, text: str, field: str = "", before: RuleValue = "") ->
     if not schema.accepts(value, wanted, wanted):
         raise UsageError(
             "{option} cannot be {value}. It can be: {values}",
-            command=COMMAND,
             option=f"{row.name}.{field}" if field else row.name,
             value=text or '""',
             values=possible(row),
@@ -238,17 +197,17 @@ def read_one(text: str) -> int | str:
 
 def _differing(chosen: Choices, base: Variant) -> Iterable[tuple[str, Any]]:
     rows = options_of(base.game).own
-    for option, value in chosen.items():
-        row, before = rows[option], base.rules[option]
+    for name, value in chosen.items():
+        row, before = rows[name], base.rules[name]
         after = row.merged(before, value)
         if after == before:
             continue
         if isinstance(before, dict) and isinstance(value, dict):
             # Some maps may be named in part, others are whole or nothing.
-            fewer = {name: thing for name, thing in value.items() if before.get(name) != thing}
-            yield option, fewer if row.merged(before, fewer) == after else value
+            fewer = {key: thing for key, thing in value.items() if before.get(key) != thing}
+            yield name, fewer if row.merged(before, fewer) == after else value
         else:
-            yield option, value
+            yield name, value
 
 
 # --- asked for ---------------------------------------------------------------------------
@@ -265,9 +224,39 @@ def asked(
     say = language.say
     table = options_of(base.game)
     chosen: Choices = {}
+
+    def ask_one(row: RuleOption) -> None:
+        known = row.kind.said if isinstance(row.kind, OneOf) else {}
+        answers = _keys(list(known))
+        before = base.rules[row.name]
+        write("")
+        write(f"{row.name}: {say(row.decides)}")
+        for key, value in answers.items():
+            told = say(known[value])
+            if value == before:
+                told = say("{sentence} (as in {base})", sentence=told, base=base.id)
+            write(f"  {key}  {told}")
+        if not answers:
+            spelled = schema.spelled(before)
+            write("  " + say("In {base}: {before}.", base=base.id, before=spelled))
+            write("  " + say("It can be: {values}", values=possible(row)))
+        while True:
+            text = _heard(ask, "> ")
+            if not text:
+                return
+            if text in answers:
+                chosen[row.name] = answers[text]
+                return
+            try:
+                chosen[row.name] = read(row, text)
+            except UsageError as problem:
+                write(problem.said(language))
+            else:
+                return
+
     write(say("Enter leaves a rule as in {base}, q stops and writes nothing.", base=base.id))
-    for option in table.asked:
-        _ask(table.own[option], base, chosen, language, write, ask)
+    for usual in table.asked:
+        ask_one(table.own[usual])
     while True:
         write("")
         name = _heard(ask, say("Another option by its name, or Enter if that is all > "))
@@ -276,50 +265,12 @@ def asked(
         if name == "?":
             write(", ".join(table.own))
         elif name in table.own:
-            _ask(table.own[name], base, chosen, language, write, ask)
+            ask_one(table.own[name])
         else:
             hint = schema.closest_match(name, table.own)
             write(say("There is no option {option}.", option=name))
             if hint:
                 write(say("Did you mean {hint}?", hint=hint))
-
-
-def _ask(
-    row: RuleOption,
-    base: Variant,
-    chosen: Choices,
-    language: Language,
-    write: Callable[[str], None],
-    ask: Callable[[str], str],
-) -> None:
-    say = language.say
-    known = row.kind.said if isinstance(row.kind, OneOf) else {}
-    answers = _keys(list(known))
-    before = base.rules[row.name]
-    write("")
-    write(f"{row.name}: {say(row.decides)}")
-    for key, value in answers.items():
-        told = say(known[value])
-        if value == before:
-            told = say("{sentence} (as in {base})", sentence=told, base=base.id)
-        write(f"  {key}  {told}")
-    if not answers:
-        spelled = schema.spelled(before)
-        write("  " + say("In {base}: {before}.", base=base.id, before=spelled))
-        write("  " + say("It can be: {values}", values=possible(row)))
-    while True:
-        text = _heard(ask, "> ")
-        if not text:
-            return
-        if text in answers:
-            chosen[row.name] = answers[text]
-            return
-        try:
-            chosen[row.name] = read(row, text)
-        except UsageError as problem:
-            write(problem.said(language))
-        else:
-            return
 
 
 def _keys(values: list[Any]) -> dict[str, Any]:

@@ -1,27 +1,33 @@
-"""A variant of one's own as YAML: what it builds on, where it differs, what each line does.
+"""The `variant` commands: list the rule variants, read one, compare two, check one's own.
 
-The `variant` commands: list the rule variants, read one, compare two, check one's own.
+A variant of one's own is YAML (`draft`): what it builds on, where it differs, what each line does.
 """
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
+from json import dumps as json_written
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from mustutor.base import schema
+from mustutor.base import schema, yaml_text
 from mustutor.base.errors import VariantError
 from mustutor.base.language import Language, available, mark, open_language, printable
 from mustutor.base.schema import spelled
-from mustutor.cli import settings
-from mustutor.cli.common_options import DEFAULT_VARIANT, JsonOption, Status, variant_named
+from mustutor.cli.common_options import DEFAULT_VARIANT, Status, variant_named
 from mustutor.cli.console import Console, wrapped
+from mustutor.cli.parameters import JSON, VARIANTS, argument
 from mustutor.games.rulebook import in_language
 from mustutor.model.options import RuleOption, options_of
-from mustutor.model.variant import NOT_PLAYED, Note, Variant, difference, load_variant
+from mustutor.model.variant import (
+    NOT_PLAYED,
+    Note,
+    Variant,
+    check_variant,
+    difference,
+    load_variant,
+)
 from mustutor.model.variant_file import variant_ids
 
 WIDTH = 78
@@ -46,7 +52,7 @@ def draft(
     file = file or f"{variant_id}.yaml"
     name = name or variant_id.replace("_", " ").capitalize()
     lines = [
-        *_comment(
+        *comment(
             language.count(
                 "{name}: builds on {base} and changes {number} option.",
                 "{name}: builds on {base} and changes {number} options.",
@@ -55,18 +61,16 @@ def draft(
                 base=base.id,
             )
         ),
-        *_comment(say("To check it: {command}", command=f"mustutor variant check {file}")),
-        *_comment(
-            say("To play by it: {command}", command=f"mustutor settle FILE --variant {file}")
-        ),
+        *comment(say("To check it: {command}", command=f"mustutor variant check {file}")),
+        *comment(say("To play by it: {command}", command=f"mustutor settle FILE --variant {file}")),
         "format: mus-variant/1",
         f"id: {variant_id}",
         f"extends: {base.id}",
         "name:",
-        *(f"  {code}: {_quoted(name)}" for code in available()),
+        *(f"  {code}: {quoted(name)}" for code in available()),
         "summary:",
         *(
-            f"  {code}: {_quoted(open_language(code).say(SUMMARY, base=base.id, name=name))}"
+            f"  {code}: {quoted(open_language(code).say(SUMMARY, base=base.id, name=name))}"
             for code in available()
         ),
     ]
@@ -81,10 +85,10 @@ def draft(
 def _explained(option: str, value: Any, base: Variant, language: Language) -> Iterator[str]:
     row, before = options_of(base.game).rows[option], base.rules[option]
     told = row.sentences(before, row.merged(before, value), language)
-    yield from _comment(language.say(row.decides), indent=2)
+    yield from comment(language.say(row.decides), indent=2)
     for sentence in (*told, *([language.say(NOT_PLAYED)] if row.told else [])):
-        yield from _comment(sentence, indent=2)
-    yield from _comment(
+        yield from comment(sentence, indent=2)
+    yield from comment(
         language.say(
             "In {base}: {before}. It can be: {values}.",
             base=base.id,
@@ -100,12 +104,12 @@ def _others(base: Variant, chosen: Mapping[str, Any], language: Language) -> Ite
     """Where to find the options that stay as they are, a line for each group of them."""
     say, table = language.say, options_of(base.game)
     if not chosen:
-        yield from _comment(
+        yield from comment(
             say("Under rules, write what differs, one line for each option, such as:")
         )
         yield "# rules:"
         yield from (f"#   {example}" for example in table.examples)
-    yield from _comment(
+    yield from comment(
         say(
             "Everything else is as in {base}; {command} tells what each option means.",
             base=base.id,
@@ -119,7 +123,7 @@ def _others(base: Variant, chosen: Mapping[str, Any], language: Language) -> Ite
             groups.setdefault(group or option, []).append(rest if group else "")
     for group, names in groups.items():
         text = f"{group}: {', '.join(names)}" if any(names) else group
-        yield from _comment(text, indent=0, hang=4)
+        yield from comment(text, indent=0, hang=4)
 
 
 def possible(row: RuleOption) -> str:
@@ -153,7 +157,8 @@ def _possible(described: Mapping[str, Any]) -> str:
             return "..."
 
 
-def _comment(text: str, *, indent: int = 0, hang: int = 0) -> Iterable[str]:
+def comment(text: str, *, indent: int = 0, hang: int = 0) -> Iterable[str]:
+    """A text as the lines of a comment of YAML; `hang` more columns from its second line on."""
     lead = " " * indent + "# "
     return textwrap.wrap(
         text,
@@ -165,60 +170,46 @@ def _comment(text: str, *, indent: int = 0, hang: int = 0) -> Iterable[str]:
     )
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """A text in double quotes, which every reader of YAML takes for the same."""
-    import json
-
-    return json.dumps(text, ensure_ascii=False)
+    return json_written(text, ensure_ascii=False)
 
 
-VariantArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="ID|FILE",
-        help=mark("A variant: its id, or its YAML file."),
-        autocompletion=settings.complete_variants,
-    ),
-]
+VARIANT_NAMED = argument("ID|FILE", "A variant: its id, or its YAML file.")
 
 
-def listing(context: typer.Context, json: JsonOption = False) -> None:
+def listing(console: Console, json: bool = JSON) -> None:
     """List the packaged variants."""
-    console: Console = context.obj
-    code = console.language.code
+    say, code = console.language.say, console.language.code
     variants = [load_variant(name) for name in variant_ids()]
+    for variant in variants if json else ():
+        console.document(
+            {
+                "id": variant.id,
+                "game": variant.game,
+                "name": in_language(variant.name, code),
+                "summary": in_language(variant.summary, code),
+                "extends": variant.extends,
+                "digest": variant.digest,
+            }
+        )
     if json:
-        for variant in variants:
-            console.document(
-                {
-                    "id": variant.id,
-                    "game": variant.game,
-                    "name": in_language(variant.name, code),
-                    "summary": in_language(variant.summary, code),
-                    "extends": variant.extends,
-                    "digest": variant.digest,
-                }
-            )
         return
     console.rows((variant.id, in_language(variant.summary, code)) for variant in variants)
     console.write()
     console.say("If you name no other, {variant} is played.", variant=DEFAULT_VARIANT)
     console.rows(
         [
-            ("mustutor variant show madrid", console.language.say("every rule of one")),
-            (
-                "mustutor variant diff fournier madrid",
-                console.language.say("what changes at the table"),
-            ),
-            ("mustutor variant new our_table", console.language.say("begin a variant of your own")),
+            ("mustutor variant show madrid", say("every rule of one")),
+            ("mustutor variant diff fournier madrid", say("what changes at the table")),
+            ("mustutor variant new our_table", say("begin a variant of your own")),
         ]
     )
 
 
-def show(context: typer.Context, variant: VariantArgument, json: JsonOption = False) -> None:
+def show(console: Console, variant: str = VARIANT_NAMED, json: bool = JSON) -> None:
     """Show a variant: what sets it apart, then every other rule of its game."""
-    console: Console = context.obj
-    rules = variant_named(variant, "mustutor variant show")
+    rules = variant_named(variant)
     if json:
         console.document(rules.as_json())
         return
@@ -243,26 +234,13 @@ def show(context: typer.Context, variant: VariantArgument, json: JsonOption = Fa
 
 
 def diff(
-    context: typer.Context,
-    before: Annotated[
-        str,
-        typer.Argument(
-            metavar="A",
-            help=mark("A variant: id or YAML file."),
-            autocompletion=settings.complete_variants,
-        ),
-    ],
-    after: Annotated[
-        str,
-        typer.Argument(
-            metavar="B", help=mark("The other one."), autocompletion=settings.complete_variants
-        ),
-    ],
-    json: JsonOption = False,
+    console: Console,
+    before: str = argument("A", "A variant: id or YAML file.", complete=VARIANTS),
+    after: str = argument("B", "The other one.", complete=VARIANTS),
+    json: bool = JSON,
 ) -> None:
     """Show the options in which two variants differ."""
-    console: Console = context.obj
-    first, second = (variant_named(name, "mustutor variant diff") for name in (before, after))
+    first, second = (variant_named(name) for name in (before, after))
     changes = difference(first, second)
     if json:
         told = [
@@ -270,19 +248,15 @@ def diff(
         ]
         console.document({"before": first.id, "after": second.id, "changes": told})
         return
+    named = {"before": first.id, "after": second.id}
     if not changes:
-        console.say(
-            "{before} and {after} play by the same rules.", before=first.id, after=second.id
-        )
+        console.say("{before} and {after} play by the same rules.", **named)
         return
-    console.paragraph(
-        console.language.count(
-            "{before} and {after} differ in {number} option.",
-            "{before} and {after} differ in {number} options.",
-            len(changes),
-            before=first.id,
-            after=second.id,
-        )
+    console.count(
+        "{before} and {after} differ in {number} option.",
+        "{before} and {after} differ in {number} options.",
+        len(changes),
+        **named,
     )
     for change in changes:
         console.write()
@@ -294,15 +268,8 @@ def diff(
             console.paragraph(console.language.say(NOT_PLAYED), indent=4)
 
 
-def check(
-    context: typer.Context,
-    file: Annotated[str, typer.Argument(metavar="FILE", help=mark("A variant as YAML."))],
-) -> Status:
+def check(console: Console, file: str = argument("FILE", "A variant as YAML.")) -> Status:
     """Check a variant of one's own: 0 when it can stand, 1 when it is wrong."""
-    from mustutor.base import yaml_text
-    from mustutor.model.variant import check_variant
-
-    console: Console = context.obj
     # What cannot even be read as YAML is input that cannot be read; the rest is a wrong variant.
     yaml_text.read(Path(file), VariantError)
     try:
@@ -318,14 +285,12 @@ def check(
             console.say(
                 "{option} is for people to know: no rule of the program looks at it.", option=option
             )
-    console.paragraph(
-        console.language.count(
-            "{file}: {variant} is in order; it decides {number} option itself.",
-            "{file}: {variant} is in order; it decides {number} options itself.",
-            sum(origin == variant.id for origin in variant.origin.values()),
-            file=file,
-            variant=variant.id,
-        )
+    console.count(
+        "{file}: {variant} is in order; it decides {number} option itself.",
+        "{file}: {variant} is in order; it decides {number} options itself.",
+        sum(origin == variant.id for origin in variant.origin.values()),
+        file=file,
+        variant=variant.id,
     )
     return Status.DONE
 

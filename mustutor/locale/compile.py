@@ -49,6 +49,9 @@ SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
     "VariantError": (None, 0, None),
     "ReplayError": (None, 0, None),
     "UsageError": (None, 0, None),
+    "option": (None, 1, None),
+    "flag": (None, 1, None),
+    "argument": (None, 1, None),
 }
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from mustutor.base.language import Language
 from mustutor.games import rulebook
-from mustutor.games.explain import STONES, Explanation, Line, Passage, ScoreTable
+from mustutor.games.explain import BETWEEN, STONES, Explanation, Line, Passage, ScoreTable
 from mustutor.games.rulebook import Article, articles, in_language
 from mustutor.present import card_art as spanish
 from mustutor.present import french_cards
@@ -35,7 +35,6 @@ from mustutor.present.markup import (
     script,
     sheet,
 )
-from mustutor.present.text import PIECES
 
 GENERATOR = '<meta name="generator" content="mustutor">'
 """By this line a page of ours is known, so that a new one may take its place."""
@@ -383,7 +382,7 @@ class PageWriter:
         if line.kind not in STONES:
             level = f"level-{min(max(line.indent, 0), 4)}"
             return element("p", self.sentence(line), **_attributes(level, line))
-        pieces = [element("li", piece) for piece in line.text.split(PIECES) if piece]
+        pieces = [element("li", piece) for piece in line.text.split(BETWEEN) if piece]
         name = element("strong", line.said) if line.said else None
         return element("div", name, element("ul", pieces), class_="stones")
 

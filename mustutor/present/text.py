@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from mustutor.base.language import printable
-from mustutor.games.explain import STONES, Explanation, Line, Passage, ScoreTable
+from mustutor.games.explain import BETWEEN, STONES, Explanation, Line, Passage, ScoreTable
 from mustutor.games.tell_hand import _article_list
 
 Paint = Callable[[str, str], str]
@@ -24,7 +24,6 @@ NARROW = 64
 LEAST_TEXT = 28
 INDENT = 2
 NO_BREAK = "\u00a0"
-PIECES = "   "
 BESIDE = "   "
 MOST_KEPT = 8_192
 LONGEST_KEPT = 400
@@ -190,14 +189,14 @@ def wrap_text(text: str, room: int, **how: Any) -> list[str]:
 
 
 def _wrapped(text: str, room: int) -> list[str]:
-    """Break text at spaces; a text of pieces breaks only between them."""
-    if PIECES not in text:
+    """Break text at spaces; a text made of pieces breaks between its pieces only."""
+    if BETWEEN not in text:
         if len(text) <= room:
             return [text.rstrip()]
         return wrap_text(text, room, break_long_words=False) or [""]
     lines = [""]
-    for piece in text.split(PIECES):
-        longer = f"{lines[-1]}{PIECES}{piece}" if lines[-1] else piece
+    for piece in text.split(BETWEEN):
+        longer = f"{lines[-1]}{BETWEEN}{piece}" if lines[-1] else piece
         if len(longer) <= room or not lines[-1]:
             lines[-1] = longer
         else:
@@ -241,7 +240,7 @@ def _item(line: Line) -> str:
     if line.said:
         pieces.append(f"`{printable(line.said).replace('`', chr(39))}`")
     if line.text:
-        text = line.text.replace(PIECES, ", ") if line.kind in STONES else line.text
+        text = line.text.replace(BETWEEN, ", ") if line.kind in STONES else line.text
         pieces.append(_escaped(text))
     if line.rules:
         pieces.append(f"*{', '.join(map(_escaped, line.rules))}*")

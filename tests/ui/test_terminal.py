@@ -194,10 +194,7 @@ def seated(monkeypatch):
 
 
 def play(console, first="", last="", step=False, name=RECORD):
-    class Context:
-        obj = console
-
-    return replays.play(Context(), name, first=first, last=last, number=1, step=step)
+    return replays.play(console, name, first=first, last=last, number=1, step=step)
 
 
 def test_play_opens_the_screen_where_it_was_told_to(seated, capsys):

@@ -4,103 +4,67 @@ from __future__ import annotations
 
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
+from mustutor.analysis.coach.match import Thresholds, analysed
+from mustutor.analysis.coach.playing_habits import betting_model
+from mustutor.analysis.coach.report import hand_report, match_report, notes_of
 from mustutor.base.errors import NotationError
-from mustutor.base.language import mark
-from mustutor.cli.common_options import AnswersOption, JsonOption, Status, UsageError
+from mustutor.cli.common_options import Status, UsageError, refused_as_usage
 from mustutor.cli.console import Console, write
-from mustutor.cli.output_files import html_option, refuse_over, refuse_over_others, write_page
-from mustutor.cli.output_files import write as put
-from mustutor.cli.replay.records import FileArgument, Match, matches, title
-from mustutor.cli.replay.sheets import ForceOption, records_text
+from mustutor.cli.output_files import WRITTEN, refuse_over, refuse_over_others, save, write_page
+from mustutor.cli.parameters import ANSWERS, FORCE, JSON, RECORD, flag, option
+from mustutor.cli.replay.records import Match, is_unreadable, matches, title
+from mustutor.cli.replay.sheets import records_text
 from mustutor.replay.format import rules_of
 from mustutor.replay.names import by_name
 from mustutor.replay.reader import STDIN
 
 if TYPE_CHECKING:
-    from mustutor.analysis.coach.match import AnalysedHand, Thresholds
+    from mustutor.analysis.coach.match import AnalysedHand
     from mustutor.games.question import Stop
     from mustutor.replay.format import Replay
 
-COMMAND = "mustutor replay analyse"
 MOST_PLAYOUTS = 10_000
 THOUSAND = 1000
 MOST_STONES = 1_000.0
 
 
 def analyse(
-    context: typer.Context,
-    file: FileArgument,
-    seat: Annotated[
-        str,
-        typer.Option(
-            "--seat",
-            metavar="SEAT",
-            show_default=False,
-            help=mark("Tell of the calls of this seat alone."),
-        ),
-    ] = "",
-    number: Annotated[
-        int, typer.Option("--match", min=0, help=mark("Which match, in a file of several; 0: all."))
-    ] = 0,
-    hand: Annotated[
-        int, typer.Option("--hand", min=0, help=mark("Which hand of a match; 0: all."))
-    ] = 0,
-    doubtful: Annotated[
-        float, typer.Option(metavar="STONES", help=mark("From which loss on a call is doubtful."))
-    ] = 1.0,
-    bad: Annotated[
-        float, typer.Option(metavar="STONES", help=mark("From which loss on it is bad."))
-    ] = 2.0,
-    very_bad: Annotated[
-        float, typer.Option(metavar="STONES", help=mark("From which loss on it is very bad."))
-    ] = 4.0,
-    playouts: Annotated[
-        int,
-        typer.Option(min=8, max=MOST_PLAYOUTS, help=mark("How often each call is played on from.")),
-    ] = 60,
-    seed: Annotated[
-        str, typer.Option(metavar="TEXT", help=mark("The same seed finds the same losses."))
-    ] = "coach",
-    notes: Annotated[
-        str,
-        typer.Option(
-            "--notes",
-            "-o",
-            metavar="FILE",
-            show_default=False,
-            help=mark("Write the record there, with a note at each call that is marked."),
-        ),
-    ] = "",
-    html: Annotated[
-        str,
-        html_option(
-            mark("Write a page that plays it, with what each call was worth; - is the output.")
-        ),
-    ] = "",
-    force: ForceOption = False,
-    walk: Annotated[
-        bool,
-        typer.Option("--walk", help=mark("Ask what is better at each marked call.")),
-    ] = False,
-    answers: AnswersOption = None,
-    json: JsonOption = False,
+    console: Console,
+    file: str = RECORD,
+    seat: str = option("--seat SEAT", "Tell of the calls of this seat alone."),
+    number: int = option("--match", "Which match, in a file of several; 0: all.", 0, least=0),
+    hand: int = option("--hand", "Which hand of a match; 0: all.", 0, least=0),
+    doubtful: float = option("--doubtful STONES", "From which loss on a call is doubtful.", 1.0),
+    bad: float = option("--bad STONES", "From which loss on it is bad.", 2.0),
+    very_bad: float = option("--very-bad STONES", "From which loss on it is very bad.", 4.0),
+    playouts: int = option(
+        "--playouts", "How often each call is played on from.", 60, least=8, most=MOST_PLAYOUTS
+    ),
+    seed: str = option("--seed TEXT", "The same seed finds the same losses.", "coach"),
+    notes: str = option(
+        "--notes -o FILE", "Write the record there, with a note at each call that is marked."
+    ),
+    html: str = option(
+        "--html FILE", "Write a page that plays it, with what each call was worth; - is the output."
+    ),
+    force: bool = FORCE,
+    walk: bool = flag("--walk", "Ask what is better at each marked call."),
+    answers: Path | None = ANSWERS,
+    json: bool = JSON,
 ) -> Status:
     """Say what each call of a record was worth."""
-    console: Console = context.obj
     thresholds = _thresholds(doubtful, bad, very_bad)
     if notes:
-        refuse_over(Path(notes), COMMAND, force=force)
+        refuse_over(Path(notes), force=force)
     if html:
-        refuse_over_others(html, COMMAND)
+        refuse_over_others(html)
     if html and (json or walk):
-        raise UsageError("--html cannot be joined with --json or --walk.", command=COMMAND)
+        raise UsageError("--html cannot be joined with --json or --walk.")
     page = ""
     if walk and (json or file == STDIN):
-        raise UsageError("--walk asks about a file, and gives no JSON.", command=COMMAND)
+        raise UsageError("--walk asks about a file, and gives no JSON.")
     status, kept = Status.DONE, []
     stops: list[Stop] = []
     found = 0
@@ -111,12 +75,9 @@ def analyse(
         if html and found > 1:
             raise UsageError(
                 "A page holds one match, and {record} has several: say which with --match.",
-                command=COMMAND,
                 record=file,
             )
-        if match.replay is None:
-            assert match.problem is not None
-            console.problem(match.problem.said(console.language))
+        if is_unreadable(console, match):
             status = Status.UNREADABLE
             continue
         replay = match.replay
@@ -135,15 +96,11 @@ def analyse(
         if html and not page:
             page = _page(console, match, hands, kept[-1], seat.upper())
     if not found:
-        raise UsageError(
-            "There is no match {number} in {record}.", command=COMMAND, number=number, record=file
-        )
+        raise UsageError("There is no match {number} in {record}.", number=number, record=file)
     if page:
-        write_page(console, page, html, COMMAND)
+        write_page(console, page, html)
     if notes:
-        put(records_text(kept, notes, COMMAND), Path(notes), _read_before, COMMAND, force=force)
-        if not json:
-            console.say("{file} is written.", file=notes)
+        save(console, records_text(kept, notes), notes, "" if json else WRITTEN, force=force)
     return _walked(console, stops, answers) if walk else status
 
 
@@ -157,8 +114,6 @@ def _page(
 
 def _player(replay: Replay) -> str:
     """Who played on from each call."""
-    from mustutor.analysis.coach.playing_habits import betting_model
-
     return betting_model(rules_of(replay)[0], len(replay.seats)).name
 
 
@@ -168,14 +123,13 @@ def _asked_again(
     """The marked calls as questions."""
     from mustutor.tutor.mistakes import mistakes_of
 
-    assert match.replay is not None
     language = by_name(console.language, match.replay)
     return mistakes_of(match.replay, Path(match.file), match.number, hands, seat, language)
 
 
 def _walked(console: Console, stops: list[Stop], answers: Path | None) -> Status:
     """Ask what is better, one call after the other; what is missed becomes a card of the review."""
-    from mustutor.cli.tutor.walk import run
+    from mustutor.cli.tutor.walk import run_walk, tell_outcome
     from mustutor.tutor.progress_file import open_store
     from mustutor.tutor.record_walk import NAME
     from mustutor.tutor.review import Review, review_numbered
@@ -185,18 +139,15 @@ def _walked(console: Console, stops: list[Stop], answers: Path | None) -> Status
         console.say("Nothing is marked that could be asked about.")
         return Status.DONE
     source = Review(review_numbered(stops), console.language.code, NAME)
-    return run(console, Walk(source), open_store(), answers=answers, command=COMMAND)
+    return tell_outcome(console, run_walk(console, Walk(source), open_store(), answers=answers))
 
 
 def _thresholds(doubtful: float, bad: float, very_bad: float) -> Thresholds:
-    from mustutor.analysis.coach.match import Thresholds
-
     given = (doubtful, bad, very_bad)
     fit = all(isfinite(one) and 0 <= one <= MOST_STONES for one in given)
     if not fit or not doubtful <= bad <= very_bad:
         raise UsageError(
-            "--doubtful, --bad and --very-bad are stones, each no less than the one before it.",
-            command=COMMAND,
+            "--doubtful, --bad and --very-bad are stones, each no less than the one before it."
         )
     return Thresholds(*[round(one * THOUSAND) for one in given])
 
@@ -206,26 +157,19 @@ def _asked(replay: Replay, seat: str, hand: int) -> None:
     if seat and seat.upper() not in replay.seats:
         raise UsageError(
             "There is no seat {seat} at this table: its seats are {seats}.",
-            command=COMMAND,
             seat=seat,
             seats=" ".join(replay.seats),
         )
     if hand > len(replay.hands):
         raise UsageError(
-            "There is no hand {hand}: the match has {number}.",
-            command=COMMAND,
-            hand=hand,
-            number=len(replay.hands),
+            "There is no hand {hand}: the match has {number}.", hand=hand, number=len(replay.hands)
         )
 
 
 def _analysed(
     match: Match, seed: str, playouts: int, thresholds: Thresholds, hand: int
 ) -> list[AnalysedHand]:
-    from mustutor.analysis.coach.match import analysed
-
-    assert match.replay is not None
-    try:
+    with refused_as_usage(NotationError):
         hands = analysed(
             match.replay,
             rules_of(match.replay)[0],
@@ -235,13 +179,9 @@ def _analysed(
             hand=hand,
         )
         return list(hands)
-    except NotationError as problem:
-        raise UsageError.of(problem, COMMAND) from None
 
 
 def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str) -> None:
-    from mustutor.analysis.coach.report import hand_report, match_report
-
     language = by_name(console.language, replay)
     title(console, replay)
     for one in hands:
@@ -253,14 +193,7 @@ def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str
 
 def _noted(replay: Replay, hands: list[AnalysedHand], seat: str) -> Replay:
     """The record with a note at each marked call; notes stand outside every seal."""
-    from mustutor.analysis.coach.report import notes_of
-
     told = {place: list(there) for place, there in (replay.notes or {}).items()}
     for place, more in notes_of(hands, seat).items():
         told.setdefault(place, []).extend(more)
     return replay._replace(notes=told or None)
-
-
-def _read_before(draft: Path) -> Path:
-    """A record was read before it is written: there is nothing left to check."""
-    return draft

@@ -1,6 +1,6 @@
-"""The command `replay play`: a record stepped through, on a screen or line after line.
+"""The commands `replay play`, a record stepped through, and `replay simulate`, random matches.
 
-The command `replay simulate`: legal random matches, one record a line.
+A record is played back on a screen or line after line; random matches are legal, one a line.
 """
 
 from __future__ import annotations
@@ -8,86 +8,58 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import typer
-
-from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import (
-    DEFAULT_VARIANT,
-    Status,
-    UsageError,
-    VariantOption,
-    variant_named,
-)
-from mustutor.cli.console import Console, screenfuls, text_of
-from mustutor.cli.replay.records import (
-    FileArgument,
-    Match,
-    match_of,
-    report_refusal,
-    settled,
-    title,
-)
+from mustutor.base.errors import IllegalCall
+from mustutor.base.language import Language
+from mustutor.cli.common_options import Status, UsageError, variant_named
+from mustutor.cli.console import Console, screenfuls, shown, text_of
+from mustutor.cli.parameters import RECORD, VARIANT, flag, option
+from mustutor.cli.replay.records import Match, match_of, report_refusal, settled, title
+from mustutor.games import game_of
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.failure import parse_place
 from mustutor.games.teller import teller_of
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
 from mustutor.present.text import NARROW
 from mustutor.replay.describe import failure_page
 from mustutor.replay.format import Replay
 from mustutor.replay.names import by_name, seat_alone
 from mustutor.replay.playback import Played
-from mustutor.tutor.record_walk import SHOWDOWN, RecordMoment, belongs, call_by_call, until_place
+from mustutor.replay.writer import dumps
+from mustutor.tutor.record_walk import (
+    SHOWDOWN,
+    RecordMoment,
+    RecordSource,
+    belongs,
+    call_by_call,
+    until_place,
+)
 
 if TYPE_CHECKING:
     from mustutor.model.variant import Variant
     from mustutor.referee.settle import Settlement
 
-PLAY = "mustutor replay play"
-
 
 def play(
-    context: typer.Context,
-    file: FileArgument,
-    first: Annotated[
-        str,
-        typer.Option(
-            "--from",
-            metavar="PLACE",
-            show_default=False,
-            help=mark("Begin here: at 2, 2.chica or 2.chica.3."),
-        ),
-    ] = "",
-    last: Annotated[
-        str,
-        typer.Option(
-            "--to",
-            metavar="PLACE",
-            show_default=False,
-            help=mark("End after this place and all that belongs to it."),
-        ),
-    ] = "",
-    number: Annotated[
-        int, typer.Option("--match", min=1, help=mark("Which match, in a file of several."))
-    ] = 1,
-    step: Annotated[
-        bool,
-        typer.Option(
-            "--step",
-            help=mark("Write line after line, and wait for Enter after each call; b goes back."),
-        ),
-    ] = False,
+    console: Console,
+    file: str = RECORD,
+    first: str = option("--from PLACE", "Begin here: at 2, 2.chica or 2.chica.3."),
+    last: str = option("--to PLACE", "End after this place and all that belongs to it."),
+    number: int = option("--match", "Which match, in a file of several.", 1, least=1),
+    step: bool = flag(
+        "--step", "Write line after line, and wait for Enter after each call; b goes back."
+    ),
 ) -> Status:
     """Play a match back, call by call; 1 where a call is refused."""
-    console: Console = context.obj
-    match = match_of(file, number, PLAY)
-    assert match.replay is not None
+    match = match_of(file, number)
     settlement = settled(match, None, console.language)
     if console.interactive and not step and _watched(console, match, settlement, (first, last)):
         return _ended(console, match, settlement)
     chosen = frames(console, match.replay, settlement.hands)
     if first or last:
-        chosen = iter(_between(list(chosen), first, last, PLAY))
+        chosen = iter(_between(list(chosen), first, last))
     title(console, match.replay)
     if step and console.interactive:
         from mustutor.present.screen.lines import step_through
@@ -110,17 +82,14 @@ def _watched(
     console: Console, match: Match, settlement: Settlement, bounds: tuple[str, str]
 ) -> bool:
     """Show a record on the whole screen; False where this terminal cannot be drawn on."""
-    from mustutor.cli.console import shown
-    from mustutor.tutor.record_walk import RecordSource
     from mustutor.tutor.walk import Walk
 
-    assert match.replay is not None
     first, last = bounds
     language = by_name(console.language, match.replay)
     source = RecordSource(match.replay, language, settlement, until=last)
     if first or last:
         whole = RecordSource(match.replay, language, settlement)
-        _between([Frame(place, "") for place in whole.places], first, last, PLAY)
+        _between([Frame(place, "") for place in whole.places], first, last)
     walk = Walk(source)
     begun = (walk.to(first) if first else None) or walk
     return shown(console, begun) is not None
@@ -135,24 +104,21 @@ def _ended(console: Console, match: Match, settlement: Settlement) -> Status:
     return Status.WRONG
 
 
-def _between(frames: list[Frame], first: str, last: str, command: str) -> list[Frame]:
+def _between(frames: list[Frame], first: str, last: str) -> list[Frame]:
     """The frames from one place to another; a place that is not there is wrong usage."""
-    from mustutor.tutor.record_walk import belongs
-
     known = [frame.place for frame in frames]
     first, last = parse_place(first, known), parse_place(last, known)
     for place in (first, last):
         if place and not any(belongs(frame.place, place) for frame in frames):
             raise UsageError(
                 "There is no {place} in this record: places go from {first} to {last}.",
-                command=command,
                 place=place,
                 first=frames[0].place if frames else "",
                 last=frames[-1].place if frames else "",
             )
     chosen = cut(frames, first, last)
     if not any(belongs(frame.place, last or frame.place) for frame in chosen):
-        raise UsageError("{last} comes before {first}.", command=command, first=first, last=last)
+        raise UsageError("{last} comes before {first}.", first=first, last=last)
     return chosen
 
 
@@ -244,37 +210,26 @@ def _aligned(moments: Iterable[RecordMoment], console: Console) -> Iterator[Reco
             yield _paged(moment, (first._replace(lines=tuple(lines)), *rest))
 
 
-COMMAND = "mustutor replay simulate"
 USUAL_SEED = "1"
 
 
 def simulate(
-    context: typer.Context,
-    variant: VariantOption = DEFAULT_VARIANT,
-    seats: Annotated[
-        int | None,
-        typer.Option(
-            min=2, max=8, help=mark("How many players sit down, if not the usual number.")
-        ),
-    ] = None,
-    count: Annotated[
-        int, typer.Option("--matches", min=1, help=mark("How many matches to make."))
-    ] = 1,
-    hands: Annotated[
-        int, typer.Option(min=1, help=mark("The most hands a match may have; it may end sooner."))
-    ] = 1,
-    seed: Annotated[
-        str, typer.Option(metavar="TEXT", help=mark("The same seed makes the same matches."))
-    ] = USUAL_SEED,
+    console: Console,
+    variant: str = VARIANT,
+    seats: int | None = option(
+        "--seats", "How many players sit down, if not the usual number.", None, least=2, most=8
+    ),
+    count: int = option("--matches", "How many matches to make.", 1, least=1),
+    hands: int = option(
+        "--hands", "The most hands a match may have; it may end sooner.", 1, least=1
+    ),
+    seed: str = option("--seed TEXT", "The same seed makes the same matches.", USUAL_SEED),
 ) -> None:
     """Write random legal matches, one record a line."""
-    from mustutor.base.errors import IllegalCall
     from mustutor.cli.replay.verdicts import WRITTEN, Pace
     from mustutor.replay.simulate import match
-    from mustutor.replay.writer import dumps
 
-    console: Console = context.obj
-    rules = variant_named(variant, COMMAND)
+    rules = variant_named(variant)
     players = _players(rules, seats)
     pace = Pace(console, count, work=WRITTEN)
     pace.shown = pace.shown and not sys.stdout.isatty()  # else the records themselves are seen
@@ -285,11 +240,7 @@ def simulate(
             if number > 1:
                 raise
             # No call was made yet: it is the table that cannot sit down to this variant.
-            raise UsageError(
-                refusal.sentence,
-                command=COMMAND,
-                **refusal.evidence,
-            ) from None
+            raise UsageError(refusal.sentence, **refusal.evidence) from None
         console.write(dumps(_self_contained(made, rules)).rstrip("\n"))
         pace.add(1, len(made.hands))
     pace.end()
@@ -297,14 +248,11 @@ def simulate(
 
 def _players(rules: Variant, asked: int | None) -> int:
     """How many sit down: as many as asked, or as the rulebook is for; teams are never otherwise."""
-    from mustutor.games import game_of
-
     seats = game_of(rules.game).rules.seats
     usual = len(seats(rules, 0))
     if asked not in (None, usual) and seats(rules, asked or usual) == seats(rules, usual):
         raise UsageError(
             "{variant} is played in teams by {usual}, and not by {asked}.",
-            command=COMMAND,
             variant=rules.id,
             usual=usual,
             asked=asked,
@@ -314,8 +262,6 @@ def _players(rules: Variant, asked: int | None) -> int:
 
 def _self_contained(made: Replay, rules: Variant) -> Replay:
     """A match played by rules of the reader's own takes them along: no one else has them."""
-    from mustutor.model.variant import load_variant
-    from mustutor.model.variant_file import variant_ids
     from mustutor.replay.seals import with_seals
 
     if rules.id in variant_ids() and load_variant(rules.id) == rules:

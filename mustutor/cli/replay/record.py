@@ -1,6 +1,6 @@
-"""Whoever types while a match is taken down: at a prompt, line by line, or into a pipe.
+"""The command `replay record`: a match taken down as it is played.
 
-The command `replay record`: a match taken down as it is played.
+`Typist` is how lines come: at a prompt, line by line, or from a pipe.
 """
 
 from __future__ import annotations
@@ -11,18 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from mustutor.base.errors import IllegalCall, NotationError, Unreadable
 from mustutor.base.language import mark, printable
-from mustutor.cli import settings
-from mustutor.cli.common_options import Status, UsageError
+from mustutor.cli.common_options import Status, UsageError, variant_named
 from mustutor.cli.console import NO_SCREEN, Console, text_of, wrapped
 from mustutor.cli.output_files import Keeper
+from mustutor.cli.parameters import argument, option
 from mustutor.cli.replay.records import (
-    COMMAND,
     Ask,
     Setup,
     at_its_table,
@@ -34,7 +31,7 @@ from mustutor.cli.replay.records import (
 from mustutor.games.explain import Explanation
 from mustutor.games.failure import Unplayable
 from mustutor.referee.recorder import readback
-from mustutor.referee.recorder.commands import resume_match
+from mustutor.referee.recorder.commands import begin_dealt_hand, resume_match
 from mustutor.referee.recorder.dictation import LONGEST_LINE, Dictation
 from mustutor.referee.recorder.readback import unrepeated
 from mustutor.referee.recorder.recorder import Recorder
@@ -206,83 +203,30 @@ KEPT = mark("All of it is in {file}; mustutor replay record {file} goes on there
 
 
 def record(
-    context: typer.Context,
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            show_default=False,
-            help=mark("Where to keep it; a match that is there already goes on where it was."),
-        ),
-    ] = "",
-    variant: Annotated[
-        str,
-        typer.Option(
-            "--variant",
-            metavar="ID|FILE",
-            show_default=False,
-            help=mark("The rules to play by."),
-            autocompletion=settings.complete_variants,
-        ),
-    ] = "",
-    seats: Annotated[
-        str,
-        typer.Option(
-            metavar=mark("SEATS"),
-            show_default=False,
-            help=mark("The seats in speaking order, A1,B1,A2,B2, or how many there are."),
-        ),
-    ] = "",
-    mano: Annotated[
-        str,
-        typer.Option(
-            metavar="SEAT", show_default=False, help=mark("Who is mano in the first hand.")
-        ),
-    ] = "",
-    players: Annotated[
-        str,
-        typer.Option(
-            metavar=mark("NAMES"),
-            show_default=False,
-            help=mark("The players' names, as in A1=Ane,B1=Bea."),
-        ),
-    ] = "",
-    start: Annotated[
-        str,
-        typer.Option(
-            metavar=mark("STONES"),
-            show_default=False,
-            help=mark("What each side has before the first hand: A=5,B=12."),
-        ),
-    ] = "",
-    games: Annotated[
-        str,
-        typer.Option(
-            metavar=mark("GAMES"),
-            show_default=False,
-            help=mark("How many games each side has won (Mus) or lost (Encaje) before: A=1,B=0."),
-        ),
-    ] = "",
-    deal: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE",
-            show_default=False,
-            help=mark("Begin with a hand dealt by replay deal."),
-        ),
-    ] = "",
+    console: Console,
+    file: str = argument(
+        "FILE", "Where to keep it; a match that is there already goes on where it was.", ""
+    ),
+    variant: str = option("--variant ID|FILE", "The rules to play by."),
+    seats: str = option(
+        "--seats SEATS", "The seats in speaking order, A1,B1,A2,B2, or how many there are."
+    ),
+    mano: str = option("--mano SEAT", "Who is mano in the first hand."),
+    players: str = option("--players NAMES", "The players' names, as in A1=Ane,B1=Bea."),
+    start: str = option("--start STONES", "What each side has before the first hand: A=5,B=12."),
+    games: str = option(
+        "--games GAMES", "How many games each side has won (Mus) or lost (Encaje) before: A=1,B=0."
+    ),
+    deal: str = option("--deal FILE", "Begin with a hand dealt by replay deal."),
 ) -> Status:
     """Take a match down call by call; 1 when a line from a pipe was refused."""
-    console: Console = context.obj
     dealt = dealt_hand(deal) if deal else None
     setup = Setup(variant, seats, mano, players, start, games, console.usual)
     if dealt is not None:
         setup = at_its_table(setup, dealt)
     piped = sys.stdin is None or not sys.stdin.isatty()
     if console.no_input and not piped:
-        raise UsageError(
-            "Nobody can be asked: give the calls on standard input, one a line.", command=COMMAND
-        )
+        raise UsageError("Nobody can be asked: give the calls on standard input, one a line.")
     today = datetime.now(UTC).astimezone().date().isoformat()
     live = open_live(live_name(file) if file else usual_name(setup, today))
     recording = _Recording(console, live, setup, today, piped=piped)
@@ -300,7 +244,27 @@ def usual_name(setup: Setup, today: str) -> Path:
         name = stem if number == 1 else f"{stem}-{number}"
         if not Path(f"{name}{CLOSED}").exists():
             return Path(f"{name}{LIVE}")
-    raise UsageError("There are {number} matches from today: name a file.", number=MOST_MATCHES)
+    raise UsageError(
+        "There are {number} matches from today: name a file.",
+        command="mustutor",
+        number=MOST_MATCHES,
+    )
+
+
+def refuse_closed(live: LiveFile) -> None:
+    """Refuse to begin a match where another one was closed."""
+    if live.closed_path.exists():
+        raise UsageError("{record} is closed: name another file.", record=str(live.closed_path))
+
+
+def other_table(live: LiveFile, variant: str, seats: Sequence[str]) -> UsageError:
+    """Say that a file goes on with its own table, where another one was asked for."""
+    return UsageError(
+        "{record} goes on with its own table, {variant} and {seats}: name another file.",
+        record=str(live.path),
+        variant=variant,
+        seats=" ".join(seats),
+    )
 
 
 class _Recording:
@@ -365,13 +329,10 @@ class _Recording:
 
     def _sit_down(self) -> Recorder:
         """The record there is, or a new one."""
-        console, closed = self.console, self.live.closed_path
+        console = self.console
         replay = self.live.read()
         if replay is None:
-            if closed.exists():
-                raise UsageError(
-                    "{record} is closed: name another file.", command=COMMAND, record=str(closed)
-                )
+            refuse_closed(self.live)
             recorder = table(self.setup, self.today, console.language, self.typist.question())
             console.say("The match is taken down in {file}.", file=str(self.live.path))
             return recorder
@@ -406,33 +367,20 @@ class _Recording:
 
     def _dealt_in(self, recorder: Recorder) -> Recorder:
         """The record with the hand the dealer dealt for it, where there is one."""
-        from mustutor.referee.recorder.commands import begin_dealt_hand
-
         if self.dealt is None:
             return recorder
         try:
             return begin_dealt_hand(recorder, self.dealt)
         except Unplayable as stopped:
-            refusal = IllegalCall(stopped.failure.fault)
-            raise UsageError(refusal.sentence, command=COMMAND, **refusal.evidence) from None
+            raise UsageError.of(IllegalCall(stopped.failure.fault)) from None
 
     def _same_table(self, recorder: Recorder) -> None:
         """A file that goes on keeps its own table: another one asked for is a mistake."""
-        from mustutor.cli.common_options import variant_named
-
         asked, match = self.setup, recorder.match
-        other = asked.variant and variant_named(asked.variant, COMMAND).digest != (
-            recorder.variant.digest
-        )
+        other = asked.variant and variant_named(asked.variant).digest != (recorder.variant.digest)
         seats = asked.seats and read_seats(asked.seats, recorder.variant) != match.seats
         if other or seats:
-            raise UsageError(
-                "{record} goes on with its own table, {variant} and {seats}: name another file.",
-                command=COMMAND,
-                record=str(self.live.path),
-                variant=recorder.variant.id,
-                seats=" ".join(match.seats),
-            )
+            raise other_table(self.live, recorder.variant.id, match.seats)
 
     def _another(self, recorder: Recorder) -> Recorder:
         """Another match at the same table, in a file of its own."""

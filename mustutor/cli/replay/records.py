@@ -1,8 +1,7 @@
-"""The table of a match about to be taken down: its rules, seats and players, told or asked.
+"""Records as a command line names them: a file, standard input, or one that comes with mustutor.
 
-The command `replay list`: the records that come along, and what each shows.
-
-Records as a command line names them: a file, standard input, or one that comes with mustutor.
+The command `replay list` names those that come along, and `table` sits down to a match that is
+about to be taken down: its rules, seats and players, told or asked.
 """
 
 from __future__ import annotations
@@ -12,41 +11,40 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
-
-import typer
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from mustutor.base.errors import IllegalCall, NotationError, Unreadable, VariantError
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark, printable
-from mustutor.cli import settings
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
-    JsonOption,
     UsageError,
     nearest,
+    refused_as_usage,
     variant_named,
 )
 from mustutor.cli.console import Console, wrapped
+from mustutor.cli.parameters import JSON
 from mustutor.cli.settings import Settings
 from mustutor.games import game_of
-from mustutor.games.failure import Failure
+from mustutor.games.failure import Failure, Unplayable
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.referee.claims import pairs_read
 from mustutor.referee.recorder.commands import MOST_SEATS, sit_down
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.describe import in_one_line, player, rulebook_named
-from mustutor.replay.files import packaged, packaged_file, read
-from mustutor.replay.format import Replay
+from mustutor.replay.files import packaged, packaged_file, packed_in, read
+from mustutor.replay.format import Replay, rules_of
+from mustutor.replay.live_file import live_name
 from mustutor.replay.names import names_read
 from mustutor.replay.reader import LIVE, SHEET, STDIN
 
 if TYPE_CHECKING:
     from mustutor.referee.settle import Settlement
 
-COMMAND = "mustutor replay record"
 Ask = Callable[[str], str]
+Typed = TypeVar("Typed")
 
 
 class Setup(NamedTuple):
@@ -74,7 +72,7 @@ class Setup(NamedTuple):
 def table(setup: Setup, date: str, language: Language, ask: Ask | None) -> Recorder:
     """Sit down to a match as told; what is missing is asked, where somebody can answer.
 
-    Raises Misuse where nobody could sit down so.
+    Raises UsageError where nobody could sit down so.
     """
     variant = _variant(setup, language, ask)
     seats = _seats(setup, variant, language, ask)
@@ -83,7 +81,7 @@ def table(setup: Setup, date: str, language: Language, ask: Ask | None) -> Recor
     if players:
         about["players"] = players
     match = Replay(
-        variant=_named(variant),
+        variant=named_in_record(variant),
         seats=seats,
         hands=(),
         start=_pairs(setup.start),
@@ -94,40 +92,45 @@ def table(setup: Setup, date: str, language: Language, ask: Ask | None) -> Recor
 
 
 def begun(variant: Variant, match: Replay, mano: str) -> Recorder:
-    """Sit down, with mano where he is told. Raises Misuse where the rules forbid it."""
-    from mustutor.games.failure import Unplayable
-
+    """Sit down, with mano where he is told. Raises UsageError where the rules forbid it."""
     sides = {seat[0] for seat in match.seats}
     for side in (*(match.start or ()), *(match.games or ())):
         if side not in sides:
-            raise UsageError("There is no side {side} at this table.", command=COMMAND, side=side)
+            raise UsageError("There is no side {side} at this table.", side=side)
     try:
         recorder = sit_down(variant, match)
         return recorder.begin_hand(mano.upper()) if mano else recorder
-    except (IllegalCall, Unplayable) as problem:
-        refusal = (
-            problem if isinstance(problem, IllegalCall) else IllegalCall(problem.failure.fault)
-        )
-        raise UsageError(refusal.sentence, command=COMMAND, **refusal.evidence) from None
+    except Unplayable as problem:
+        raise UsageError.of(IllegalCall(problem.failure.fault)) from None
+    except IllegalCall as refusal:
+        raise UsageError.of(refusal) from None
 
 
-def _named(variant: Variant) -> Json:
+def named_in_record(variant: Variant) -> Json:
     """The variant as the record names it; rules of the reader's own it takes along."""
     named: Json = {"id": variant.id, "digest": variant.digest}
-    if variant.id in variant_ids() and load_variant(variant.id) == variant:
-        return named
-    return {**named, "rules": variant.as_json()}
+    return {**named, "rules": variant.as_json()} if is_own(variant) else named
+
+
+def is_own(variant: Variant) -> bool:
+    """Whether a variant is the reader's own: no one else has it."""
+    return variant.id not in variant_ids() or load_variant(variant.id) != variant
+
+
+def _answered(ask: Ask, question: str, read: Callable[[str], Typed], language: Language) -> Typed:
+    """Ask until what is typed can be read; a refusal is the next question."""
+    while True:
+        try:
+            return read(ask(question).strip())
+        except UsageError as problem:
+            question = f"{problem.said(language)} > "
 
 
 def _variant(setup: Setup, language: Language, ask: Ask | None) -> Variant:
     if setup.variant or ask is None:
-        return variant_named(setup.variant or setup.rules, COMMAND)
+        return variant_named(setup.variant or setup.rules)
     question = language.say("Which rules? Enter for {usual} > ", usual=setup.rules)
-    while True:
-        try:
-            return variant_named(ask(question).strip() or setup.rules, COMMAND)
-        except UsageError as problem:
-            question = f"{problem.said(language)} > "
+    return _answered(ask, question, lambda typed: variant_named(typed or setup.rules), language)
 
 
 def _seats(setup: Setup, variant: Variant, language: Language, ask: Ask | None) -> tuple[str, ...]:
@@ -138,15 +141,13 @@ def _seats(setup: Setup, variant: Variant, language: Language, ask: Ask | None) 
     if ask is None or seats(variant, usual) == seats(variant, usual + 1):
         return seats(variant, usual)
     question = language.say("How many play, or which seats? Enter for {usual} > ", usual=usual)
-    while True:
-        try:
-            return read_seats(ask(question).strip() or str(usual), variant)
-        except UsageError as problem:
-            question = f"{problem.said(language)} > "
+    return _answered(
+        ask, question, lambda typed: read_seats(typed or str(usual), variant), language
+    )
 
 
-def read_seats(text: str, variant: Variant, command: str = COMMAND) -> tuple[str, ...]:
-    """Read seats, ``A,B,C`` or how many there are. Raises Misuse of a command for anything else."""
+def read_seats(text: str, variant: Variant) -> tuple[str, ...]:
+    """Read seats, ``A,B,C`` or how many there are. Raises UsageError for anything else."""
     if text in map(str, range(2, MOST_SEATS + 1)):
         seats = game_of(variant.game).rules.seats(variant, int(text))
         return seats if len(seats) == int(text) else tuple("ABCDEFGH"[: int(text)])
@@ -154,7 +155,6 @@ def read_seats(text: str, variant: Variant, command: str = COMMAND) -> tuple[str
     if len(seats) < 2 or not all(re.fullmatch("[A-H][1-9]?", seat) for seat in seats):
         raise UsageError(
             "{text} is no table: give the seats in speaking order, A1,B1,A2,B2, or their number.",
-            command=command,
             text=printable(text),
         )
     return seats
@@ -163,39 +163,25 @@ def read_seats(text: str, variant: Variant, command: str = COMMAND) -> tuple[str
 def _players(
     setup: Setup, seats: tuple[str, ...], language: Language, ask: Ask | None
 ) -> dict[str, str]:
+    def named(text: str) -> dict[str, str]:
+        with refused_as_usage(NotationError):
+            return dict(names_read(text, seats)) if text else {}
+
     told = setup.players or setup.names(seats)
     if told or ask is None:
-        return _named_players(told, seats) if told else {}
+        return named(told)
     question = language.say("Who plays, as in {seat}=Ane? Enter to leave it out > ", seat=seats[0])
-    while True:
-        try:
-            typed = ask(question).strip()
-            return _named_players(typed, seats) if typed else {}
-        except UsageError as problem:
-            question = f"{problem.said(language)} > "
-
-
-def _named_players(text: str, seats: tuple[str, ...]) -> dict[str, str]:
-    try:
-        return dict(names_read(text, seats))
-    except NotationError as problem:
-        raise UsageError.of(problem, COMMAND) from None
+    return _answered(ask, question, named, language)
 
 
 def _pairs(text: str) -> dict[str, int] | None:
-    try:
+    with refused_as_usage(NotationError):
         return pairs_read(text) if text else None
-    except NotationError as problem:
-        raise UsageError.of(problem, COMMAND) from None
 
 
 def dealt_hand(name: str) -> Replay:
     """Read what `replay deal` has written; raises ReplayError where it cannot be read."""
-    first = next(matches(name))
-    if first.replay is None:
-        assert first.problem is not None
-        raise first.problem
-    return first.replay
+    return next(matches(name)).replay
 
 
 def at_its_table(setup: Setup, dealt: Replay) -> Setup:
@@ -206,15 +192,18 @@ def at_its_table(setup: Setup, dealt: Replay) -> Setup:
     )
 
 
-def listing(context: typer.Context, json: JsonOption = False) -> None:
+def listing(console: Console, json: bool = JSON) -> None:
     """List the records that come along, game by game."""
     from mustutor.base.register import title
 
-    console: Console = context.obj
     games: dict[str, list[tuple[str, str]]] = {}
-    for name, replay, game in _records():
-        shows = _shows(replay, console.language)
-        variant = str(replay.variant["id"])
+    for name, path in packaged().items():
+        replay = next(read(str(path))).replay
+        assert replay is not None, "what comes along can be read"
+        game, variant = rules_of(replay)[0].game, str(replay.variant["id"])
+        shows = console.language.say("a match without a name")
+        if "event" in replay.about:
+            shows = in_one_line(replay.about["event"], console.language.code)
         if json:
             console.document({"name": name, "game": game, "variant": variant, "shows": shows})
         else:
@@ -233,36 +222,7 @@ def listing(context: typer.Context, json: JsonOption = False) -> None:
     )
 
 
-def _records() -> list[tuple[str, Replay, str]]:
-    """The records that come along by name, each with its first match and its game."""
-    from mustutor.replay.files import packaged, read
-    from mustutor.replay.format import rules_of
-
-    found = []
-    for name, path in packaged().items():
-        replay = next(read(str(path))).replay
-        assert replay is not None, "what comes along can be read"
-        found.append((name, replay, rules_of(replay)[0].game))
-    return found
-
-
-def _shows(replay: Replay, language: Language) -> str:
-    """What a record shows, as it says itself."""
-    if "event" in replay.about:
-        return in_one_line(replay.about["event"], language.code)
-    return language.say("a match without a name")
-
-
 MOST_BESIDE = 1_000
-
-FileArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE",
-        help=mark("A record; - for standard input; or the name of one that comes with mustutor."),
-        autocompletion=settings.complete_records,
-    ),
-]
 
 
 class Match(NamedTuple):
@@ -270,8 +230,23 @@ class Match(NamedTuple):
 
     file: str
     number: int
-    replay: Replay | None
+    found: Replay | None
     problem: Unreadable | None = None
+
+    @property
+    def replay(self) -> Replay:
+        """Its record. Raises what is wrong with it where it cannot be read."""
+        if self.found is None:
+            assert self.problem is not None
+            raise self.problem
+        return self.found
+
+
+def is_unreadable(console: Console, match: Match) -> bool:
+    """Say on stderr what is wrong with a match that cannot be read; whether it cannot."""
+    if match.problem is not None:
+        console.problem(match.problem.said(console.language))
+    return match.problem is not None
 
 
 def located(name: str) -> str:
@@ -279,19 +254,15 @@ def located(name: str) -> str:
 
     Raises Unreadable, with the nearest name, where there is neither.
     """
-    if "#" in name and not os.path.lexists(name):
-        from mustutor.replay.files import packed_in
-
-        if packed_in(name):
-            raise Unreadable(
-                mark("This is a link: mustutor replay import LINK -o FILE writes what it carries.")
-            )
+    if "#" in name and not os.path.lexists(name) and packed_in(name):
+        raise Unreadable(
+            mark("This is a link: mustutor replay import LINK -o FILE writes what it carries.")
+        )
     if name == STDIN or Path(name).exists():
         return name
     comes_along = packaged_file(name)
     if comes_along is not None:
         return str(comes_along)
-    from mustutor.replay.live_file import live_name
 
     live = live_name(name)
     if live.name != LIVE and live.is_file():
@@ -313,22 +284,18 @@ def matches(name: str, rules: Variant | None = None) -> Iterator[Match]:
         yield Match(path, one.number, one.replay, one.problem)
 
 
-def match_of(file: str, number: int, command: str) -> Match:
-    """The match of a file that is meant; raises Misuse where it is not there."""
+def match_of(file: str, number: int) -> Match:
+    """The match of a file that is meant; raises UsageError where it is not there."""
     match = next((each for each in matches(file) if each.number == number), None)
     if match is None:
-        raise UsageError(
-            "There is no match {number} in {record}.", command=command, number=number, record=file
-        )
-    if match.replay is None:
-        assert match.problem is not None
+        raise UsageError("There is no match {number} in {record}.", number=number, record=file)
+    if match.problem is not None:
         raise match.problem
     return match
 
 
 def settled(match: Match, rules: Variant | None, language: Language) -> Settlement:
     """Settle a match; where that cannot even begin, the error names its file."""
-    assert match.replay is not None
     from mustutor.referee import settle
 
     try:
@@ -341,10 +308,7 @@ def settled(match: Match, rules: Variant | None, language: Language) -> Settleme
         raise IllegalCall(fault) from None
     except VariantError as problem:
         raise VariantError(
-            problem.sentence,
-            file=match.file,
-            hint=problem.hint,
-            **problem.evidence,
+            problem.sentence, file=match.file, hint=problem.hint, **problem.evidence
         ) from None
 
 

@@ -1,24 +1,23 @@
-"""A record as a page that plays it, as pictures, as a link, as a frame of a site.
+"""The command `replay show`: a record as text, what it states and nothing recomputed.
 
-The command `replay show`: a record as text, what it states and nothing recomputed.
+For `replay export`, a record as a page that plays it, as pictures, as a link, as a frame of a site.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import typer
 
 from mustutor.base.errors import ReplayError, VariantError
 from mustutor.base.json_text import Json, canonical
 from mustutor.base.language import Language, mark
 from mustutor.cli.common_options import Status, UsageError
 from mustutor.cli.console import Console, paged, write
-from mustutor.cli.replay.records import FileArgument, Match, located, matches, settled, spot, title
-from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.cli.parameters import RECORD
+from mustutor.cli.replay.records import Match, is_unreadable, located, matches, settled, spot, title
+from mustutor.games.explain import BETWEEN, Explanation, Line, Passage
 from mustutor.games.failure import ordinal_name
 from mustutor.games.player import Round
 from mustutor.games.teller import Teller, teller_of
@@ -29,6 +28,7 @@ from mustutor.replay.files import MOST_IN_LINK, SCORE_SHEET, in_page, is_page, p
 from mustutor.replay.format import COUNT, Hand, Replay, rules_of
 from mustutor.replay.names import by_name
 from mustutor.replay.reader import LIVE, STDIN, loads, whole
+from mustutor.tutor.record_walk import belongs
 
 if TYPE_CHECKING:
     from mustutor.analysis.coach.match import AnalysedHand
@@ -58,7 +58,7 @@ def coached_page_of(
     """The page of a match that was analysed, with its record as it was `noted`."""
     from mustutor.present.study_pages import to_coached_page
 
-    written = match._replace(replay=noted)
+    written = match._replace(found=noted)
     return to_coached_page(
         _dealt(written, console),
         hands,
@@ -76,24 +76,22 @@ def _named(match: Match) -> str:
     return name[:60]
 
 
-def picture_of(console: Console, match: Match, place: str, hand: int, command: str) -> str:
+def picture_of(console: Console, match: Match, place: str, hand: int) -> str:
     """A picture of one moment of a match, the last if none is named; or of a hand, on a sheet.
 
-    Raises Misuse for a place or a hand it does not have.
+    Raises UsageError for a place or a hand it does not have.
     """
     from mustutor.present.picture import to_sheet, to_svg
     from mustutor.present.replay_page import playback_of
-    from mustutor.tutor.record_walk import belongs
 
     told = playback_of(_dealt(match, console), console.language)
     if hand:
-        return to_sheet(_moments(told, hand, command), told, console.language)
+        return to_sheet(_moments(told, hand), told, console.language)
     wanted = place or told.tables[-1].place
     table = next((one for one in told.tables if belongs(one.place, wanted)), None)
     if table is None:
         raise UsageError(
             "There is no {place} in this record: places go from {first} to {last}.",
-            command=command,
             place=place,
             first=told.tables[0].place,
             last=told.tables[-1].place,
@@ -101,40 +99,30 @@ def picture_of(console: Console, match: Match, place: str, hand: int, command: s
     return to_svg(table, told, console.language)
 
 
-def moving_picture_of(console: Console, match: Match, hand: int, command: str) -> bytes:
-    """A hand of a match as a GIF, moment by moment; of several hands one is named, else Misuse."""
+def moving_picture_of(console: Console, match: Match, hand: int) -> bytes:
+    """A hand of a match as a GIF, moment by moment; of several hands one must be named."""
     from mustutor.present.picture import to_gif, to_svg
     from mustutor.present.replay_page import playback_of
 
     told = playback_of(_dealt(match, console), console.language)
-    assert match.replay is not None
     number = len(match.replay.hands)
     if not hand and number > 1:
-        raise UsageError(
-            "The match has {number} hands: say which with --hand.", command=command, number=number
-        )
-    moments = _moments(told, hand or 1, command)
+        raise UsageError("The match has {number} hands: say which with --hand.", number=number)
+    moments = _moments(told, hand or 1)
     return to_gif([to_svg(one, told, console.language) for one in moments])
 
 
-def _moments(told: Playback, hand: int, command: str) -> list[TableView]:
+def _moments(told: Playback, hand: int) -> list[TableView]:
     """The moments of a hand, no more than a picture holds."""
     from mustutor.present.picture import MOST_MOMENTS
-    from mustutor.tutor.record_walk import belongs
 
     found = [one for one in told.tables if belongs(one.place, str(hand))]
     if not found:
         last = told.tables[-1].place.partition(".")[0]
-        raise UsageError(
-            "There is no hand {hand}: the match has {number}.",
-            command=command,
-            hand=hand,
-            number=last,
-        )
+        raise UsageError("There is no hand {hand}: the match has {number}.", hand=hand, number=last)
     if len(found) > MOST_MOMENTS:
         raise UsageError(
             "Hand {hand} has {number} moments, and a picture holds {most}: --html plays it.",
-            command=command,
             hand=hand,
             number=len(found),
             most=MOST_MOMENTS,
@@ -142,34 +130,29 @@ def _moments(told: Playback, hand: int, command: str) -> list[TableView]:
     return found
 
 
-def link_of(match: Match, address: str, command: str, *, entire: bool) -> str:
+def link_of(match: Match, address: str, *, entire: bool) -> str:
     """A match in a link: as a bare sheet, or `entire` as the bytes of its record."""
     from mustutor.replay.sheet.writer import written
 
-    assert match.replay is not None
     if address and not _ADDRESS.fullmatch(address):
         raise UsageError(
             "{address} is no address of a page: it begins with https:// and has no #.",
-            command=command,
             address=address,
         )
     text = bytes_of(match) if entire else written(match.replay, bare=True).encode()
     if len(text) > MOST_IN_LINK:
         raise UsageError(
             "A link holds at most {most} KiB, and this match has more: send it as a file.",
-            command=command,
             most=MOST_IN_LINK // 1024,
         )
     return f"{address}#{pack(text)}" if entire else f"{address}#{pack(text, SCORE_SHEET)}"
 
 
-def iframe_of(match: Match, address: str, place: str, command: str) -> str:
+def iframe_of(match: Match, address: str, place: str) -> str:
     """What a site puts into a page of its own to show a match there, or a place of its page."""
     if not address:
-        raise UsageError(
-            "Say where the page stands: --page https://club.example/hand.html.", command=command
-        )
-    link = link_of(match, address, command, entire=False)
+        raise UsageError("Say where the page stands: --page https://club.example/hand.html.")
+    link = link_of(match, address, entire=False)
     source = f"{address}#{place}" if place else link
     return element(
         "iframe",
@@ -185,14 +168,13 @@ def iframe_of(match: Match, address: str, place: str, command: str) -> str:
 
 def _dealt(match: Match, console: Console) -> Settlement:
     """A match settled; raises ReplayError where no hand of it was dealt: there is no table."""
-    if match.replay is None or not match.replay.hands:
+    if not match.replay.hands:
         raise ReplayError(mark("No hand of this match is recorded."), file=match.file)
     return settled(match, None, console.language)
 
 
 def bytes_of(match: Match) -> bytes:
     """The bytes of a record as its file has them; as `replay import` writes it, of any other."""
-    assert match.replay is not None
     if match.file != STDIN:
         try:
             text = whole(match.file)
@@ -204,9 +186,8 @@ def bytes_of(match: Match) -> bytes:
     return f"{canonical(match.replay.as_json())}\n".encode()
 
 
-def show(context: typer.Context, file: FileArgument) -> Status:
+def show(console: Console, file: str = RECORD) -> Status:
     """Write every match of a file as text."""
-    console: Console = context.obj
     status = Status.DONE
     found = located(file) if file != STDIN else file
     if found != file and found.endswith(LIVE):
@@ -218,9 +199,7 @@ def show(context: typer.Context, file: FileArgument) -> Status:
         for number, match in enumerate(matches(file)):
             if number:
                 console.write()
-            if match.replay is None:
-                assert match.problem is not None
-                console.problem(match.problem.said(console.language))
+            if is_unreadable(console, match):
                 status = Status.UNREADABLE
             else:
                 write_record(console, match.replay)
@@ -287,42 +266,32 @@ def page(
             lines += notes(f"{place}.{index}")
         passages.append(Passage(teller.heading(round_.lance, language), tuple(lines)))
     passages += [Passage(COUNT, tuple(_round(round_, language))) for round_ in hand.counting]
-    stated = _stated(hand, teller, language)
-    if stated:
-        passages.append(Passage(say("What the record states"), tuple(stated)))
+    passages.append(Passage(say("What the record states"), tuple(_stated(hand, teller, language))))
     heading = say("Hand {hand} · {mano} is mano", hand=number, mano=hand.mano)
     return Explanation(heading, tuple(passage for passage in passages if passage.lines))
 
 
-def _deal(hand: Hand, teller: Teller, language: Language) -> list[Line]:
-    return [
-        Line("", seat=language.player_name(seat), said=in_one_line(" ".join(cards), language.code))
-        for seat, cards in hand.cards.items()
-    ] + _dealing(hand.deal or {}, teller, language)
-
-
-def _dealing(deal: Json, teller: Teller, language: Language) -> list[Line]:
-    """Who shuffled and cut, and what was kept after discards nobody saw."""
-    lines = []
+def _deal(hand: Hand, teller: Teller, language: Language) -> Iterator[Line]:
+    """The cards, who shuffled and cut, and what was kept after discards nobody saw."""
+    deal = hand.deal or {}
+    for seat, cards in hand.cards.items():
+        yield _holding(seat, cards, language)
     if deal.get("shuffled"):
-        lines.append(
-            Line(
-                language.say(
-                    "Shuffled by {seats}.",
-                    seats=", ".join(map(language.player_name, deal["shuffled"])),
-                )
-            )
-        )
+        seats = ", ".join(map(language.player_name, deal["shuffled"]))
+        yield Line(language.say("Shuffled by {seats}.", seats=seats))
     cut = deal.get("cut")
     if cut == "none":
-        lines.append(Line(language.say("Nobody cut.")))
+        yield Line(language.say("Nobody cut."))
     elif cut:
         cards = cut.get("cards", "?")
-        lines.append(Line(language.say("Cut by {seat}: {cards}", seat=cut["by"], cards=cards)))
+        yield Line(language.say("Cut by {seat}: {cards}", seat=cut["by"], cards=cards))
     for seat, cards in deal.get("held", {}).items():
-        said = in_one_line(" ".join(cards), language.code)
-        lines.append(Line(language.say(teller.kept), seat=language.player_name(seat), said=said))
-    return lines
+        yield _holding(seat, cards, language)._replace(text=language.say(teller.kept))
+
+
+def _holding(seat: str, cards: Iterable[str], language: Language, before: str = "") -> Line:
+    said = before + in_one_line(" ".join(cards), language.code)
+    return Line("", seat=language.player_name(seat), said=said)
 
 
 def _called(call: str, language: Language) -> str:
@@ -334,21 +303,15 @@ def _called(call: str, language: Language) -> str:
 
 def _round(round_: Round, language: Language) -> list[Line]:
     # Three spaces part the calls: a page breaks its lines there, and never inside a call.
-    calls = "   ".join(_called(call, language) for call in round_.calls)
-    lines = [Line(calls)] if calls else []
-    for seat, cards in (round_.draws or {}).items():
-        lines.append(
-            Line(
-                "",
-                seat=language.player_name(seat),
-                said="+ " + in_one_line(" ".join(cards), language.code),
-            )
-        )
-    return lines
+    calls = BETWEEN.join(_called(call, language) for call in round_.calls)
+    draws = (round_.draws or {}).items()
+    return [
+        *([Line(calls)] if calls else ()),
+        *(_holding(seat, cards, language, "+ ") for seat, cards in draws),
+    ]
 
 
-def _stated(hand: Hand, teller: Teller, language: Language) -> list[Line]:
-    lines = []
+def _stated(hand: Hand, teller: Teller, language: Language) -> Iterator[Line]:
     for movement in hand.ledger or ():
         text = language.say(
             "{what}: {payment}",
@@ -356,15 +319,14 @@ def _stated(hand: Hand, teller: Teller, language: Language) -> list[Line]:
             payment=_paid(movement, teller, language),
         )
         rules = (in_one_line(movement["rule"], language.code),) if movement.get("rule") else ()
-        lines.append(Line(text, rules))
+        yield Line(text, rules)
     if hand.after is not None:
-        lines.append(Line(language.say(teller.left_after, counts=counted(hand.after))))
+        yield Line(language.say(teller.left_after, counts=counted(hand.after)))
     checks = sum(len(round_.checks or ()) for round_ in hand.rounds)
     if checks:
-        lines.append(Line(language.count("{number} check", "{number} checks", checks)))
+        yield Line(language.count("{number} check", "{number} checks", checks))
     if hand.seal:
-        lines.append(Line(language.say("Seal {seal}", seal=hand.seal[:12])))
-    return lines
+        yield Line(language.say("Seal {seal}", seal=hand.seal[:12]))
 
 
 def _paid(movement: Json, teller: Teller, language: Language) -> str:
@@ -374,18 +336,20 @@ def _paid(movement: Json, teller: Teller, language: Language) -> str:
 
 
 def _claim(claim: Json, language: Language) -> Line:
-    by, about = in_one_line(claim["by"], language.code), spot(claim["about"], language)
-    known = {"by": by, "about": about, "to": claim.get("to", ""), "stones": claim.get("stones")}
+    known: dict[str, object] = {
+        "by": in_one_line(claim["by"], language.code),
+        "about": spot(claim["about"], language),
+        "to": claim.get("to", ""),
+    }
     if "stones" in claim:
-        text = language.say("{by} on {about}: {stones} to {to}", **known)
+        text = language.say("{by} on {about}: {stones} to {to}", stones=claim["stones"], **known)
     elif "after" in claim:
-        text = language.say("{by} on {about}: {counts}", **known, counts=counted(claim["after"]))
+        text = language.say("{by} on {about}: {counts}", counts=counted(claim["after"]), **known)
     else:
         text = language.say("{by} on {about}: {to}", **known)
     if "text" in claim:
-        text = language.say(
-            "{claim}. {text}", claim=text, text=in_one_line(claim["text"], language.code)
-        )
+        added = in_one_line(claim["text"], language.code)
+        text = language.say("{claim}. {text}", claim=text, text=added)
     return Line(text)
 
 

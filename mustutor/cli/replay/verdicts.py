@@ -1,9 +1,7 @@
-"""How far long work is: on stderr, and no result depends on it.
+"""Verdicts on a page: the first fault of a record with its place, and the sum of many.
 
-At a terminal one line is drawn again and again; elsewhere, where it is asked for, a line is added
-from time to time.
-
-Verdicts on a page: the first fault of a record with its place, and the sum of many.
+`Pace` says on stderr how far long work is, and no result depends on it: at a terminal one line is
+drawn again and again; elsewhere, where it is asked for, a line is added from time to time.
 """
 
 from __future__ import annotations
@@ -82,12 +80,7 @@ class Pace:
             return say(self.work.counted, hands=self.hands, rate=rate)
         percent = min(100 * self.done // self.whole, 100)
         left = spent * max(self.whole - self.done, 0) / self.done
-        return say(
-            self.work.going,
-            percent=percent,
-            rate=rate,
-            left=clock(left),
-        )
+        return say(self.work.going, percent=percent, rate=rate, left=clock(left))
 
     def draw(self, text: str) -> None:
         """Show a line in the place of the last one, or below it."""
@@ -227,10 +220,10 @@ class Verdicts:
     def __init__(
         self,
         console: Console,
-        named: Collection[str] = (),
+        named: Collection[str],
+        demands: Requirements,
         *,
         brief: bool = False,
-        demands: Requirements,
     ) -> None:
         self.brief = brief
         self.demands = demands
@@ -372,31 +365,32 @@ def _match_named(report: Report, language: Language) -> str:
 def write_fault(console: Console, report: Report, *, brief: bool = False) -> None:
     """Write the first fault of a match: what, where, why, and what was legal instead."""
     say = console.language.say
-    verdict = say(VERDICTS[report.verdict])
-    known = {"file": report.file, "verdict": verdict, "place": report.place}
+
+    def told(text: str, indent: int = 2) -> None:
+        console.paragraph(text, indent=indent, hang=2)
+
+    known = {"file": report.file, "verdict": say(VERDICTS[report.verdict]), "place": report.place}
     if report.file.endswith(".json"):
         console.heading(wrapped(say("{file}: {verdict} at {place}", **known), console.width))
     else:
         number = report.match
         console.heading(say("{file}: match {match}: {verdict} at {place}", match=number, **known))
     if report.in_lines:
-        stands = say("On line {line}, byte {offset}.", line=report.row, offset=report.offset)
-        console.paragraph(stands, indent=2, hang=2)
+        told(say("On line {line}, byte {offset}.", line=report.row, offset=report.offset))
     if report.call:
-        console.paragraph(say("The record has: {call}", call=report.call), indent=2, hang=2)
+        told(say("The record has: {call}", call=report.call))
     if brief:
         known = {"problem": report.message, "rule": report.code}
-        told = say("{problem} ({rule})", **known) if report.code else report.message
-        console.paragraph(told, indent=2, hang=2)
+        told(say("{problem} ({rule})", **known) if report.code else report.message)
         return
-    console.paragraph(report.message, indent=2, hang=2)
+    told(report.message)
     for sentence in report.counted.splitlines():
-        console.paragraph(sentence, indent=4, hang=2)
+        told(sentence, 4)
     for sentence in report.trust.splitlines():
-        console.paragraph(sentence, indent=2, hang=2)
+        told(sentence)
     if report.legal:
-        console.paragraph(report.legal, indent=2, hang=2)
+        told(report.legal)
     if report.line:
-        console.paragraph(say("Position: {line}", line=report.line), indent=2, hang=2)
+        told(say("Position: {line}", line=report.line))
     if report.code:
-        console.paragraph(say("Article: {rule}", rule=report.code), indent=2, hang=2)
+        told(say("Article: {rule}", rule=report.code))

@@ -1,6 +1,6 @@
-"""`replay verify --each-hand`: every hand of a match judged for itself, a line each.
+"""The command `replay verify`: records, one or a million; who does the work, what is told of it.
 
-The command `replay verify`: records, one or a million; who does the work, what is told of it.
+With --each-hand every hand of a match is judged for itself, in a line each.
 """
 
 from __future__ import annotations
@@ -9,29 +9,28 @@ import re
 from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import typer
-
-from mustutor.archive.report import counted
+from mustutor.archive.reading import LINES, STREAM
+from mustutor.archive.report import Requirements, counted
+from mustutor.archive.run import Journal, pieces, task
+from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
 from mustutor.base.errors import Unreadable
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark
-from mustutor.cli import settings
-from mustutor.cli.archive import SummaryOption, keep, table
-from mustutor.cli.common_options import JsonOption, Status, UsageError
+from mustutor.cli.archive import SUMMARY, keep, table
+from mustutor.cli.common_options import STDIN, Status, UsageError
 from mustutor.cli.console import Console
-from mustutor.cli.replay.records import Match, located, matches
-from mustutor.cli.replay.verdicts import VERDICTS, Pace
+from mustutor.cli.parameters import JSON, RECORDS, argument, flag, option
+from mustutor.cli.replay.records import Match, is_unreadable, located, matches
+from mustutor.cli.replay.verdicts import VERDICTS, Pace, Verdicts
 from mustutor.referee.statements import in_words
 from mustutor.referee.verify import HandVerdict, each_hand
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from mustutor.archive.run import Task
     from mustutor.archive.work import ShardResult
-    from mustutor.cli.replay.verdicts import Verdicts
 
 
 def verified_by_hand(
@@ -44,9 +43,7 @@ def verified_by_hand(
     worst = Status.DONE
     for file in files:
         for match in matches(file):
-            if match.replay is None:
-                assert match.problem is not None
-                console.problem(match.problem.said(console.language))
+            if is_unreadable(console, match):
                 worst = Status.UNREADABLE
                 continue
             found = list(each_hand(match.replay))
@@ -60,7 +57,14 @@ def verified_by_hand(
             if wrong or (whole and (wanting or not found)):
                 worst = max(worst, Status.WRONG)
             if not json:
-                _sum_up(console, match, found, wrong)
+                text = console.language.count(
+                    "{file}: {wrong} of {number} hand wrong.",
+                    "{file}: {wrong} of {number} hands wrong.",
+                    len(found),
+                    file=match.file,
+                    wrong=wrong,
+                )
+                console.paragraph(text, hang=2)
                 if whole and (wanting or not found):
                     console.paragraph(wanting_hands(wanting, console.language), hang=2)
     return worst
@@ -101,53 +105,41 @@ def document(match: Match, found: HandVerdict, language: Language) -> Json:
 
 
 def _write(console: Console, found: HandVerdict, *, brief: bool) -> None:
-    say = console.language.say
-    known: dict[str, object] = {"hand": found.number}
-    failure = found.failure
+    say, failure = console.language.say, found.failure
     if failure is None:
         if found.played is None:
-            text = say(
-                "hand {hand}: not judged, because the stones before it are not known.", **known
-            )
+            told = mark("hand {hand}: not judged, because the stones before it are not known.")
         elif found.complete:
-            text = say("hand {hand}: ok.", **known)
+            told = mark("hand {hand}: ok.")
         else:
-            text = say("hand {hand}: ok; not everything in it could be judged.", **known)
-        console.paragraph(text, hang=2)
+            told = mark("hand {hand}: ok; not everything in it could be judged.")
+        console.paragraph(say(told, hand=found.number), hang=2)
         return
-    verdict = VERDICTS.get(failure.verdict, failure.verdict)
-    text = say(
-        "hand {hand}: {verdict} at {place}", verdict=say(verdict), place=failure.place, **known
+    verdict = say(VERDICTS.get(failure.verdict, failure.verdict))
+    console.heading(
+        say(
+            "hand {hand}: {verdict} at {place}",
+            verdict=verdict,
+            place=failure.place,
+            hand=found.number,
+        )
     )
-    console.heading(text)
-    told = in_words(failure, console.language)
-    article = say("{problem} ({rule})", problem=told.said(console.language), rule=told.rule)
-    console.paragraph(article if told.rule else told.said(console.language), indent=2, hang=2)
+    fault = in_words(failure, console.language)
+    problem = fault.said(console.language)
+    if fault.rule:
+        problem = say("{problem} ({rule})", problem=problem, rule=fault.rule)
+    console.paragraph(problem, indent=2, hang=2)
     if brief:
         return
     if found.stated:
-        console.paragraph(
-            say("It begins with the stones that the record states."), indent=2, hang=2
-        )
+        stated = say("It begins with the stones that the record states.")
+        console.paragraph(stated, indent=2, hang=2)
     if found.played is not None:
         for sentence in counted([found.played], failure, console.language):
             console.paragraph(sentence, indent=4, hang=2)
 
 
-def _sum_up(console: Console, match: Match, found: list[HandVerdict], wrong: int) -> None:
-    text = console.language.count(
-        "{file}: {wrong} of {number} hand wrong.",
-        "{file}: {wrong} of {number} hands wrong.",
-        len(found),
-        file=match.file,
-        wrong=wrong,
-    )
-    console.paragraph(text, hang=2)
-
-
-COMMAND = "mustutor replay verify"
 EXECUTORS = ("processes", "dask")
-STDIN = "-"
 ANSWERS_WITHIN = "10s"
 KNOCKING = 5.0
 MOST_JOBS = 256
@@ -174,123 +166,80 @@ class VerifyRequest(NamedTuple):
 
 
 def verify(
-    context: typer.Context,
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE",
-            autocompletion=settings.complete_records,
-            help=mark("Records: .json, .jsonl (also .gz and .zst), folders, or - for the input."),
-        ),
-    ],
-    json: JsonOption = False,
-    brief: Annotated[
-        bool,
-        typer.Option("--brief", help=mark("Write the verdict alone: what is wrong, and where.")),
-    ] = False,
-    whole: Annotated[
-        bool,
-        typer.Option(
-            "--require-complete", help=mark("What cannot be judged in full counts as wrong.")
-        ),
-    ] = False,
-    signed_by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="KEY",
-            show_default=False,
-            help=mark(
-                "What is not signed with this key counts as wrong: give its digits, or a file."
-            ),
-        ),
-    ] = None,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=MOST_JOBS,
-            help=mark("Share the work among so many processes; the output is the same."),
-        ),
-    ] = 1,
-    progress: Annotated[
-        bool,
-        typer.Option(
-            "--progress", help=mark("Say on standard error how far it is, on a terminal or not.")
-        ),
-    ] = False,
-    resume: Annotated[
-        str,
-        typer.Option(
-            metavar="STATE",
-            show_default=False,
-            help=mark("Keep in this file what has been done, and go on from there the next time."),
-        ),
-    ] = "",
-    shard: Annotated[
-        str,
-        typer.Option(
-            metavar="I/N",
-            show_default=False,
-            help=mark("Verify share I of N, and write its summary as JSON."),
-        ),
-    ] = "",
-    each_hand: Annotated[
-        bool,
-        typer.Option(
-            "--each-hand",
-            help=mark(
-                "Judge every hand by itself, from the stones that the record states before it."
-            ),
-        ),
-    ] = False,
-    summary: SummaryOption = "",
-    executor: Annotated[
-        str, typer.Option(metavar="NAME", help=mark("Who does the work: processes or dask."))
-    ] = "processes",
-    scheduler: Annotated[
-        str,
-        typer.Option(
-            metavar="ADDRESS",
-            show_default=False,
-            help=mark("Where the scheduler of the Dask cluster is, such as tcp://host:8786."),
-        ),
-    ] = "",
+    console: Console,
+    files: list[str] = argument(
+        "FILE",
+        "Records: .json, .jsonl (also .gz and .zst), folders, or - for the input.",
+        complete=RECORDS,
+    ),
+    json: bool = JSON,
+    brief: bool = flag("--brief", "Write the verdict alone: what is wrong, and where."),
+    whole: bool = flag("--require-complete", "What cannot be judged in full counts as wrong."),
+    signed_by: str | None = option(
+        "--signed-by KEY",
+        "What is not signed with this key counts as wrong: give its digits, or a file.",
+        None,
+    ),
+    jobs: int = option(
+        "--jobs",
+        "Share the work among so many processes; the output is the same.",
+        1,
+        least=1,
+        most=MOST_JOBS,
+    ),
+    progress: bool = flag(
+        "--progress", "Say on standard error how far it is, on a terminal or not."
+    ),
+    resume: str = option(
+        "--resume STATE",
+        "Keep in this file what has been done, and go on from there the next time.",
+    ),
+    shard: str = option("--shard I/N", "Verify share I of N, and write its summary as JSON."),
+    each_hand: bool = flag(
+        "--each-hand",
+        "Judge every hand by itself, from the stones that the record states before it.",
+    ),
+    summary: str = SUMMARY,
+    executor: str = option("--executor NAME", "Who does the work: processes or dask.", "processes"),
+    scheduler: str = option(
+        "--scheduler ADDRESS",
+        "Where the scheduler of the Dask cluster is, such as tcp://host:8786.",
+    ),
 ) -> Status:
     """Verify every match of the files; 0 when all agree, 1 when one is wrong, 3 when unreadable."""
     if each_hand:
-        if (
-            signed_by is not None
-            or resume
-            or shard
-            or summary
-            or jobs > 1
-            or executor != EXECUTORS[0]
-        ):
+        others = (signed_by is not None, resume, shard, summary, jobs > 1, executor != EXECUTORS[0])
+        if any(others):
             raise UsageError(
-                "--each-hand can only be joined by --json, --brief and --require-complete.",
-                command=COMMAND,
+                "--each-hand can only be joined by --json, --brief and --require-complete."
             )
-        return verified_by_hand(context.obj, files, json=json, brief=brief, whole=whole)
+        return verified_by_hand(console, files, json=json, brief=brief, whole=whole)
     asked = VerifyRequest(files, json, jobs, progress, resume, shard, summary, executor, scheduler)
     asked = asked._replace(brief=brief, whole=whole, signed_by=signed_by)
-    return verified(context.obj, asked)
+    return verified(console, asked)
 
 
 def verified(console: Console, asked: VerifyRequest) -> Status:
     """Verify every match that was asked for, tell of it, and sum it up."""
-    from mustutor.archive.report import Requirements
-    from mustutor.archive.run import Journal, pieces
-    from mustutor.cli.replay.verdicts import Verdicts
     from mustutor.referee.trust.signature import read_public_key
 
     number, of = _checked(asked)
-    work = _task(console, asked, number, of)
+    told = ALL if asked.json or asked.signed_by is not None else WANTING if asked.whole else FAULTS
+    work = task(
+        asked.files,
+        told=FIRST if asked.share else told,
+        code=console.language.code,
+        jobs=asked.jobs,
+        number=number,
+        of=of,
+        find=located,
+        leave=[path for path in (asked.resume, asked.summary) if path],
+    )
     summary = work.summary()
     named = {item.file for item in work.items} if not asked.share else set()
     key = "" if asked.signed_by is None else read_public_key(asked.signed_by)
     demands = Requirements(asked.whole, key)
-    told = named & _named(asked.files)
-    verdicts = Verdicts(console, told, brief=asked.brief, demands=demands)
+    verdicts = Verdicts(console, named & _named(asked.files), demands, brief=asked.brief)
     pace = Pace(console, sum(shard.weight for shard in work.shards()), asked=asked.progress)
     with ExitStack() as open_things:
         journal = Journal(asked.resume) if asked.resume else None
@@ -316,12 +265,13 @@ def verified(console: Console, asked: VerifyRequest) -> Status:
         console.write(summary.dumps().rstrip("\n"))
     elif not asked.share and not asked.json:
         verdicts.end_of_file()
-        if _is_archive(work) and summary.matches > 1:
+        # Where there is more than single matches, a table says more than a sentence.
+        if summary.matches > 1 and any(item.kind in (LINES, STREAM) for item in work.items):
             table(console, summary)
         verdicts.end()
     verdicts.untold()
     if asked.summary:
-        keep(summary, asked.summary, COMMAND)
+        keep(summary, asked.summary)
     return verdicts.all.status
 
 
@@ -331,49 +281,24 @@ def _checked(asked: VerifyRequest) -> tuple[int, int]:
     number, of = (int(found[1]), int(found[2])) if found else (0, 0)
     if not 0 < number <= of:
         raise UsageError(
-            "--shard takes a share such as 3/8, not {value}.",
-            command=COMMAND,
-            value=asked.share or '""',
+            "--shard takes a share such as 3/8, not {value}.", value=asked.share or '""'
         )
-    for option, given in (("--shard", asked.share), ("--resume", asked.resume)):
+    for name, given in (("--shard", asked.share), ("--resume", asked.resume)):
         if given and STDIN in asked.files:
             raise UsageError(
-                "{option} needs files: what comes by - can be read only once.",
-                command=COMMAND,
-                option=option,
+                "{option} needs files: what comes by - can be read only once.", option=name
             )
     if asked.share and asked.signed_by is not None:
-        raise UsageError("--signed-by and --shard do not go together.", command=COMMAND)
+        raise UsageError("--signed-by and --shard do not go together.")
     if asked.executor not in EXECUTORS:
         raise UsageError(
             "--executor takes {known}, not {value}.",
-            command=COMMAND,
             known=", ".join(EXECUTORS),
             value=asked.executor or '""',
         )
     if (asked.executor == "dask") != bool(asked.scheduler):
-        raise UsageError(
-            "--executor dask and --scheduler ADDRESS go together.",
-            command=COMMAND,
-        )
+        raise UsageError("--executor dask and --scheduler ADDRESS go together.")
     return number, of
-
-
-def _task(console: Console, asked: VerifyRequest, number: int, of: int) -> Task:
-    from mustutor.archive.run import task
-    from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
-
-    told = ALL if asked.json or asked.signed_by is not None else WANTING if asked.whole else FAULTS
-    return task(
-        asked.files,
-        told=FIRST if asked.share else told,
-        code=console.language.code,
-        jobs=asked.jobs,
-        number=number,
-        of=of,
-        find=located,
-        leave=[path for path in (asked.resume, asked.summary) if path],
-    )
 
 
 def _named(files: list[str]) -> set[str]:
@@ -385,13 +310,6 @@ def _named(files: list[str]) -> set[str]:
         except Unreadable:
             named.add(name)
     return named
-
-
-def _is_archive(work: Task) -> bool:
-    """Whether there is more than single matches, so that a table says more than a sentence."""
-    from mustutor.archive.reading import LINES, STREAM
-
-    return any(item.kind in (LINES, STREAM) for item in work.items)
 
 
 def _documents(console: Console, verdicts: Verdicts, piece: ShardResult, pace: Pace) -> None:
@@ -414,14 +332,12 @@ def _executor(asked: VerifyRequest, open_things: ExitStack) -> Executor | None:
     except ImportError:
         raise UsageError(
             "To work on a Dask cluster, install the package that connects to it: pip install "
-            "'mustutor[dask]'.",
-            command=COMMAND,
+            "'mustutor[dask]'."
         ) from None
     found = _ADDRESS.fullmatch(asked.scheduler)
     if found is None:
         raise UsageError(
             "--scheduler takes an address such as tcp://host:8786, not {value}.",
-            command=COMMAND,
             value=asked.scheduler,
         )
     try:

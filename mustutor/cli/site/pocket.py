@@ -1,13 +1,9 @@
-"""What the forms of the pocket referee are made of, and the part of the page each stands in.
+"""The page of the pocket referee: a form for each thing it is asked, and where the answer stands.
 
-A field says how it goes into the command line (`data-as`): as a word or several, a line each, an
-option or a flag, a record, or the whole line. The script of the page (`assets/page.js`) reads it.
-
-The page of the pocket referee: a form for each thing it is asked, and where the answer stands.
-
-A form says which command line it makes (`data-words`, and how each field goes into it); the script
-of the page (`assets/page.js`) makes it, and shows what the command writes. Nothing is told here
-that the command does not tell: lists of rules, skills and records come from where it has them.
+A form says which command line it makes (`data-words`), and each field how it goes into it
+(`data-as`): as a word or several, a line each, an option or a flag, a record, or the whole line.
+The script of the page (`assets/page.js`) makes the line, and shows what the command writes. Nothing
+is told here that the command does not tell: rules, skills and records come from where it has them.
 """
 
 from __future__ import annotations
@@ -16,7 +12,7 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mustutor import __version__
 from mustutor.base.language import Language, mark
@@ -250,7 +246,7 @@ def page(language: Language, others: Sequence[Language]) -> Markup:
             element("link", rel="icon", href="./icon.svg", type="image/svg+xml"),
         ),
     )
-    parts = [make(language) for make in PARTS]
+    parts = parts_of(language)
     return frame.page(
         drawings(DECK, ()),
         header(title, DECK),
@@ -266,22 +262,10 @@ def page(language: Language, others: Sequence[Language]) -> Markup:
 # --- what can be asked -------------------------------------------------------------------------
 
 
-def _hand(language: Language) -> PocketPart:
+def parts_of(language: Language) -> list[PocketPart]:
+    """All that can be asked, in the order of the page."""
     say = language.say
-    return PocketPart(
-        "hand",
-        say("A hand"),
-        "hand",
-        (
-            hint(say("What four cards are worth in each lance. A rank, or a rank and a suit.")),
-            *four_cards(language),
-            rulebooks(language),
-        ),
-    )
-
-
-def _compare(language: Language) -> PocketPart:
-    say = language.say
+    skills = [(skill.id, say(skill.title)) for skill in SKILLS.values()]
     hands = element(
         "textarea",
         joined("R R C 4", "R R S A", between=constant("\n")),
@@ -292,69 +276,73 @@ def _compare(language: Language) -> PocketPart:
         required=True,
         spellcheck="false",
     )
-    return PocketPart(
-        "compare",
-        say("Who wins"),
-        "compare",
-        (
+    seats = say("Who plays, mano first")
+    settled = say(
+        "Paste a score sheet or a record, and every stone is told with its reason. "
+        "Nothing you paste leaves this device."
+    )
+    played = say("A match step by step: the table, who speaks, and every stone with its reason.")
+    drilled = say("Questions on hands where a wrong idea gives a wrong answer. Nothing is kept.")
+    fields = {
+        "hand": (
+            hint(say("What four cards are worth in each lance. A rank, or a rank and a suit.")),
+            *four_cards(language),
+            rulebooks(language),
+        ),
+        "compare": (
             hint(say("Which hand wins a lance, and why.")),
             choice(say("Lance"), "word", [(name, name) for name in LANCES]),
             labelled(say("The hands, one on each line, mano first"), hands, wide=True),
             pad(language),
             rulebooks(language),
         ),
-    )
-
-
-def _odds(language: Language) -> PocketPart:
-    say = language.say
-    return PocketPart(
-        "odds",
-        say("Chances"),
-        "odds",
-        (
+        "odds": (
             hint(say("How often four cards win each lance, every deal counted.")),
             *four_cards(language),
-            text_field(
-                say("Who plays, mano first"), "option", usual="A1,B1,A2,B2", option="--seats"
-            ),
+            text_field(seats, "option", usual="A1,B1,A2,B2", option="--seats"),
             text_field(say("Whose hand it is"), "option", usual="A1", option="--seat"),
             rulebooks(language),
             tick(say("What to throw: each of the sixteen ways"), "--discard"),
         ),
-    )
-
-
-def _settle(language: Language) -> PocketPart:
-    say = language.say
-    told = say(
-        "Paste a score sheet or a record, and every stone is told with its reason. "
-        "Nothing you paste leaves this device."
-    )
-    return PocketPart(
-        "settle",
-        say("Settle"),
-        "settle",
-        (
-            hint(told),
+        "settle": (
+            hint(settled),
             *_record(language),
             rulebooks(language, say("as the record says"), shared=False),
         ),
-        after="--html -",
-    )
+        "play": (hint(played), *_record(language)),
+        "judge": (
+            hint(say("A quarrel at the table, question by question, and the verdict.")),
+            rulebooks(language, say("ask me")),
+        ),
+        "rule": (
+            hint(say("An article of the rulebook, by its name or by words.")),
+            text_field(say("What you look for"), "words", say("partner talks"), data_named=True),
+        ),
+        "drill": (
+            hint(drilled),
+            choice(say("What to practise"), "word", skills),
+            text_field(say("Seed"), "option", option="--seed", usual=say("another each time")),
+        ),
+        "line": (
+            hint(say("Everything mustutor does, as it is typed at a terminal.")),
+            text_field("mustutor", "line", "replay show punto", wide=True),
+        ),
+    }
 
+    def part(name: str, heading: str, words: str | None = None, **more: Any) -> PocketPart:
+        return PocketPart(name, heading, name if words is None else words, fields[name], **more)
 
-def _play(language: Language) -> PocketPart:
-    say = language.say
-    told = say("A match step by step: the table, who speaks, and every stone with its reason.")
-    return PocketPart(
-        "play",
-        say("Play back"),
-        "replay export",
-        (hint(told), *_record(language)),
-        after="--html",
-        scripts=True,
-    )
+    return [
+        part("hand", say("A hand")),
+        part("compare", say("Who wins")),
+        part("odds", say("Chances")),
+        part("settle", say("Settle"), after="--html -"),
+        part("play", say("Play back"), "replay export", after="--html", scripts=True),
+        part("judge", say("Judge"), begin=say("Begin")),
+        part("rule", say("Rules")),
+        part("drill", say("Practise"), begin=say("Begin")),
+        part("line", say("Any command"), ""),
+    ]
 
 
 def _record(language: Language) -> tuple[Markup, Markup]:
@@ -374,68 +362,6 @@ def _record(language: Language) -> tuple[Markup, Markup]:
         labelled(say("A sheet or a record"), pasted, wide=True),
         choice(say("Or one that comes along"), "", known, "known"),
     )
-
-
-def _judge(language: Language) -> PocketPart:
-    say = language.say
-    return PocketPart(
-        "judge",
-        say("Judge"),
-        "judge",
-        (
-            hint(say("A quarrel at the table, question by question, and the verdict.")),
-            rulebooks(language, say("ask me")),
-        ),
-        begin=say("Begin"),
-    )
-
-
-def _rule(language: Language) -> PocketPart:
-    say = language.say
-    return PocketPart(
-        "rule",
-        say("Rules"),
-        "rule",
-        (
-            hint(say("An article of the rulebook, by its name or by words.")),
-            text_field(say("What you look for"), "words", say("partner talks"), data_named=True),
-        ),
-    )
-
-
-def _drill(language: Language) -> PocketPart:
-    say = language.say
-    skills = [(skill.id, say(skill.title)) for skill in SKILLS.values()]
-    return PocketPart(
-        "drill",
-        say("Practise"),
-        "drill",
-        (
-            hint(
-                say("Questions on hands where a wrong idea gives a wrong answer. Nothing is kept.")
-            ),
-            choice(say("What to practise"), "word", skills),
-            text_field(say("Seed"), "option", option="--seed", usual=say("another each time")),
-        ),
-        begin=say("Begin"),
-    )
-
-
-def _line(language: Language) -> PocketPart:
-    say = language.say
-    typed = "replay show punto"
-    return PocketPart(
-        "line",
-        say("Any command"),
-        "",
-        (
-            hint(say("Everything mustutor does, as it is typed at a terminal.")),
-            text_field("mustutor", "line", typed, wide=True),
-        ),
-    )
-
-
-PARTS = (_hand, _compare, _odds, _settle, _play, _judge, _rule, _drill, _line)
 
 
 # --- what stands around them -------------------------------------------------------------------

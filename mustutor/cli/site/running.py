@@ -1,13 +1,11 @@
-"""Maps, sets and lists that never change, for a browser: what jsonschema asks of the package rpds.
-
-That package is compiled, and no browser has it. jsonschema keeps a few dozen schemas in these, so
-that copying at each change costs nothing that anybody would notice.
-
-A command line run in the process that is there, as a browser must: no shell, no terminal.
+"""A command line run in the process that is there, as a browser must: no shell, no terminal.
 
 What is typed is all given beforehand. A command that would hear more is not held up: it meets the
 end of its input, and what it had said until then is known, so that a page can ask for the next
 answer and run it again from the start. Whatever it writes to is gone when it has ended.
+
+jsonschema asks a compiled package, rpds, for maps, sets and lists that never change, and no browser
+has it. They are here in Python: copying a few dozen schemas at each change costs next to nothing.
 """
 
 from __future__ import annotations
@@ -174,11 +172,7 @@ class ScriptedInput(io.TextIOWrapper):
 
 
 def run(
-    words: Sequence[str],
-    *,
-    typed: str = "",
-    language: str = "",
-    columns: int = 80,
+    words: Sequence[str], *, typed: str = "", language: str = "", columns: int = 80
 ) -> CommandResult:
     """Run a command line, in an empty folder that goes with it.
 

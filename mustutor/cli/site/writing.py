@@ -1,9 +1,7 @@
-"""What a browser is to run, in two archives: mustutor itself, and the libraries it needs.
+"""The command `site`: the pocket referee as a folder of static pages, to be put on any server.
 
-Both are made of what is installed here, so whoever can type the command can write the pages. The
-same files give the same archive, whenever and wherever it is made.
-
-The command `site`: the pocket referee as a folder of static pages, to be put on any server.
+A browser runs two archives, mustutor itself and the libraries it needs. Both are made of what is
+installed here, and the same files give the same archive, whenever and wherever it is made.
 """
 
 from __future__ import annotations
@@ -17,9 +15,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
-from typing import Annotated
-
-import typer
 
 from mustutor import __version__
 from mustutor.base.errors import Unreadable
@@ -29,6 +24,7 @@ from mustutor.base.language import available, mark, open_language
 from mustutor.cli.common_options import UsageError
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import write_files
+from mustutor.cli.parameters import argument, option
 from mustutor.cli.site import pocket
 from mustutor.cli.site.pocket import PYODIDE
 
@@ -106,27 +102,15 @@ LARGEST = 64 * 1024 * 1024
 
 
 def site(
-    context: typer.Context,
-    target: Annotated[
-        Path,
-        typer.Argument(
-            metavar="DIR",
-            show_default=False,
-            help=mark("Where to write them: a new or empty folder, or one written before."),
-        ),
-    ],
-    pyodide: Annotated[
-        Path | None,
-        typer.Option(
-            "--pyodide",
-            metavar="FOLDER",
-            show_default=False,
-            help=mark("The npm package pyodide, unpacked: it goes into the pages."),
-        ),
-    ] = None,
+    console: Console,
+    target: Path = argument(
+        "DIR", "Where to write them: a new or empty folder, or one written before.", quiet=True
+    ),
+    pyodide: Path | None = option(
+        "--pyodide FOLDER", "The npm package pyodide, unpacked: it goes into the pages.", None
+    ),
 ) -> None:
     """Write the pages."""
-    console: Console = context.obj
     _refuse_strangers(target)
     core = {} if pyodide is None else dict(_core(pyodide))
     # Without one, the package an earlier run has written stays.
@@ -143,7 +127,7 @@ def site(
         SNAPSHOT=snapshot,
         FILES=["./", *(f"./{name}" for name in names)],
     )
-    write_files(files, target, COMMAND)
+    write_files(files, target)
     sizes = [sum(map(len, some.values())) for some in ({**held, **files}, held)]
     whole_size, python = (-(-size // 1_000_000) for size in sizes)
     if held:
@@ -171,9 +155,7 @@ def _refuse_strangers(target: Path) -> None:
         if not any(target.iterdir()) or _begins(keeper):
             return
     raise UsageError(
-        "{target} is there already and holds something else: name a new folder.",
-        command=COMMAND,
-        target=str(target),
+        "{target} is there already and holds something else: name a new folder.", target=str(target)
     )
 
 
@@ -185,7 +167,7 @@ def _begins(keeper: Path) -> bool:
 
 
 def _core(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """What is taken of the package; raises Misuse for another package, or another version."""
+    """What is taken of the package; raises UsageError for another package, or another version."""
     package = _read(folder / "package.json")
     try:
         told = small(package)
@@ -196,7 +178,6 @@ def _core(folder: Path) -> Iterator[tuple[str, bytes]]:
         raise UsageError(
             "The pages are made for pyodide {version}, and this is {found}: type npm install "
             "pyodide@{version}.",
-            command=COMMAND,
             version=PYODIDE,
             found=found,
         )

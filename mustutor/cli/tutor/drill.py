@@ -1,7 +1,4 @@
-"""The `drill` command: the skills there are, and questions of one of them without end.
-
-The `review` command: what is due, how long it takes, and the questions themselves.
-"""
+"""The commands `drill`, questions of a skill without end, and `review`, what is due again."""
 
 from __future__ import annotations
 
@@ -9,35 +6,36 @@ import secrets
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from mustutor.base.errors import LessonError
-from mustutor.base.language import Language, mark
+from mustutor.base.language import Language
 from mustutor.base.register import title
-from mustutor.cli import settings
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
-    AnswersOption,
-    JsonOption,
     Status,
-    TranscriptOption,
     UsageError,
-    VariantOption,
     nearest,
+    refused_as_usage,
     variant_named,
 )
 from mustutor.cli.console import Console
-from mustutor.cli.output_files import html_option, refuse_over_others, write_page
+from mustutor.cli.output_files import refuse_over_others, write_page
+from mustutor.cli.parameters import ANSWERS, JSON, TRANSCRIPT, VARIANT, argument, flag, option
+from mustutor.cli.tutor.walk import run_walk, tell_outcome
+from mustutor.games.teller import teller_of
+from mustutor.tutor.drills import SKILLS, drill_source, skill_named, usual_rules
+from mustutor.tutor.lesson.files import lesson_ids
+from mustutor.tutor.progress import time_written
+from mustutor.tutor.progress_file import open_store, read_progress
+from mustutor.tutor.review import ReviewQuestions, askable, cards, due, forecast, minutes, review_of
+from mustutor.tutor.walk import Walk
 
 if TYPE_CHECKING:
     from mustutor.games.drill import Skill
-    from mustutor.games.question import Stop
-    from mustutor.model.variant import Variant
     from mustutor.tutor.progress import Progress
-    from mustutor.tutor.review import Day, ReviewCard
-    from mustutor.tutor.walk import StopSource, Walk
+    from mustutor.tutor.review import ReviewCard
+    from mustutor.tutor.walk import StopSource
 
 COMMAND = "mustutor drill"
 NUMBER = 10
@@ -50,95 +48,47 @@ LARGEST_DRAWN = 1_000_000
 
 
 def drill(
-    context: typer.Context,
-    skill: Annotated[
-        str,
-        typer.Argument(
-            metavar="[SKILL]",
-            autocompletion=settings.complete_skills,
-            show_default=False,
-            help=mark("What to practise; without a name, the skills are listed."),
-        ),
-    ] = "",
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            min=0,
-            max=2**63 - 1,
-            show_default=False,
-            help=mark("The same seed asks the same questions; without one, it is drawn."),
-        ),
-    ] = None,
-    number: Annotated[
-        int | None,
-        typer.Option(
-            "--number",
-            min=1,
-            max=MOST,
-            show_default=False,
-            help=mark("Stop after so many questions; at a terminal it goes on until you leave."),
-        ),
-    ] = None,
-    first: Annotated[
-        int,
-        typer.Option(
-            "--from",
-            min=1,
-            max=MOST_FROM,
-            metavar="N",
-            show_default=False,
-            help=mark("Begin at the question of this number."),
-        ),
-    ] = 1,
-    level: Annotated[
-        int | None,
-        typer.Option(
-            "--level",
-            min=1,
-            max=5,
-            show_default=False,
-            help=mark("How hard, from 1 to 5; otherwise it rises as you go on."),
-        ),
-    ] = None,
-    variant: Annotated[
-        str | None,
-        typer.Option(
-            "--variant",
-            metavar="ID|FILE",
-            autocompletion=settings.complete_variants,
-            show_default=False,
-            help=mark("The rules to play by."),
-        ),
-    ] = None,
-    answers: AnswersOption = None,
-    transcript: TranscriptOption = False,
-    html: Annotated[
-        str,
-        html_option(mark("Write the questions as a page, to answer or to print; - is the output.")),
-    ] = "",
-    listing: Annotated[
-        bool, typer.Option("--list", help=mark("List the skills that can be practised."))
-    ] = False,
-    json: JsonOption = False,
+    console: Console,
+    skill: str = argument(
+        "[SKILL]", "What to practise; without a name, the skills are listed.", ""
+    ),
+    seed: int | None = option(
+        "--seed",
+        "The same seed asks the same questions; without one, it is drawn.",
+        None,
+        least=0,
+        most=2**63 - 1,
+    ),
+    number: int | None = option(
+        "--number",
+        "Stop after so many questions; at a terminal it goes on until you leave.",
+        None,
+        least=1,
+        most=MOST,
+    ),
+    first: int = option(
+        "--from N", "Begin at the question of this number.", 1, least=1, most=MOST_FROM, quiet=True
+    ),
+    level: int | None = option(
+        "--level", "How hard, from 1 to 5; otherwise it rises as you go on.", None, least=1, most=5
+    ),
+    variant: str | None = option("--variant ID|FILE", "The rules to play by.", None),
+    answers: Path | None = ANSWERS,
+    transcript: bool = TRANSCRIPT,
+    html: str = option(
+        "--html FILE", "Write the questions as a page, to answer or to print; - is the output."
+    ),
+    listing: bool = flag("--list", "List the skills that can be practised."),
+    json: bool = JSON,
 ) -> Status:
     """Practise a skill on hands that cannot be answered right by a wrong idea."""
-    import secrets
-
-    from mustutor.tutor.drills import drill_source, skill_named, usual_rules
-    from mustutor.tutor.walk import Walk
-
-    console: Console = context.obj
     if not skill or listing:
         _list(console, json=json)
         return Status.DONE
-    try:
+    with refused_as_usage(LessonError):
         found = skill_named(skill)
-        rules = (
-            variant_named(variant, COMMAND)
-            if variant
-            else usual_rules(found, console.usual.of("variant") or DEFAULT_VARIANT)
-        )
+        usual = console.usual.of("variant") or DEFAULT_VARIANT
+        rules = variant_named(variant) if variant else usual_rules(found, usual)
         chosen = secrets.randbelow(LARGEST_DRAWN) if seed is None else seed
         source = drill_source(skill, chosen, rules, console.language, level)
         if json:
@@ -147,69 +97,37 @@ def drill(
         again = _again(skill, chosen, variant or rules.id, level, first)
         if html:
             if transcript or answers:
-                raise UsageError(
-                    "--html cannot be joined with --transcript or --answers.", command=COMMAND
-                )
-            refuse_over_others(html, COMMAND)
-            asked = _asked(source, first, number or NUMBER)
-            _write_page(console, html, source.title, asked, rules, again)
+                raise UsageError("--html cannot be joined with --transcript or --answers.")
+            refuse_over_others(html)
+            deck = teller_of(rules).deck
+            _write_page(console, html, source, first, number or NUMBER, again, deck)
             return Status.DONE
+        if transcript or not console.interactive:
+            console.heading(source.title)
+            number = number or NUMBER
         walk = Walk(source).to_index(first - 1)
-        return _practise(
-            console, walk, again, number=number, answers=answers, transcript=transcript
+        last = None if number is None else walk.at + number
+        end = run_walk(
+            console, walk, open_store(), answers=answers, transcript=transcript, count=last
         )
-    except LessonError as problem:
-        raise UsageError.of(problem, COMMAND) from None
-
-
-def _asked(source: StopSource, first: int, number: int) -> list[Stop]:
-    """So many questions, from one on."""
-    if number > MOST_ON_PAGE:
-        raise UsageError(
-            "One page holds at most {most} questions.", command=COMMAND, most=MOST_ON_PAGE
-        )
-    found = [source.stop(index) for index in range(first - 1, first - 1 + number)]
-    return [stop for stop in found if stop is not None]
+        status = Status.DONE if transcript else tell_outcome(console, end)
+        console.write()
+        console.say("The same questions again: {command}", command=again)
+        return status
 
 
 def _write_page(
-    console: Console, target: str, title: str, stops: list[Stop], rules: Variant, again: str
+    console: Console, target: str, stops: StopSource, first: int, number: int, again: str, deck: str
 ) -> None:
-    from mustutor.games.teller import teller_of
+    """Write the questions from one on as a page, to answer or to print."""
     from mustutor.present.study_pages import to_drill_page
 
-    deck = teller_of(rules).deck
-    page = to_drill_page(title, stops, console.language, again=again, deck=deck)
-    write_page(console, page, target, COMMAND)
-
-
-def _practise(
-    console: Console,
-    walk: Walk,
-    again: str,
-    *,
-    number: int | None,
-    answers: Path | None,
-    transcript: bool,
-) -> Status:
-    from mustutor.cli.tutor.walk import run
-    from mustutor.tutor.progress_file import open_store
-
-    if transcript or not console.interactive:
-        console.heading(walk.source.title)
-        number = number or NUMBER
-    status = run(
-        console,
-        walk,
-        open_store(),
-        answers=answers,
-        transcript=transcript,
-        count=None if number is None else walk.at + number,
-        command=COMMAND,
-    )
-    console.write()
-    console.say("The same questions again: {command}", command=again)
-    return status
+    if number > MOST_ON_PAGE:
+        raise UsageError("One page holds at most {most} questions.", most=MOST_ON_PAGE)
+    found = [stops.stop(index) for index in range(first - 1, first - 1 + number)]
+    asked = [stop for stop in found if stop is not None]
+    page = to_drill_page(stops.title, asked, console.language, again=again, deck=deck)
+    write_page(console, page, target)
 
 
 def _again(skill: str, seed: int, variant: str, level: int | None, first: int) -> str:
@@ -220,8 +138,6 @@ def _again(skill: str, seed: int, variant: str, level: int | None, first: int) -
 
 
 def _list(console: Console, *, json: bool) -> None:
-    from mustutor.tutor.drills import SKILLS
-
     say = console.language.say
     if json:
         for skill in SKILLS.values():
@@ -290,62 +206,32 @@ def _questions(console: Console, source: StopSource, first: int, number: int) ->
         )
 
 
-REVIEW = "mustutor review"
 FORECAST = 7
 LARGEST_SEED = 2**31
 
 
 def review(
-    context: typer.Context,
-    skill: Annotated[
-        str,
-        typer.Option(
-            "--skill",
-            metavar="NAME",
-            show_default=False,
-            help=mark("All there is to review of this skill, whether due or not."),
-        ),
-    ] = "",
-    failed: Annotated[
-        bool, typer.Option("--failed", help=mark("All your own mistakes, whether due or not."))
-    ] = False,
-    list_: Annotated[
-        bool,
-        typer.Option(
-            "--list", help=mark("Ask nothing: say what is due, today and in the days to come.")
-        ),
-    ] = False,
-    variant: VariantOption = DEFAULT_VARIANT,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            min=0,
-            show_default=False,
-            help=mark("Use this seed to make the fresh questions."),
-        ),
-    ] = None,
-    answers: AnswersOption = None,
-    json: JsonOption = False,
+    console: Console,
+    skill: str = option(
+        "--skill NAME", "All there is to review of this skill, whether due or not."
+    ),
+    failed: bool = flag("--failed", "All your own mistakes, whether due or not."),
+    list_: bool = flag("--list", "Ask nothing: say what is due, today and in the days to come."),
+    variant: str = VARIANT,
+    seed: int | None = option(
+        "--seed", "Use this seed to make the fresh questions.", None, least=0
+    ),
+    answers: Path | None = ANSWERS,
+    json: bool = JSON,
 ) -> Status:
     """Ask what is due again; without a terminal, say how much it is."""
-    from mustutor.cli.common_options import variant_named
-    from mustutor.tutor.progress_file import open_store
-
-    console: Console = context.obj
-    rules = variant_named(variant, REVIEW)
+    rules = variant_named(variant)
     now = datetime.now(UTC)
     if list_ or json or not (console.asks or answers):
-        from mustutor.tutor.progress_file import read_progress
-
         progress = read_progress()
         chosen = _chosen(progress, now, skill, failed=failed)
-        _list_due(console, progress, chosen, now, json=json)
+        _list_due(console, progress, chosen, now, json)
         return Status.DONE
-
-    from mustutor.cli.tutor.walk import run
-    from mustutor.tutor.review import ReviewQuestions, due, review_of
-    from mustutor.tutor.walk import Walk
 
     store = open_store()
     chosen = _chosen(store.progress, now, skill, failed=failed)
@@ -360,25 +246,19 @@ def review(
     if not source.stops:
         if store.problem is not None:
             raise store.problem
-        _list_due(console, store.progress, chosen, now, json=False)
+        _list_due(console, store.progress, chosen, now, False)
         return Status.DONE
-    return run(console, Walk(source), store, answers=answers, command=REVIEW)
+    return tell_outcome(console, run_walk(console, Walk(source), store, answers=answers))
 
 
 def _chosen(
     progress: Progress, now: datetime, skill: str, *, failed: bool
 ) -> tuple[ReviewCard, ...]:
     """The cards the command line asks about: all, those of a skill, or mistakes alone."""
-    from mustutor.tutor.lesson.files import lesson_ids
-    from mustutor.tutor.review import askable, cards
-
     everything = askable(cards(progress, now), progress, lesson_ids())
     if skill and skill not in progress.skills:
         raise UsageError(
-            "You have not practised {skill} yet.",
-            command=REVIEW,
-            skill=skill,
-            hint=nearest(skill, progress.skills),
+            "You have not practised {skill} yet.", skill=skill, hint=nearest(skill, progress.skills)
         )
     return tuple(
         [
@@ -390,21 +270,14 @@ def _chosen(
 
 
 def _list_due(
-    console: Console,
-    progress: Progress,
-    cards: tuple[ReviewCard, ...],
-    now: datetime,
-    *,
-    json: bool,
+    console: Console, progress: Progress, cards: tuple[ReviewCard, ...], now: datetime, json: bool
 ) -> None:
     """Say what is due, how long it takes, and what the days to come bring."""
     from mustutor.cli.tutor.standing import due_said, percent, skill_title
-    from mustutor.tutor.progress import time_written
-    from mustutor.tutor.review import due, forecast, minutes
 
     waiting = due(cards, now)
     time = minutes(len(waiting), progress.seconds)
-    days = forecast(cards, now, FORECAST)
+    days = list(forecast(cards, now, FORECAST))
     if json:
         listed = [
             {
@@ -437,8 +310,14 @@ def _list_due(
         console.say("What you practise in lessons and drills comes back here when it is time.")
         return
     console.heading(say("The days to come"))
-    first, *others = days
-    console.rows(_rows(console, [first._replace(cards=first.cards - len(waiting)), *others]))
+    days = [days[0]._replace(cards=days[0].cards - len(waiting)), *days[1:]]
+    console.rows(
+        (
+            _named(console, each.day, days[0].day),
+            console.language.count("{number} question", "{number} questions", each.cards),
+        )
+        for each in days
+    )
 
 
 def _kind(console: Console, card: ReviewCard) -> str:
@@ -450,22 +329,8 @@ def _kind(console: Console, card: ReviewCard) -> str:
     return say("the question you got wrong: {question}", question=card.name)
 
 
-def _rows(console: Console, days: list[Day]) -> list[tuple[str, str]]:
-    today = days[0].day
-    return [
-        (
-            _named(console, day.day, today),
-            console.language.count("{number} question", "{number} questions", day.cards),
-        )
-        for day in days
-    ]
-
-
 def _named(console: Console, day: date, today: date) -> str:
-    match (day - today).days:
-        case 0:
-            return console.language.say("later today")
-        case 1:
-            return console.language.say("tomorrow")
-        case _:
-            return day.isoformat()
+    later = (day - today).days
+    if later > 1:
+        return day.isoformat()
+    return console.language.say("tomorrow") if later else console.language.say("later today")

@@ -3,71 +3,49 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from mustutor.base.errors import LessonError
-from mustutor.base.language import mark
-from mustutor.cli import settings
-from mustutor.cli.common_options import AnswersOption, Status, TranscriptOption, UsageError
+from mustutor.cli.common_options import Status, UsageError, refused_as_usage
 from mustutor.cli.console import Console, wrapped
+from mustutor.cli.parameters import ANSWERS, TRANSCRIPT, argument, flag, option
+from mustutor.cli.tutor.walk import Flow, run_walk, tell_outcome
+from mustutor.tutor.course import (
+    course_order,
+    current_lesson,
+    lesson_title,
+    lessons_through,
+    next_lesson,
+    resume_walk,
+)
 from mustutor.tutor.lesson.files import LessonFile, find
-from mustutor.tutor.progress_file import ProgressStore
-from mustutor.tutor.walk import Walk
+from mustutor.tutor.lesson.source import LessonSource
+from mustutor.tutor.progress_file import ProgressStore, open_store
+from mustutor.tutor.walk import Walk, nowhere
 
-COMMAND = "mustutor learn"
 LESSON = "lesson:"
 
 
 def learn(
-    context: typer.Context,
-    lesson: Annotated[
-        str,
-        typer.Argument(
-            metavar="[LESSON]",
-            autocompletion=settings.complete_lessons,
-            show_default=False,
-            help=mark(
-                "Which lesson, by its name or its number in the course, or a folder with one; "
-                "where you were, unless given."
-            ),
-        ),
-    ] = "",
-    first: Annotated[
-        str,
-        typer.Option(
-            "--from",
-            metavar="STEP|N",
-            show_default=False,
-            help=mark("Begin at this step, by its name or its number."),
-        ),
-    ] = "",
-    restart: Annotated[
-        bool, typer.Option("--restart", help=mark("Begin again, not where you left it."))
-    ] = False,
-    placement: Annotated[
-        bool,
-        typer.Option(
-            "--placement", help=mark("Find out what you know already, part by part, and skip it.")
-        ),
-    ] = False,
-    answers: AnswersOption = None,
-    transcript: TranscriptOption = False,
+    console: Console,
+    lesson: str = argument(
+        "[LESSON]",
+        "Which lesson, by its name or its number in the course, or a folder with one; "
+        "where you were, unless given.",
+        "",
+    ),
+    first: str = option("--from STEP|N", "Begin at this step, by its name or its number."),
+    restart: bool = flag("--restart", "Begin again, not where you left it."),
+    placement: bool = flag(
+        "--placement", "Find out what you know already, part by part, and skip it."
+    ),
+    answers: Path | None = ANSWERS,
+    transcript: bool = TRANSCRIPT,
 ) -> Status:
     """Take a lesson; every answer is kept at once, so that it goes on where it was left."""
-    from mustutor.cli.tutor.walk import run_walk, tell_outcome
-    from mustutor.tutor.course import resume_walk
-    from mustutor.tutor.lesson.source import LessonSource
-    from mustutor.tutor.progress_file import open_store
-
-    console: Console = context.obj
     store = open_store()
     if placement:
         if lesson or first or restart or transcript:
-            raise UsageError(
-                "--placement asks about the whole course: give it alone.", command=COMMAND
-            )
+            raise UsageError("--placement asks about the whole course: give it alone.")
         return _place(console, store, answers)
     file = _found(lesson or _current(store))
     walk = Walk(LessonSource(file, console.language))
@@ -79,19 +57,23 @@ def learn(
             steps = [step["id"] for step in file.draft["steps"]]
             raise UsageError(
                 "This lesson has no step {step}: it has {steps}.",
-                command=COMMAND,
                 step=first,
                 steps=", ".join(steps),
             )
         walk = there
     if transcript:
-        _present(console, file)
+        # A transcript holds the answers anyway: what the lesson is about may be told before it.
+        words = file.words(console.language.code)
+        console.heading(wrapped(words["title"], console.width))
+        console.paragraph(words["summary"])
+        console.write()
     elif not console.interactive:
-        _introduce(console, walk)
+        console.heading(wrapped(walk.stop.scene.title, console.width))
+        if walk.at:
+            console.say("Going on at {at} of {count}.", at=walk.at + 1, count=walk.source.count)
+        console.write()
     try:
-        end = run_walk(
-            console, walk, store, answers=answers, transcript=transcript, command=COMMAND
-        )
+        end = run_walk(console, walk, store, answers=answers, transcript=transcript)
     except KeyboardInterrupt:
         _what_is_next(console, walk, store)  # nothing of it is lost
         raise
@@ -104,11 +86,7 @@ def learn(
 
 def home(console: Console) -> None:
     """Ask what to do next, the recommended step first, and lead through it."""
-    from mustutor.cli.tutor.walk import run_walk, tell_outcome
-    from mustutor.tutor.progress_file import open_store
-    from mustutor.tutor.walk import nowhere
-
-    end = run_walk(console, nowhere(), open_store(), command="mustutor")
+    end = run_walk(console, nowhere(), open_store())
     tell_outcome(console, end)
     if end.source.name:
         console.say("mustutor goes on from here.")
@@ -124,65 +102,37 @@ def _numbered(walk: Walk, number: str) -> Walk | None:
 def _found(name: str) -> LessonFile:
     """A lesson by its name, its folder, or its number in the course."""
     if name.isascii() and name.isdigit() and not Path(name).exists():
-        from mustutor.tutor.course import course_order
-
         order = course_order()
         if len(name) > 4 or not 1 <= int(name) <= len(order):
             raise UsageError(
                 "The course has no lesson {number}: it has lessons 1 to {most}.",
-                command=COMMAND,
                 number=name,
                 most=len(order),
             )
         name = order[int(name) - 1]
-    try:
+    with refused_as_usage(LessonError):
         return find(name)
-    except LessonError as problem:
-        if problem.file:
-            raise
-        raise UsageError.of(problem, COMMAND) from None
 
 
 def _current(store: ProgressStore) -> str:
     """The lesson to go on with: the one left open, else the first after it that is not done."""
-    from mustutor.tutor.course import course_order, current_lesson, lessons_through, next_lesson
-
     progress = store.progress
     # All that follows is done: what was left out, and else the course from its beginning.
     left_out = next_lesson("", lessons_through(progress))
     return current_lesson(progress) or left_out or course_order()[0]
 
 
-def _present(console: Console, file: LessonFile) -> None:
-    """Say before a transcript, which holds the answers anyway, what the lesson is about."""
-    words = file.words(console.language.code)
-    console.heading(wrapped(words["title"], console.width))
-    console.paragraph(words["summary"])
-    console.write()
-
-
-def _introduce(console: Console, walk: Walk) -> None:
-    console.heading(wrapped(walk.stop.scene.title, console.width))
-    if walk.at:
-        console.say("Going on at {at} of {count}.", at=walk.at + 1, count=walk.source.count)
-    console.write()
-
-
 def _place(console: Console, store: ProgressStore, answers: Path | None) -> Status:
     """Ask about the parts of the course, one after the other as long as they go well."""
-    from mustutor.cli.tutor.walk import Flow, run_walk
-
     walk = Flow(console, store).placement()
     if not console.interactive:
         console.heading(walk.source.title)
-    run_walk(console, walk, store, answers=answers, command=COMMAND)
+    run_walk(console, walk, store, answers=answers)
     return Status.DONE
 
 
 def _what_is_next(console: Console, walk: Walk, store: ProgressStore) -> None:
     """End with what is next: the rest of this lesson, or the next one of the course."""
-    from mustutor.tutor.course import course_order, lesson_title, lessons_through, next_lesson
-
     here = walk.source.name.removeprefix(LESSON)
     if here not in course_order():
         return

@@ -5,30 +5,35 @@ from __future__ import annotations
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from mustutor.base.errors import ProgressError, Unreadable
 from mustutor.base.language import Language, mark
-from mustutor.cli.common_options import JsonOption, Status, UsageError, nearest
+from mustutor.cli.common_options import STDIN, STDOUT, Status, UsageError, nearest
 from mustutor.cli.console import Console
+from mustutor.cli.parameters import FORCE, JSON, argument, flag
+from mustutor.tutor.progress import PLACEMENT
+from mustutor.tutor.progress_file import (
+    LARGEST,
+    contents_of,
+    contents_read,
+    open_store,
+    progress_path,
+    read_progress,
+    replace,
+    write_failure,
+    written,
+)
 
 if TYPE_CHECKING:
     from mustutor.tutor.doctor import Diagnosis
     from mustutor.tutor.progress import Progress
 
-STDIN = STDOUT = "-"
 
-COMMAND = "mustutor progress"
-
-
-def show(context: typer.Context, json: JsonOption = False) -> None:
+def show(console: Console, json: bool = JSON) -> None:
     """Show the lessons done, the skills as bars and numbers, and what is due."""
     from mustutor.cli.tutor.standing import page, report
-    from mustutor.tutor.progress_file import progress_path, read_progress
 
-    console: Console = context.obj
     path = progress_path()
     told = report(read_progress(path), path, datetime.now(UTC), console.language)
     if json:
@@ -38,29 +43,13 @@ def show(context: typer.Context, json: JsonOption = False) -> None:
 
 
 def export(
-    context: typer.Context,
-    target: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            show_default=False,
-            help=mark("Where to write it; without it, or with -, the output."),
-        ),
-    ] = STDOUT,
-    force: Annotated[
-        bool, typer.Option("--force", help=mark("Write over a file that is there already."))
-    ] = False,
+    console: Console,
+    target: str = argument(
+        "FILE", "Where to write it; without it, or with -, the output.", STDOUT, quiet=True
+    ),
+    force: bool = FORCE,
 ) -> None:
     """Write the record of progress to a file or to the output."""
-    from mustutor.tutor.progress_file import (
-        contents_of,
-        progress_path,
-        replace,
-        write_failure,
-        written,
-    )
-
-    console: Console = context.obj
     contents = contents_of(progress_path())
     if target == STDOUT:
         console.write(written(contents).rstrip("\n"))
@@ -70,34 +59,25 @@ def export(
         raise UsageError(
             "{target} is there already: --force writes over it, mustutor progress import {target} "
             "adds it to yours.",
-            command=f"{COMMAND} export",
             target=target,
         )
     try:
         replace(path, written(contents))
     except OSError as problem:
         raise write_failure(path, problem) from None
-    console.paragraph(
-        console.language.count(
-            "{file} is written, with {number} event.",
-            "{file} is written, with {number} events.",
-            len(contents.events),
-            file=target,
-        )
+    console.count(
+        "{file} is written, with {number} event.",
+        "{file} is written, with {number} events.",
+        len(contents.events),
+        file=target,
     )
     console.say("On the other computer: mustutor progress import {file}", file=target)
 
 
 def take(
-    context: typer.Context,
-    source: Annotated[
-        str, typer.Argument(metavar="FILE", help=mark("A file of progress; - for the input."))
-    ],
+    console: Console, source: str = argument("FILE", "A file of progress; - for the input.")
 ) -> Status:
     """Add the events of another file; those known already change nothing."""
-    from mustutor.tutor.progress_file import LARGEST, contents_of, contents_read, open_store
-
-    console: Console = context.obj
     try:
         if source == STDIN:
             data = sys.stdin.buffer.read(LARGEST + 1) if sys.stdin is not None else b""
@@ -116,43 +96,28 @@ def take(
     if not number:
         console.say("Nothing in it is new.")
         return Status.DONE
-    console.paragraph(
-        console.language.count(
-            "{number} event was new, and has been added to yours.",
-            "{number} events were new, and have been added to yours.",
-            number,
-        )
+    console.count(
+        "{number} event was new, and has been added to yours.",
+        "{number} events were new, and have been added to yours.",
+        number,
     )
     return Status.DONE
 
 
 def reset(
-    context: typer.Context,
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="LESSON|SKILL|placement", show_default=False, help=mark("What to begin again.")
-        ),
-    ] = "",
-    everything: Annotated[
-        bool, typer.Option("--all", help=mark("Begin everything again."))
-    ] = False,
-    yes: Annotated[
-        bool, typer.Option("--yes", help=mark("Do not ask whether you are sure."))
-    ] = False,
+    console: Console,
+    name: str = argument("LESSON|SKILL|placement", "What to begin again.", ""),
+    everything: bool = flag("--all", "Begin everything again."),
+    yes: bool = flag("--yes", "Do not ask whether you are sure."),
 ) -> Status:
     """Let what was done of a lesson or a skill no longer count."""
-    from mustutor.tutor.progress_file import open_store
-
-    console: Console = context.obj
-    command = f"{COMMAND} reset"
     if bool(name) == everything:
-        raise UsageError("Name one lesson or skill to begin again, or type --all.", command=command)
+        raise UsageError("Name one lesson or skill to begin again, or type --all.")
     store = open_store()
     if store.problem is not None:
         raise store.problem
     about = "all" if everything else _about(name, store.progress)
-    if not yes and not _confirmed(console, name, command):
+    if not yes and not _confirmed(console, name):
         console.say("Nothing has been changed.")
         return Status.DONE
     store.reset(about)
@@ -165,8 +130,6 @@ def reset(
 
 def _about(name: str, progress: Progress) -> str:
     """What a name stands for in the record: a lesson, a skill or the placement, if it is there."""
-    from mustutor.tutor.progress import PLACEMENT
-
     known = {
         **({PLACEMENT: PLACEMENT} if progress.known else {}),
         **{walk: walk for walk in progress.walks if walk.startswith("lesson:")},
@@ -176,27 +139,23 @@ def _about(name: str, progress: Progress) -> str:
     if len(named) > 1:
         raise UsageError(
             "{name} is both a lesson and a skill: type {choices}.",
-            command=f"{COMMAND} reset",
             name=name,
             choices=" / ".join(named),
         )
     if not named:
         raise UsageError(
             "There is nothing about {name} in your progress.",
-            command=f"{COMMAND} reset",
             name=name,
             hint=nearest(name, [about.partition(":")[2] for about in known]),
         )
     return named[0]
 
 
-def _confirmed(console: Console, name: str, command: str) -> bool:
+def _confirmed(console: Console, name: str) -> bool:
     """Ask whether somebody means it; where nobody can be asked, --yes must have said so."""
     say = console.language.say
     if not console.asks:
-        raise UsageError(
-            "What you begin again no longer counts: type --yes if you are sure.", command=command
-        )
+        raise UsageError("What you begin again no longer counts: type --yes if you are sure.")
     what = say("Begin {name} again?", name=name) if name else say("Begin everything again?")
     yes = say("yes")
     console.write(what)
@@ -208,28 +167,16 @@ def _confirmed(console: Console, name: str, command: str) -> bool:
 
 
 def doctor(
-    context: typer.Context,
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            show_default=False,
-            help=mark("Which file; without a name, your own progress."),
-        ),
-    ] = "",
-    mend: Annotated[
-        bool,
-        typer.Option(
-            "--repair", help=mark("Save what can be read; the old file is moved aside, never lost.")
-        ),
-    ] = False,
-    json: JsonOption = False,
+    console: Console,
+    file: str = argument("FILE", "Which file; without a name, your own progress.", ""),
+    mend: bool = flag(
+        "--repair", "Save what can be read; the old file is moved aside, never lost."
+    ),
+    json: bool = JSON,
 ) -> Status:
     """Look the file of progress over, and repair it if asked to; 1 where something is wrong."""
     from mustutor.tutor.doctor import diagnose, repair
-    from mustutor.tutor.progress_file import progress_path
 
-    console: Console = context.obj
     path, now = Path(file) if file else progress_path(), datetime.now(UTC)
     if mend:
         found, aside = repair(path, now)
@@ -247,54 +194,44 @@ def _tell(
     console: Console, found: Diagnosis, aside: Path | None, *, mended: bool, named: str = ""
 ) -> None:
     """Say how a file is, what was done, and what to do; `named` is what the reader calls it."""
-    say, count = console.say, console.language.count
+    say, count = console.say, console.count
     file = str(found.path)
     if found.state == "absent":
         say("{file}: there is none yet. The first answer you give begins it.", file=file)
     elif found.state == "sound":
-        console.paragraph(
-            count(
-                "{file}: it is sound, and holds {number} event.",
-                "{file}: it is sound, and holds {number} events.",
-                len(found.events),
-                file=file,
-            )
+        count(
+            "{file}: it is sound, and holds {number} event.",
+            "{file}: it is sound, and holds {number} events.",
+            len(found.events),
+            file=file,
         )
     elif found.problem is not None:
         console.paragraph(found.problem.said(console.language))
     if found.state == "damaged":
-        console.paragraph(
-            count(
-                "{number} event can still be read.",
-                "{number} events can still be read.",
-                len(found.events),
-            )
+        count(
+            "{number} event can still be read.",
+            "{number} events can still be read.",
+            len(found.events),
         )
     if found.ahead:
-        console.paragraph(
-            count(
-                "{number} event lies in the future: a clock was wrong. A repair gives it the "
-                "present date.",
-                "{number} events lie in the future: a clock was wrong. A repair gives them the "
-                "present date.",
-                found.ahead,
-            )
+        count(
+            "{number} event lies in the future: a clock was wrong. A repair gives it the "
+            "present date.",
+            "{number} events lie in the future: a clock was wrong. A repair gives them the "
+            "present date.",
+            found.ahead,
         )
     if found.leftovers:
-        console.paragraph(
-            count(
-                "A draft by a program that was stopped lies beside it: {number}.",
-                "Drafts by programs that were stopped lie beside it: {number}.",
-                len(found.leftovers),
-            )
+        count(
+            "A draft by a program that was stopped lies beside it: {number}.",
+            "Drafts by programs that were stopped lie beside it: {number}.",
+            len(found.leftovers),
         )
     if found.unplaced:
-        console.paragraph(
-            count(
-                "{number} event is only in a draft; a repair takes it in.",
-                "{number} events are only in drafts; a repair takes them in.",
-                len(found.unplaced),
-            )
+        count(
+            "{number} event is only in a draft; a repair takes it in.",
+            "{number} events are only in drafts; a repair takes them in.",
+            len(found.unplaced),
         )
     if aside is not None:
         say("It is repaired. The old file is {aside}.", aside=str(aside))

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from mustutor.base.language import Language, printable
+from mustutor.base.language import Language, mark, printable
 from mustutor.cli.console import Console, write
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.rulebook import in_language
@@ -241,48 +241,37 @@ def _next(told: Standing, language: Language) -> Iterator[Line]:
 
 def step_typed(step: NextStep) -> str:
     """What is typed for a step."""
-    match step.kind:
-        case "lesson":
-            return f"mustutor learn {step.name}"
-        case "drill":
-            return f"mustutor drill {step.name}"
-        case "review":
-            return "mustutor review"
-        case _:
-            return "mustutor learn --placement"
+    if step.kind in ("lesson", "drill"):
+        return f"mustutor {'learn' if step.kind == 'lesson' else 'drill'} {step.name}"
+    return "mustutor review" if step.kind == "review" else "mustutor learn --placement"
+
+
+STEPS = {
+    ("lesson", "open"): mark("Go on with the lesson: {title} ({minutes} min)"),
+    ("lesson", "first"): mark("Begin the course: {title} ({minutes} min)"),
+    ("lesson", ""): mark("The next lesson: {title} ({minutes} min)"),
+    ("drill", "again"): mark("Once more: {title} ({minutes} min)"),
+    ("drill", "weak"): mark("A weak skill: {title} ({minutes} min)"),
+    ("drill", ""): mark("Practise it: {title} ({minutes} min)"),
+}
+"""What a step is, by its kind and why it comes next."""
 
 
 def step_said(step: NextStep, language: Language) -> str:
     """Say what a step is, and about how long it takes."""
-    say, known = language.say, {"minutes": step.minutes}
-    match step.kind, step.why:
-        case "lesson", "open":
-            title = lesson_title(step.name, language.code)
-            return say("Go on with the lesson: {title} ({minutes} min)", title=title, **known)
-        case "lesson", "first":
-            title = lesson_title(step.name, language.code)
-            return say("Begin the course: {title} ({minutes} min)", title=title, **known)
-        case "lesson", _:
-            title = lesson_title(step.name, language.code)
-            return say("The next lesson: {title} ({minutes} min)", title=title, **known)
-        case "drill", "again":
-            title = skill_title(step.name, language)
-            return say("Once more: {title} ({minutes} min)", title=title, **known)
-        case "drill", "weak":
-            title = skill_title(step.name, language)
-            return say("A weak skill: {title} ({minutes} min)", title=title, **known)
-        case "drill", _:
-            title = skill_title(step.name, language)
-            return say("Practise it: {title} ({minutes} min)", title=title, **known)
-        case "review", _:
-            return language.count(
-                "Review {number} question that is due ({minutes} min)",
-                "Review {number} questions that are due ({minutes} min)",
-                step.number,
-                **known,
-            )
-        case _:
-            return say("Find out what you know already, and skip that")
+    if step.kind == "review":
+        return language.count(
+            "Review {number} question that is due ({minutes} min)",
+            "Review {number} questions that are due ({minutes} min)",
+            step.number,
+            minutes=step.minutes,
+        )
+    if step.kind not in ("lesson", "drill"):
+        return language.say("Find out what you know already, and skip that")
+    lesson = step.kind == "lesson"
+    title = lesson_title(step.name, language.code) if lesson else skill_title(step.name, language)
+    sentence = STEPS.get((step.kind, step.why)) or STEPS[step.kind, ""]
+    return language.say(sentence, title=title, minutes=step.minutes)
 
 
 def due_said(language: Language, number: int, time: int) -> str:
@@ -322,9 +311,5 @@ def _state(lesson: LessonStanding, language: Language) -> str:
         return say("done, and begun again") if lesson.place else say("done")
     if lesson.known:
         return say("known, by the placement test")
-    minutes = lesson.minutes
-    return (
-        say("begun, {minutes} min", minutes=minutes)
-        if lesson.place
-        else say("{minutes} min", minutes=minutes)
-    )
+    told = mark("begun, {minutes} min") if lesson.place else mark("{minutes} min")
+    return say(told, minutes=lesson.minutes)

@@ -1,11 +1,7 @@
-"""How a walk went, in words: right at once, with help or not at all, and what was skipped.
+"""Leading a learner through a walk: on the screen, line by line, or from a script.
 
-What follows a walk: how it went, and the ways from there; the recommended one is one key away.
-
-A lesson, its drill, the next lesson: all on one screen, or line by line. Nothing is decided here
-about what is worth doing next (`mustutor.tutor.course`): here it becomes words, and walks.
-
-Leading a learner through a walk: on the screen, line by line, or from a script.
+What follows a walk (`Flow`): how it went, in words, and the ways from there; the recommended one is
+one key away. What is worth doing next is decided in `mustutor.tutor.course`.
 """
 
 from __future__ import annotations
@@ -22,14 +18,36 @@ from typing import TYPE_CHECKING
 
 from mustutor.base.language import Language, printable
 from mustutor.cli.common_options import DEFAULT_VARIANT, Status, UsageError, offer
-from mustutor.cli.console import Console, script_lines, write
+from mustutor.cli.console import Console, script_lines, shown, write
+from mustutor.cli.greeting import other_commands
+from mustutor.cli.tutor.standing import lesson_title_and_state, map_of, report, step_said
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.question import Asking
+from mustutor.model.variant import load_variant
 from mustutor.present.screen.desk import nothing_follows
 from mustutor.present.screen.lines import Front, run_lines, write_transcript
-from mustutor.tutor.course import missing_read_marks, resume_walk
+from mustutor.present.screen.rows import bar
+from mustutor.tutor.course import (
+    PRACTICE,
+    Placement,
+    askable_parts,
+    course_order,
+    is_passed,
+    known_by,
+    known_lesson_events,
+    lesson_title,
+    lessons_done,
+    missing_read_marks,
+    next_steps,
+    placement_of,
+    resume_walk,
+)
+from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
+from mustutor.tutor.lesson.files import find, lesson_ids
+from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.progress import PLACEMENT
 from mustutor.tutor.progress_file import ProgressStore
+from mustutor.tutor.review import ReviewQuestions, askable, cards, due, review_of
 from mustutor.tutor.walk import Fork, ForkChoice, LimitedSource, Walk, walk_events
 
 if TYPE_CHECKING:
@@ -93,8 +111,6 @@ class Flow:
 
     def keep(self, before: Walk, after: Walk) -> None:
         """Keep what happened from one walk to the next."""
-        from mustutor.tutor.course import known_lesson_events
-
         if before.source.name != after.source.name:
             self.begins(after)
         elif is_placement(after):
@@ -139,9 +155,6 @@ class Flow:
         yield self._done()
 
     def _done(self) -> str:
-        from mustutor.present.screen.rows import bar
-        from mustutor.tutor.course import course_order, lessons_done
-
         done, whole = len(lessons_done(self.store.progress)), len(course_order())
         said = self.language.say("Lessons done: {done} of {all}.", done=done, all=whole)
         if self.console.plain:
@@ -170,19 +183,13 @@ class Flow:
 
     def _steps(self, after: str = "") -> list[ForkChoice]:
         """What may come next, the recommended step first."""
-        from mustutor.tutor.course import next_steps
-
         return [self._way(step) for step in next_steps(self.store.progress, _now(), after=after)]
 
     def _way(self, step: NextStep) -> ForkChoice:
-        from mustutor.cli.tutor.standing import step_said
-
         return ForkChoice(step_said(step, self.language), lambda: self._walk(step))
 
     def _lessons(self) -> Fork:
         """Every lesson of the course, with how it stands."""
-        from mustutor.cli.tutor.standing import lesson_title_and_state
-
         told = self._standing()
         ways = [
             ForkChoice(
@@ -197,9 +204,6 @@ class Flow:
 
     def _drills(self) -> Fork:
         """Every skill there is to practise."""
-        from mustutor.tutor.course import PRACTICE
-        from mustutor.tutor.drills import SKILLS
-
         say = self.language.say
         ways = [
             ForkChoice(say(skill.title), lambda name=name: self.drill(name, PRACTICE))  # type: ignore[misc]
@@ -209,22 +213,16 @@ class Flow:
 
     def _map(self) -> Fork:
         """How far somebody is, and the recommended step."""
-        from mustutor.cli.tutor.standing import map_of
-
         told = self._standing()
         bars, plainly = not self.console.plain, self.console.draws_ascii
         page = map_of(told, self.language, bars=bars, ascii=plainly)
         return Fork(self.language.say("How far you are"), page, (self._way(told.next),))
 
     def _standing(self) -> Standing:
-        from mustutor.cli.tutor.standing import report
-
         return report(self.store.progress, self.store.path, _now(), self.language)
 
     def _commands(self) -> Fork:
         """What is typed for all that is no lesson."""
-        from mustutor.cli.greeting import other_commands
-
         lines = [Line(words, said=typed) for typed, words in other_commands(self.language)]
         page = Explanation("", (Passage("", tuple(lines)),))
         return Fork(self.language.say("What else mustutor does"), page, tuple(self._steps()[:1]))
@@ -233,8 +231,6 @@ class Flow:
 
     def _placed(self, walk: Walk) -> Fork:
         """What a part of the test showed, and whether another follows."""
-        from mustutor.tutor.course import is_passed, known_by, lesson_title
-
         say = self.language.say
         known = known_by(walk)
         lines = [Line(sentence, indent=0) for sentence in outcome_said(walk, self.language)]
@@ -254,8 +250,6 @@ class Flow:
 
     def next_part(self, walk: Walk) -> Walk | None:
         """The questions of the part after one, if there are any."""
-        from mustutor.tutor.course import Placement, askable_parts
-
         assert isinstance(walk.source, Placement)
         order = askable_parts()
         at = order.index(walk.source.part) + 1
@@ -276,25 +270,16 @@ class Flow:
 
     def lesson(self, name: str) -> Walk:
         """A lesson, from where it was left."""
-        from mustutor.tutor.lesson.files import find
-        from mustutor.tutor.lesson.source import LessonSource
-
         return resume_walk(Walk(LessonSource(find(name), self.language)), self.store.progress)
 
     def drill(self, skill: str, number: int) -> Walk:
         """So many questions of a skill, fresh ones."""
-        from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
-
         rules = usual_rules(SKILLS[skill], DEFAULT_VARIANT)
         seed = secrets.randbelow(LARGEST_SEED)
         return Walk(LimitedSource(drill_source(skill, seed, rules, self.language), number))
 
     def review(self) -> Walk:
         """What is due."""
-        from mustutor.model.variant import load_variant
-        from mustutor.tutor.lesson.files import lesson_ids
-        from mustutor.tutor.review import ReviewQuestions, askable, cards, due, review_of
-
         progress, rules = self.store.progress, load_variant(DEFAULT_VARIANT)
         waiting = due(askable(cards(progress, _now()), progress, lesson_ids()), _now())
         seed = secrets.randbelow(LARGEST_SEED)
@@ -303,8 +288,6 @@ class Flow:
 
     def placement(self, part: int = 0) -> Walk:
         """The questions about a part of the course, by its number from 0."""
-        from mustutor.tutor.course import askable_parts, placement_of
-
         seed = secrets.randbelow(LARGEST_SEED)
         return Walk(placement_of(askable_parts()[part], self.language, seed))
 
@@ -322,29 +305,6 @@ LARGEST_SCRIPT = 1024 * 1024
 MOST_SHOWN = 1_000
 
 
-def run(
-    console: Console,
-    walk: Walk,
-    store: ProgressStore,
-    *,
-    answers: Path | None = None,
-    transcript: bool = False,
-    count: int | None = None,
-    command: str = "mustutor learn",
-) -> Status:
-    """Lead a learner through a walk, and say how it went: what `led` does, and its status."""
-    end = run_walk(
-        console,
-        walk,
-        store,
-        answers=answers,
-        transcript=transcript,
-        count=count,
-        command=command,
-    )
-    return Status.DONE if transcript else tell_outcome(console, end)
-
-
 def run_walk(
     console: Console,
     walk: Walk,
@@ -353,7 +313,6 @@ def run_walk(
     answers: Path | None = None,
     transcript: bool = False,
     count: int | None = None,
-    command: str = "mustutor learn",
 ) -> Walk:
     """Lead a learner through a walk, keeping everything as it happens; after `count` stops it ends.
 
@@ -367,16 +326,18 @@ def run_walk(
     if transcript:
         return write_transcript(walk, _front(console, None, iter(())), most=MOST_SHOWN)
     if answers is None and console.no_input:
-        raise UsageError(
-            "Nobody can be asked: give --answers FILE, or --transcript.", command=command
-        )
+        raise UsageError("Nobody can be asked: give --answers FILE, or --transcript.")
     if store.problem is not None:
-        console.problem(store.problem.said(console.language), _advice(console))
+        advice = console.language.say(
+            "mustutor progress doctor says what to do; here you can go on."
+        )
+        console.problem(store.problem.said(console.language), advice)
     flow = Flow(console, store)
     flow.begins(walk)
     with _closing(console, store):
         if console.interactive and answers is None:
-            end = _on_screen(console, walk, flow)
+            seen = shown(console, walk, keep=flow.keep, onward=flow.onward)
+            end = run_lines(walk, _front(console, flow, None)) if seen is None else seen
         else:
             typed = _typed(answers)
             front = _front(console, flow, typed)
@@ -395,22 +356,9 @@ def tell_outcome(console: Console, walk: Walk) -> Status:
         console.paragraph(sentence)
     outcomes = tally(walk.asked)
     skipped = any(asking.skipped for asking in walk.asked.values())
-    left_wrong = any(map(_left_wrong, walk.asked.values()))
+    left_wrong = any(asking.tries and not asking.closed for asking in walk.asked.values())
     missed = skipped or outcomes["wrong"] or outcomes["shown"] or left_wrong
     return Status.WRONG if missed and not console.interactive else Status.DONE
-
-
-def _left_wrong(asking: Asking) -> bool:
-    """Whether a question was answered wrong and then left open."""
-    return bool(asking.tries) and not asking.closed
-
-
-def _on_screen(console: Console, walk: Walk, flow: Flow) -> Walk:
-    """Run the walk full screen, or line by line where the terminal cannot be drawn on."""
-    from mustutor.cli.console import shown
-
-    end = shown(console, walk, keep=flow.keep, onward=flow.onward)
-    return run_lines(walk, _front(console, flow, None)) if end is None else end
 
 
 def _front(console: Console, flow: Flow | None, typed: Iterator[str] | None) -> Front:
@@ -460,13 +408,8 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
     if answers is None or str(answers) == "-":
         if answers is None and sys.stdin is not None and sys.stdin.isatty():
             return None
-        return iter(()) if sys.stdin is None else _lines(sys.stdin)
+        return (line.rstrip("\r\n") for line in sys.stdin or ())
     return script_lines(answers, LARGEST_SCRIPT)
-
-
-def _lines(stream: object) -> Iterator[str]:
-    for line in stream:  # type: ignore[attr-defined]
-        yield line.rstrip("\r\n")
 
 
 @contextmanager
@@ -478,7 +421,3 @@ def _closing(console: Console, store: ProgressStore) -> Iterator[None]:
         problem = store.close()
         if problem is not None:
             console.problem(problem.said(console.language))
-
-
-def _advice(console: Console) -> str:
-    return console.language.say("mustutor progress doctor says what to do; here you can go on.")

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mustutor.base.language import Language, plain_text, printable
-from mustutor.games.explain import Explanation
+from mustutor.games.explain import BETWEEN, Explanation
 from mustutor.games.question import Scene, words_said
 from mustutor.present.screen.rows import (
     STYLES,
@@ -28,7 +28,6 @@ from mustutor.present.screen.rows import (
 )
 from mustutor.present.screen.screen import NO_CONSOLE, NoScreenError, formatted
 from mustutor.present.screen.table import table_rows
-from mustutor.present.text import PIECES
 from mustutor.referee.recorder import readback
 from mustutor.referee.recorder.hand import HandInProgress
 from mustutor.referee.recorder.recorder import Recorder
@@ -151,7 +150,7 @@ def _heading(recorder: Recorder, width: int, pen: ScreenPen) -> Row:
     pieces = [
         pen.clean(piece.strip())
         for line in readback.score(recorder, pen.language).lines
-        for piece in line.text.split(PIECES)
+        for piece in line.text.split(BETWEEN)
     ]
     while len(pieces) > 1 and columns(" · ".join(pieces)) > width - BESIDE_THE_SCORE:
         del pieces[-1]
