@@ -7,6 +7,7 @@ The names below are all a program needs; each is loaded when it is first asked f
 # ready for an interruption before it imports anything.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mustutor.base import __version__
     from mustutor.base.errors import (
         IllegalCall,
         MustutorError,
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from mustutor.replay.simulate import match as simulate
     from mustutor.replay.writer import dumps
     from mustutor.table import sit
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Call",
@@ -80,6 +79,7 @@ _HOMES = {
     "Unreadable": "base.errors",
     "VariantError": "base.errors",
     "WrongKind": "base.errors",
+    "__version__": "base",
     "apply": "games",
     "bot": "games.bot",
     "classify": "games.mus_family.hands",

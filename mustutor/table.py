@@ -1,4 +1,4 @@
-"""A table to say calls at: a match is told call by call, settled with its reasons, and recorded.
+"""A table to say calls at: a match call by call, settled with its reasons, and recorded.
 
 >>> from mustutor import sit
 >>> table = sit("fournier").say("A1 corto").say("A1 envido")
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from mustutor.analysis.match import dealt, drawn_lot, serve_discards, shuffled_hand
+from mustutor.analysis.match import deal_next, drawn_lot, serve_discards, shuffled_hand
 from mustutor.base.errors import Fault, IllegalCall, expect, seats_given, stones_given
 from mustutor.base.language import mark
 from mustutor.base.register import notebook_html
@@ -51,7 +51,7 @@ def _refusals() -> Iterator[None]:
 
 
 class MatchTable:
-    """A match at a table; every verb changes it and gives it back, and what is refused does not.
+    """A match at a table; each method changes and returns it, a refused one changes nothing.
 
     A hand is over once all is said and every stone of it is known; the next call or deal then
     begins the next hand, as `next` does. What the rules refuse raises IllegalCall with its article
@@ -170,7 +170,7 @@ class MatchTable:
         return self._recorder.wants == "over"
 
     def view(self, seat: str = "") -> SeatView:
-        """See the hand as a seat does; as whoever speaks now where none is named."""
+        """The hand as a seat sees it; without a name, the seat that speaks now."""
         hand = self._hand
         return view(hand.position, seat or hand.position.speaker, hand.course.steps)
 
@@ -189,7 +189,7 @@ class MatchTable:
         return self._recorder.hands[-1]
 
     def _now(self, recorder: Recorder) -> MatchTable:
-        """Go on with what was told: one step, however many it took the recorder."""
+        """Continue with this recorder, as one step that `undo` takes back."""
         before = self._recorder
         self._recorder = replace(recorder, before=replace(before, hands=before.hands))
         return self
@@ -205,7 +205,7 @@ class MatchTable:
         """The match with its next hand, or this one before anything is told of it, dealt."""
         recorder, hand = self._recorder, self._hand
         if hand.outcome is not None:
-            return dealt(recorder, seed, drawn_lot(recorder, seed))
+            return deal_next(recorder, seed, drawn_lot(recorder, seed))
         if hand.events or hand.cards:
             raise IllegalCall(Fault("", _BEGUN, {}))
         return recorder.with_hands((*recorder.hands[:-1], shuffled_hand(hand.start, seed)))

@@ -102,7 +102,7 @@ def spoken_in_turn(position: Position, verb: str) -> list[str]:
 
 def whole_round(position: Position, text: str) -> Position | None:
     """Hear the calls of a round at once, as the verifier does; it is what playing them makes."""
-    hearing = game_of(position.variant.game).hearing
+    hearing = game_of(position.variant.game).rules.hearing
     assert hearing is not None
     found = hearing(position, tuple(text.split(", ")))
     if found is None:

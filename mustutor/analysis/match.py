@@ -38,8 +38,8 @@ def drawn_lot(recorder: Recorder, seed: str) -> float:
     return int(digest(f"{seed}:mano:{len(recorder.hands) + 1}")[:8], 16) / 2**32
 
 
-def dealt(recorder: Recorder, seed: str, lot: float = 0.5) -> Recorder:
-    """Deal the next hand; its seed follows from that of the match, and the record commits to it.
+def deal_next(recorder: Recorder, seed: str, lot: float = 0.5) -> Recorder:
+    """Deal the next hand with a seed derived from the match's; the record commits to it.
 
     `lot`, from 0 to 1, says who is mano where that is drawn. Raises Unplayable where no hand
     follows.
@@ -144,7 +144,7 @@ class LiveMatch(NamedTuple):
         """Do the next thing that needs no person: deal, serve, or let a bot speak."""
         match recorder.wants:
             case "next" | "mano":
-                return dealt(recorder, self.seed, drawn_lot(recorder, self.seed))
+                return deal_next(recorder, self.seed, drawn_lot(recorder, self.seed))
             case "draws":
                 return serve_discards(recorder)
             case _ if recorder.speaker in self.bots:

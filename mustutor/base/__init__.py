@@ -3,3 +3,5 @@
 Open `errors` first, then `register`. Knows no card, no rule and no game: it imports no other
 room, and games announce themselves to the register.
 """
+
+__version__ = "0.1.0"

@@ -15,7 +15,7 @@ from typing import Any
 import typer
 from typer.exceptions import TyperException
 
-from mustutor import __version__
+from mustutor.base import __version__
 from mustutor.base.errors import (
     ArchiveError,
     EmbeddedRecordError,

@@ -30,7 +30,7 @@ ShownHands = Callable[[Position, Position, "Sequence[OpenPayment]"], frozenset[s
 
 
 class CitedArticles(NamedTuple):
-    """The articles whoever reads a record cites: on seats, rounds, deal, stock, mano."""
+    """The articles that reading a record cites: on seats, rounds, deal, stock, mano."""
 
     seats: str
     lances: str
@@ -40,7 +40,7 @@ class CitedArticles(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """What the rules make of something a record states beside the calls: a cut, a draw, a claim.
+    """A judgement of something a record states beside the calls: a cut, a draw, a claim.
 
     `what` is its field, or the place of a claim; `holds` says whether the rules have it so, and is
     None where they make nothing of it; with `open` what decides it is not recorded. `fault` says
@@ -81,7 +81,7 @@ class PossibleDeals(NamedTuple):
 
 
 class RulingOption(NamedTuple):
-    """One way a refused call may be taken: it ``stands``, or is ``withdrawn``; and what then is.
+    """One ruling on an illegal call, ``stands`` or ``withdrawn``, with the position after it.
 
     `after` is the position the hand goes on from, `before` the one at which the call counts as
     heard (none where it counts as not said), `rule` the article that says so, where one does.
@@ -176,10 +176,7 @@ class Rules(NamedTuple):
     """What a call brings about, or why it is refused: `why_not` and `play` in one, if quicker."""
 
     hearing: Callable[[Position, tuple[str, ...]], tuple[Position, str] | None] | None = None
-    """A whole round at once: the position after it, and the middles of its lines.
-
-    None where its calls have to be played one by one.
-    """
+    """Plays a whole round at once, or gives None where its calls go one by one."""
 
 
 class Chance(NamedTuple):
@@ -223,7 +220,7 @@ class Chance(NamedTuple):
 
 
 class Words(NamedTuple):
-    """What players say, and the articles cited. `TELLER` and `CATALOGUE` are parts of their own."""
+    """What players say, and the articles cited."""
 
     grammar: Grammar
     """The calls in words, as players say and records write them."""

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mustutor import __version__
+from mustutor.base import __version__
 from mustutor.base.language import Language, mark
 from mustutor.cli.settings import LANCES
 from mustutor.games.mus_family.hands import CARDS_IN_HAND

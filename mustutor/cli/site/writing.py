@@ -16,7 +16,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
 
-from mustutor import __version__
+from mustutor.base import __version__
 from mustutor.base.errors import Unreadable
 from mustutor.base.files import KINDS, data, read_at_most
 from mustutor.base.json_text import small
