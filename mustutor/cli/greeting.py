@@ -60,12 +60,14 @@ def _beginning(language: Language) -> Rows:
 
 def _going_on(language: Language, now: datetime) -> Rows:
     """What to go on with; raises ProgressError where the record cannot be read."""
-    from mustutor.tutor.lesson.files import lesson_ids
-    from mustutor.tutor.review import askable, cards, due, minutes
-
     progress = read_progress()
     if not progress.walks:
         return []
+
+    # Loaded for those who have begun: a first start stays quick.
+    from mustutor.tutor.lesson.files import lesson_ids
+    from mustutor.tutor.review import askable, cards, due, minutes
+
     rows = [_course(progress, language)] if progress.lesson else _beginning(language)
     waiting = due(askable(cards(progress, now), progress, lesson_ids()), now)
     if waiting:

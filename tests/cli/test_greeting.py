@@ -122,7 +122,7 @@ def test_it_fits_40_columns_and_names_only_commands_there_are(mustutor, done, co
     assert {"learn", "review", "settle", "replay"} <= set(words) <= {*COMMANDS.commands, "--help"}
 
 
-SLOW = ("fsrs", "prompt_toolkit", "ruamel", "jsonschema", "mustutor.tutor.drills", "filelock")
+SLOW = ("fsrs", "prompt_toolkit", "ruamel", "jsonschema", "mustutor.games.mus.drills", "filelock")
 
 
 def test_without_progress_it_imports_nothing_slow():

@@ -68,9 +68,11 @@ def test_cards_under_way_are_for_the_eyes_of_their_owner_and_a_finished_record_f
     live, monkeypatch
 ):
     seen = []
-    take_place = module.replace_file
+    replace_file = module.replace_file
     monkeypatch.setattr(
-        module, "take_place", lambda draft, to: (seen.append(mode(draft)), take_place(draft, to))
+        module,
+        "replace_file",
+        lambda draft, to: (seen.append(mode(draft)), replace_file(draft, to)),
     )
     umask = os.umask(0o022)
     try:
