@@ -412,7 +412,7 @@ MOST_ITEMS = 8
 
 
 def collected(hands: Sequence[Played], sides: Iterable[str], language: Language) -> Iterator[Line]:
-    """What came to each side, item by item, in a line with its article_list."""
+    """What came to each side, item by item, in a line with its articles."""
     for side in sides:
         entries = [e for hand in hands for e in hand.end.ledger if side in (e.src, e.dst)]
         if not entries:
