@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -148,6 +150,19 @@ def test_nothing_outside_the_games_asks_which_game_it_is(path):
             asked = [getattr(one, "attr", getattr(one, "id", "")) for one in sides]
             names = set().union(*map(strings, sides))
             assert "game" not in asked or not names, f"line {node.lineno}: {sorted(names)}"
+
+
+def test_the_tests_import_nothing_that_the_extra_test_does_not_bring():
+    """Else a fresh clone set up as README says cannot even collect them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    brought = {re.split(r"[^\w-]", need)[0].replace("-", "_") for need in wanted}
+    ours = {"mustutor", "tests", *(path.stem for path in (ROOT / "tests" / "games").iterdir())}
+    known = brought | ours | set(sys.stdlib_module_names)
+    for path in (ROOT / "tests").rglob("*.py"):
+        if "benchmarks" not in path.parts:  # programs, with an extra of their own
+            strange = {name.partition(".")[0] for name in imports(path, at_top=True)} - known
+            assert not strange, path
 
 
 @pytest.mark.parametrize("folder", ["variants", "lessons", "replays", "schemas"])

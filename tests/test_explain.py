@@ -15,7 +15,9 @@ import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from mustutor import games
+from mustutor.base.errors import Fault
 from mustutor.base.language import open_language
+from mustutor.games.encaje import teller
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.calls import read_call
 from mustutor.games.mus_family.hands import ranking_of
@@ -399,6 +401,16 @@ def test_ENC_BET_6_a_refused_raise_tells_the_bounds_and_where_they_come_from():
     line = next(line for line in page.lines if line.said == "subo a 7")
     assert line.text == "From 7, 2 more than 5, to 16: C has 16 in front."
     assert line.rules == ("ENC-BET-6", "ENC-BET-7")
+
+
+def test_where_a_rule_forbids_every_raise_that_rule_is_told_and_no_maximum(monkeypatch):
+    forbidden = Fault("ENC-BET-6", "Nobody raises here.", {})
+    rounds = teller.ROUNDS._replace(why_refused=lambda *_: forbidden)
+    monkeypatch.setattr(teller, "ROUNDS", rounds)
+    position = hand("worked_example_1").steps[8].before
+    answers = [option for option in games.options(position) if not option.most]
+    told = [(line.text, line.rules) for line in teller.tell_withheld(position, answers, ENGLISH)]
+    assert told == [("Nobody raises here.", ("ENC-BET-6",))]
 
 
 def test_ENC_BET_7_who_cannot_raise_is_told_why_and_may_see_with_what_is_left():

@@ -40,34 +40,41 @@ ROW = """
         no=mark("It is not."),
     ),
 """
+FIELDS = """
+    trial_raises: bool = True
+    trial_opens: bool = True
+    trial_postre: bool = True
+
+"""
 RULES = """
     rules, lance = position.table.variant.rules, _rules_of(position.table.variant, position.lance)
     calm = rules["trial.lance"] and lance.lance == "chica"
     calm = calm or (rules["trial.exchanged"] and position.deal.discards > 0)
     full = rules["trial.score"] and max(position.stones) >= {many}
-    return lance._replace(raises=not calm, opens=not full, postre=not rules["trial.seat"])
+    postre = not rules["trial.seat"]
+    return lance._replace(trial_raises=not calm, trial_opens=not full, trial_postre=postre)
 """
 RULE = """
     rules, opens = state.rules, verb == "envido"
     postre = opens and call.seat == state.order[-1]
-    if (verb == "subo" and not rules.raises) or (opens and not rules.opens):
+    if (verb == "subo" and not rules.trial_raises) or (opens and not rules.trial_opens):
         return Fault("MUS-BET-1", mark("{refused}"), {{}})
-    if postre and not rules.postre:
+    if postre and not rules.trial_postre:
         return Fault("MUS-BET-1", mark("{refused}"), {{}})
 """
 EDITS = (
     (ROWS, "OWN = (\n", "".join(ROW.format(name=name) for name in OPTIONS)),
     (
         LEGALITY,
-        "    overlimit: tuple[int, int] | None\n",
-        "    raises: bool = True\n    opens: bool = True\n    postre: bool = True\n",
+        "\n\ndef rules_of(position: Position) -> MusLanceRules:",
+        FIELDS,
     ),
     (
         LEGALITY,
         '    """The rules of the lance that is played at a position."""\n',
         RULES.format(many=MANY),
     ),
-    (LEGALITY, "    verb = call.verb\n    if auction.stake", RULE.format(refused=REFUSED)),
+    (LEGALITY, "    verb = call.verb\n", RULE.format(refused=REFUSED)),
 )
 """What a maintainer writes: rows, what the rules of a lance have, how they are made, a rule."""
 
@@ -82,12 +89,12 @@ rules: {{mus.corrido: never{more}}}
 
 VERIFIES = """
 import functools, gc, json, sys
+from mustutor.model.variant import load_variant
 from mustutor.referee import verified
 from mustutor.replay import dumps, loads
 from mustutor.replay.playback import play_back
-from mustutor.replay.record import recorded_hand
-from mustutor.replay.seal import with_seals
-from mustutor.variant import load_variant
+from mustutor.replay.seals import with_seals
+from mustutor.replay.writer import recorded_hand
 
 def whole(document, name, option):
     # With every check, ledger and seal as it would be if the option were not set.

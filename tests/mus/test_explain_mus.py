@@ -11,7 +11,9 @@ import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from mustutor import games
+from mustutor.base.errors import Fault
 from mustutor.base.language import open_language
+from mustutor.games.mus import tell_play
 from mustutor.games.mus_family.calls import read_call
 from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.games.mus_family.dealing import seats as seats_of
@@ -615,6 +617,16 @@ def test_MUS_ORD_1_nothing_is_above_an_ordago():
     position = play(load_variant("fournier"), {}, "A1 ordago").steps[-1].after
     page = refused(position, "B1 subo a 90", SPANISH)
     assert "No se puede subir: por encima del órdago no hay nada." in texts(page)
+
+
+def test_where_a_rule_forbids_every_raise_that_rule_is_told_and_no_maximum(monkeypatch):
+    forbidden = Fault("MUS-BET-11", "Nobody raises here.", {})
+    rounds = tell_play.ROUNDS._replace(why_refused=lambda *_: forbidden)
+    monkeypatch.setattr(tell_play, "ROUNDS", rounds)
+    position = play(load_variant("fournier"), {}, "A1 envido 2").steps[-1].after
+    answers = [option for option in games.options(position) if not option.most]
+    told = [(line.text, line.rules) for line in tell_play.withheld(position, answers, ENGLISH)]
+    assert told == [("Nobody raises here.", ("MUS-BET-11",))]
 
 
 def test_a_maximum_of_the_table_bounds_bet_and_raise():

@@ -9,11 +9,13 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.base.language import Language
 from mustutor.games.encaje import tell_showdown
+from mustutor.games.encaje.rules import ROUNDS
 from mustutor.games.encaje.sentences import ENCAJE
 from mustutor.games.encaje.tell_showdown import Showdown, Unpaid
 from mustutor.games.explain import Fact, HandEnd, Line, OptionInWords, ToldSoFar
 from mustutor.games.mus_family.betting import Outcome, declared_by_several
 from mustutor.games.mus_family.hands import DECLARED
+from mustutor.games.mus_family.rounds import why_no_stake
 from mustutor.games.mus_family.teller import FamilyTeller, passed, stayed
 from mustutor.games.mus_family.words import lance_names
 from mustutor.model.calls import Call
@@ -266,8 +268,12 @@ def tell_bid(position: Position, option: Option, language: Language) -> OptionIn
 def tell_withheld(
     position: Position, options: Sequence[Option], language: Language
 ) -> Iterator[Line]:
-    """Why no bet is among the options: too few stones for the least one."""
+    """Why no bet is among the options: a rule against it, or too few stones for the least one."""
     if position.state.auction is None or any(option.most for option in options):
+        return
+    fault = why_no_stake(ROUNDS, position)
+    if fault is not None:
+        yield Line(fault.said(language), (fault.rule,), "no_raise")
         return
     seat = options[0].seat
     stake, had = position.state.auction.stake, position.stones_of(seat)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.base.language import Language
 from mustutor.games.explain import Fact, Line, OptionInWords, ToldSoFar
-from mustutor.games.mus.legality import counted, options, side_of
+from mustutor.games.mus.legality import ROUNDS, counted, options, side_of
 from mustutor.games.mus_family.betting import Auction, Outcome, declared_by_several
+from mustutor.games.mus_family.rounds import why_no_stake
 from mustutor.games.mus_family.teller import passed
 from mustutor.games.mus_family.words import lance_names
 from mustutor.model.calls import Call
@@ -349,13 +350,17 @@ def bid(position: Position, option: Option, language: Language) -> OptionInWords
 
 
 def withheld(position: Position, options: Sequence[Option], language: Language) -> Iterator[Line]:
-    """Why no raise is among the options: a maximum is reached, or there is an órdago."""
+    """Why no raise is among the options: an órdago, a rule against it, or a maximum is reached."""
     auction = position.state.auction
     if auction is None or any(option.most for option in options):
         return
     if auction.ordago:
         text = language.say("No raise is possible: nothing is above an órdago.")
         yield Line(text, ("MUS-ORD-1",), "no_raise")
+        return
+    fault = why_no_stake(ROUNDS, position)
+    if fault is not None:
+        yield Line(fault.said(language), (fault.rule,), "no_raise")
         return
     most = position.variant.rules["bet.max"]
     text = language.say(

@@ -130,6 +130,12 @@ def _why_not(game: GameRounds, position: Position, state: RoundState, call: Call
     return found
 
 
+def why_no_stake(game: GameRounds, position: Position) -> Fault | None:
+    """Say why the speaker may not bet or raise at all; nothing where it is only the amount."""
+    seat, verb = position.speaker, "subo" if position.state.auction.stake else "envido"
+    return game.why_refused(game.state_of(position, (seat,)), Call(seat, verb))
+
+
 def options(game: GameRounds, position: Position) -> tuple[Option, ...]:
     """What the speaker may say now, or throw, or the deck serve."""
     seat, auction, lance = position.speaker, position.state.auction, position.lance
