@@ -12,8 +12,8 @@ Answers are written in one canonical way, the same in every language, by `kind`:
 ``settle``  what each side has afterwards, in the sides' order    ``A=19 B=14``
 =========  =====================================================  ==================
 
-The answer, the choices that are wrong and the reasons all come from the engine
-(`mustutor.games.question`); the words come from a lesson or from the catalogues.
+The answer, the choices that are wrong and the reasons all come from the engine; the words come
+from a lesson or from the catalogues.
 
 A `Finding` is what the engine answers, and how it comes to it. Here are those of a moment of play
 in any game: who speaks, what is legal, within which bounds. Nothing here knows a rule; each finding

@@ -1,9 +1,8 @@
-"""The score of a match: a row a hand, what each lance brought, and the running score.
-
-A settlement as something to read: in text, in Markdown, as a page for a browser, as JSON.
+"""A settlement as something to read: in text, in Markdown, as a page for a browser, as JSON.
 
 The same pages in the same order, however they are written: what the record says of itself, the
-verdict, each hand with every stone of it, what a referee makes of the rest, each claim.
+verdict, each hand with every stone of it, what a referee makes of the rest, each claim. The score
+of a match is a row a hand, with what each lance brought.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""A claim beside the recomputation: whether it holds, and from which line on it does not.
-
-The verdict on a quarrel: each claim beside the recomputation, and what is still open.
+"""The verdict on a quarrel: each claim beside the recomputation, and what is still open.
 
 It takes a settlement as `mustutor.referee.settle` gives it, and knows nothing of records.
 """

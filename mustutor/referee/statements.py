@@ -1,10 +1,9 @@
 """What a record states beside the calls: stones and ledger compared, the rest judged.
 
-Who shuffled and cut, the draw for the seats, and the round ``cuenta``, in which stones are claimed
+Where a record states other stones than its hand comes to, the lances that differ are named. Who
+shuffled and cut, the draw for the seats, and the round ``cuenta``, in which stones are claimed
 (``A1 cobra pares``), are judged by the game; one that judges none of it, and the hands kept after
 discards nobody saw, are named as not judged.
-
-Where a record states other stones than its hand comes to: the lances that differ.
 """
 
 from __future__ import annotations

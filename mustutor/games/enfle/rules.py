@@ -1,10 +1,6 @@
-"""What of a moment of Enflé belongs to it alone: the trick, and how many cards each has.
+"""The rules of Enflé: who sits down, what is dealt, who may play what, and who takes up the trick.
 
-Who sits down to Enflé, what each pays, what is dealt to whom, and who is next to begin.
-
-The tricks of Enflé: who may play what, what a card or a trick taken up leads to, who has won.
-
-Enflé, put together: what the protocol asks of a game, and what chance plays.
+The protocol's questions are answered at the end, in `GAME`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What of a moment of Mau-Mau belongs to it alone: the upcard, what is owed, the stock.
-
-Who sits down to Mau-Mau, what is dealt and turned up, the stock, and who is next to begin.
-"""
+"""The table of Mau-Mau: seats, the deal, the upcard, what is owed, the stock, and who begins."""
 
 from __future__ import annotations
 

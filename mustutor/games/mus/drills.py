@@ -1,14 +1,12 @@
-"""Hands of Mus to count: drawn by chance, or sought where chance seldom tells a wrong rule apart.
+"""Drills on the stones of Mus: of a refusal, of a lance, of a whole hand, and who is first.
 
-What a level adds is told in `stones`, which asks about them.
+Hands are drawn by chance, or sought where chance seldom tells a wrong rule apart.
 
-The stones of Mus: what a refusal gives, what a lance gives, what a whole hand, who is first.
-
-What a level adds, for the count of a hand and for who is first: so many lances with a bet in
-them as the level has, one at level 1 and four from level 4 on, higher stakes with each. For a
-single lance: 1 grande and chica, 2 punto and refusals too, 3 pares and juego that nobody bet
-on, 4 those with bets, 5 those with raises. For the deje: 1 refused bets, 2 refused raises too,
-3 lances all passed, 4 pares and juego, 5 twice raised.
+What a level adds, for the count of a hand and for who is first: as many lances with a bet in
+them as the level, up to four, and higher stakes with each. For a single lance: 1 grande and
+chica, 2 punto and refusals too, 3 pares and juego that nobody bet on, 4 those with bets, 5 those
+with raises. For the deje: 1 refused bets, 2 refused raises too, 3 lances all passed, 4 pares and
+juego, 5 twice raised.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A hand of Mus from its beginning to the next one: what follows a call, and a round.
 
-Mus, put together: what the protocol asks of a game, and where each answer stands.
+The protocol's questions are answered at the end, in `GAME`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Sides: who shares stones with whom, and who answers whose bet.
-
-What is legal in Mus, and what a call makes of a round. The one place that knows.
-"""
+"""What is legal in Mus, and what a call makes of a round; sides, and who answers whose bet."""
 
 from __future__ import annotations
 

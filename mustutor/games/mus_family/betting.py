@@ -1,6 +1,4 @@
-"""The state of a hand of Mus or Encaje: the betting of a lance, and how each lance ended.
-
-The betting of one lance: who may say what, and what it does. Shared by every game.
+"""The betting of one lance: who may say what, what it does, and how the lance ended.
 
 The game says who takes part, who answers a bet, and the bounds of a stake; this module knows
 paso, envido, subo, quiero and no quiero. The queue of those who have still to speak is the
