@@ -320,7 +320,7 @@ Reasons = Callable[[Language, str], tuple[Line, ...]]
 
 
 class Finding(NamedTuple):
-    """What the engine answers, in the canonical form of `mustutor.games.question`, and why."""
+    """What the engine answers, in the canonical form of a `Question`, and why."""
 
     value: str
     why: Reasons

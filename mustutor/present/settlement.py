@@ -15,6 +15,7 @@ from mustutor.base.language import Language, mark
 from mustutor.base.register import game_part, notebook_html, phases
 from mustutor.games.explain import Explanation, Line, Passage, ScoreTable
 from mustutor.games.failure import read_place
+from mustutor.games.rulebook import book
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant
 from mustutor.present.brief import brief_page, miscounted_line
@@ -216,8 +217,6 @@ def markdown_pages(
     settlement: Settlement, told: Iterable[Explanation], language: Language
 ) -> Iterator[Explanation]:
     """All of a settlement in the order of a page: its opening, its hands, the articles named."""
-    from mustutor.games.rulebook import book
-
     told = [opening(settlement, language), *told]
     yield from told
     named = book(told, language)

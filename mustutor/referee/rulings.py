@@ -1,7 +1,7 @@
 """A match ruled on: its irregularities one after the other, and the claims in every way to rule.
 
-The game tells how a refused call may be taken (`Conduct.misstep`); from there the hand is played
-on, as far as the record's later calls are legal in it.
+The game tells how a refused call may be taken (`Conduct.illegal_play`); from there the hand is
+played on, as far as the record's later calls are legal in it.
 """
 
 from __future__ import annotations

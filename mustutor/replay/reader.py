@@ -15,6 +15,7 @@ from mustutor.base import files
 from mustutor.base.errors import ReplayError, expect
 from mustutor.base.json_text import locate, parsed, refuse_null
 from mustutor.base.language import mark
+from mustutor.base.schema import refusals
 from mustutor.replay.format import FORMAT, Refused, Replay, decode, is_newer
 
 LARGEST_MATCH = 32 * 1024 * 1024
@@ -156,8 +157,6 @@ def explain(document: object, file: str, place: Callable[..., tuple[int, int]]) 
 
     `place` finds the line and column of the value, or of the field's name, at a path.
     """
-    from mustutor.base.schema import refusals
-
     if isinstance(document, dict) and document.get("format", FORMAT) != FORMAT:
         line, column = place(("format",), at_key=False)
         raise ReplayError(

@@ -18,6 +18,7 @@ from mustutor.base.errors import NotationError, expect
 from mustutor.base.language import mark
 from mustutor.base.register import DEFAULT_GAME, Phases, traits
 from mustutor.model.cards import RANKS, SUITS, Card, deck, read_hand
+from mustutor.model.variant import load_variant
 
 TALKED = frozenset(("mus", "descarte"))
 """What comes before the lances."""
@@ -535,8 +536,6 @@ def compare(
 
 def _rules(variant: Rulebook | str) -> Mapping[str, Any]:
     """The rules of a game with hand values; raises NotationError for any other game."""
-    from mustutor.model.variant import load_variant
-
     given = getattr(variant, "rules", None)
     rules = given if isinstance(given, Mapping) else load_variant(cast("str", variant)).rules
     game = str(rules.get("game", DEFAULT_GAME))

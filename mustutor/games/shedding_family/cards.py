@@ -44,8 +44,6 @@ FRENCH = Deck(
 )
 """All of them; the shuffle starts from 2c 3c … Ac 2d … As."""
 
-Seats = Sequence[str]
-
 
 def strength(card: Card) -> int:
     """How high a card is in its suit: the ace is highest (ENF-3).
