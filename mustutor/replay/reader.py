@@ -26,7 +26,7 @@ LIVE = ".part.jsonl"
 
 _NO_TEXT = mark("A record is read from JSON text, not from {kind}.")
 EMPTY = mark("It is empty: a record is a JSON document.")
-_TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
+TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
 
 
 class Located(NamedTuple):
@@ -76,7 +76,7 @@ def whole(path: str) -> bytes:
         raise ReplayError(_system(problem), file=path) from None
     shown = "<stdin>" if path == STDIN else path
     if len(data) > LARGEST_MATCH:
-        raise ReplayError(_TOO_LARGE, file=shown, most=LARGEST_MATCH // 2**20)
+        raise ReplayError(TOO_LARGE, file=shown, most=LARGEST_MATCH // 2**20)
     if not data.strip():
         raise ReplayError(EMPTY, file=shown)
     return data
@@ -136,7 +136,7 @@ def _decoded(text: str | bytes, file: str, line: int) -> str:
 
 def _document(text: str, file: str, line: int) -> object:
     if len(text) > LARGEST_MATCH:
-        raise ReplayError(_TOO_LARGE, file=file, most=LARGEST_MATCH // 2**20)
+        raise ReplayError(TOO_LARGE, file=file, most=LARGEST_MATCH // 2**20)
     if not text.strip():
         raise ReplayError(EMPTY, file=file, line=line)
     if text.startswith("\ufeff"):

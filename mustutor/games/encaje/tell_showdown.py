@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mustutor.games.explain import Fact, ToldSoFar
 from mustutor.games.mus_family.betting import Outcome
-from mustutor.games.mus_family.hands import DECLARED
+from mustutor.games.mus_family.hands import DECLARED, VALUED
 from mustutor.games.mus_family.tell_hands import (
     bracketed,
     compared_at,
@@ -208,7 +208,6 @@ class _SeatAsked:
         yield from side_by_side(two, self.ranking, {1: 0}, indent=2)
 
 
-VALUED = ("pares", "juego", "punto")
 HEADED = {
     "seen": "pot_between",
     "unbet": "nobody_bet",

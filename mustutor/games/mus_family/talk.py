@@ -33,6 +33,7 @@ from mustutor.model.variant import Variant
 _made = tuple.__new__
 
 BETS = frozenset(("paso", "envido", "mas", "ordago"))
+"""What the first to speak in a lance may say."""
 DECLARING = frozenset(("tengo", "no tengo"))
 """What is said first where declarations are left out, and what says that they are not."""
 
