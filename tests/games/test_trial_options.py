@@ -85,9 +85,9 @@ import functools, gc, json, sys
 from mustutor.referee import verified
 from mustutor.replay import dumps, loads
 from mustutor.replay.playback import play_back
-from mustutor.replay.record import recorded_hand
-from mustutor.replay.seal import with_seals
-from mustutor.variant import load_variant
+from mustutor.replay.seals import with_seals
+from mustutor.replay.writer import recorded_hand
+from mustutor.model.variant import load_variant
 
 def whole(document, name, option):
     # With every check, ledger and seal as it would be if the option were not set.

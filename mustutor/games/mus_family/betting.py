@@ -483,8 +483,6 @@ def not_while_betting(state: RoundState, call: Call, rule: str) -> Fault:
 
 # --- what it does ------------------------------------------------------------------------
 
-# As positions, these are made at most calls of every game: straight to tuple.
-
 
 def with_bet(auction: Auction, call: Call, seen: tuple[str, ...] = ()) -> Auction:
     """The speaker bets or raises; `seen` are those whose earlier answer still stands."""
