@@ -43,8 +43,6 @@ Steps: TypeAlias = tuple[str | int, ...]
 
 RULES = "#/$defs/rules"
 LONGEST_LINEAGE = 8
-# The records of one table share their rules; more sets than these are resolved anew.
-EMBEDDED_KEPT = 64
 
 
 class VariantFile(NamedTuple):

@@ -20,8 +20,7 @@ from mustutor.base.language import Language, mark
 from mustutor.games import drill, game_of
 from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
 from mustutor.games.mus import drills_wrong
-from mustutor.games.mus_family import drill_hands
-from mustutor.games.mus_family import findings_count as findings
+from mustutor.games.mus_family import drill_hands, findings_count
 from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.drill_hands import AskedHand
 from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
@@ -204,14 +203,16 @@ def find(counted: AskedHand) -> Finding:
     played = counted.played
     match counted.asked:
         case "deje":
-            return findings.stones(played.end, Movements(lance=counted.lance, item="deje"))
+            return findings_count.stones(played.end, Movements(lance=counted.lance, item="deje"))
         case "lance":
-            return findings.stones(played.end, Movements(lance=counted.lance, dst=counted.side))
+            return findings_count.stones(
+                played.end, Movements(lance=counted.lance, dst=counted.side)
+            )
         case "hand":
-            return findings.settlement(played)
+            return findings_count.settlement(played)
         case _:
-            whole = told_always(lambda language: findings.whole(played, language))
-            return Finding(findings.decided(played.end).value, whole)
+            whole = told_always(lambda language: findings_count.whole(played, language))
+            return Finding(findings_count.decided(played.end).value, whole)
 
 
 # --- asking ------------------------------------------------------------------------------
