@@ -148,6 +148,8 @@ def strongest() -> str:
     return list(LEVELS)[-1]
 
 
+# --- who sits at the table besides you ----------------------------------------------------
+
 ONE_IN = 3
 """A remark is made at one in so many chances."""
 
@@ -228,6 +230,8 @@ def remark(character: Character, event: str, moment: str, language: Language) ->
         return ""
     return language.say(REMARKS[event][character.manner])
 
+
+# --- asking a player ----------------------------------------------------------------------
 
 SECONDS = 10.0
 """So long a player of somebody else's may think about a call."""

@@ -310,6 +310,8 @@ class Asking(NamedTuple):
         return self._replace(closed=False)
 
 
+# --- findings on a moment of play ---------------------------------------------------------
+
 YES = "yes"
 NO = "no"
 NONE = "none"
@@ -413,6 +415,8 @@ def _judged(position: Position, fault: Fault | None, verb: str) -> Reasons:
         lambda language: (Line(fault.said(language), (fault.rule,), "refused", indent=0),)
     )
 
+
+# --- what there is to see -----------------------------------------------------------------
 
 NOTHING_TOLD = Explanation("", ())
 

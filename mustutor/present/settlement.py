@@ -81,6 +81,8 @@ def _row(
         yield end.winner or end.loser
 
 
+# --- all of a settlement ------------------------------------------------------------------
+
 TEXT_WIDTH = 80
 _NO_SETTLEMENT = mark("A {kind} is not a settlement: settle gives one, of a record.")
 NAMED_BY = ("event", "place", "date")

@@ -109,6 +109,9 @@ def _score_lines(
         yield from _moved_lines("moves", touching, teller_of(end.variant), language, seat=seat)
 
 
+# --- every claim, and what is open --------------------------------------------------------
+
+
 def verdict_page(settlement: Settlement, language: Language) -> Explanation:
     """Say what becomes of every claim, and what may come of what is not decided.
 

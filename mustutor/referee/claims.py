@@ -184,6 +184,8 @@ def irregularity_of(
     return Irregularity(*did, rule, option, fault, tuple(branches), variant, ruling)
 
 
+# --- claims -------------------------------------------------------------------------------
+
 GAME = "game"
 MATCH = "match"
 GLYPHS = ("!!", "??", "!", "?", "bluff", "signal")

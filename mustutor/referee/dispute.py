@@ -245,6 +245,8 @@ def declared_yes(text: str, names: Names) -> list[tuple[str, str]]:
     return named
 
 
+# --- the dispute --------------------------------------------------------------------------
+
 LONGEST_ANSWER = 2_000
 LONGEST_NAME = 60
 ASKED_CLAIMS = 2

@@ -208,6 +208,9 @@ def _is_place(text: str, replay: Replay) -> bool:
     return bool(calls) and place.call <= max(calls)
 
 
+# --- a hand by itself ---------------------------------------------------------------------
+
+
 def wrong_alone(hand: Hand, number: int, start: Position) -> Failure | None:
     """The first fault of a hand that begins at a position, of which the stones may be guessed."""
     found = _misspelt(hand, number, start) or _card_twice(hand, number, start)

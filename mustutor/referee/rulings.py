@@ -220,6 +220,8 @@ def _irregularity(
     )
 
 
+# --- a match ruled on ---------------------------------------------------------------------
+
 MOST_DEALS = 8
 """After so many deals that may stand or not, no claim is decided any more."""
 

@@ -172,6 +172,8 @@ def _after(played: Played) -> dict[str, int] | None:
     return stones
 
 
+# --- what the rules make of other facts ---------------------------------------------------
+
 OF_THE_DEAL = ("held", "shuffled", "cut")
 OF_THE_STOCK = ("restocks", "starter", "stock")
 
@@ -310,6 +312,8 @@ def _of_claim(place: str, text: str, replay: Replay, variant: Variant) -> Failur
         return Failure("unreadable", place, fault, text=text)
     return _of_seats(place, {claimed[1]: ()}, replay, variant)
 
+
+# --- the lances that differ ---------------------------------------------------------------
 
 MOST_SIDES = 5
 MOST_MOVEMENTS = 12

@@ -228,6 +228,9 @@ def _round(given: Any) -> Round:
     return _made(Round, (lance, tuple(calls), draws, tuple(checks), None, NOTHING))
 
 
+# --- compared with the recomputation ------------------------------------------------------
+
+
 class Verdict(NamedTuple):
     """What verification found about a match.
 
@@ -485,6 +488,9 @@ def _breaks_off(played: Played) -> Failure | None:
     *_, (begun, ordinal) = [(at.round, at.ordinal) for at in played.places]
     place = Place(played.number, begun, ordinal, len(hand.rounds[-1].calls) + 1)
     return Failure("illegal", str(place), fault, position)
+
+
+# --- every hand for itself ----------------------------------------------------------------
 
 
 class HandVerdict(NamedTuple):

@@ -93,6 +93,8 @@ class AntePaid(NamedTuple):
     had: int
 
 
+# --- the table and the deal ---------------------------------------------------------------
+
 FEWEST, MOST = 4, 6
 EACH = 8
 """So many cards each is dealt (ENF-2, ENF-6)."""
@@ -226,6 +228,9 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
 def seats(_: Variant, count: int) -> tuple[str, ...]:
     """So many seats, four as usual."""
     return tuple(FIRST_SEATS[: count or FEWEST])
+
+
+# --- the tricks ---------------------------------------------------------------------------
 
 
 def playable(position: Position, seat: str) -> tuple[Card, ...] | None:

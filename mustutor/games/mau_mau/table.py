@@ -141,6 +141,8 @@ def points(card: Card) -> int:
     ) or int(card.rank)
 
 
+# --- the deal, the stock, the next hand ---------------------------------------------------
+
 EACH = 7
 """So many cards each is dealt (MAU-6)."""
 

@@ -130,6 +130,9 @@ def _at_least(position: Position, seat: str) -> int:
     return sum(map(points, known)) + sum(least)
 
 
+# --- what may be done ---------------------------------------------------------------------
+
+
 def playable(position: Position, seat: str) -> tuple[Card, ...]:
     """The cards a seat is known to have that it may play now (MAU-8)."""
     place = position.table.seats.index(seat)

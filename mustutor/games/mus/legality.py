@@ -98,6 +98,8 @@ def answering(
     return tuple([other for other in others if firsts[side_of(other)] == other])
 
 
+# --- what is legal ------------------------------------------------------------------------
+
 CITED = CitedArticles(
     seats="MUS-PLAY-1",
     lances="MUS-LANCE-1",

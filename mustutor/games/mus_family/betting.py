@@ -245,6 +245,8 @@ def corrido(position: Position) -> bool:
             return False
 
 
+# --- what may be said ---------------------------------------------------------------------
+
 BETS = ("paso", "envido", "subo", "mas", "quiero", "no quiero", "ordago")
 STAKING = frozenset(("envido", "subo"))
 """What is said with a number: it is bounded."""

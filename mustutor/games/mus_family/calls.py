@@ -281,6 +281,8 @@ def _denies(plain: str) -> bool:
     return _affirmed(plain) != plain.split()
 
 
+# --- the grammar --------------------------------------------------------------------------
+
 SPOKEN = frozenset(("sena", "dice"))
 """A signal, or something said: they never change the play."""
 SAYS_WHAT_IT_HOLDS = frozenset(("tengo", "no tengo", "perete", "corto"))

@@ -345,6 +345,9 @@ def _left_of(pile: Iterable[Card], drawn: Iterable[Card]) -> Hand:
     return tuple(left)
 
 
+# --- a card that was seen -----------------------------------------------------------------
+
+
 def why_not_exposed(position: Position, call: Call) -> Fault | None:
     """Say why nobody can have exposed this card, or nothing (MUS-VISTO-1)."""
     dealer = position.order[-1]

@@ -245,6 +245,8 @@ BOUNDS = (
 )
 
 
+# --- the drills ---------------------------------------------------------------------------
+
 STAKED_FROM = {1: 0, 2: 1, 3: 2}
 """How many bets and raises there must be before the moment; at the other levels any number."""
 LOW_STACK, HIGH_STACK = 1, 14

@@ -37,6 +37,8 @@ from mustutor.model.cards import printed
 from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
 
+# --- what to throw ------------------------------------------------------------------------
+
 KEEPS_ALL = "servido"
 """The answer of whoever throws nothing."""
 APART = {1: 0.6, 2: 0.5, 3: 0.4, 4: 0.35, 5: 0.3}
@@ -257,6 +259,8 @@ KEEPING_SKILLS = (
     ),
 )
 
+
+# --- whether a bet is worth accepting -----------------------------------------------------
 
 ACCEPT, REFUSE = "quiero", "no quiero"
 BETS = {1: (2,), 2: (2,), 3: (2, 5), 4: (2, 10), 5: (5, 10)}

@@ -115,6 +115,9 @@ def in_order(keys: Sequence[tuple[str, Key]], *, last_wins: bool) -> list[str]:
     return [seat for _, _, seat in having]
 
 
+# --- hands side by side -------------------------------------------------------------------
+
+
 class LaidHands(NamedTuple):
     """Hands side by side for a lance, mano's first; asked for is the ``best`` or the ``order``."""
 

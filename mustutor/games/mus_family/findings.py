@@ -212,6 +212,8 @@ def allowed(position: Position, call: Call) -> Finding:
     )
 
 
+# --- what the deck gives ------------------------------------------------------------------
+
 PLAYERS = 4
 DUEL = ("A", "B")
 A_HUNDRED = 100

@@ -113,6 +113,8 @@ def suits(language: Language) -> dict[str, str]:
     }
 
 
+# --- what is said -------------------------------------------------------------------------
+
 PLAY, TAKE, DRAW, PASS = "play", "take", "draw", "pass"
 
 ONE_CARD = "one card"
