@@ -24,9 +24,7 @@ from mustutor.games import drill
 from mustutor.games.drill import (
     LARGEST_NUMBER,
     LEVELS,
-    DrillPrompt,
     Skill,
-    WrongRule,
     edition,
     stop,
 )
@@ -96,22 +94,6 @@ def _stop(source: DrillSource, index: int) -> Stop:
         language=open_language(source.language),
         level=source.level,
     )
-
-
-__all__ = [
-    "LEVELS",
-    "SKILLS",
-    "DrillPrompt",
-    "Skill",
-    "WrongRule",
-    "drill_question",
-    "drill_source",
-    "drill_stop",
-    "drill_stop_named",
-    "edition",
-    "skill_named",
-    "usual_rules",
-]
 
 
 class _Skills(Mapping[str, Skill]):
