@@ -27,7 +27,7 @@ from typing import IO, Any, NamedTuple
 
 from mustutor.base.errors import MustutorError, ReplayError, Unreadable
 from mustutor.base.language import mark
-from mustutor.replay.reader import LARGEST_MATCH, LIVE, SHEET, STDIN, opened
+from mustutor.replay.reader import EMPTY, LARGEST_MATCH, LIVE, SHEET, STDIN, opened
 
 GZIP, ZSTANDARD = ".gz", ".zst"
 PACKED = (GZIP, ZSTANDARD)
@@ -49,7 +49,6 @@ _OUTSIDE = mark(
 _TOO_DEEP = mark("Folders are nested in it more than {most} deep: what lies deeper is not read.")
 _TOO_MANY = mark("There are more than {most} files: put many matches into one file, one a line.")
 _NO_RECORD = mark("It is a folder without records: those end in .json, .jsonl, .mus, .gz or .zst.")
-_EMPTY = mark("It is empty: a record is a JSON document.")
 _FORBIDDEN = mark("It may not be read: its permissions forbid it.")
 _CANNOT = mark("It cannot be read.")
 _NO_FILE = mark("There is no such file.")
@@ -213,7 +212,7 @@ def _item(path: str) -> ArchiveFile:
     if not regular:
         return ArchiveFile(path, STREAM, size, changed)
     if size <= SMALLEST and _blank(path):
-        return _problem(path, _EMPTY)
+        return _problem(path, EMPTY)
     return ArchiveFile(path, LINES, size, changed)
 
 
@@ -368,7 +367,7 @@ def blocks(shard: Shard, size: int = BLOCK) -> Iterator[Shard]:
                 yield Shard(file, kind, at, end, 0, weight, block.data, problem)
                 at = end
         if not at:
-            yield Shard(file, PROBLEM, problem=ReplayError(_EMPTY))
+            yield Shard(file, PROBLEM, problem=ReplayError(EMPTY))
     except (OSError, ValueError) as problem:
         yield _hindered(file, at, ReplayError(read_error_text(problem)))
     except ReplayError as problem:
@@ -393,7 +392,7 @@ def _opened(name: str) -> AbstractContextManager[IO[bytes]]:
     if name != STDIN:
         return opened(name)
     if sys.stdin is None:  # a program started without a standard input has none at all
-        raise ReplayError(_EMPTY)
+        raise ReplayError(EMPTY)
     return nullcontext(sys.stdin.buffer)
 
 

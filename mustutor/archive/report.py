@@ -12,7 +12,7 @@ from mustutor.base.json_text import NOTHING, Json
 from mustutor.base.language import Language, mark
 from mustutor.games.failure import Failure, Missing
 from mustutor.model.position import NO_MAXIMUM, Option, Position
-from mustutor.referee.statements import in_words
+from mustutor.referee.statements import after_lines, in_words, ledger_lines
 from mustutor.referee.trust.report import trust_in_words, unjudged_signature
 from mustutor.referee.trust.sealing import deals_of, uncovered
 from mustutor.referee.trust.signature import valid_signatures
@@ -252,8 +252,6 @@ def counted(hands: Iterable[Played], failure: Failure, language: Language) -> It
     found = next((played for played in hands if str(played.number) == number), None)
     if found is None or failure.verdict != "unsettled" or found.missing:
         return
-    from mustutor.referee.statements import after_lines, ledger_lines
-
     after, ledger = found.hand.after, found.hand.ledger
     if what == "after" and after is not None:
         yield from after_lines(found, after, language, ledger_adds_up=ledger is not None)

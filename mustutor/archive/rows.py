@@ -62,7 +62,6 @@ def packaged_sql(name: str) -> str:
 
 TABLES = tuple(_read_tables())
 
-MOST_PLACES = 3
 MOST_WEIGHED = 20
 """Claims of a match for which it is worked out what unknown cards leave open: that takes time."""
 

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from mustutor.archive.report import Report
 from mustutor.archive.work import MOST_TOLD, ShardResult
+from mustutor.base import schema
 from mustutor.base.errors import ArchiveError, ReplayError
 from mustutor.base.json_text import small
 from mustutor.base.language import mark
@@ -318,8 +319,6 @@ class Summary:
     @classmethod
     def of(cls, written: Any) -> Summary:
         """The summary a file holds; raises ArchiveError where it holds none."""
-        from mustutor.base import schema
-
         if not isinstance(written, dict) or written.get("format") != FORMAT:
             raise ArchiveError(_NOT_OURS, ours=FORMAT)
         if not schema.check_of("summary")(written):

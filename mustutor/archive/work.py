@@ -30,12 +30,11 @@ from mustutor.base.language import Language, mark, open_language
 from mustutor.referee import verify
 from mustutor.referee.verify import verified
 from mustutor.replay.files import in_page, is_page, load_replay
-from mustutor.replay.reader import LARGEST_MATCH, LIVE, SHEET, STDIN, opened
+from mustutor.replay.reader import LARGEST_MATCH, LIVE, SHEET, STDIN, TOO_LARGE, opened
 
 MOST_REPORTS = 2_000
 """Reports with which a piece ends, however much of its shard is left: they have to be held."""
 
-_TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
 _SHORTER = mark("It has become shorter while it was being read.")
 _DIED = mark(
     "The process that was working on bytes {begin} to {end} died twice: what stands there is "
@@ -240,7 +239,7 @@ def _whole(shard: Shard, tally: ResultBuilder, language: Language) -> None:
         return
     try:
         if len(text) > LARGEST_MATCH:
-            raise ReplayError(_TOO_LARGE, most=LARGEST_MATCH // 2**20)  # noqa: TRY301
+            raise ReplayError(TOO_LARGE, most=LARGEST_MATCH // 2**20)  # noqa: TRY301
         tally.like(text, 0)
         for report in _reports(file, text, language):
             tally.add(report)

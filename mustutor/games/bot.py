@@ -1,18 +1,13 @@
-"""Who plays at a table: programs that are given the view of one seat, and say a call.
+"""Who plays at a table besides people: players asked for a call, their names and manners.
 
-A player of anybody's is a class made with ``seed=N`` that has a `name` and `speak(view)`; the view
-(`mustutor.view`) holds what that seat may know, and nothing else. What it says is a call as in a
-record, without its seat: ``envido 4``, ``descarto 7o 4c``. What the rules refuse is told it once,
-with the reason; then the safest legal call is made for it, and the record notes it.
+A player is a class made with ``seed=N`` that has a `name` and `speak(view)`; anybody may write one.
+The view (`mustutor.view`) holds what that seat may know, and nothing else. What it says is a call
+as in a record, without its seat: ``envido 4``, ``descarto 7o 4c``. What the rules refuse is told it
+once, with the reason, and asked again; then, as where it breaks or does not answer in time, the
+safest legal call is made for it, and the record notes it.
 
-Who sits at the table besides you: names, manners, and what they remark now and then.
-
-A remark follows from the match and its seed alone, and tells nothing of anybody's cards.
-
-Asking a player that is a program: what it says, and what is done where that cannot stand.
-
-What the rules refuse it is told once, with the reason, and asked again; then, as where it breaks
-or does not answer in time, the safest legal call is made for it.
+A remark of a player follows from the match and its seed alone, and tells nothing of anybody's
+cards.
 """
 
 from __future__ import annotations
@@ -153,6 +148,8 @@ def strongest() -> str:
     return list(LEVELS)[-1]
 
 
+# --- who sits at the table besides you ----------------------------------------------------
+
 ONE_IN = 3
 """A remark is made at one in so many chances."""
 
@@ -233,6 +230,8 @@ def remark(character: Character, event: str, moment: str, language: Language) ->
         return ""
     return language.say(REMARKS[event][character.manner])
 
+
+# --- asking a player ----------------------------------------------------------------------
 
 SECONDS = 10.0
 """So long a player of somebody else's may think about a call."""

@@ -45,8 +45,6 @@ from mustutor.model.calls import DECK, FORGOTTEN, Call, deal_call, serve_call, w
 from mustutor.model.cards import Card
 from mustutor.model.position import OpenPayment, Position, Step
 
-__all__ = ["FORGOTTEN", "Player"]
-
 Cards = str | Sequence[Card] | Sequence[str]
 
 

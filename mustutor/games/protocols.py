@@ -114,8 +114,8 @@ class IllegalPlay(NamedTuple):
 class TableIrregularity(NamedTuple):
     """Something irregular that is no call: how the deck was cut, stones nobody took.
 
-    `what` is the field of a hand that states it, `fault` what there is to say of it; the ways of
-    its misstep lead to the end of the hand, or to another deal.
+    `what` is the field of a hand that states it, `fault` what there is to say of it; the
+    recourses of its `misstep` lead to the end of the hand, or to another deal.
     """
 
     what: str

@@ -12,8 +12,8 @@ Answers are written in one canonical way, the same in every language, by `kind`:
 ``settle``  what each side has afterwards, in the sides' order    ``A=19 B=14``
 =========  =====================================================  ==================
 
-The answer, the choices that are wrong and the reasons all come from the engine
-(`mustutor.games.question`); the words come from a lesson or from the catalogues.
+The answer, the choices that are wrong and the reasons all come from the engine; the words come
+from a lesson or from the catalogues.
 
 A `Finding` is what the engine answers, and how it comes to it. Here are those of a moment of play
 in any game: who speaks, what is legal, within which bounds. Nothing here knows a rule; each finding
@@ -310,6 +310,8 @@ class Asking(NamedTuple):
         return self._replace(closed=False)
 
 
+# --- findings on a moment of play ---------------------------------------------------------
+
 YES = "yes"
 NO = "no"
 NONE = "none"
@@ -320,7 +322,7 @@ Reasons = Callable[[Language, str], tuple[Line, ...]]
 
 
 class Finding(NamedTuple):
-    """What the engine answers, in the canonical form of `mustutor.games.question`, and why."""
+    """What the engine answers, in the canonical form of a `Question`, and why."""
 
     value: str
     why: Reasons
@@ -413,6 +415,8 @@ def _judged(position: Position, fault: Fault | None, verb: str) -> Reasons:
         lambda language: (Line(fault.said(language), (fault.rule,), "refused", indent=0),)
     )
 
+
+# --- what there is to see -----------------------------------------------------------------
 
 NOTHING_TOLD = Explanation("", ())
 

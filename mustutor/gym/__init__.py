@@ -6,7 +6,7 @@
 
 `Encoding` says what the numbers of an observation and of an action are; both libraries are given
 the same. They come with ``pip install 'mustutor[gym]'``, and nothing here needs them before `env`
-or `openspiel.loaded` is called.
+or `openspiel.open_game` is called.
 """
 
 from __future__ import annotations

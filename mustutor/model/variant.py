@@ -207,7 +207,8 @@ def difference(before: Variant, after: Variant) -> tuple[Change, ...]:
     )
 
 
-EMBEDDED_KEPT = 64  # The records of one table share their rules; more sets are resolved anew.
+EMBEDDED_KEPT = 64
+"""The records of one table share their rules; more sets are resolved anew."""
 _NO_VARIANT = mark("A variant is loaded by its id or from a file, not from {kind}.")
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 

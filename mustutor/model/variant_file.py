@@ -23,7 +23,6 @@ packaged variants are looked up: nothing in a file ever becomes a path.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -44,9 +43,6 @@ Steps: TypeAlias = tuple[str | int, ...]
 
 RULES = "#/$defs/rules"
 LONGEST_LINEAGE = 8
-# The records of one table share their rules; more sets than these are resolved anew.
-EMBEDDED_KEPT = 64
-_ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 class VariantFile(NamedTuple):

@@ -1,8 +1,7 @@
 """The verdict first, in five lines: who is right, what decides it, by which articles.
 
 Whether somebody who claims is right is a line; two claims of one number are one together.
-
-Everything it says is said again, with its derivation, below it. What does not fit leaves its
+Everything is said again, with its derivation, below these lines. What does not fit leaves its
 articles behind, at the end of the line it would have explained.
 """
 

@@ -225,7 +225,8 @@ def used(name: str, x: float, y: float, width: float, height: float) -> Markup:
     return element("use", href=f"#{name}", x=x, y=y, width=width, height=height)
 
 
-def _pip(suit: str, middle: tuple[int, int], size: int) -> Markup:
+def pip(suit: str, middle: tuple[int, int], size: int) -> Markup:
+    """The drawing of a suit around a point."""
     return used(f"suit-{suit}", middle[0] - size / 2, middle[1] - size / 2, size, size)
 
 
@@ -256,10 +257,10 @@ def _face(card: Spelt) -> Iterator[Markup]:
     elif card.rank in FIGURES:
         figure = used(f"figure-{card.rank}", 5, 8, 0.92 * WIDTH, 0.92 * HEIGHT)
         yield element("g", figure, color=ink)
-        yield _pip(card.suit, (49, 20), 20)
+        yield pip(card.suit, (49, 20), 20)
     else:
         size, middles = PIPS[card.rank]
-        yield from [_pip(card.suit, middle, size) for middle in middles]
+        yield from [pip(card.suit, middle, size) for middle in middles]
     if card.suit:
         yield letter(card.rank, 14, 24, 21, ink)
     if card.plays_as:

@@ -1,8 +1,7 @@
-"""Why somebody was paid in a lance, or why not: one question, answered from the ledger.
+"""What decides a verdict: why somebody was paid in a lance, or why not, from the ledger.
 
-A verdict fitted into five lines: what each point says, then what decides it where there is room.
-
-A point that finds no room for its details leaves their articles at the end of its own line.
+For a verdict in five lines: what each point says, then what decides it where there is room. A point
+that finds no room for its details leaves their articles at the end of its own line.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from mustutor.base.language import Language
 from mustutor.games.shedding_family.cards import ranks, suits
-from mustutor.present.card_art import BACK, BOX, GOLD, PAPER_EDGE, PIP_BOX, Spelt, letter, used
+from mustutor.present.card_art import BACK, BOX, GOLD, PAPER_EDGE, PIP_BOX, Spelt, letter, pip
 from mustutor.present.markup import Markup, constant, element
 
 SUIT_INK = {"c": "#1f6b35", "d": "#1b4f8f", "h": "#b3201c", "s": "#1b1916"}
@@ -104,13 +104,9 @@ def _face(card: Spelt) -> Iterator[Markup]:
         yield element("path", d="M16 88C17 66 24 62 32 62 40 62 47 66 48 88Z", fill=ink)
         yield element("circle", cx=32, cy=50, r=10, fill="#f3d6b3", stroke=ink)
         yield element("path", d=HATS[card.rank], fill=GOLD, stroke=ink, stroke_width=1.4)
-        yield _pip(card.suit, (51, 80), 16)
+        yield pip(card.suit, (51, 80), 16)
     else:
         size = 34 if card.rank == "A" else 13
-        yield from [_pip(card.suit, middle, size) for middle in PIPS[card.rank]]
+        yield from [pip(card.suit, middle, size) for middle in PIPS[card.rank]]
     yield letter(card.rank, 10, 20, 17, ink)
-    yield _pip(card.suit, (10, 29), 11)
-
-
-def _pip(suit: str, middle: tuple[int, int], size: int) -> Markup:
-    return used(f"suit-{suit}", middle[0] - size / 2, middle[1] - size / 2, size, size)
+    yield pip(card.suit, (10, 29), 11)

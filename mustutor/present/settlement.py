@@ -1,9 +1,8 @@
-"""The score of a match: a row a hand, what each lance brought, and the running score.
-
-A settlement as something to read: in text, in Markdown, as a page for a browser, as JSON.
+"""A settlement as something to read: in text, in Markdown, as a page for a browser, as JSON.
 
 The same pages in the same order, however they are written: what the record says of itself, the
-verdict, each hand with every stone of it, what a referee makes of the rest, each claim.
+verdict, each hand with every stone of it, what a referee makes of the rest, each claim. The score
+of a match is a row a hand, with what each lance brought.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from mustutor.base.language import Language, mark
 from mustutor.base.register import game_part, notebook_html, phases
 from mustutor.games.explain import Explanation, Line, Passage, ScoreTable
 from mustutor.games.failure import read_place
+from mustutor.games.rulebook import book
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant
 from mustutor.present.brief import brief_page, miscounted_line
@@ -80,6 +80,8 @@ def _row(
     if decided:
         yield end.winner or end.loser
 
+
+# --- all of a settlement ------------------------------------------------------------------
 
 TEXT_WIDTH = 80
 _NO_SETTLEMENT = mark("A {kind} is not a settlement: settle gives one, of a record.")
@@ -217,8 +219,6 @@ def markdown_pages(
     settlement: Settlement, told: Iterable[Explanation], language: Language
 ) -> Iterator[Explanation]:
     """All of a settlement in the order of a page: its opening, its hands, the articles named."""
-    from mustutor.games.rulebook import book
-
     told = [opening(settlement, language), *told]
     yield from told
     named = book(told, language)

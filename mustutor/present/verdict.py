@@ -1,6 +1,4 @@
-"""A claim beside the recomputation: whether it holds, and from which line on it does not.
-
-The verdict on a quarrel: each claim beside the recomputation, and what is still open.
+"""The verdict on a quarrel: each claim beside the recomputation, and what is still open.
 
 It takes a settlement as `mustutor.referee.settle` gives it, and knows nothing of records.
 """
@@ -109,6 +107,9 @@ def _score_lines(
     touching = list(islice(late, MOST_MOVEMENTS + 1))[::-1] if wrong else []
     if touching:
         yield from _moved_lines("moves", touching, teller_of(end.variant), language, seat=seat)
+
+
+# --- every claim, and what is open --------------------------------------------------------
 
 
 def verdict_page(settlement: Settlement, language: Language) -> Explanation:

@@ -1,13 +1,11 @@
-"""Irregularities: what a refused call is, what is settled anyway, and what each ruling pays.
+"""Claims and irregularities: each judged against the recomputation, with what each ruling pays.
 
 The rules refuse a word out of turn, a false declaration, a card too many; at the table it has
-happened all the same, and the referee has to say what follows.
+happened all the same, and the referee has to say what follows. Irregular and no call are how the
+deck was dealt, and stones forgotten at the count.
 
-What is irregular and no call: how the deck was dealt, and stones forgotten at the count.
-
-Claims, judged against the recomputation, not each other; `wording` reads them.
-
-Stones and notes are typed beside the calls in the same way, and read here too.
+Claims are judged against the recomputation, not against each other; `mustutor.replay.claim_text`
+reads them. Stones and notes are typed beside the calls in the same way, and read here too.
 """
 
 from __future__ import annotations
@@ -185,6 +183,8 @@ def irregularity_of(
     did = (kind, offence, place, text, call, seat, speaker, lance)
     return Irregularity(*did, rule, option, fault, tuple(branches), variant, ruling)
 
+
+# --- claims -------------------------------------------------------------------------------
 
 GAME = "game"
 MATCH = "match"

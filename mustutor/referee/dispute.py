@@ -1,9 +1,7 @@
-"""What was said in a lance in dispute, as it is told: each call is checked, and none is made up.
+"""What is known of a lance in dispute: it grows answer by answer, and each call is checked.
 
-Whoever is left out of the telling is asked for, or his call is marked as forgotten. What the rules
+A call that was left out is asked for, or marked as forgotten; none is made up. What the rules
 refuse is told with its reason; told once more, it was said all the same, and is for a ruling.
-
-What is known of a lance in dispute: it grows answer by answer, and each is checked.
 """
 
 from __future__ import annotations
@@ -246,6 +244,8 @@ def declared_yes(text: str, names: Names) -> list[tuple[str, str]]:
         raise AnswerError(mark("Name those who said yes, or write nobody."))
     return named
 
+
+# --- the dispute --------------------------------------------------------------------------
 
 LONGEST_ANSWER = 2_000
 LONGEST_NAME = 60

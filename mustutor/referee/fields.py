@@ -4,10 +4,9 @@ Seats that earn stones, times of calls, cards of rounds that serve none, salts, 
 come from, who saw them, and the places notes are about. Names, dates and other plain words nobody
 can judge: they are not looked at.
 
-A hand by itself: what is wrong in it whatever came before, and whatever nobody remembers.
-
-Calls that are none, seats and accounts the table has not, payments of no name, a card twice, and
-a ledger that does not add up: for these no card has to be known, and no stone counted.
+A hand is also judged by itself, for what is wrong in it whatever came before and whatever nobody
+remembers: calls that are none, seats and accounts the table has not, payments of no name, a card
+twice, and a ledger that does not add up. For these no card has to be known, and no stone counted.
 """
 
 from __future__ import annotations
@@ -207,6 +206,9 @@ def _is_place(text: str, replay: Replay) -> bool:
     if place.ordinal > 1:
         calls = calls[place.ordinal - 1 : place.ordinal]
     return bool(calls) and place.call <= max(calls)
+
+
+# --- a hand by itself ---------------------------------------------------------------------
 
 
 def wrong_alone(hand: Hand, number: int, start: Position) -> Failure | None:

@@ -20,6 +20,7 @@ from mustutor.base.errors import (
 )
 from mustutor.base.language import Language, mark, printable
 from mustutor.base.register import games, traits
+from mustutor.base.schema import closest_match
 from mustutor.games.explain import Line
 from mustutor.games.mus_family.hands import LANCES
 from mustutor.model.variant import Variant, load_variant
@@ -262,8 +263,6 @@ def _of_lances(variant: Variant) -> Variant:
 def load_known(name: str) -> Variant:
     """Load a variant by its id; a path is for the command line."""
     if name.lower() not in variant_ids():
-        from mustutor.base.schema import closest_match
-
         raise NotationError(
             mark("There is no variant {variant}."),
             variant=printable(name),

@@ -1,9 +1,7 @@
-"""A hand played on over what the rules refuse in it, in every way a referee may rule.
+"""A match ruled on: its irregularities one after the other, and the claims in every way to rule.
 
-The game tells how a refused call may be taken (`Game.misstep`); from there the hand is played on,
-as far as the record's later calls are legal in it.
-
-A match ruled on: its irregularities one after the other, and the claims in every way to rule.
+The game tells how a refused call may be taken (`Conduct.illegal_play`); from there the hand is
+played on, as far as the record's later calls are legal in it.
 """
 
 from __future__ import annotations
@@ -221,6 +219,8 @@ def _irregularity(
         lance=place.round if place is not None else "",
     )
 
+
+# --- a match ruled on ---------------------------------------------------------------------
 
 MOST_DEALS = 8
 """After so many deals that may stand or not, no claim is decided any more."""

@@ -1,10 +1,9 @@
 """What a record states beside the calls: stones and ledger compared, the rest judged.
 
-Who shuffled and cut, the draw for the seats, and the round ``cuenta``, in which stones are claimed
+Where a record states other stones than its hand comes to, the lances that differ are named. Who
+shuffled and cut, the draw for the seats, and the round ``cuenta``, in which stones are claimed
 (``A1 cobra pares``), are judged by the game; one that judges none of it, and the hands kept after
 discards nobody saw, are named as not judged.
-
-Where a record states other stones than its hand comes to: the lances that differ.
 """
 
 from __future__ import annotations
@@ -173,6 +172,8 @@ def _after(played: Played) -> dict[str, int] | None:
     return stones
 
 
+# --- what the rules make of other facts ---------------------------------------------------
+
 OF_THE_DEAL = ("held", "shuffled", "cut")
 OF_THE_STOCK = ("restocks", "starter", "stock")
 
@@ -311,6 +312,8 @@ def _of_claim(place: str, text: str, replay: Replay, variant: Variant) -> Failur
         return Failure("unreadable", place, fault, text=text)
     return _of_seats(place, {claimed[1]: ()}, replay, variant)
 
+
+# --- the lances that differ ---------------------------------------------------------------
 
 MOST_SIDES = 5
 MOST_MOVEMENTS = 12

@@ -1,17 +1,4 @@
-"""A record verified by writing it again: the one way from its text to the verdict.
-
-A record that this program, or another that keeps to the format, wrote whole tells nothing that does
-not follow from its calls, its cards and the stones it begins with: checks, ledger, the stones
-after each hand, seals. So of such a text only those are read. The hands are played (`play_back`),
-the record is written again by the writer every record is written by, and where the same text comes
-out, all that was stated in it is what we compute: nothing of it needs to be compared. At the
-first difference, and for a record that tells anything else (claims, notes, gaps), `loads` and
-`verify` read it from the start: every fault and every word come from them.
-
-That what is accepted here is accepted there is held by a test that goes both ways with thousands
-of records, as they are and edited (``tests/replay/test_rewriting.py``).
-
-Compare what a record states with the recomputation: the first fault, its place, its rule.
+"""Verification: a record compared with its recomputation, up to the first fault and its rule.
 
 Order: variant → commitments and shuffle → every call (read, legal, apply, check) → ledger →
 after → seal → claims → signatures. Three signals are independent: checks say whether this
@@ -20,10 +7,17 @@ whether these are the cards that were dealt. So the seals are looked at whatever
 bad checks and seals that hold mean that the engines or the rules differ, both bad at one hand
 that it was edited.
 
-Every hand of a match judged for itself, from what the record states before it.
+A text is first verified by writing it again (`verified`). A record written whole, by this program
+or another that keeps to the format, tells nothing that does not follow from its calls, its cards
+and the stones it begins with: only those are read, the hands are played, and the record is written
+by the writer every record is written by. Where the same text comes out, all that was stated in it
+is what we compute. At the first difference, and for a record that tells anything else (claims,
+notes, gaps), it is read from the start: every fault and every word come from there. That both ways
+accept the same is held by a test with thousands of records, as they are and edited
+(``tests/replay/test_rewriting.py``).
 
-A fault in one hand says nothing of the others: each begins with the stones that the record gives
-after the hand before, so that all of them can be looked at, and every fault is found at once.
+Every hand can be judged for itself: each begins with the stones that the record gives after the
+hand before, so a fault in one says nothing of the others, and every fault is found at once.
 """
 
 from __future__ import annotations
@@ -232,6 +226,9 @@ def _round(given: Any) -> Round:
     if len(calls) > MOST_CALLS:
         raise Refused
     return _made(Round, (lance, tuple(calls), draws, tuple(checks), None, NOTHING))
+
+
+# --- compared with the recomputation ------------------------------------------------------
 
 
 class Verdict(NamedTuple):
@@ -491,6 +488,9 @@ def _breaks_off(played: Played) -> Failure | None:
     *_, (begun, ordinal) = [(at.round, at.ordinal) for at in played.places]
     place = Place(played.number, begun, ordinal, len(hand.rounds[-1].calls) + 1)
     return Failure("illegal", str(place), fault, position)
+
+
+# --- every hand for itself ----------------------------------------------------------------
 
 
 class HandVerdict(NamedTuple):

@@ -22,7 +22,7 @@ from typing import Any
 
 from mustutor.base.errors import EmbeddedRecordError, ReplayError, expect
 from mustutor.base.files import data
-from mustutor.base.json_text import ReadOnlyMap
+from mustutor.base.json_text import ReadOnlyMap, dumps
 from mustutor.base.language import mark
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Replay
@@ -75,8 +75,6 @@ def load_replay(given: str | os.PathLike[str] | Mapping[str, Any]) -> Replay:
 
 
 def _as_text(document: Mapping[str, Any]) -> bytes:
-    from mustutor.base.json_text import dumps  # Imported here, as sheets do not need it.
-
     try:
         return dumps(dict(document))
     except TypeError as problem:

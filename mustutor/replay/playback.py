@@ -113,18 +113,6 @@ class Dealer:
         return made.after
 
 
-__all__ = [
-    "Played",
-    "deal_to",
-    "play_back",
-    "play_hand",
-    "played_by",
-    "player_of",
-    "resume_from_record",
-    "wrong_mano",
-]
-
-
 class LazySteps(Sequence[Step]):
     """Steps computed on first access, for hands verified without them.
 

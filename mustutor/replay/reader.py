@@ -15,6 +15,7 @@ from mustutor.base import files
 from mustutor.base.errors import ReplayError, expect
 from mustutor.base.json_text import locate, parsed, refuse_null
 from mustutor.base.language import mark
+from mustutor.base.schema import refusals
 from mustutor.replay.format import FORMAT, Refused, Replay, decode, is_newer
 
 LARGEST_MATCH = 32 * 1024 * 1024
@@ -25,7 +26,7 @@ LIVE = ".part.jsonl"
 
 _NO_TEXT = mark("A record is read from JSON text, not from {kind}.")
 EMPTY = mark("It is empty: a record is a JSON document.")
-_TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
+TOO_LARGE = mark("It is larger than {most} MiB: split it into one match a line (.jsonl).")
 
 
 class Located(NamedTuple):
@@ -75,7 +76,7 @@ def whole(path: str) -> bytes:
         raise ReplayError(_system(problem), file=path) from None
     shown = "<stdin>" if path == STDIN else path
     if len(data) > LARGEST_MATCH:
-        raise ReplayError(_TOO_LARGE, file=shown, most=LARGEST_MATCH // 2**20)
+        raise ReplayError(TOO_LARGE, file=shown, most=LARGEST_MATCH // 2**20)
     if not data.strip():
         raise ReplayError(EMPTY, file=shown)
     return data
@@ -135,7 +136,7 @@ def _decoded(text: str | bytes, file: str, line: int) -> str:
 
 def _document(text: str, file: str, line: int) -> object:
     if len(text) > LARGEST_MATCH:
-        raise ReplayError(_TOO_LARGE, file=file, most=LARGEST_MATCH // 2**20)
+        raise ReplayError(TOO_LARGE, file=file, most=LARGEST_MATCH // 2**20)
     if not text.strip():
         raise ReplayError(EMPTY, file=file, line=line)
     if text.startswith("\ufeff"):
@@ -156,8 +157,6 @@ def explain(document: object, file: str, place: Callable[..., tuple[int, int]]) 
 
     `place` finds the line and column of the value, or of the field's name, at a path.
     """
-    from mustutor.base.schema import refusals
-
     if isinstance(document, dict) and document.get("format", FORMAT) != FORMAT:
         line, column = place(("format",), at_key=False)
         raise ReplayError(

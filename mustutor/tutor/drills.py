@@ -1,10 +1,8 @@
-"""The questions of a drill as a source of stops: one after the other, without end.
-
-Drills without end: one a skill, seeded, on deals that cannot be answered right by luck.
+"""Drills without end: one a skill, seeded, on deals that cannot be answered right by luck.
 
 Every question is drawn against a popular wrong rule: whoever plays by it gives another answer
 than the engine, and is told so by name. The same skill, seed, number, rulebook and level give
-the same question on every machine.
+the same question on every machine. The questions are a source of stops for a walk.
 
 Questions grow harder by `level`, from 1 to 5; what a level adds is said by each module of drills.
 Without a level a drill begins at 1 and rises by one every three questions. Which skills there are,
@@ -26,9 +24,7 @@ from mustutor.games import drill
 from mustutor.games.drill import (
     LARGEST_NUMBER,
     LEVELS,
-    DrillPrompt,
     Skill,
-    WrongRule,
     edition,
     stop,
 )
@@ -98,22 +94,6 @@ def _stop(source: DrillSource, index: int) -> Stop:
         language=open_language(source.language),
         level=source.level,
     )
-
-
-__all__ = [
-    "LEVELS",
-    "SKILLS",
-    "DrillPrompt",
-    "Skill",
-    "WrongRule",
-    "drill_question",
-    "drill_source",
-    "drill_stop",
-    "drill_stop_named",
-    "edition",
-    "skill_named",
-    "usual_rules",
-]
 
 
 class _Skills(Mapping[str, Skill]):

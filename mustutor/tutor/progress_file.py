@@ -38,6 +38,7 @@ from mustutor.base.errors import ProgressError
 from mustutor.base.files import read_at_most, remove_if_exists, replace_file, temporary_file
 from mustutor.base.json_text import locate, small
 from mustutor.base.language import mark
+from mustutor.base.schema import refusals
 from mustutor.tutor.progress import (
     BELIEVABLE,
     INSTANT,
@@ -167,8 +168,6 @@ def events_read(document: Mapping[str, Any]) -> Iterator[tuple[int, ProgressEven
 
 def explain(document: object, text: str, file: str, index: int | None = None) -> NoReturn:
     """Raise where a document does not fit; `index` is that of an unreadable event."""
-    from mustutor.base.schema import refusals
-
     named = document.get("format", FORMAT) if isinstance(document, dict) else FORMAT
     if named != FORMAT:
         line, column = locate(text, ("format",))

@@ -16,6 +16,7 @@ from mustutor.cli.output_files import WRITTEN, refuse_over, refuse_over_others, 
 from mustutor.cli.parameters import ANSWERS, FORCE, JSON, RECORD, flag, option
 from mustutor.cli.replay.records import Match, is_unreadable, matches, title
 from mustutor.cli.replay.sheets import records_text
+from mustutor.cli.replay.show import coached_page_of
 from mustutor.replay.format import rules_of
 from mustutor.replay.names import by_name
 from mustutor.replay.reader import STDIN
@@ -107,8 +108,6 @@ def analyse(
 def _page(
     console: Console, match: Match, hands: list[AnalysedHand], noted: Replay, seat: str
 ) -> str:
-    from mustutor.cli.replay.show import coached_page_of
-
     return coached_page_of(console, match, hands, noted, player=_player(noted), seat=seat)
 
 

@@ -27,6 +27,7 @@ from mustutor.replay.describe import failure_page
 from mustutor.replay.format import Replay
 from mustutor.replay.names import by_name, seat_alone
 from mustutor.replay.playback import Played
+from mustutor.replay.seals import with_seals
 from mustutor.replay.writer import dumps
 from mustutor.tutor.record_walk import (
     SHOWDOWN,
@@ -262,8 +263,6 @@ def _players(rules: Variant, asked: int | None) -> int:
 
 def _self_contained(made: Replay, rules: Variant) -> Replay:
     """A match played by rules of the reader's own takes them along: no one else has them."""
-    from mustutor.replay.seals import with_seals
-
     if rules.id in variant_ids() and load_variant(rules.id) == rules:
         return made
     return with_seals(made._replace(variant={**made.variant, "rules": rules.as_json()}))

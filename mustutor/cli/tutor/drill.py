@@ -22,6 +22,7 @@ from mustutor.cli.common_options import (
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import refuse_over_others, write_page
 from mustutor.cli.parameters import ANSWERS, JSON, TRANSCRIPT, VARIANT, argument, flag, option
+from mustutor.cli.tutor.standing import due_said, percent, skill_title
 from mustutor.cli.tutor.walk import run_walk, tell_outcome
 from mustutor.games.teller import teller_of
 from mustutor.tutor.drills import SKILLS, drill_source, skill_named, usual_rules
@@ -273,8 +274,6 @@ def _list_due(
     console: Console, progress: Progress, cards: tuple[ReviewCard, ...], now: datetime, json: bool
 ) -> None:
     """Say what is due, how long it takes, and what the days to come bring."""
-    from mustutor.cli.tutor.standing import due_said, percent, skill_title
-
     waiting = due(cards, now)
     time = minutes(len(waiting), progress.seconds)
     days = list(forecast(cards, now, FORECAST))

@@ -14,8 +14,7 @@ from mustutor.base.language import Language, mark
 from mustutor.games import drill
 from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion
 from mustutor.games.encaje import drills_wrong
-from mustutor.games.mus_family import drill_hands
-from mustutor.games.mus_family import findings_count as findings
+from mustutor.games.mus_family import drill_hands, findings_count
 from mustutor.games.mus_family.drill_hands import AskedHand
 from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
 from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS
@@ -73,28 +72,28 @@ def find(staked: AskedHand) -> Finding:
     played, end, lance, seat = staked.played, staked.played.end, staked.lance, staked.side
     match staked.asked:
         case "gives":
-            return findings.stones(end, Movements(lance=lance, src=seat, at="at_once"))
+            return findings_count.stones(end, Movements(lance=lance, src=seat, at="at_once"))
         case "to":
             return _to(end, Movements(lance=lance, src=seat, at="at_once"))
         case "puts":
-            return findings.stones(end, Movements(lance=lance, item="stake", src=seat))
+            return findings_count.stones(end, Movements(lance=lance, item="stake", src=seat))
         case "pot":
-            return findings.pot(end, lance)
+            return findings_count.pot(end, lance)
         case "taker":
             return _to(end, Movements(lance=lance, item="pot"))
         case "gets":
-            return findings.stones(end, Movements(lance=lance, dst=seat))
+            return findings_count.stones(end, Movements(lance=lance, dst=seat))
         case "hand":
-            return findings.settlement(played)
+            return findings_count.settlement(played)
         case _:
-            whole = told_always(lambda language: findings.whole(played, language))
-            return Finding(findings.decided(end).value, whole)
+            whole = told_always(lambda language: findings_count.whole(played, language))
+            return Finding(findings_count.decided(end).value, whole)
 
 
 def _to(end: Position, moved: Movements) -> Finding:
     """To whom stones go, and how many."""
     entries = moved.of(end.ledger)
-    return findings.stones(end, moved)._replace(value=entries[0].dst if entries else NONE)
+    return findings_count.stones(end, moved)._replace(value=entries[0].dst if entries else NONE)
 
 
 # --- drawing -----------------------------------------------------------------------------
@@ -289,7 +288,7 @@ def _worked(staked: AskedHand, language: Language) -> tuple[str, ...]:
         )
     if not end.ledger:
         return (say("No stone moves in this hand."),)
-    told = findings.stones(end, Movements(lance=end.ledger[0].lance)).why(language, "")
+    told = findings_count.stones(end, Movements(lance=end.ledger[0].lance)).why(language, "")
     return (say("Begin like this. {lines}", lines="  ".join(line.text for line in told)),)
 
 

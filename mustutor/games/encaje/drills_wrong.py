@@ -1,7 +1,4 @@
-"""Wrong rules about the stones of Encaje: who pays, who takes, who has lost.
-
-Wrong rules about whole hands of Encaje, and about who has lost the game.
-"""
+"""Wrong rules about the stones of Encaje: who pays, who takes, who has lost the game."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""What is legal in Encaje, and what a call makes of a round. The one place that knows.
+"""The rules of Encaje: what is legal, what a call makes of a round, from the deal to the next hand.
 
-A hand of Encaje from its beginning to the next one: what follows a call, and a round.
-
-Encaje, put together: what the protocol asks of a game, and where each answer stands.
+The protocol's questions are answered at the end, in `GAME`.
 """
 
 from __future__ import annotations

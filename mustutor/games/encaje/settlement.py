@@ -18,14 +18,11 @@ from mustutor.games.mus_family.betting import (
     only,
     over,
 )
-from mustutor.games.mus_family.hands import LANCES, PLACES, HandClass
+from mustutor.games.mus_family.hands import LANCES, PLACES, VALUED, HandClass
 from mustutor.games.mus_family.tell_hands import Shown
 from mustutor.games.mus_family.unseen import may_be_bet, skipped_lances, with_possible_lances
 from mustutor.model.ledger import OUT, POT, Compared, Entry, HandValue, SeenBet, UnseenBet
 from mustutor.model.position import ConditionalEnd, Entries, OpenPayment, Position, Table, balance
-
-OWN_VALUE = ("pares", "juego", "punto")
-"""The lances in which a hand has a value of its own to be paid."""
 
 ALWAYS_PAID = ("unbet", "lone")
 LEAST = {"grande": 1, "chica": 1, "pares": 1, "juego": 2, "punto": 1}
@@ -257,8 +254,8 @@ def _steps(position: Position) -> list[tuple[str, Outcome]]:
 def _steps_of(lance: str, kind: str) -> tuple[str, ...]:
     """The steps at the showdown for a lance that ended so."""
     if kind == "seen":
-        return ("pot", "value") if lance in OWN_VALUE else ("pot",)
-    paid_out = kind in ALWAYS_PAID or (kind in UNANSWERED and lance in OWN_VALUE)
+        return ("pot", "value") if lance in VALUED else ("pot",)
+    paid_out = kind in ALWAYS_PAID or (kind in UNANSWERED and lance in VALUED)
     return ("discard",) if paid_out else ()
 
 
@@ -322,7 +319,7 @@ def _pay_value(count: Count, shown: Shown, outcome: Outcome) -> None:
         return
     seat = paying[0]
     row = shown.rows[seat]
-    due = shown.ranking.worth(lance, row) if lance in OWN_VALUE else 1
+    due = shown.ranking.worth(lance, row) if lance in VALUED else 1
     held = (seat, shown.hands[seat], figure(lance, row), due, evidence)
     because, rule = _made(HandValue, held), _value_rule(lance, kind)
     for dst, stones in shared(due, receiving):
@@ -334,7 +331,7 @@ def _pay_value(count: Count, shown: Shown, outcome: Outcome) -> None:
 def _value_rule(lance: str, kind: str) -> str:
     if kind == "lone" and lance in LONE_RULES:
         return LONE_RULES[lance]
-    return VALUE_RULES[kind] if lance in OWN_VALUE else "ENC-SET-1"
+    return VALUE_RULES[kind] if lance in VALUED else "ENC-SET-1"
 
 
 def figure(lance: str, row: HandClass) -> str:
@@ -361,7 +358,7 @@ def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
     worth = max(*rules.stones("values.lances").values(), rules.number("values.real"), 3)
     left = [
         position.stones_of(seat)
-        - sum([worth if o.lance in OWN_VALUE else 1 for o in closed if seat in o.seats])
+        - sum([worth if o.lance in VALUED else 1 for o in closed if seat in o.seats])
         for seat in position.order
     ]
     alone = min(left) >= 0 and sum(stones > 0 for stones in left) > 1

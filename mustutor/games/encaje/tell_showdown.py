@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from mustutor.games.encaje.rules import DECLARED_BY
 from mustutor.games.explain import Fact, ToldSoFar
 from mustutor.games.mus_family.betting import Outcome
-from mustutor.games.mus_family.hands import DECLARED
+from mustutor.games.mus_family.hands import DECLARED, VALUED
 from mustutor.games.mus_family.tell_hands import (
     bracketed,
     compared_at,
@@ -21,7 +22,6 @@ from mustutor.games.mus_family.tell_hands import (
 from mustutor.model.ledger import OUT, POT, Compared, Entry, HandValue, UnseenBet
 from mustutor.model.position import OpenPayment, Position
 
-DECLARING = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
 NOBODY = {"pares": "ENC-PAR-3", "juego": "ENC-JUE-4"}
 
 
@@ -141,7 +141,7 @@ class _SeatAsked:
         elif seat in auction.folded:
             yield from self._why_folded(outcome)
         elif lance in DECLARED and seat not in outcome.seats and seat not in auction.speakers:
-            yield Fact("why_has_not", (DECLARING[lance],), evidence=self.known)
+            yield Fact("why_has_not", (DECLARED_BY[lance],), evidence=self.known)
         elif self._unpaid():
             yield self._over()
         elif seat in outcome.seats:
@@ -208,7 +208,6 @@ class _SeatAsked:
         yield from side_by_side(two, self.ranking, {1: 0}, indent=2)
 
 
-VALUED = ("pares", "juego", "punto")
 HEADED = {
     "seen": "pot_between",
     "unbet": "nobody_bet",

@@ -14,7 +14,7 @@ from mustutor.games.encaje.sentences import ENCAJE
 from mustutor.games.encaje.tell_showdown import Showdown, Unpaid
 from mustutor.games.explain import Fact, HandEnd, Line, OptionInWords, ToldSoFar
 from mustutor.games.mus_family.betting import Outcome, declared_by_several
-from mustutor.games.mus_family.hands import DECLARED
+from mustutor.games.mus_family.hands import DECLARED, VALUED
 from mustutor.games.mus_family.rounds import why_no_stake
 from mustutor.games.mus_family.teller import FamilyTeller, passed, stayed
 from mustutor.games.mus_family.words import lance_names
@@ -22,7 +22,6 @@ from mustutor.model.calls import Call
 from mustutor.model.ledger import POT
 from mustutor.model.position import ConditionalEnd, OpenPayment, Option, Position, Step
 
-VALUED = ("pares", "juego", "punto")
 TOLD_OF = frozenset(("envido", "subo", "quiero", "no quiero"))
 
 

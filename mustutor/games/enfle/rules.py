@@ -1,10 +1,6 @@
-"""What of a moment of Enflé belongs to it alone: the trick, and how many cards each has.
+"""The rules of Enflé: who sits down, what is dealt, who may play what, and who takes up the trick.
 
-Who sits down to Enflé, what each pays, what is dealt to whom, and who is next to begin.
-
-The tricks of Enflé: who may play what, what a card or a trick taken up leads to, who has won.
-
-Enflé, put together: what the protocol asks of a game, and what chance plays.
+The protocol's questions are answered at the end, in `GAME`.
 """
 
 from __future__ import annotations
@@ -96,6 +92,8 @@ class AntePaid(NamedTuple):
 
     had: int
 
+
+# --- the table and the deal ---------------------------------------------------------------
 
 FEWEST, MOST = 4, 6
 EACH = 8
@@ -230,6 +228,9 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
 def seats(_: Variant, count: int) -> tuple[str, ...]:
     """So many seats, four as usual."""
     return tuple(FIRST_SEATS[: count or FEWEST])
+
+
+# --- the tricks ---------------------------------------------------------------------------
 
 
 def playable(position: Position, seat: str) -> tuple[Card, ...] | None:

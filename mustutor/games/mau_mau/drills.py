@@ -1,6 +1,4 @@
-"""Moments of a hand drawn for the drills on an upcard, and what the engine answers to each.
-
-Cards played on an upcard they match: what goes, what is drawn, whose turn it is, what it scores.
+"""Drills on an upcard: what goes on it, what is drawn, whose turn it is, what the hand scores.
 
 What a level adds: the hands grow, from three cards at 1 to seven at 5; the upcard is more often a
 jack, a seven or an eight, and two jacks are more often the end.

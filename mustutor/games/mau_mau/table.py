@@ -1,7 +1,4 @@
-"""What of a moment of Mau-Mau belongs to it alone: the upcard, what is owed, the stock.
-
-Who sits down to Mau-Mau, what is dealt and turned up, the stock, and who is next to begin.
-"""
+"""The table of Mau-Mau: seats, the deal, the upcard, what is owed, the stock, and who begins."""
 
 from __future__ import annotations
 
@@ -143,6 +140,8 @@ def points(card: Card) -> int:
         card.rank
     ) or int(card.rank)
 
+
+# --- the deal, the stock, the next hand ---------------------------------------------------
 
 EACH = 7
 """So many cards each is dealt (MAU-6)."""

@@ -1,7 +1,4 @@
-"""The sentence of each kind of fact that Mau-Mau tells in its own way.
-
-How a hand of Mau-Mau is told: what is matched, what is owed and kept, what the hand is worth.
-"""
+"""How a hand of Mau-Mau is told: what is matched, what is owed and kept, what the hand is worth."""
 
 from __future__ import annotations
 

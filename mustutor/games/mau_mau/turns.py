@@ -1,8 +1,6 @@
-"""What a hand of Mau-Mau comes to: the cards left, doubled or quadrupled, and the penalties.
+"""The turns of Mau-Mau: what may be played or drawn, what comes of it, what the hand comes to.
 
-The turns of Mau-Mau: what may be played or drawn, and what comes of it.
-
-Mau-Mau, put together: what the protocol asks of a game, and what chance plays.
+The protocol's questions are answered at the end, in `GAME`.
 """
 
 from __future__ import annotations
@@ -130,6 +128,9 @@ def _at_least(position: Position, seat: str) -> int:
     unknown = position.state.left[place] - len(known)
     least = sorted(map(points, rest))[:unknown]
     return sum(map(points, known)) + sum(least)
+
+
+# --- what may be done ---------------------------------------------------------------------
 
 
 def playable(position: Position, seat: str) -> tuple[Card, ...]:

@@ -1,14 +1,12 @@
-"""Hands of Mus to count: drawn by chance, or sought where chance seldom tells a wrong rule apart.
+"""Drills on the stones of Mus: of a refusal, of a lance, of a whole hand, and who is first.
 
-What a level adds is told in `stones`, which asks about them.
+Hands are drawn by chance, or sought where chance seldom tells a wrong rule apart.
 
-The stones of Mus: what a refusal gives, what a lance gives, what a whole hand, who is first.
-
-What a level adds, for the count of a hand and for who is first: so many lances with a bet in
-them as the level has, one at level 1 and four from level 4 on, higher stakes with each. For a
-single lance: 1 grande and chica, 2 punto and refusals too, 3 pares and juego that nobody bet
-on, 4 those with bets, 5 those with raises. For the deje: 1 refused bets, 2 refused raises too,
-3 lances all passed, 4 pares and juego, 5 twice raised.
+What a level adds, for the count of a hand and for who is first: as many lances with a bet in
+them as the level, up to four, and higher stakes with each. For a single lance: 1 grande and
+chica, 2 punto and refusals too, 3 pares and juego that nobody bet on, 4 those with bets, 5 those
+with raises. For the deje: 1 refused bets, 2 refused raises too, 3 lances all passed, 4 pares and
+juego, 5 twice raised.
 """
 
 from __future__ import annotations
@@ -22,8 +20,7 @@ from mustutor.base.language import Language, mark
 from mustutor.games import drill, game_of
 from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
 from mustutor.games.mus import drills_wrong
-from mustutor.games.mus_family import drill_hands
-from mustutor.games.mus_family import findings_count as findings
+from mustutor.games.mus_family import drill_hands, findings_count
 from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.drill_hands import AskedHand
 from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
@@ -206,14 +203,16 @@ def find(counted: AskedHand) -> Finding:
     played = counted.played
     match counted.asked:
         case "deje":
-            return findings.stones(played.end, Movements(lance=counted.lance, item="deje"))
+            return findings_count.stones(played.end, Movements(lance=counted.lance, item="deje"))
         case "lance":
-            return findings.stones(played.end, Movements(lance=counted.lance, dst=counted.side))
+            return findings_count.stones(
+                played.end, Movements(lance=counted.lance, dst=counted.side)
+            )
         case "hand":
-            return findings.settlement(played)
+            return findings_count.settlement(played)
         case _:
-            whole = told_always(lambda language: findings.whole(played, language))
-            return Finding(findings.decided(played.end).value, whole)
+            whole = told_always(lambda language: findings_count.whole(played, language))
+            return Finding(findings_count.decided(played.end).value, whole)
 
 
 # --- asking ------------------------------------------------------------------------------

@@ -1,7 +1,4 @@
-"""Wrong rules about the stones of Mus: what they would count of the same hand.
-
-Wrong rules about who is first to the target: other orders of the count.
-"""
+"""Wrong rules about the stones of Mus: other counts of a hand, and other orders of the count."""
 
 from __future__ import annotations
 

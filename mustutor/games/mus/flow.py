@@ -1,6 +1,6 @@
 """A hand of Mus from its beginning to the next one: what follows a call, and a round.
 
-Mus, put together: what the protocol asks of a game, and where each answer stands.
+The protocol's questions are answered at the end, in `GAME`.
 """
 
 from __future__ import annotations
@@ -32,9 +32,6 @@ from mustutor.model.calls import Call
 from mustutor.model.cards import SPANISH
 from mustutor.model.position import LinkedTuple, Position, Table
 from mustutor.model.variant import Variant
-
-OPENING = frozenset(("paso", "envido", "mas", "ordago"))
-"""What the first to speak in a lance may say."""
 
 # --- the table and the hand --------------------------------------------------------------
 
@@ -166,7 +163,7 @@ def unsaid(position: Position, calls: Sequence[str]) -> Position:
     told = position.said or "mus" not in position.skipped
     if not rules["mus.cutter_opens"] or position.lance != "grande" or told:
         return talk.unsaid(position, calls)
-    opener = next((call.seat for call in map(_read, calls) if call and call.verb in OPENING), "")
+    opener = next((call.seat for call in map(_read, calls) if call and call.verb in talk.BETS), "")
     return _begin_from(opener, position) if opener in position.order else position
 
 

@@ -1,7 +1,4 @@
-"""Sides: who shares stones with whom, and who answers whose bet.
-
-What is legal in Mus, and what a call makes of a round. The one place that knows.
-"""
+"""What is legal in Mus, and what a call makes of a round; sides, and who answers whose bet."""
 
 from __future__ import annotations
 
@@ -100,6 +97,8 @@ def answering(
             return tuple(others)
     return tuple([other for other in others if firsts[side_of(other)] == other])
 
+
+# --- what is legal ------------------------------------------------------------------------
 
 CITED = CitedArticles(
     seats="MUS-PLAY-1",

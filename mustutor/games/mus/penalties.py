@@ -21,11 +21,10 @@ from typing import NamedTuple
 
 from mustutor.games.mus.legality import side_of
 from mustutor.games.mus_family.betting import Auction, Outcome
-from mustutor.games.mus_family.hands import DECLARED, LANCES
+from mustutor.games.mus_family.hands import DECLARED, LANCES, VALUED
 from mustutor.model.ledger import BANK, Entry, Ruling
 from mustutor.model.position import Entries, Position
 
-HELD = frozenset(("pares", "juego", "punto"))
 ANNULLED = "annulled"
 """The kind of a lance that is paid to the opponents of an offender, for what they hold."""
 
@@ -166,7 +165,7 @@ def _declared_falsely(position: Position, lance: str) -> bool:
 
 def _true_holders(position: Position, lance: str, seats: tuple[str, ...]) -> tuple[str, ...]:
     """The seats whose cards have the lance, and those whose cards are unknown."""
-    if lance not in HELD:
+    if lance not in VALUED:
         return seats
     ranking = position.state.ranking
     hands = {seat: position.hand_of(seat) for seat in seats}

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from mustutor.base.language import Language
 from mustutor.games.explain import Fact, Line, OptionInWords, ToldSoFar
 from mustutor.games.mus.legality import ROUNDS, counted, options, side_of
+from mustutor.games.mus.settlement import UNBET_RULES
 from mustutor.games.mus_family.betting import Auction, Outcome, declared_by_several
 from mustutor.games.mus_family.rounds import why_no_stake
 from mustutor.games.mus_family.teller import passed
@@ -17,7 +18,6 @@ from mustutor.model.position import NO_MAXIMUM, Option, Position, Step
 
 DECLARED = {"pares": "MUS-DECL-2", "juego": "MUS-DECL-5"}
 ALONE = {"pares": "MUS-DECL-3", "juego": "MUS-DECL-6"}
-UNBET = {"grande": "MUS-PAY-1", "chica": "MUS-PAY-2", "punto": "MUS-PAY-6"}
 
 TOLD_OF = frozenset(("envido", "subo", "ordago", "quiero", "no quiero"))
 
@@ -212,7 +212,9 @@ def _unbet(lance: str, evidence: dict[str, object], after: Position) -> Fact:
         kind = "best_scores_its_value" if alone else "best_side_scores_its_values"
         return Fact(kind, ("MUS-PAY-3",), evidence=evidence)
     due = after.variant.stones("values.lances")[lance]
-    return Fact("best_scores_at_the_count", (UNBET[lance],), evidence={**evidence, "due": due})
+    return Fact(
+        "best_scores_at_the_count", (UNBET_RULES[lance],), evidence={**evidence, "due": due}
+    )
 
 
 def _accepted(evidence: dict[str, object], after: Position, said: ToldSoFar) -> Iterator[Fact]:

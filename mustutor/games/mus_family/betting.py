@@ -1,6 +1,4 @@
-"""The state of a hand of Mus or Encaje: the betting of a lance, and how each lance ended.
-
-The betting of one lance: who may say what, and what it does. Shared by every game.
+"""The betting of one lance: who may say what, what it does, and how the lance ended.
 
 The game says who takes part, who answers a bet, and the bounds of a stake; this module knows
 paso, envido, subo, quiero and no quiero. The queue of those who have still to speak is the
@@ -247,6 +245,8 @@ def corrido(position: Position) -> bool:
             return False
 
 
+# --- what may be said ---------------------------------------------------------------------
+
 BETS = ("paso", "envido", "subo", "mas", "quiero", "no quiero", "ordago")
 STAKING = frozenset(("envido", "subo"))
 """What is said with a number: it is bounded."""
@@ -484,8 +484,6 @@ def not_while_betting(state: RoundState, call: Call, rule: str) -> Fault:
 
 
 # --- what it does ------------------------------------------------------------------------
-
-# As positions, these are made at most calls of every game: straight to tuple.
 
 
 def with_bet(auction: Auction, call: Call, seen: tuple[str, ...] = ()) -> Auction:

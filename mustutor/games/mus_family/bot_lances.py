@@ -451,7 +451,7 @@ class LancePlayer:
             stake = BET
         if stake and chance > temper.high and "ordago" in may and _behind(view):
             return "ordago"
-        return f"envido {_within(stake, may['envido'])}" if stake else _first(("paso",), may)
+        return f"envido {within(stake, may['envido'])}" if stake else _first(("paso",), may)
 
     def answer(self, chance: float, may: dict[str, Option], view: SeatView, talk: TableTalk) -> str:
         """See if that loses less than refusing; raise on a hand that is nearly certain."""
@@ -462,7 +462,7 @@ class LancePlayer:
         worth = (talk.stake - talk.refusal) / (2 * (talk.stake + value))
         raises = chance > self.temper.high and talk.raises < MOST_RAISES
         if raises and "subo" in may and self.random.random() < 0.7:
-            return f"subo a {_within(talk.stake + BET, may['subo'])}"
+            return f"subo a {within(talk.stake + BET, may['subo'])}"
         return _first(("quiero", "no quiero") if chance > worth else ("no quiero",), may)
 
     # --- with stones of one's own ------------------------------------------------------------
@@ -495,7 +495,8 @@ def _behind(view: SeatView) -> bool:
     return win_chance_at(view.variant, view.stones, side) < 0.2
 
 
-def _within(stake: int, option: Option) -> int:
+def within(stake: int, option: Option) -> int:
+    """The stake, moved into the bounds of its option."""
     return min(max(stake, option.least), option.most)
 
 

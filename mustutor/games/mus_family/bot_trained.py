@@ -24,6 +24,7 @@ from mustutor.games.mus_family.bot_lances import (
     cards_to_keep,
     matches_signals,
     should_cut,
+    within,
 )
 from mustutor.games.mus_family.bot_tables import (
     ACTIONS,
@@ -207,10 +208,10 @@ def call_of(seat: str, action: int, auction: Auction, may: Mapping[str, Option])
     if not auction.stake:
         if action == DOWN or "envido" not in may:
             return Call(seat, "paso")
-        return Call(seat, "envido", _within(RUNGS[action - GO], may["envido"]))
+        return Call(seat, "envido", within(RUNGS[action - GO], may["envido"]))
     if action == HIGHER and "subo" in may:
         above = next((rung for rung in RUNGS if rung > auction.stake), 2 * auction.stake)
-        return Call(seat, "subo", _within(above, may["subo"]))
+        return Call(seat, "subo", within(above, may["subo"]))
     verb = "no quiero" if action == DOWN else "quiero"
     return Call(seat, verb if verb in may else next(iter(may)))
 
@@ -248,7 +249,3 @@ def _needs(position: Position, first: str) -> tuple[int, int]:
     stones = position.in_front()
     own = stones.pop(side)
     return max(target - own, 1), max(target - max(stones.values()), 1)
-
-
-def _within(stake: int, option: Option) -> int:
-    return min(max(stake, option.least), option.most)

@@ -1,15 +1,11 @@
-"""What people say in Mus and Encaje, in Spanish, French, English and Basque, and what it means.
-
-Words and numbers, for the grammar of calls (`calls`) to read; and what was probably meant by words
-that are none of them.
-
-What is said in Mus and Encaje: the grammar of their calls, lax when read, strict when written.
+"""What is said in Mus and Encaje: the grammar of their calls, lax when read, strict when written.
 
 A call is written ``SEAT WORDS`` in lower-case ASCII Spanish, and a number is always the
-resulting stake: ``B subo a 5``. Reading also takes the spellings people use (`órdago`,
-`I pass`, `no hay mus`, `5 más`); it is lax in spelling, never in rules. Calls that lean on the
-stake on the table (``5 más``, ``y yo``, ``reenvido``) are read as the verb ``mas`` and become
-``subo a N`` when they are heard at a position.
+resulting stake: ``B subo a 5``. Reading also takes the spellings people use in Spanish, French,
+English and Basque (`órdago`, `I pass`, `no hay mus`, `5 más`); it is lax in spelling, never in
+rules. Calls that refer to the stake on the table (``5 más``, ``y yo``, ``reenvido``) are read as
+the verb ``mas`` and become ``subo a N`` when they are heard at a position. For words that are no
+call, what was probably meant is said.
 """
 
 from __future__ import annotations
@@ -284,6 +280,8 @@ def _affirmed(plain: str) -> list[str]:
 def _denies(plain: str) -> bool:
     return _affirmed(plain) != plain.split()
 
+
+# --- the grammar --------------------------------------------------------------------------
 
 SPOKEN = frozenset(("sena", "dice"))
 """A signal, or something said: they never change the play."""

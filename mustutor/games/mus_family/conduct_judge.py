@@ -52,7 +52,13 @@ from collections import Counter
 
 from mustutor.base.errors import Fault, no_such_seat
 from mustutor.games.mus_family.betting import Outcome
-from mustutor.games.mus_family.conduct import JUEGO_OR_PUNTO, Case, Truthfulness, truthfulness
+from mustutor.games.mus_family.conduct import (
+    JUEGO_OR_PUNTO,
+    Case,
+    Truthfulness,
+    judge_signal,
+    truthfulness,
+)
 from mustutor.games.mus_family.hands import DECLARED, LOW_TO_HIGH, TALKED
 from mustutor.games.mus_family.talk_options import FREE, WORDS, Word
 from mustutor.model.calls import Call
@@ -470,13 +476,8 @@ def with_ruling(position: Position, call: Call) -> Position:
 
 def judge(position: Position, call: Call) -> Ruling:
     """Judge a signal or words under the rules in force."""
-    # Imported on first use, as most hands are played without talk.
-    from mustutor.games.mus_family.conduct import Case
-
     case = Case(position, call)
     if call.verb == "sena":
-        from mustutor.games.mus_family.conduct import judge_signal
-
         return judge_signal(case)
 
     return judge_talk(case)

@@ -1,13 +1,11 @@
-"""The discards, and the cards the deck deals and serves.
+"""The discards, the cards the deck deals and serves, and mus after a card that was seen.
 
-Shared by every game: a variant says whether there is mus at all, how many cards are dealt and
-thrown, in which order, and what happens when the stock runs out. The deck is a chance actor:
-its calls (`reparte`, `sirve`) bring cards in, and nothing here draws a random number.
+A variant says whether there is mus at all, how many cards are dealt and thrown, in which order, and
+what happens when the stock runs out. The deck is a chance actor: its calls (`reparte`, `sirve`)
+bring cards in, and nothing here draws a random number.
 
-Mus visto: a card seen while it was dealt, or a deck dealt without having been cut.
-
-What follows from a card is the rulebook's (exposed_card.*): mus for all, or what mano says for all,
-or another deal; from a cut that was not offered, mus for all (deal.no_cut).
+What follows from a card seen while it was dealt is the rulebook's (exposed_card.*): mus for all, or
+what mano says for all, or another deal; from a cut that was not offered, mus for all (deal.no_cut).
 """
 
 from __future__ import annotations
@@ -345,6 +343,9 @@ def _left_of(pile: Iterable[Card], drawn: Iterable[Card]) -> Hand:
                 left.remove(one)
                 break
     return tuple(left)
+
+
+# --- a card that was seen -----------------------------------------------------------------
 
 
 def why_not_exposed(position: Position, call: Call) -> Fault | None:

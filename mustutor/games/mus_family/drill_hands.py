@@ -28,7 +28,7 @@ from mustutor.model.position import Hand, Option, Position, Step
 from mustutor.model.shuffle import Pack
 from mustutor.model.variant import Variant
 
-PASS, BET, RAISE = "pass", "bet", "raise"
+PASS, RAISE = "pass", "raise"
 REFUSED, SEEN = "refused", "seen"
 FEWEST_RANKS = 6
 MOST_CALLS = 300

@@ -1,6 +1,4 @@
-"""Wrong rules about the betting: what they would allow at the same moment.
-
-A moment of the betting: whether a call is legal there, and within which bounds.
+"""Drills on a moment of the betting: whether a call is legal there, and within which bounds.
 
 What a level adds: at 1 nobody has bet yet, at 2 somebody has, at 3 somebody has raised; 4 and 5
 are anywhere, after more calls and with higher stakes.
@@ -246,6 +244,8 @@ BOUNDS = (
     ),
 )
 
+
+# --- the drills ---------------------------------------------------------------------------
 
 STAKED_FROM = {1: 0, 2: 1, 3: 2}
 """How many bets and raises there must be before the moment; at the other levels any number."""

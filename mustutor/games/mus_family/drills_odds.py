@@ -1,14 +1,9 @@
-"""What to throw by the stones it brings, or whether to keep all four, by exact odds.
+"""Drills by exact odds: whether a bet is worth accepting, and what to throw for its stones.
 
-Every number is counted over all that may be drawn and all that the other may hold
-(`odds`), and nothing is asked that the numbers leave in doubt. What a level adds: a
-rival who is mano, and ways to throw that lie closer together.
-
-Whether a bet is worth accepting, by exact odds.
-
-Every number is counted over all the deals there are (`odds`), and nothing is asked
-that the numbers leave in doubt: the right answer is ahead by a margin. What a level adds: a bet
-alone at first, then a rival who is mano, then raises.
+Every number is counted over all the deals there are (`odds`), and nothing is asked that the numbers
+leave in doubt: the right answer is ahead by a margin. What a level adds: for a bet, a bet alone at
+first, then a rival who is mano, then raises; for a discard, a rival who is mano, and ways to throw
+that lie closer together.
 """
 
 from __future__ import annotations
@@ -41,6 +36,8 @@ from mustutor.games.question import AnswerChoice, Finding, told_always
 from mustutor.model.cards import printed
 from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
+
+# --- what to throw ------------------------------------------------------------------------
 
 KEEPS_ALL = "servido"
 """The answer of whoever throws nothing."""
@@ -262,6 +259,8 @@ KEEPING_SKILLS = (
     ),
 )
 
+
+# --- whether a bet is worth accepting -----------------------------------------------------
 
 ACCEPT, REFUSE = "quiero", "no quiero"
 BETS = {1: (2,), 2: (2,), 3: (2, 5), 4: (2, 10), 5: (5, 10)}

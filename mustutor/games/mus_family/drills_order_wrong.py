@@ -1,10 +1,8 @@
-"""What hands are to somebody who plays by other rules: keys to order them by, the best first.
+"""Wrong rules about hands side by side: what they would make of the same cards.
 
-Written apart from the engine, and of plain ranks, so that any belief can be put together: which
-rank a card plays as, how a lance compares, who wins a tie. The smallest key is the best hand;
-None is a hand that has nothing in the lance. The wrong rules about equal hands stand below.
-
-Wrong rules about hands side by side: what they would make of the same cards.
+They are written apart from the engine, and of plain ranks, so that any belief can be put together:
+which rank a card plays as, how a lance compares, who wins a tie. The smallest key is the best hand;
+None is a hand that has nothing in the lance.
 """
 
 from __future__ import annotations
@@ -115,6 +113,9 @@ def in_order(keys: Sequence[tuple[str, Key]], *, last_wins: bool) -> list[str]:
     having = [(key, place, seat) for place, (seat, key) in enumerate(keys) if key is not None]
     having.sort(key=lambda one: (one[0], -one[1] if last_wins else one[1]))
     return [seat for _, _, seat in having]
+
+
+# --- hands side by side -------------------------------------------------------------------
 
 
 class LaidHands(NamedTuple):

@@ -1,9 +1,7 @@
-"""Findings without a moment of play: who wins a lance, what four cards are, what a rulebook says.
+"""Findings without a moment of play: who wins a lance, what cards are and bring, what is allowed.
 
-Hands are given by seat in speaking order, mano first, and are trusted to be of the deck.
-
-Findings about what the deck gives: how often, and what it brings; every deal is counted. And
-whether a signal or a word is allowed where it is made.
+Hands are given by seat in speaking order, mano first, and are trusted to be of the deck. How often
+the deck gives something, and what it brings, is counted over every deal.
 """
 
 from __future__ import annotations
@@ -213,6 +211,8 @@ def allowed(position: Position, call: Call) -> Finding:
         NONE if ruling.allowed is None else yes_or_no(ruling.allowed), told_always(lines)
     )
 
+
+# --- what the deck gives ------------------------------------------------------------------
 
 PLAYERS = 4
 DUEL = ("A", "B")

@@ -18,6 +18,7 @@ from mustutor.base.errors import NotationError, expect
 from mustutor.base.language import mark
 from mustutor.base.register import DEFAULT_GAME, Phases, traits
 from mustutor.model.cards import RANKS, SUITS, Card, deck, read_hand
+from mustutor.model.variant import load_variant
 
 TALKED = frozenset(("mus", "descarte"))
 """What comes before the lances."""
@@ -250,9 +251,9 @@ _NO_LANCE = mark("{lance} is not a lance: the lances are grande, chica, pares, j
 _NO_LANCE_TYPED = mark("A lance is named by its word, such as grande, not by {kind}.")
 NO_LANCES = mark("No four cards are worth anything in {game}: it has no lances to win.")
 _NO_HANDS = mark("Give the hands as a list, mano first, as in ['RRCA', 'RR7A'].")
-_NOT_FOUR = mark("A hand has four cards, not {number}.")
+NOT_FOUR = mark("A hand has four cards, not {number}.")
 _TWICE = mark("{card} is in the hand twice, but in the deck only once.")
-_NOT_IN_DECK = mark("{card} is not in the deck of this rulebook.")
+NOT_IN_DECK = mark("{card} is not in the deck of this rulebook.")
 _SUIT_NEEDED = mark("Whether {cards} is la Real depends on suits that are not given.")
 
 
@@ -535,8 +536,6 @@ def compare(
 
 def _rules(variant: Rulebook | str) -> Mapping[str, Any]:
     """The rules of a game with hand values; raises NotationError for any other game."""
-    from mustutor.model.variant import load_variant
-
     given = getattr(variant, "rules", None)
     rules = given if isinstance(given, Mapping) else load_variant(cast("str", variant)).rules
     game = str(rules.get("game", DEFAULT_GAME))
@@ -549,11 +548,11 @@ def _hand(texts: str | Iterable[str], rules: Mapping[str, Any]) -> tuple[Card, .
     """Read a hand of the rulebook's deck; raises NotationError for any other."""
     cards = read_hand(texts)
     if len(cards) != CARDS_IN_HAND:
-        raise NotationError(_NOT_FOUR, number=len(cards))
+        raise NotationError(NOT_FOUR, number=len(cards))
     ranks = {card.rank for card in deck(rules["deck.removed_ranks"])}
     for index, card in enumerate(cards):
         if card.rank not in ranks:
-            raise NotationError(_NOT_IN_DECK, card=card)
+            raise NotationError(NOT_IN_DECK, card=card)
         # Without a suit the same spelling is another card of the rank, and four are in the deck.
         if card.suit and card in cards[:index]:
             raise NotationError(_TWICE, card=card)

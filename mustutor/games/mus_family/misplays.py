@@ -19,6 +19,7 @@ from mustutor.games.mus_family.betting import opened
 from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
+from mustutor.games.mus_family.talk import DECLARING
 from mustutor.games.protocols import IllegalPlay, RulingOption
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
@@ -100,7 +101,6 @@ def _with_ruling(
 
 
 TALK = frozenset(("mus", "corto"))
-DECLARING = frozenset(("tengo", "no tengo"))
 OPPOSITE = {"tengo": "no tengo", "no tengo": "tengo"}
 ANSWERS = frozenset(("quiero", "no quiero", "subo", "ordago"))
 OPENING = frozenset(("envido", "ordago"))

@@ -12,7 +12,14 @@ from mustutor.base.errors import NotationError, expect, seats_given
 from mustutor.base.language import mark
 from mustutor.base.register import traits
 from mustutor.games import game_of
-from mustutor.games.mus_family.hands import CARDS_IN_HAND, LANCES, NO_LANCES, HandClass
+from mustutor.games.mus_family.hands import (
+    CARDS_IN_HAND,
+    LANCES,
+    NO_LANCES,
+    NOT_FOUR,
+    NOT_IN_DECK,
+    HandClass,
+)
 from mustutor.games.mus_family.odds_count import (
     EVERYBODYS,
     NOTHING,
@@ -48,9 +55,7 @@ _NO_SEAT = mark("{seat} is no seat: write a letter for the side and a number, as
 _SEAT_TWICE = mark("The seat {seat} is named twice.")
 _NOT_AT_TABLE = mark("There is no seat {seat} at this table: its seats are {seats}.")
 _OWN_AGAIN = mark("The cards of {seat} are those of the hand itself: leave them out of the others.")
-FOUR_OWN = mark("A hand has four cards, not {number}.")
 _TOO_MANY = mark("{seat} has four cards, and {number} are told.")
-_NOT_IN_DECK = mark("{card} is not in the deck of this rulebook.")
 _TWICE = mark("{card} is named twice, and the deck has it once.")
 _NO_MORE = mark("{number} cards {rank} are named, and the deck has {most}.")
 _SUIT = mark("La Real depends on suits here: tell the suit of {card}.")
@@ -134,7 +139,7 @@ def odds(
         expect(told, (Mapping, type(None)), _NO_MAP)
     hand = read_hand(cards)
     if len(hand) != CARDS_IN_HAND:
-        raise NotationError(FOUR_OWN, number=len(hand))
+        raise NotationError(NOT_FOUR, number=len(hand))
     others = {other: read_hand(held) for other, held in (known or {}).items()}
     gone = read_hand(out)
     declared = {
@@ -217,7 +222,7 @@ def remaining_cards(
     deck = Counter(card.rank for group in kinds.groups for card in group)
     for card in told:
         if not deck[card.rank]:
-            raise NotationError(_NOT_IN_DECK, card=str(card))
+            raise NotationError(NOT_IN_DECK, card=str(card))
         if card not in kinds.group_of:
             raise NotationError(_SUIT, card=str(card))
         if card.suit and told.count(card) > 1:

@@ -16,9 +16,8 @@ from typing import NamedTuple
 from mustutor.base.errors import NotationError
 from mustutor.base.language import Language
 from mustutor.games.explain import Explanation, Line, Passage
-from mustutor.games.mus_family.hands import CARDS_IN_HAND, LANCES
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, LANCES, NOT_FOUR
 from mustutor.games.mus_family.odds import (
-    FOUR_OWN,
     TOO_FEW,
     LanceOdds,
     Odds,
@@ -113,7 +112,7 @@ class DiscardTrials:
         refuse_variant(variant)
         self.hand = read_hand(cards)
         if len(self.hand) != CARDS_IN_HAND:
-            raise NotationError(FOUR_OWN, number=len(self.hand))
+            raise NotationError(NOT_FOUR, number=len(self.hand))
         self._kinds, self._mano = kinds_of(variant), mano
         self._left = CardsLeft(remaining_cards(self._kinds, {_OWN: self.hand}, read_hand(out)))
         if self._left.number < 2 * CARDS_IN_HAND:

@@ -1,4 +1,4 @@
-"""Between the lances and before them, in every game: the talk, discards, what follows what.
+"""Between the lances and before them, in Mus and Encaje: the talk, discards, what follows what.
 
 A game gives `begin`, which opens its first lance when the talk is over.
 """
@@ -11,7 +11,7 @@ from functools import lru_cache
 from mustutor.base.errors import Fault, NotationError
 from mustutor.base.language import mark
 from mustutor.games import apply
-from mustutor.games.mus_family import discards as mustalk
+from mustutor.games.mus_family import discards
 from mustutor.games.mus_family.betting import (
     Auction,
     Lances,
@@ -33,6 +33,7 @@ from mustutor.model.variant import Variant
 _made = tuple.__new__
 
 BETS = frozenset(("paso", "envido", "mas", "ordago"))
+"""What the first to speak in a lance may say."""
 DECLARING = frozenset(("tengo", "no tengo"))
 """What is said first where declarations are left out, and what says that they are not."""
 
@@ -66,7 +67,7 @@ def sit_down(
 @lru_cache(maxsize=256)
 def _fresh(variant: Variant, seats: int, players: int) -> tuple[Lances, Deal]:
     """What of a hand nobody has played yet is the same every time."""
-    return Lances(ranking_under(variant)), mustalk.fresh_deal(variant, seats, players)
+    return Lances(ranking_under(variant)), discards.fresh_deal(variant, seats, players)
 
 
 def discard_options(position: Position) -> tuple[Option, ...]:
@@ -74,7 +75,7 @@ def discard_options(position: Position) -> tuple[Option, ...]:
     seat = position.speaker
     if seat == DECK:
         return (Option(DECK, "sirve"),)
-    least, most = mustalk.discard_bounds(position.variant)
+    least, most = discards.discard_bounds(position.variant)
     throw = Option(seat, "descarto", max(least, 1), most)
     served = not least or may_be_served(position)
     return (throw, Option(seat, "servido")) if served else (throw,)
@@ -83,9 +84,9 @@ def discard_options(position: Position) -> tuple[Option, ...]:
 def why_not_deck(position: Position, call: Call) -> Fault | None:
     """Say why the deck cannot have dealt or served so, or nothing when it can."""
     if call.verb == "reparte":
-        return mustalk.why_not_dealt(position, call)
+        return discards.why_not_dealt(position, call)
     if position.queue[:1] == (DECK,):
-        return mustalk.why_not_served(position, call)
+        return discards.why_not_served(position, call)
     return Fault(
         "MUS-DISC-4",
         mark("Nobody is waiting for cards: the deck serves once all discards have been thrown."),
@@ -98,16 +99,16 @@ def play_discards(position: Position, call: Call, begin: Begin) -> Position:
     """The position after a discard, a card that was seen, or what the deck does."""
     verb = call.verb
     if verb == "reparte":
-        return position.with_deal(mustalk.deal_told(position, call))
+        return position.with_deal(discards.deal_told(position, call))
     if verb == "sirve":
-        return _served(position.with_deal(mustalk.serve(position, call)), begin)
+        return _served(position.with_deal(discards.serve(position, call)), begin)
     if verb == "descubre":
         return _expose(position, call)
     return _discard(position, call, begin)
 
 
 def _discards(position: Position) -> Position:
-    queue = mustalk.discard_order(position.table.variant, position.order)
+    queue = discards.discard_order(position.table.variant, position.order)
     return opened(position, "descarte", queue)
 
 
@@ -140,8 +141,8 @@ def _expose(position: Position, call: Call) -> Position:
         return turned(position, position.queue, None, said)
     match position.variant.rules["exposed_card.action"]:
         case "forced_mus":
-            discards = _discards(position)
-            return turned(discards, discards.queue, None, said)
+            thrown = _discards(position)
+            return turned(thrown, thrown.queue, None, said)
         case "mano_chooses":
             # Mano's word is everybody's: mus for all, or nobody throws a card.
             return turned(position, position.order[:1], None, said)
@@ -152,7 +153,7 @@ def _expose(position: Position, call: Call) -> Position:
 
 def _discard(position: Position, call: Call, begin: Begin) -> Position:
     seat, cards, table, queue = call.seat, call.cards, position.table, position.queue[1:]
-    deal = mustalk.discarded(position.deal, table.seats.index(seat), cards)
+    deal = discards.discarded(position.deal, table.seats.index(seat), cards)
     said = f"{position.said}{seat}d{len(cards)}"
     rules = table.variant.rules
     if queue:

@@ -1,10 +1,9 @@
-"""The fifty-two French-suited cards, and what hands of them are when they are not all known.
+"""The fifty-two French-suited cards, and what is said of them in Enflé and Mau-Mau.
 
-What is said in Enflé and Mau-Mau: a card played or drawn, lax when read, strict when written.
-
-``A play Jc calling h one card`` is the longest of them: the cards, the suit a jack asks for, and
-that one card is left. Which of them a game has, it says. Reading also takes what players would
-type: `plays the ace of spades`, `echa el as de picas`, `je pioche`, `10♥`, `last card`.
+``A play Jc calling h one card`` is the longest call: the cards, the suit a jack asks for, and
+that one card is left. Which of these a game has, it says. Reading is lax and takes what players
+would type: `plays the ace of spades`, `echa el as de picas`, `je pioche`, `10♥`, `last card`.
+Writing is strict.
 """
 
 from __future__ import annotations
@@ -44,8 +43,6 @@ FRENCH = Deck(
     },
 )
 """All of them; the shuffle starts from 2c 3c … Ac 2d … As."""
-
-Seats = Sequence[str]
 
 
 def strength(card: Card) -> int:
@@ -115,6 +112,8 @@ def suits(language: Language) -> dict[str, str]:
         "s": language.term("french suit", "spades"),
     }
 
+
+# --- what is said -------------------------------------------------------------------------
 
 PLAY, TAKE, DRAW, PASS = "play", "take", "draw", "pass"
 

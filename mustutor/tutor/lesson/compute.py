@@ -18,7 +18,8 @@ from mustutor.base.schema import closest_match
 from mustutor.games import question
 from mustutor.games.explain import Line
 from mustutor.games.mus_family import findings, findings_count
-from mustutor.games.mus_family.hands import LANCES, PAYMENTS, classify
+from mustutor.games.mus_family.hands import LANCES, PAYMENTS, classify, ranking_of
+from mustutor.games.mus_family.words import shown
 from mustutor.games.question import NONE, YES, Finding
 from mustutor.model.calls import Call
 from mustutor.model.cards import read_hand
@@ -193,9 +194,6 @@ def _option(asked: Query) -> Finding:
 
 
 def _shown_cards(asked: Query) -> Finding:
-    from mustutor.games.mus_family.hands import ranking_of
-    from mustutor.games.mus_family.words import shown
-
     return Finding(shown(_some(asked), ranking_of(asked.variant.rules)), _no_reasons)
 
 
@@ -293,8 +291,6 @@ def _longest_suit(asked: Query) -> Finding:
 
 def _place(asked: Query) -> Finding:
     """The place of a hand in a lance, as a number."""
-    from mustutor.games.mus_family.hands import ranking_of
-
     ranking = ranking_of(asked.variant.rules)
     return Finding(str(ranking.place(asked.need("lance"), asked.hand)), _no_reasons)
 

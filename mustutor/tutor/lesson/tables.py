@@ -22,7 +22,7 @@ from mustutor.model.position import Hand, Position, Step
 from mustutor.model.variant import Variant, load_variant, resolve_embedded
 from mustutor.model.variant_file import variant_ids
 from mustutor.replay.files import load_replay
-from mustutor.replay.format import FORMAT, Refused, Replay, decode
+from mustutor.replay.format import FORMAT, Refused, Replay, decode, rules_of
 from mustutor.replay.playback import Played, play_back
 from mustutor.replay.reader import loads
 from mustutor.tutor.lesson.files import LessonFile, Steps
@@ -92,8 +92,6 @@ def _with_house_rules(
 
 
 def _own_rules(replay: Replay, fallback: Variant) -> Variant:
-    from mustutor.replay.format import rules_of
-
     try:
         return rules_of(replay)[0]
     except MustutorError:
