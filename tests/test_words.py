@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-import yaml
 
+from mustutor.base import yaml_text
 from mustutor.locale.compile import read, sources
 
 HERE = Path(__file__).parents[1]
@@ -135,7 +135,7 @@ def written(*folders: str) -> Iterator[tuple[str, str]]:
         for path in sorted((HERE / folder).rglob("*.yaml")):
             if path.stem not in {"asked", "lesson"}:
                 own = path.stem if path.stem in {"en", "es"} else None
-                yield from spoken(yaml.safe_load(path.read_text("utf-8")), own)
+                yield from spoken(yaml_text.read(path).data, own)
 
 
 @pytest.fixture(scope="module")

@@ -408,8 +408,12 @@ def _of_map(part: Part, inner: Callable[[Part | bool], Check]) -> Check:
 
     def check_of_field(name: str) -> Check:
         checks = [check for find, check in patterns if find(name)]
-        checks += [named[name]] if name in named else [] if checks else [others]
-        check = _all(checks) if name_fits(name) else _nothing
+        if name in named:
+            checks.append(named[name])
+        elif not checks:
+            checks.append(others)
+        check = checks[0] if len(checks) == 1 else _all(checks)
+        check = check if name_fits(name) else _nothing
         if len(name) < LONGEST_KEPT and len(known) < MOST_KEPT:
             known[name] = check
         return check

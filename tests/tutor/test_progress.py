@@ -67,7 +67,9 @@ def events(draw, name=None):
             "seconds": draw(st.integers(0, 600)),
         },
         "reset": {"about": draw(st.sampled_from(ABOUTS))},
-        "danced": {"more": {"steps": draw(st.lists(st.integers(-(2**63), 2**63 - 1), max_size=2))}},
+        "danced": {
+            "more": {"steps": draw(st.lists(st.integers(1 - 2**63, 2**63 - 1), max_size=2))}
+        },
     }
     return ProgressEvent(
         name or draw(st.text("0123456789abcdef", min_size=1, max_size=2)),
