@@ -1,4 +1,4 @@
-"""Drills on a moment of the betting: whether a call is legal there, and within which bounds.
+"""Drills on a moment of the betting: whether a call is legal, and within which bounds.
 
 What a level adds: at 1 nobody has bet yet, at 2 somebody has, at 3 somebody has raised; 4 and 5
 are anywhere, after more calls and with higher stakes.

@@ -1,4 +1,4 @@
-"""Findings about the stones of a hand: what moves, what each has afterwards, who wins or loses."""
+"""Findings about the stones of a hand: what moves, what each side has after, who wins."""
 
 from __future__ import annotations
 
