@@ -1,4 +1,4 @@
-"""Records as a command line names them: a file, standard input, or one that comes with mustutor.
+"""Records named on a command line: a file, standard input, or one packaged with mustutor.
 
 The command `replay list` names those that come along, and `table` sits down to a match that is
 about to be taken down: its rules, seats and players, told or asked.
@@ -250,7 +250,7 @@ def is_unreadable(console: Console, match: Match) -> bool:
 
 
 def located(name: str) -> str:
-    """Find the file a name stands for: itself, the live file of it, or a record that comes along.
+    """Find the file for a name: itself, its live file, or a packaged record.
 
     Raises Unreadable, with the nearest name, where there is neither.
     """

@@ -248,7 +248,7 @@ def _teller(replay: Replay) -> Teller:
 def page(
     number: int, hand: Hand, replay: Replay, language: Language, shown: set[str]
 ) -> Explanation:
-    """A hand of a record as it stands there; the places whose notes it has shown are added."""
+    """A hand of a record as written there; places whose notes it shows are added to `shown`."""
     say, teller = language.say, _teller(replay)
 
     def notes(place: str) -> list[Line]:
@@ -295,7 +295,7 @@ def _holding(seat: str, cards: Iterable[str], language: Language, before: str = 
 
 
 def _called(call: str, language: Language) -> str:
-    """A call as it stands in the record, its seat by the name of the player."""
+    """A call as the record writes it, its seat by the name of the player."""
     seat, between, words = call.partition(" ")
     name = in_one_line(language.player_name(seat), language.code)
     return f"{name}{between}{in_one_line(words, language.code)}"

@@ -73,7 +73,7 @@ class Pace:
             self.draw(self.said(now - self.begun))
 
     def said(self, spent: float) -> str:
-        """Say how far the work is, after so many seconds."""
+        """Say how far the work is after `spent` seconds."""
         say = self.console.language.say
         rate = round(self.hands / max(spent, 0.001))
         if not self.whole or not self.done:
@@ -211,7 +211,7 @@ class Totals:
 
 
 class Verdicts:
-    """Writes what is found as it comes: faults at once, the files that were `named` as they end.
+    """Writes verdicts as they come: faults at once, the files that were `named` as they end.
 
     What is `brief` says what is wrong and where, and nothing else. A match that does not meet the
     `demands` is told like a fault.

@@ -1,4 +1,4 @@
-"""The command `replay verify`: records, one or a million; who does the work, what is told of it.
+"""The command `replay verify`: share out the work on records, and report on it.
 
 With --each-hand every hand of a match is judged for itself, in a line each.
 """
@@ -206,7 +206,7 @@ def verify(
         "Where the scheduler of the Dask cluster is, such as tcp://host:8786.",
     ),
 ) -> Status:
-    """Verify every match of the files; 0 when all agree, 1 when one is wrong, 3 when unreadable."""
+    """Verify every match of the files; the status is 0, 1 for a fault, 3 for the unreadable."""
     if each_hand:
         others = (signed_by is not None, resume, shard, summary, jobs > 1, executor != EXECUTORS[0])
         if any(others):
