@@ -1,4 +1,4 @@
-"""What verification found about a match, in words and numbers: they travel between processes."""
+"""What verification found about a match, in words and numbers that cross processes."""
 
 from __future__ import annotations
 
