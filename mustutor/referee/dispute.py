@@ -291,7 +291,7 @@ class Dispute:
             self.testimony = replace(self.testimony, names=self.names)
 
     def called(self, seat: str) -> str:
-        """The name of the player with the seat, or the seat alone where no name is known."""
+        """The player's name and the seat, or the seat alone where no name is known."""
         name = printable(self.players.get(seat, ""), LONGEST_NAME)
         return f"{name} ({seat})" if name else seat
 

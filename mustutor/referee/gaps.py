@@ -95,7 +95,7 @@ def stones_unknown(later: Sequence[Played]) -> Iterator[Missing]:
 
 
 def without_stones(replay: Replay, played: Played) -> Failure | None:
-    """The fault of a hand whose stones at the beginning are unknown, if none could excuse it."""
+    """The fault a hand has for any stones at its beginning, where these are unknown."""
     hand, number, variant = played.hand, played.number, played.start.variant
     try:
         start = games.start(variant, seats=replay.seats, mano=hand.mano)

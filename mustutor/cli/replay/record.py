@@ -23,7 +23,7 @@ from mustutor.cli.replay.records import (
     Ask,
     Setup,
     at_its_table,
-    begun,
+    begin_recording,
     dealt_hand,
     read_seats,
     table,
@@ -393,7 +393,7 @@ class _Recording:
         self.live = open_live(path)
         self.console.say("The match is taken down in {file}.", file=str(path))
         match = recorder.match._replace(start=None, games=None, claims=None, notes=None)
-        return begun(recorder.variant, match, "")
+        return begin_recording(recorder.variant, match, "")
 
     # --- what is kept --------------------------------------------------------------------
 

@@ -88,10 +88,10 @@ def table(setup: Setup, date: str, language: Language, ask: Ask | None) -> Recor
         games=_pairs(setup.games),
         about=about,
     )
-    return begun(variant, match, setup.mano)
+    return begin_recording(variant, match, setup.mano)
 
 
-def begun(variant: Variant, match: Replay, mano: str) -> Recorder:
+def begin_recording(variant: Variant, match: Replay, mano: str) -> Recorder:
     """Sit down, with mano where he is told. Raises UsageError where the rules forbid it."""
     sides = {seat[0] for seat in match.seats}
     for side in (*(match.start or ()), *(match.games or ())):

@@ -366,7 +366,7 @@ def write_fault(console: Console, report: Report, *, brief: bool = False) -> Non
     """Write the first fault of a match: what, where, why, and what was legal instead."""
     say = console.language.say
 
-    def told(text: str, indent: int = 2) -> None:
+    def write_line(text: str, indent: int = 2) -> None:
         console.paragraph(text, indent=indent, hang=2)
 
     known = {"file": report.file, "verdict": say(VERDICTS[report.verdict]), "place": report.place}
@@ -376,21 +376,21 @@ def write_fault(console: Console, report: Report, *, brief: bool = False) -> Non
         number = report.match
         console.heading(say("{file}: match {match}: {verdict} at {place}", match=number, **known))
     if report.in_lines:
-        told(say("On line {line}, byte {offset}.", line=report.row, offset=report.offset))
+        write_line(say("On line {line}, byte {offset}.", line=report.row, offset=report.offset))
     if report.call:
-        told(say("The record has: {call}", call=report.call))
+        write_line(say("The record has: {call}", call=report.call))
     if brief:
         known = {"problem": report.message, "rule": report.code}
-        told(say("{problem} ({rule})", **known) if report.code else report.message)
+        write_line(say("{problem} ({rule})", **known) if report.code else report.message)
         return
-    told(report.message)
+    write_line(report.message)
     for sentence in report.counted.splitlines():
-        told(sentence, 4)
+        write_line(sentence, 4)
     for sentence in report.trust.splitlines():
-        told(sentence)
+        write_line(sentence)
     if report.legal:
-        told(report.legal)
+        write_line(report.legal)
     if report.line:
-        told(say("Position: {line}", line=report.line))
+        write_line(say("Position: {line}", line=report.line))
     if report.code:
-        told(say("Article: {rule}", rule=report.code))
+        write_line(say("Article: {rule}", rule=report.code))

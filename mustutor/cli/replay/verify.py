@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor.archive.reading import LINES, STREAM
-from mustutor.archive.report import Requirements, counted
+from mustutor.archive.report import Requirements, stone_differences
 from mustutor.archive.run import Journal, pieces, task
 from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
 from mustutor.base.errors import Unreadable
@@ -135,7 +135,7 @@ def _write(console: Console, found: HandVerdict, *, brief: bool) -> None:
         stated = say("It begins with the stones that the record states.")
         console.paragraph(stated, indent=2, hang=2)
     if found.played is not None:
-        for sentence in counted([found.played], failure, console.language):
+        for sentence in stone_differences([found.played], failure, console.language):
             console.paragraph(sentence, indent=4, hang=2)
 
 

@@ -88,7 +88,7 @@ def find(staked: AskedHand) -> Finding:
             return findings.settlement(played)
         case _:
             whole = told_always(lambda language: findings.whole(played, language))
-            return Finding(findings.decided(end).value, whole)
+            return Finding(findings.decided_side(end).value, whole)
 
 
 def _to(end: Position, moved: Movements) -> Finding:

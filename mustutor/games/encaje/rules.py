@@ -137,7 +137,7 @@ def bounds(position: Position, seat: str, stake: int) -> Bounds:
     return _made(Bounds, (least, own, True))
 
 
-def heard(position: Position, call: Call) -> Call:
+def spell_out(position: Position, call: Call) -> Call:
     """The call spelled out, where it depends on the calls before it."""
     auction = position.state.auction
     if rounds.is_in_full(auction, call):
@@ -461,7 +461,7 @@ GAME = Game(
     ),
     words=Words(
         grammar=GRAMMAR,
-        spelled_out=heard,
+        spelled_out=spell_out,
         cited=CITED,
         words_in_context=betting.words_in_context,
     ),

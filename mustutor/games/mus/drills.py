@@ -211,7 +211,7 @@ def find(counted: AskedHand) -> Finding:
             return findings.settlement(played)
         case _:
             whole = told_always(lambda language: findings.whole(played, language))
-            return Finding(findings.decided(played.end).value, whole)
+            return Finding(findings.decided_side(played.end).value, whole)
 
 
 # --- asking ------------------------------------------------------------------------------

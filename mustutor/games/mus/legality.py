@@ -219,7 +219,7 @@ def bounds(position: Position, _: str, stake: int) -> Bounds:
     return _made(Bounds, (stake + least, most if isinstance(most, int) else NO_MAXIMUM, False))
 
 
-def heard(position: Position, call: Call) -> Call:
+def spell_out(position: Position, call: Call) -> Call:
     """The call spelled out, where it depends on the calls before it (MUS-BET-12).
 
     Who passes on a bet is out of the lance: a paso to one is `no quiero` (MUS-BET-8).
@@ -406,7 +406,7 @@ def _bet(state: RoundState, auction: Auction, call: Call) -> RoundState:
 
 
 def _once_opened(state: RoundState, auction: Auction, seat: str) -> Auction:
-    """After the first bet, drop non-holders of pares or juego but the bettor (MUS-TABLE-1)."""
+    """Once a bet opens, only its maker stays of those without pares or juego (MUS-TABLE-1)."""
     rules, holders = state.rules, state.holders
     if auction.stake or rules.lance not in DECLARED or not rules.only_holders:
         return auction
@@ -414,7 +414,7 @@ def _once_opened(state: RoundState, auction: Auction, seat: str) -> Auction:
     return auction._replace(speakers=left)
 
 
-def counted(position: Position, call: Call) -> Call:
+def counted_stake(position: Position, call: Call) -> Call:
     """The stake a call counts for: one above the limit counts as the least (bet.overlimit)."""
     auction = position.state.auction
     return _counted(rules_of(position).overlimit, auction.stake if auction else 0, call)

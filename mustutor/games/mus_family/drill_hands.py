@@ -209,13 +209,13 @@ def play(
 
 def again(start: Position, played: PlayedHand) -> PlayedSteps | None:
     """The same cards and calls from another start; nothing where they do not reach the count."""
-    steps = heard(start, played.steps)
+    steps = replay_steps(start, played.steps)
     if not steps or steps[-1].after.lance != "showdown":
         return None
     return PlayedSteps(start, tuple(steps), games.settle(steps[-1].after)[0])
 
 
-def heard(start: Position, steps: Sequence[Step]) -> list[Step] | None:
+def replay_steps(start: Position, steps: Sequence[Step]) -> list[Step] | None:
     """The calls of these steps from another start; nothing where the rules refuse one."""
     position, made = start, list[Step]()
     for step in steps:
