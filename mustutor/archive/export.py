@@ -1,4 +1,4 @@
-"""An archive written as Parquet: batch by batch, in bounded memory, the folder whole or not at all.
+"""Write an archive as Parquet, batch by batch in bounded memory, whole or not at all.
 
 A batch, some shards of the archive, is read and written as rows, a file a table, by `work`, which
 runs in any process and needs nothing but its arguments. That becomes a part of

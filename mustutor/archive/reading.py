@@ -402,7 +402,7 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _peeked(pieces: Iterator[bytes]) -> tuple[str, Iterator[bytes]]:
-    """Whether a stream is a match a line, or one match: its first line is a document, or is not."""
+    """The kind of a stream (a match a line, or one match), and its bytes from the start."""
     held = bytearray()
     for piece in pieces:
         held += piece

@@ -1,4 +1,4 @@
-"""What verification found about a match, in words and numbers: they travel between processes."""
+"""What verification found about a match, in words and numbers that cross processes."""
 
 from __future__ import annotations
 
@@ -242,11 +242,13 @@ def _with_fault(report: Report, verdict: Verdict, language: Language) -> Report:
         # Where the checks part, the message has our position line already.
         line=position.line() if position is not None and failure.verdict != "diverges" else "",
         legal=legal_instead(position, language) if failure.verdict == "illegal" else "",
-        counted="\n".join(counted(verdict.hands, failure, language)),
+        counted="\n".join(stone_differences(verdict.hands, failure, language)),
     )
 
 
-def counted(hands: Iterable[Played], failure: Failure, language: Language) -> Iterator[str]:
+def stone_differences(
+    hands: Iterable[Played], failure: Failure, language: Language
+) -> Iterator[str]:
     """Where the stones of a hand differ: the lances that make the difference."""
     number, _, what = failure.place.partition(".")
     found = next((played for played in hands if str(played.number) == number), None)

@@ -298,7 +298,7 @@ def _claim(judgement: Judgement, number: int, replay: Replay) -> Json:
 
 
 def _accounts(replay: Replay) -> set[str]:
-    """The seats and the sides: what stands for a player without being his name."""
+    """The seats and the sides, which name the place of a player and not the player."""
     return {name for seat in replay.seats for name in (seat, seat[:1])}
 
 

@@ -365,7 +365,7 @@ ALL_SHARD = 1024 * 1024
 
 
 class Task(NamedTuple):
-    """What is to be done: the files, in which share of them, told in what language and how fully.
+    """The work to do: the files, the share of them, and the language and detail of reports.
 
     `told` is ``all``, ``faults``, ``wanting`` or ``first``; `size` how large a shard is, in bytes.
     """

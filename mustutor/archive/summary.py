@@ -1,4 +1,4 @@
-"""The summary of an archive: counts, the first faults, lines that stand twice. Summaries add up.
+"""The summary of an archive: counts, first faults, repeated lines. Summaries add up.
 
 However an archive was cut, and in whatever order its parts are put together, the summary of the
 whole is the same, to the byte.
@@ -262,7 +262,7 @@ class Summary:
             self._keep(_joined(before, span) if before else span)
 
     def __add__(self, other: Summary) -> Summary:
-        """Both together, in whatever order; raises ArchiveError where both count the same."""
+        """Add two summaries, in either order; raises ArchiveError where both count the same."""
         both = Summary()
         both.shares = _shared((*self.shares, *other.shares))
         for each in (self, other):

@@ -198,7 +198,7 @@ def remaining_shard(shard: Shard, piece: ShardResult) -> Shard | None:
 
 
 def failed_shard(shard: Shard, code: str) -> ShardResult:
-    """What is told of a shard that nobody could work on: its matches are counted as unreadable."""
+    """The result of a shard that could not be worked on: its matches count as unreadable."""
     count, rows = 1, 0
     if shard.kind == LINES:
         count = 0

@@ -1,4 +1,4 @@
-"""Files: those named by users are opened here, drafts made and put in place, shipped data found.
+"""Open files named by users, make drafts and put them in place, find packaged data.
 
 What users name is read up to a bound the caller gives, and as UTF-8, with the place of a byte that
 is not. A pipe that lies in a folder is refused: nobody may ever write to it.
@@ -64,7 +64,7 @@ def read_at_most(
 def decoded(
     data: bytes, error: type[Unreadable] = Unreadable, *, file: str = "", line: int = 0
 ) -> str:
-    """The text of a file; raises `error` with the line and column of a byte that cannot be read.
+    """Decode a file; raises `error` with the line and column of a byte that is not UTF-8.
 
     `line` is the line of `file` the bytes stand on, where a file holds a document a line.
 

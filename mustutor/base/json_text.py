@@ -1,4 +1,4 @@
-"""JSON: read strictly, with the place of what is wrong; written in one way, for every digest.
+"""JSON read strictly, with the place of each fault, and written in one canonical way.
 
 Seals, signatures, commitments, digests of rules and the shuffle are made of canonical text: names
 in order, no spaces, letters as they are, whole numbers only. Two programs that write it differently
@@ -33,7 +33,7 @@ from mustutor.base.language import mark
 
 
 class ReadOnlyMap(dict[str, Any]):
-    """A dict that refuses every change; ``dict(...)`` and ``|`` make another, which may be changed.
+    """A dict that refuses every change; ``dict(...)`` and ``|`` make copies that may change.
 
     JSON, pickle, deepcopy and `isinstance` take it as a dict, and a `MappingProxyType` they refuse.
 
@@ -105,7 +105,7 @@ def canonical_of_rules(thing: Any) -> str:
 
 
 def digest(text: str) -> str:
-    """SHA-256 of a text, in hexadecimal; half a sign, as a stranger may write one, is counted too.
+    """SHA-256 of a text, in hexadecimal; lone surrogates, as strangers write them, count too.
 
     >>> digest("")[:12], digest(chr(0xD800))[:12]
     ('e3b0c44298fc', '91a681b99855')
@@ -443,7 +443,7 @@ def _long_number(text: str) -> int:
 
 
 def _again(text: str, name: str) -> int:
-    """Where a name stands for the second time in the first object that closes with it twice."""
+    """The index of the repeated name in the first object that closes with it twice; else 0."""
     open_objects: list[list[int]] = []
     before = ""
     for found in _tokens(text):

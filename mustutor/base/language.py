@@ -84,7 +84,7 @@ def escaped(sign: str) -> str:
 
 
 class _Form(NamedTuple):
-    """A sentence as it is filled: its words with ``%s`` for each piece of evidence, named in order.
+    """A sentence ready to fill: its words with ``%s`` for each piece of evidence, in order.
 
     Without `words` some evidence is to be written in a way of its own, as ``{words!r}``; `names`
     are then those quoted so, of which no more is shown than of any quotation.
@@ -276,7 +276,7 @@ def _naming(language: Language, called: tuple[tuple[str, str], ...]) -> NamedLan
 
 
 def _filled(form: _Form, evidence: Mapping[str, object], ways: _Ways) -> str:
-    """Fill a sentence with its evidence; whatever text enters it is made printable."""
+    """Fill a sentence with its evidence; all text that enters it is made printable."""
     sentence, words, names = form
     if words:
         return words % tuple(
@@ -372,7 +372,7 @@ def _chained(code: str, folders: tuple[Path, ...]) -> gettext.NullTranslations:
 
 
 def chosen(asked: str | None = None, environment: Mapping[str, str] = os.environ) -> str:
-    """Choose the language: what was asked for, else MUSTUTOR_LANG, else the locale, else English.
+    """Choose the language: the one asked for, else MUSTUTOR_LANG, the locale or English.
 
     >>> chosen(None, {"LANG": "es_ES.UTF-8"})
     'es'

@@ -159,7 +159,7 @@ def title(game: str) -> str:
 
 
 def chapters(game: str) -> tuple[str, ...]:
-    """The chapters of the rulebook that are about a game: its own first, then those it refers to.
+    """The rulebook chapters about a game: its own first, then those it refers to.
 
     >>> chapters("encaje")
     ('ENC', 'MUS')

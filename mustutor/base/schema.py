@@ -175,7 +175,7 @@ def _explained(problem: Any) -> Iterator[Refusal]:
     keyword, wanted, thing = problem.validator, problem.validator_value, problem.instance
     if keyword == "type" and isinstance(wanted, list):
         wanted = " ".join(wanted)
-    evidence: dict[str, Any] = {"place": spoken(path), "found": printable(spelled(thing))}
+    evidence: dict[str, Any] = {"place": path_text(path), "found": printable(spelled(thing))}
     if keyword == "type" and wanted in _WRONG_TYPE:
         sentence = _WRONG_TYPE[wanted] if path else _WHOLE_IS_NO_MAP
         yield Refusal(path, sentence, evidence, _retyped(thing, wanted))
@@ -254,10 +254,10 @@ def _retyped(thing: Any, wanted: str) -> str:
     return ""
 
 
-def spoken(path: Steps) -> str:
+def path_text(path: Steps) -> str:
     """Say a path the way people write it; an option's dotted name stands alone.
 
-    >>> spoken(("hands", 0, "mano")), spoken(("rules", "deck.kings"))
+    >>> path_text(("hands", 0, "mano")), path_text(("rules", "deck.kings"))
     ('hands[0].mano', 'deck.kings')
     """
     said = ""

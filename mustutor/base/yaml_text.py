@@ -1,4 +1,4 @@
-"""YAML read as plain data with the place of every word; the one module that knows ruamel.yaml.
+"""YAML read as plain data with the place of every word; only this uses ruamel.yaml.
 
 Variants, lessons and the rulebook are written by strangers, so nothing is ever constructed
 from a file: the events of ruamel's parser become maps, lists, text, whole numbers and
@@ -96,7 +96,7 @@ class Document(NamedTuple):
 
 
 def read(path: Path, error: type[Unreadable] = Unreadable) -> Document:
-    """Read a YAML file; raises `error` at the place of whatever is not plain data."""
+    """Read a YAML file; raises `error` at the place of anything that is not plain data."""
     return load(contents(path, error), str(path), error)
 
 
@@ -166,7 +166,7 @@ def _decoded(written: bytes, file: str, error: type[Unreadable]) -> str:
 
 
 class _Reader:
-    """Builds one document from the events of ruamel's parser, refusing whatever is not plain."""
+    """Builds one document from the events of ruamel's parser, refusing all but plain data."""
 
     def __init__(self, file: str, error: type[Unreadable]) -> None:
         self.file = file

@@ -59,7 +59,7 @@ STDOUT = STDIN = "-"
 
 
 class Status(IntEnum):
-    """How a command ends, for whoever called it."""
+    """The exit status of a command, for the caller."""
 
     DONE = 0  # done, or everything agrees
     WRONG = 1  # the record, claim, variant or lesson is wrong
@@ -76,7 +76,7 @@ class UsageError(Unreadable):
 
     @classmethod
     def of(cls, problem: MustutorError) -> UsageError:
-        """Say of a command line what was said of what stands on it: there it is wrong usage."""
+        """Turn a problem with something on a command line into one of wrong usage."""
         hint = problem.hint if isinstance(problem, Unreadable) else ""
         return cls(problem.sentence, hint=hint, **problem.evidence)
 
@@ -222,7 +222,7 @@ def variant_named(name: str) -> Variant:
 
 
 def explained_by_schema(file: str, line: int) -> bool:
-    """Whether the schema says more of what cannot be read: a place in it is known, and it is JSON.
+    """Whether the schema can say more of unreadable input: JSON with a known place in it.
 
     A file that is missing or too large has no such place; a score sheet is no JSON.
 

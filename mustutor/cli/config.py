@@ -1,4 +1,4 @@
-"""The `config` commands: what is always wanted, shown with where it comes from, set and unset."""
+"""The `config` commands: show the settings and where they come from, set and unset them."""
 
 from __future__ import annotations
 

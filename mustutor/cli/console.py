@@ -98,7 +98,7 @@ LESS = "FRX"
 
 @contextmanager
 def paged(console: Console, *, wanted: bool = True) -> Iterator[None]:
-    """Gather what a command writes, and show it through a pager if it is longer than the screen.
+    """Gather the output of a command, and page it if it is longer than the screen.
 
     More than a pager is worth waiting for is written as it comes. Whatever ends the command, what
     was written is shown.
@@ -180,7 +180,7 @@ TWO_COLUMNS = 60  # below this a row is stacked: what it explains on one line, t
 
 
 class OutputClosed(Exception):
-    """Whoever read the output has closed it (`mustutor … | head`): there is nobody to tell."""
+    """The reader of the output has closed it (`mustutor … | head`): nobody is left to tell."""
 
 
 class Console:
@@ -302,7 +302,7 @@ def _escaped(text: str) -> str:
 
 
 def screenfuls(text: str, rows: int) -> list[str]:
-    """Cut a text into pieces of at most so many rows, at least one each.
+    """Cut a text into pieces of at most `rows` lines, at least one each.
 
     >>> screenfuls("a\\nb\\nc", 2)
     ['a\\nb', 'c']

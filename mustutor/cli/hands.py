@@ -192,7 +192,7 @@ def _discards(
 
 
 def _told(option: str, texts: Iterable[str] | None) -> Iterable[tuple[str, str]]:
-    """What is told of each seat; two words about one seat would leave open which of them counts."""
+    """Pair each seat with its words; raises UsageError where a seat is given twice."""
     found: dict[str, str] = {}
     for text in texts or ():
         seat, equals, told = text.partition("=")
@@ -223,7 +223,7 @@ def of_lances(rules: Variant) -> Variant:
 
 
 def read_cards(words: Sequence[str]) -> tuple[Card, ...]:
-    """Read a hand from a command line: a card a word, or several in one, with commas or without.
+    """Read a hand from a command line: cards in one word or several, with commas or without.
 
     >>> read_cards(["R", "R C", "A"])
     ('R', 'R', 'C', 'A')

@@ -1,4 +1,4 @@
-"""The commands as Typer sees them: loaded when typed, and their help in the reader's language."""
+"""The commands as Typer sees them: loaded when typed, with help in the reader's language."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def page(ctx: Any, told: CommandEntry | CommandGroup, examples: tuple[str, ...])
 
 
 def statuses(told: CommandEntry | CommandGroup, say: Callable[..., str]) -> str:
-    """Say how a command can end, for whoever calls it from a program."""
+    """The exit statuses of a command, for a program that calls it."""
     wrong = (
         mark("the record, claim, variant or lesson is wrong")
         if isinstance(told, CommandGroup)

@@ -1,4 +1,4 @@
-"""The `lesson` commands: the lessons there are, whether they are in order, and one of one's own.
+"""The `lesson` commands: list the lessons, check them, and begin one of your own.
 
 The one to begin with (`lesson_draft.yaml`, and its words here) teaches something already, and says
 in comments what it is made of.

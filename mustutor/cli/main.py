@@ -173,7 +173,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _settings() -> tuple[Settings, Unreadable | None]:
-    """What is always wanted; a file that cannot be read is told, and is as if it were not there."""
+    """The settings, and the problem of a file that cannot be read and is ignored."""
     try:
         return settings(), None
     except Unreadable as problem:

@@ -79,7 +79,7 @@ def save(
     force: bool,
     for_owner: bool = False,
 ) -> None:
-    """Write what needs no check to a file that is not there yet, and say so; `force` lets it be."""
+    """Write a new file that needs no check, and say so; with `force` it may be there already."""
     refuse_over(Path(output), force=force)
     write(data, Path(output), force=force, for_owner=for_owner)
     if said:

@@ -1,4 +1,4 @@
-"""The command `play`: sit down to a match, with programs, with people at the keyboard, or both.
+"""The command `play`: sit down to a match with programs, people at the keyboard, or both.
 
 `PlaySetup` is what the command line says of the table: who sits down, and by which rules.
 """
@@ -163,7 +163,7 @@ def seated(table: PlaySetup, sitting: LiveMatch) -> Recorder:
 
 
 def _refused(rules: Variant, seats: tuple[str, ...], refusal: IllegalCall) -> UsageError:
-    """Say why nobody can sit down so; where there are too many or too few, by which rules they can.
+    """Say why the players cannot sit down; or by which rules their number can.
 
     Without a rulebook for so many it is told how one of the same game is written.
     """
@@ -185,7 +185,7 @@ def _refused(rules: Variant, seats: tuple[str, ...], refusal: IllegalCall) -> Us
 
 
 def _seats(rules: Variant, number: int, mode: str = "") -> bool:
-    """Whether so many can sit down by these rules, in a mode of playing together or their own."""
+    """Whether `number` players can sit down by these rules, or by them in another mode."""
     if mode:
         changed = {**rules.rules, MODE: mode, "players.count": number}
         rules = rules._replace(rules=changed)
@@ -262,7 +262,7 @@ def _played_out(
 
 
 class _Match:
-    """A match at a table: people at the keyboard play it or watch it, or programs play it alone."""
+    """A match at a table, played or watched at the keyboard, or played by programs alone."""
 
     keeper: Keeper
 
@@ -357,7 +357,7 @@ class _Match:
         return Status.WRONG if console.no_input and status is Status.DONE else status
 
     def _sit_down(self) -> tuple[LiveMatch, Recorder]:
-        """The match there is in the file, with whoever sat there, or a new one."""
+        """Resume the match in the file with its players, or begin a new one."""
         replay = self.keeper.live.read()
         if replay is None:
             refuse_closed(self.keeper.live)

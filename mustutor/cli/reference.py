@@ -47,7 +47,7 @@ def rule(
 
 
 def asked_for(asked: str, code: str) -> list[Article]:
-    """The articles asked for by id, by the beginning of ids or by words, the nearest first; or all.
+    """Find articles by id, beginning of ids or words, the nearest first; all for no words.
 
     Raises UsageError where there is nothing.
     """
@@ -100,7 +100,7 @@ def chapter_of(asked: str) -> list[str]:
 
 
 def read_out(console: Console, entry: Article) -> None:
-    """Write an article whole: its text, our reading, its source, its options, what to read next."""
+    """Write an article whole: text, our reading, source, options and what to read next."""
     say, code = console.language.say, console.language.code
     console.heading(wrapped(f"{entry.id} · {in_language(entry.title, code)}", console.width))
     console.paragraph(in_language(entry.text, code), indent=2)
@@ -124,7 +124,7 @@ def read_out(console: Console, entry: Article) -> None:
 
 
 def found(console: Console, words: str) -> None:
-    """Write what the rulebook has on some words: their meaning, the nearest article, the others."""
+    """Write what the rulebook has on some words: meaning, the nearest article, the others."""
     say, code = console.language.say, console.language.code
     finds = find(words, code)
     if not finds:

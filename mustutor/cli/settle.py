@@ -135,13 +135,13 @@ def _settled(
 ) -> SettleAnswer:
     """The verdict, and what it is derived from: hand by hand, then claim by claim."""
 
-    def told() -> Iterable[Explanation]:
+    def explanations() -> Iterable[Explanation]:
         report = markdown or page is not None
         found = pages(settlement, console.language, brief=brief, report=report)
         return markdown_pages(settlement, found, console.language) if markdown else found
 
     status = Status.DONE if settlement.holds else Status.WRONG
-    return SettleAnswer(settlement, status, settlement.as_json, told)
+    return SettleAnswer(settlement, status, settlement.as_json, explanations)
 
 
 def _apart(
@@ -152,14 +152,14 @@ def _apart(
 
     found = difference(match.replay, *rules)
 
-    def told() -> Iterable[Explanation]:
+    def explanations() -> Iterable[Explanation]:
         page = told_apart(found, by_name(console.language, match.replay), brief=brief)
         return [page if title or not brief else page._replace(title="")]
 
     refused = any(settlement.failure for settlement in found.settlements)
     status = Status.WRONG if refused else Status.DONE
     written = partial(document, found, console.language)
-    return SettleAnswer(found.settlements[0], status, written, told, rules[1:])
+    return SettleAnswer(found.settlements[0], status, written, explanations, rules[1:])
 
 
 def _asked(

@@ -1,4 +1,4 @@
-"""`settle --diff`: where two rulebooks part over a record, and every stone that moves for it.
+"""`settle --diff`: where two rulebooks differ over a record, and each stone that moves.
 
 Why they part is told by the options behind the articles, and whom each gives right in a quarrel.
 """
@@ -32,7 +32,7 @@ STAKED = ("bet.overlimit", "bet.reenvido", "individual.stake")
 
 
 def quarrel_lines(found: Difference, language: Language) -> Iterator[Line]:
-    """What becomes of every claim under either rulebook, and the rules that make the difference.
+    """The verdicts on the claims under both rulebooks, and the rules that make them differ.
 
     Of several claims those that are judged differently, if any are; nothing without claims.
     """
@@ -73,7 +73,7 @@ def _verdicts(judgement: Judgement) -> tuple[object, object]:
 
 
 def parting_reasons(found: Difference, parting: Divergence, language: Language) -> Iterator[Line]:
-    """What of the two rulebooks the articles at the parting hang on."""
+    """The differences of two rulebooks behind the articles at a divergence."""
     first, second = found.settlements
     cited = {entry.rule for entry in (parting.before, parting.after) if entry}
     if parting.failure is not None:
@@ -97,7 +97,7 @@ def parting_reasons(found: Difference, parting: Divergence, language: Language) 
 def reasons_behind(
     found: Difference, cited: Iterable[str], more: Iterable[str], language: Language
 ) -> Iterator[Line]:
-    """What of two rulebooks differs that these articles hang on, or `more` options."""
+    """The differences of two rulebooks that concern these articles, or `more` options."""
     first, second = found.settlements
     cited = set(cited)
     options = {

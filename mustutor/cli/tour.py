@@ -1,4 +1,4 @@
-"""The `tour` command: one hand of Mus or Encaje played, settled, explained, verified, in one go.
+"""The `tour` command: one hand of Mus or Encaje played, settled, explained and verified.
 
 Everything it shows is worked out while it runs, from a record that comes with mustutor and
 by the commands' own functions; nothing in it is a picture of an answer. At a terminal it rests
@@ -29,7 +29,7 @@ from mustutor.replay.playback import Played
 
 
 class Tour(NamedTuple):
-    """A hand worth watching: its record, the article that decides it, and what is said of both.
+    """A hand worth watching: its record, the article that decides it, and the texts on both.
 
     Where the record has the call `said`, `refused` breaks the rules and `allowed` does not;
     `counted` is the round in which the stones are told, and `ending` its title here.

@@ -1,4 +1,4 @@
-"""The command `variant new`: what differs at one's own table, typed or asked for, and written."""
+"""The command `variant new`: the rules of one's own table, typed or asked for, and written."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Choices = dict[str, Any]
 
 
 class Stopped(Exception):
-    """Whoever was asked wants no variant after all."""
+    """The person asked wants no variant after all."""
 
 
 def new(
@@ -55,7 +55,7 @@ def new(
     ),
     force: bool = FORCE,
 ) -> None:
-    """Write a commented variant with what differs from its base; ask, where somebody can answer."""
+    """Write a commented variant with what differs from its base; ask where that is possible."""
     if extends not in variant_ids():
         # What stands in a file is never shown here: it may be no variant, and somebody's secret.
         if not Path(extends).exists():
@@ -216,7 +216,7 @@ def _differing(chosen: Choices, base: Variant) -> Iterable[tuple[str, Any]]:
 def asked(
     base: Variant, language: Language, write: Callable[[str], None], ask: Callable[[str], str]
 ) -> Choices:
-    """Ask what is different at the reader's table: the usual questions, then any option by name.
+    """Ask what differs at the reader's table: the usual questions, then options by name.
 
     Enter leaves a rule as it is; the end of the questions is an empty answer too. Raises
     Stopped where the answer is q, or there are no more answers.

@@ -127,7 +127,7 @@ def _others(base: Variant, chosen: Mapping[str, Any], language: Language) -> Ite
 
 
 def possible(row: RuleOption) -> str:
-    """Spell what an option can be: ``25 | 30 | 35 | 40``, ``1..1000``, ``{grande: 0 | 1, ...}``.
+    """Spell the values of an option: ``25 | 30 | 35 | 40``, ``1..1000``, ``{grande: 0 | 1}``.
 
     >>> mus = options_of("mus").own
     >>> possible(mus["score.target"]), possible(mus["bet.max"])

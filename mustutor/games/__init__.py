@@ -79,7 +79,7 @@ def options(position: Position) -> tuple[Option, ...]:
 
 
 def spelled_out(position: Position, call: Call) -> Call:
-    """Spell out a call that leans on the stake on the table: `5 mas` becomes `subo a 10`."""
+    """Spell out a call that depends on the current stake: `5 mas` becomes `subo a 10`."""
     return game_of(position.table.variant.game).words.spelled_out(position, call)
 
 
@@ -201,7 +201,7 @@ def with_stated_deal(
 
 
 def resume_with(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
-    """Take up a match after a hand that could not be told whole, with the stones stated after it.
+    """Continue a match after a hand not fully recorded, with the stones stated after it.
 
     The stones say whether the game was decided by then, but for an órdago: `winner` is the side
     that is stated to have won by one.
@@ -210,7 +210,7 @@ def resume_with(position: Position, stones: tuple[int, ...], winner: str = "") -
 
 
 def next_manos(position: Position) -> tuple[str, ...]:
-    """Who may be mano of the next hand: one seat, or several where it is drawn; none at the end."""
+    """The seats that may be mano next: one, or several where it is drawn; none at the end."""
     return game_of(position.table.variant.game).rules.next_manos(position)
 
 
@@ -242,7 +242,7 @@ LONGEST_LANCE = 40
 
 
 def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
-    """A legal call for whoever speaks, chosen at random."""
+    """A legal call for the seat to speak, chosen at random."""
     game = game_of(position.table.variant.game)
     options = game.rules.options(position)
     if spoken > LONGEST_LANCE:

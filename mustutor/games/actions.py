@@ -1,4 +1,4 @@
-"""What a program may do at the table, as numbers: one action for each call, the same all hand long.
+"""Calls as numbers for a program: one action for each call, the same all hand long.
 
 Every game is met through its grammar and its options, so a game of somebody's own has actions too.
 A call that is one call (`paso`, `mus`, `draw`) is one action. Of a stake there are `RUNGS`: so many
@@ -55,7 +55,7 @@ def _one_by_one(deck: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], str]]:
 
 
 class CardActions(NamedTuple):
-    """How cards are played in a game, where that is more than one card and nothing said with it.
+    """How cards are played where a play may be several cards, or cards with words.
 
     A game gives it as its part `ACTIONS`.
     """
@@ -68,7 +68,7 @@ class CardActions(NamedTuple):
 
 
 class Actions:
-    """All there is to do in a game with hands of so many cards, in an order that stays.
+    """All actions of a game with hands of a given size, in a fixed order.
 
     >>> mus = Actions("mus", 4)
     >>> len(mus.all), [str(one) for one in mus.all[:3]], str(mus.all[-1])

@@ -219,7 +219,7 @@ def of_call(words: str) -> str:
 
 
 def remark(character: Character, event: str, moment: str, language: Language) -> str:
-    """What somebody remarks at a moment, mostly nothing; `moment` tells one chance from another.
+    """A bot's remark at an event, mostly empty; `moment` tells one chance from another.
 
     >>> from mustutor.base.language import open_language
     >>> [remark(CHARACTERS[1], "ordago", moment, open_language("en")) for moment in ("1", "4")]

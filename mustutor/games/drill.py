@@ -1,4 +1,4 @@
-"""A drill of a skill: deals drawn that tell a wrong rule from the right one, and the questions.
+"""A drill of a skill: deals that tell a wrong rule from the right one, and questions.
 
 A wrong rule is an engine of its own: it gives the answer of somebody who believes it. A deal is
 worth asking about where that answer is another one than the engine's.
@@ -250,7 +250,7 @@ def draw(skill: Skill, *, seed: int, number: int, variant: Variant, level: int |
 def _turn(
     skill: Skill, variant: Variant, seed: int, number: int, level: int
 ) -> tuple[str, list[WrongRule]]:
-    """The answer wanted, if any is, and the wrong rules that may have their turn, the best first.
+    """The wanted answer, or an empty text, and the wrong rules to show, the best first.
 
     The answer is drawn first and by itself, so that nothing that was asked before tells of it. Of
     the rules that can be shown by it, one has its turn that had it least of late.
@@ -440,6 +440,6 @@ class SeededChance:
         return things[self.below(len(things))]
 
     def some_of(self, things: Sequence[Thing], number: int) -> list[Thing]:
-        """Draw so many of some things, each at most once, in the order drawn."""
+        """Draw `number` of some things, each at most once, in the order drawn."""
         left, drawn = list(things), self.random.random
         return [left.pop(int(drawn() * len(left))) for _ in range(number)]  # as `below` draws

@@ -329,7 +329,7 @@ class Finding(NamedTuple):
 
 
 def told_always(lines: Callable[[Language], Sequence[Line]]) -> Reasons:
-    """Reasons that are the same whatever was answered, made when they are asked for."""
+    """Reasons that are the same for every answer, made when they are asked for."""
     return lambda language, _: tuple(lines(language))
 
 

@@ -1,4 +1,4 @@
-"""The workshop of the catalogues: finds the sentences of the code, checks what translates them.
+"""Build the catalogues: find the sentences of the code, check their translations.
 
 Sources are ``LANG/LC_MESSAGES/mustutor.po``; the ``.mo`` beside them are made from these whenever
 mustutor is built or installed, and never committed. During development::

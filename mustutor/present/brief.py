@@ -209,7 +209,7 @@ def _ruled_together(group: Sequence[Judgement], language: Language) -> tuple[Lin
 
 
 def depends_on_forgotten_call(group: Sequence[Judgement], language: Language) -> tuple[Line, ...]:
-    """Who is right by what was said where nobody remembers it; nothing where cards matter."""
+    """Who is right by each possible forgotten call; empty where cards matter."""
     chances = [judgement.possible for judgement in group if judgement.possible is not None]
     if any(judgement.holds is not None or judgement.computed for judgement in group):
         return ()
@@ -369,7 +369,7 @@ def _came_to(settlement: Settlement, language: Language) -> Iterator[Point]:
 
 
 def _game_anyway(settlement: Settlement, language: Language) -> Iterator[Point]:
-    """A game won or lost whatever was forgotten, or unless it ended by what is not recorded."""
+    """A game won or lost in any case, or unless it ended by something not recorded."""
     hand = settlement.hands[-1]
     told = [each for each in settlement.undecided if (each.hand, each.lance) == (hand.number, "")]
     if told and told[0].possible.exhaustive and len(told[0].possible.endings) == 1:

@@ -1,4 +1,4 @@
-"""An irregularity in words: what happened, what is settled anyway, and what each ruling pays.
+"""An irregularity in words: what happened, what is settled, and what each ruling pays.
 
 It takes what `mustutor.referee.claims` gives, and knows nothing of records.
 """

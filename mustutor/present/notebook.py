@@ -43,14 +43,14 @@ def notebook_html(value: object) -> Markup:
 
 @notebook_html.register
 def _(view: SeatView) -> Markup:
-    """Show what the seat sees, what was said and what it may say."""
+    """Show the cards the seat sees, the calls made and the calls it may make."""
     cards = {view.seat: view.hand}
     return _moment(repr(view), cards, view.stones, view.calls, view.options, view.seat)
 
 
 @notebook_html.register
 def _(player: Player) -> Markup:
-    """Show the cards that are known, what was said and what may be said now."""
+    """Show the known cards, the calls made and the calls that may be made now."""
     position = player.position
     grammar = game_part(position.variant.game, "GRAMMAR")
     said = [write_call(step.call, grammar) for step in player.steps if step.call.seat != DECK]
@@ -67,7 +67,7 @@ def _moment(
     options: Sequence[Option],
     speaker: str,
 ) -> Markup:
-    """Show a moment of a hand: cards and stones, what was said, what may be said."""
+    """Show a moment of a hand: cards and stones, calls made, calls that may be made."""
     rows = [(seat, " ".join(held)) for seat, held in cards.items() if held]
     rows += [(side, str(number)) for side, number in stones.items()]
     said = [(seat, words) for seat, _, words in (call.partition(" ") for call in calls)]

@@ -1,4 +1,4 @@
-"""What may still come of a lance that is half remembered, and the least that would decide it."""
+"""What may still come of a lance half remembered, and the least that would decide it."""
 
 from __future__ import annotations
 

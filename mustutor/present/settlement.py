@@ -1,4 +1,4 @@
-"""A settlement as something to read: in text, in Markdown, as a page for a browser, as JSON.
+"""A settlement to read: in text, in Markdown, as a page for a browser, or as JSON.
 
 The same pages in the same order, however they are written: what the record says of itself, the
 verdict, each hand with every stone of it, what a referee makes of the rest, each claim. The score
@@ -105,7 +105,7 @@ class Explained:
         return self.text()
 
     def text(self, width: int = TEXT_WIDTH) -> str:
-        """Write it as plain text, laid out for so many columns."""
+        """Write it as plain text, laid out for `width` columns."""
         from mustutor.present.text import to_text
 
         pages = self._pages(report=False)
@@ -192,7 +192,7 @@ def _miscounted_page(settlement: Settlement, played: Played, language: Language)
 
 
 def judged_pages(settlement: Settlement, language: Language) -> Iterator[Explanation]:
-    """What is said after all hands: what a referee makes of the match, and of each claim."""
+    """The pages after all hands: the referee on the match, and on each claim."""
     for irregularity in settlement.irregularities:
         yield irregularity_page(irregularity, language)
     ruled_on = {irregularity.place for irregularity in settlement.irregularities}

@@ -286,6 +286,6 @@ def _indented(lines: Iterable[Line], levels: int) -> Iterator[Line]:
 
 
 def place_text(claim: Json, language: Language) -> str:
-    """What a claim is about, as the record names it; the match and its last game by their words."""
+    """The place a claim is about, as recorded, or the words for the match and its last game."""
     whole = {"match": language.say("the match"), "game": language.say("the game")}
     return whole.get(str(claim["about"])) or record_text(str(claim["about"]), language)

@@ -1,4 +1,4 @@
-"""Claims and irregularities: each judged against the recomputation, with what each ruling pays.
+"""Claims and irregularities judged against the recomputation, and what each ruling pays.
 
 The rules refuse a word out of turn, a false declaration, a card too many; at the table it has
 happened all the same, and the referee has to say what follows. Irregular and no call are how the
@@ -33,7 +33,7 @@ PENALTY = "penalty"
 
 
 class RulingBranch(NamedTuple):
-    """One way to rule: its name, ``stands``, ``withdrawn`` or ``penalty``, and the hand played on.
+    """One way to rule (``stands``, ``withdrawn`` or ``penalty``), and the hand played on.
 
     `rule` is the article that says so, where one does. `played` is the hand as far as the record
     goes on in this way: its failure, where it has one, is where the record was played in another.
@@ -135,7 +135,7 @@ class Irregularity(NamedTuple):
 
 
 def table_irregularities(match: Sequence[Played], hands: int) -> Iterator[Irregularity]:
-    """The irregularities of the hands of a match of so many that no call is, in their order."""
+    """List the irregularities of a match of `hands` hands that are not calls, in their order."""
     for played in match:
         if played.start.table.hand != played.number:
             continue  # it could not begin
@@ -271,7 +271,7 @@ class Judgement(NamedTuple):
 
 
 def judge(claims: Iterable[Json], hands: Sequence[Played]) -> tuple[Judgement, ...]:
-    """Judge every claim. `about` is ``1.pares`` (a lance), ``1`` (a hand), ``game`` or ``match``.
+    """Judge every claim: about a lance (``1.pares``), a hand (``1``), ``game`` or ``match``.
 
     A lance is judged by itself: what it brings where the count comes to it.
     """
@@ -326,7 +326,7 @@ def _recomputed(claim: Json, hands: Sequence[Played]) -> tuple[Json, str]:
 
 
 def open_hands(claim: Json, spoken_of: Sequence[Played], lance: str) -> list[tuple[Played, str]]:
-    """The hands a claim hangs on and that are not settled so far, each with what is in the way.
+    """The unsettled hands a claim depends on, each with what keeps it from being settled.
 
     What somebody has in the end, or who wins, hangs on the last hand alone: the one before has
     been counted, or the record states what stones it left.

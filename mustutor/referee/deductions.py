@@ -91,7 +91,7 @@ class Deductions:
         self._looked: tuple[tuple[Undecided, ...], tuple[Unexplored, ...]] | None = None
 
     def judged(self, judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
-        """Judge claims further that hang on cards nobody showed, or on a forgotten call.
+        """Judge further the claims that depend on unseen cards or on a forgotten call.
 
         A claim that is right, or wrong, in whatever way things may have been is decided.
         """
@@ -323,7 +323,7 @@ def _endings(ways: Sequence[_Way], places: tuple[str, ...], *, counted: bool) ->
 def _deciding(
     ways: Sequence[_Way], items: tuple[str, ...], enough: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The smallest set of hands and calls that settles the question whatever they turn out to be.
+    """The smallest set of hands and calls that settles the question, however they turn out.
 
     The question is what is claimed, where something is, else what each gets. Of fewer than all
     only sets of those that may be `enough` are looked at.

@@ -1,4 +1,4 @@
-"""One record under two rulebooks: where they part, and every stone that changes hands for it."""
+"""One record under two rulebooks: where they differ, and every stone that moves for it."""
 
 from __future__ import annotations
 

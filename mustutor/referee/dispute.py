@@ -76,7 +76,7 @@ class LanceCalls:
         return "" if position.lance != self.lance or self.open_ended else position.speaker
 
     def with_words(self, text: str) -> LanceCalls:
-        """Hear a call, or several with their seats; then what was told before and had to wait.
+        """Add one call, or several with their seats, and then the calls that were waiting.
 
         Raises AnswerError or IllegalCall where the rules refuse one, NotationError where it is
         none.
@@ -106,7 +106,7 @@ class LanceCalls:
         return ", ".join(told)
 
     def _passing(self) -> Iterator[str]:
-        """A paso of everybody who is to speak before what was told already."""
+        """A paso of every seat in turn before the first whose call is waiting."""
         later = [self.split_seat(part)[0] for part in self.waiting]
         queue = self.player.position.queue
         for seat in takewhile(lambda seat: seat not in later, queue):
@@ -162,7 +162,7 @@ class LanceCalls:
         calls.append(write_call(call if self.player.unjudged else self.player.steps[-1].call))
 
     def past_gap(self, parts: Sequence[str], gap: Position) -> LanceCalls:
-        """What was said after a forgotten call; those between, of whom nobody told, forgot too."""
+        """Add calls made after a forgotten one; the seats skipped in between count as forgotten."""
         if not parts:
             return self
         calls = list(self.calls)
@@ -173,7 +173,7 @@ class LanceCalls:
         return self.with_later(parts, calls)
 
     def with_later(self, parts: Sequence[str], calls: Sequence[str] = ()) -> LanceCalls:
-        """Take down what was said after a forgotten call, or one for a ruling."""
+        """Add calls made after a forgotten one, or one that needs a ruling."""
         told = [*(calls or self.calls)]
         for part in parts:
             told.append(write_call(self.read(part)))
@@ -182,7 +182,7 @@ class LanceCalls:
         return replace(self, calls=tuple(told), waiting=())
 
     def with_refused(self, text: str) -> LanceCalls:
-        """Take down what was said though the rules refuse it: what is legal is heard before it.
+        """Add calls the rules refuse; the legal ones before them are played first.
 
         Raises NotationError where it is no call.
         """
@@ -293,7 +293,7 @@ class Dispute:
             self.testimony = replace(self.testimony, names=self.names)
 
     def called(self, seat: str) -> str:
-        """A seat, the name of whoever sits there before it."""
+        """The player's name and the seat, or the seat alone where no name is known."""
         name = printable(self.players.get(seat, ""), LONGEST_NAME)
         return f"{name} ({seat})" if name else seat
 
@@ -308,7 +308,7 @@ class Dispute:
         return self.variant.number("players.count")
 
     def sit_down(self, text: str) -> None:
-        """Take the seats for so many players."""
+        """Seat the players: as many as `text` says, or the teams the rulebook has."""
         teams = TEAMS.get(self.variant.word("players.mode"))
         if teams is None:
             number = _number(text, mark("Say how many play, as a number."))
@@ -425,7 +425,7 @@ class Dispute:
         return self.language.say("Understood: {calls}.", calls=", ".join(said.calls[before:]))
 
     def hear_later(self, text: str) -> None:
-        """Take down what was said after a forgotten call: what the rules make of it is seen later.
+        """Take down calls made after a forgotten one; how the rules take them is judged later.
 
         Raises AnswerError where no legal call at the gap allows it.
         """
@@ -441,7 +441,7 @@ class Dispute:
         return again
 
     def _expect_way(self, said: LanceCalls) -> None:
-        """Raise AnswerError where no word at the gap makes what was said later possible."""
+        """Raise AnswerError where no call at the gap allows the calls after it."""
         kept, self.testimony = self.testimony, said
         ways = branches_of(self.played(), SearchBudget())
         self.testimony = kept

@@ -1,4 +1,4 @@
-"""What a record states around the play: each field compared with it, or named as not judged.
+"""What a record states around the play: each field compared, or named as not judged.
 
 Seats that earn stones, times of calls, cards of rounds that serve none, salts, where the cards
 come from, who saw them, and the places notes are about. Names, dates and other plain words nobody
@@ -290,7 +290,7 @@ def _misnamed(hand: Hand, number: int, start: Position) -> Iterator[Failure]:
 
 
 def _overdrawn(hand: Hand, number: int) -> Failure | None:
-    """The first movement out of a pot that holds less; then a side that must have begun below 0."""
+    """The fault of a payment from a pot that holds less, or of a side that began below 0."""
     held: Counter[str] = Counter()
     for place, movement in enumerate(hand.ledger or (), 1):
         _moved(held, movement)

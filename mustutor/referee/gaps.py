@@ -1,4 +1,4 @@
-"""What can still be judged where a record has gaps: nothing passes because it could not be read.
+"""Judge what can be judged of a record with gaps: nothing passes for being unreadable.
 
 After a call nobody remembers, every word that fits is tried: what no word allows cannot have been,
 and stones that no word leads to were not paid. Of a hand that begins nobody knows with how many
@@ -27,7 +27,7 @@ MOST_SILENT = 3
 
 
 def fault_despite_gap(played: Played, judge: Judge, work: SearchBudget) -> Failure | None:
-    """The fault of what follows a forgotten call, whatever was said there.
+    """The fault of what follows a forgotten call, if no possible call there avoids one.
 
     `judge` finds the fault of a hand that is whole. Where not every word could be tried, only
     what no word excuses is a fault.
@@ -95,7 +95,7 @@ def stones_unknown(later: Sequence[Played]) -> Iterator[Missing]:
 
 
 def without_stones(replay: Replay, played: Played) -> Failure | None:
-    """The fault of a hand that begins with stones nobody knows, whatever they are."""
+    """The fault a hand has for any stones at its beginning, where these are unknown."""
     hand, number, variant = played.hand, played.number, played.start.variant
     try:
         start = games.start(variant, seats=replay.seats, mano=hand.mano)

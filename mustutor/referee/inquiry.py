@@ -137,7 +137,7 @@ def _asked(
 
 
 def _told_aside(text: str, quarrel: Dispute | None, name: str) -> str:
-    """What is told beside the question: who sits where, or a claim; what it was understood as."""
+    """Take a line beside the question (seated players or a claim); return how it was read."""
     if quarrel is None:
         return ""
     if SITTING.match(text) and name not in ("note", "by", "claim"):
@@ -231,7 +231,7 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
 
 
 def _what_was_said(quarrel: Dispute) -> str:
-    """Ask what was said next; where somebody is left out before what was told, what he said."""
+    """The question for the next call, or for one skipped before the calls that wait."""
     say, said = quarrel.language.say, quarrel.lance_calls
     seat = quarrel.called(said.speaker)
     if said.waiting:

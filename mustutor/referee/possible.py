@@ -1,4 +1,4 @@
-"""Half a memory: every call that may have been said at a gap, every deal that fits, what may come.
+"""Every call that may have been made at a gap, every deal that fits, what may follow.
 
 Each legal call is put in the place of a forgotten one, and the hand played on: what the rest of
 the record then refuses cannot have been said. The game settles the deals; what was worked out

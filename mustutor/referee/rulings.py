@@ -1,4 +1,4 @@
-"""A match ruled on: its irregularities one after the other, and the claims in every way to rule.
+"""A match ruled on: its irregularities in order, and its claims under every ruling.
 
 The game tells how a refused call may be taken (`Conduct.illegal_play`); from there the hand is
 played on, as far as the record's later calls are legal in it.

@@ -36,7 +36,7 @@ class PlacedRuling(NamedTuple):
 
     @property
     def call(self) -> str:
-        """What was said, as records write it."""
+        """The call that was ruled on, as records write it."""
         return write_call(self.ruling.call)
 
     def as_json(self) -> Json:
@@ -85,7 +85,7 @@ class WrittenOut(Protocol):
     """An explanation, to be written in one of four ways."""
 
     def text(self, width: int = 80) -> str:
-        """Plain text, for so many columns."""
+        """Plain text, laid out for `width` columns."""
 
     def markdown(self) -> str:
         """Markdown, with the articles it names below."""

@@ -291,7 +291,7 @@ def _of_hand(hand: Hand, number: int, replay: Replay, variant: Variant) -> Failu
 
 
 def _of_seats(place: str, told: Json, replay: Replay, variant: Variant) -> Failure | None:
-    """Look at what is told by seat: the seat, and its card or cards."""
+    """The first fault in cards stated by seat: an unknown seat or an unreadable card."""
     for seat, cards in told.items():
         if seat not in replay.seats:
             fault = no_such_seat(seat, replay.seats, cited(variant).seats)
@@ -323,7 +323,7 @@ MOST_MOVEMENTS = 12
 def after_lines(
     hand: Played, stated: Mapping[str, int], language: Language, *, ledger_adds_up: bool
 ) -> Iterator[str]:
-    """For each side written with other stones: what moves, lance by lance, and what may explain it.
+    """For each side with wrong stones: what moves, lance by lance, and what may explain it.
 
     `ledger_adds_up` says that the record's own ledger comes to what we have.
     """

@@ -1,4 +1,4 @@
-"""Verification: a record compared with its recomputation, up to the first fault and its rule.
+"""Verify a record against its recomputation, up to the first fault and its rule.
 
 Order: variant → commitments and shuffle → every call (read, legal, apply, check) → ledger →
 after → seal → claims → signatures. Three signals are independent: checks say whether this
@@ -518,7 +518,7 @@ class HandVerdict(NamedTuple):
 
 
 def each_hand(replay: Replay, variant: Variant | None = None) -> Iterator[HandVerdict]:
-    """Judge every hand of a match, whatever is wrong with the others."""
+    """Judge every hand of a match, even after one with a fault."""
     if variant is None:
         variant, other = _rules(replay)
         if variant is None or (other is not None and "rules" not in replay.variant):

@@ -130,7 +130,7 @@ def skill_named(name: str) -> Skill:
 
 
 def usual_rules(skill: Skill, usual: str) -> Variant:
-    """The rulebook a skill is drilled under where nobody names one: the usual, or its game's own.
+    """The default rulebook for drilling a skill: the `usual` one, or its game's own.
 
     >>> usual_rules(skill_named("juego.order"), "fournier").id
     'fournier'

@@ -100,14 +100,14 @@ def test_the_stones_are_those_of_the_settlement(madrid):
         == "4"
     )
     assert findings_count.taker(end, "chica").value == "B"
-    assert findings_count.decided(end).value == "none"
+    assert findings_count.decided_side(end).value == "none"
     assert findings_count.last_counted(end).value == "juego"
 
 
 def test_who_wins_is_told_with_what_each_has_after_every_movement(madrid):
     moves = [
         line.said
-        for line in findings_count.decided(madrid.played.end).why(EN, "")
+        for line in findings_count.decided_side(madrid.played.end).why(EN, "")
         if line.kind == "movement"
     ]
     # By hand, from 12 and 9: the dejes of grande, pares and juego; then chica, pares and juego.
@@ -135,8 +135,8 @@ def test_a_side_that_gets_nothing_is_told_who_does(madrid):
 
 def test_REG_ALV_5_a_game_lost_by_what_was_said_is_told_as_that():
     dealt = deal_of(record("alava_vizcaya_broken_word"), load_variant("alava_vizcaya"))
-    assert findings_count.decided(dealt.played.end).value == "B"
-    told = findings_count.decided(dealt.played.end).why(EN, "")
+    assert findings_count.decided_side(dealt.played.end).value == "B"
+    told = findings_count.decided_side(dealt.played.end).why(EN, "")
     assert told[-1].text == "Because of what was said, the game goes to B."
     assert told[-1].rules == ("REG-ALV-5",)
     assert not any("0 stones" in line.text for line in told)

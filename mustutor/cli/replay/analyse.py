@@ -1,4 +1,4 @@
-"""The command `replay analyse`: what each call was worth, and how much of the result was luck."""
+"""The command `replay analyse`: what each call was worth, and how much was luck."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _asked_again(
 
 
 def _walked(console: Console, stops: list[Stop], answers: Path | None) -> Status:
-    """Ask what is better, one call after the other; what is missed becomes a card of the review."""
+    """Ask for a better call at each stop; missed ones become cards of the review."""
     from mustutor.cli.tutor.walk import run_walk, tell_outcome
     from mustutor.tutor.progress_file import open_store
     from mustutor.tutor.record_walk import NAME

@@ -1,4 +1,4 @@
-"""The commands `replay play`, a record stepped through, and `replay simulate`, random matches.
+"""The commands `replay play` (step through a record) and `replay simulate` (random play).
 
 A record is played back on a screen or line after line; random matches are legal, one a line.
 """
@@ -168,7 +168,7 @@ def cut(frames: Iterable[Frame], first: str, last: str) -> list[Frame]:
 
 
 def _with_showdown(moments: list[RecordMoment], language: Language) -> list[RecordMoment]:
-    """Give the last call what is told before the showdown: where the record stops."""
+    """Give the last call the passages before the showdown, where the record ends with one."""
     last = moments[-1]
     if not last.place.endswith(SHOWDOWN):
         return moments
@@ -248,7 +248,7 @@ def simulate(
 
 
 def _players(rules: Variant, asked: int | None) -> int:
-    """How many sit down: as many as asked, or as the rulebook is for; teams are never otherwise."""
+    """The number of players: as asked, or as the rulebook says; teams have a fixed size."""
     seats = game_of(rules.game).rules.seats
     usual = len(seats(rules, 0))
     if asked not in (None, usual) and seats(rules, asked or usual) == seats(rules, usual):

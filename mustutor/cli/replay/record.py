@@ -23,7 +23,7 @@ from mustutor.cli.replay.records import (
     Ask,
     Setup,
     at_its_table,
-    begun,
+    begin_recording,
     dealt_hand,
     read_seats,
     table,
@@ -115,7 +115,7 @@ class Typist:
         self._told += len(rows)
 
     def go_on(self, *, always: bool = False) -> bool:
-        """Where a table is drawn, let what was told be read before anything takes its place.
+        """Where a table is drawn, wait for Enter before new text takes the place of the old.
 
         False where something else than Enter was typed, which is taken next. With `always`, who
         watches is waited for where no table is drawn as well.
@@ -268,7 +268,7 @@ def other_table(live: LiveFile, variant: str, seats: Sequence[str]) -> UsageErro
 
 
 class _Recording:
-    """A match being taken down: who types, what is said back, what is kept."""
+    """A match being recorded: who types, what is answered, what is kept."""
 
     def __init__(
         self, console: Console, live: LiveFile, setup: Setup, today: str, *, piped: bool
@@ -393,7 +393,7 @@ class _Recording:
         self.live = open_live(path)
         self.console.say("The match is taken down in {file}.", file=str(path))
         match = recorder.match._replace(start=None, games=None, claims=None, notes=None)
-        return begun(recorder.variant, match, "")
+        return begin_recording(recorder.variant, match, "")
 
     # --- what is kept --------------------------------------------------------------------
 

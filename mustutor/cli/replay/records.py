@@ -1,4 +1,4 @@
-"""Records as a command line names them: a file, standard input, or one that comes with mustutor.
+"""Records named on a command line: a file, standard input, or one packaged with mustutor.
 
 The command `replay list` names those that come along, and `table` sits down to a match that is
 about to be taken down: its rules, seats and players, told or asked.
@@ -88,10 +88,10 @@ def table(setup: Setup, date: str, language: Language, ask: Ask | None) -> Recor
         games=_pairs(setup.games),
         about=about,
     )
-    return begun(variant, match, setup.mano)
+    return begin_recording(variant, match, setup.mano)
 
 
-def begun(variant: Variant, match: Replay, mano: str) -> Recorder:
+def begin_recording(variant: Variant, match: Replay, mano: str) -> Recorder:
     """Sit down, with mano where he is told. Raises UsageError where the rules forbid it."""
     sides = {seat[0] for seat in match.seats}
     for side in (*(match.start or ()), *(match.games or ())):
@@ -250,7 +250,7 @@ def is_unreadable(console: Console, match: Match) -> bool:
 
 
 def located(name: str) -> str:
-    """Find the file a name stands for: itself, the live file of it, or a record that comes along.
+    """Find the file for a name: itself, its live file, or a packaged record.
 
     Raises Unreadable, with the nearest name, where there is neither.
     """

@@ -215,7 +215,7 @@ def write_record(console: Console, replay: Replay) -> None:
         given = getattr(replay, name)
         if given:
             console.paragraph(
-                language.say("{what}: {counts}", what=words, counts=counted(given)), hang=2
+                language.say("{what}: {counts}", what=words, counts=counts_text(given)), hang=2
             )
     shown: set[str] = set()
     for number, hand in enumerate(replay.hands, 1):
@@ -248,7 +248,7 @@ def _teller(replay: Replay) -> Teller:
 def page(
     number: int, hand: Hand, replay: Replay, language: Language, shown: set[str]
 ) -> Explanation:
-    """A hand of a record as it stands there; the places whose notes it has shown are added."""
+    """A hand of a record as written there; places whose notes it shows are added to `shown`."""
     say, teller = language.say, _teller(replay)
 
     def notes(place: str) -> list[Line]:
@@ -295,7 +295,7 @@ def _holding(seat: str, cards: Iterable[str], language: Language, before: str = 
 
 
 def _called(call: str, language: Language) -> str:
-    """A call as it stands in the record, its seat by the name of the player."""
+    """A call as the record writes it, its seat by the name of the player."""
     seat, between, words = call.partition(" ")
     name = in_one_line(language.player_name(seat), language.code)
     return f"{name}{between}{in_one_line(words, language.code)}"
@@ -321,7 +321,7 @@ def _stated(hand: Hand, teller: Teller, language: Language) -> Iterator[Line]:
         rules = (in_one_line(movement["rule"], language.code),) if movement.get("rule") else ()
         yield Line(text, rules)
     if hand.after is not None:
-        yield Line(language.say(teller.left_after, counts=counted(hand.after)))
+        yield Line(language.say(teller.left_after, counts=counts_text(hand.after)))
     checks = sum(len(round_.checks or ()) for round_ in hand.rounds)
     if checks:
         yield Line(language.count("{number} check", "{number} checks", checks))
@@ -344,7 +344,9 @@ def _claim(claim: Json, language: Language) -> Line:
     if "stones" in claim:
         text = language.say("{by} on {about}: {stones} to {to}", stones=claim["stones"], **known)
     elif "after" in claim:
-        text = language.say("{by} on {about}: {counts}", counts=counted(claim["after"]), **known)
+        text = language.say(
+            "{by} on {about}: {counts}", counts=counts_text(claim["after"]), **known
+        )
     else:
         text = language.say("{by} on {about}: {to}", **known)
     if "text" in claim:
@@ -353,10 +355,10 @@ def _claim(claim: Json, language: Language) -> Line:
     return Line(text)
 
 
-def counted(stones: dict[str, int]) -> str:
+def counts_text(stones: dict[str, int]) -> str:
     """Write counts by seat: ``A 5  B 18``.
 
-    >>> counted({"A": 5, "B": 18})
+    >>> counts_text({"A": 5, "B": 18})
     'A 5  B 18'
     """
     return "  ".join(f"{seat} {number}" for seat, number in stones.items())

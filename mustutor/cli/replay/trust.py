@@ -180,7 +180,7 @@ def _read(name: str) -> list[Replay]:
 def _each(
     console: Console, file: str, change: Change, output: str, force: bool, secret: bool = False
 ) -> Status:
-    """Write every match of a file changed; one that cannot be changed is told, and none written.
+    """Write every match of a file changed; where one cannot be, say so and write none.
 
     A `secret` file is for its owner alone: it holds cards that others may not see.
     """

@@ -73,7 +73,7 @@ class Pace:
             self.draw(self.said(now - self.begun))
 
     def said(self, spent: float) -> str:
-        """Say how far the work is, after so many seconds."""
+        """Say how far the work is after `spent` seconds."""
         say = self.console.language.say
         rate = round(self.hands / max(spent, 0.001))
         if not self.whole or not self.done:
@@ -211,7 +211,7 @@ class Totals:
 
 
 class Verdicts:
-    """Writes what is found as it comes: faults at once, the files that were `named` as they end.
+    """Writes verdicts as they come: faults at once, the files that were `named` as they end.
 
     What is `brief` says what is wrong and where, and nothing else. A match that does not meet the
     `demands` is told like a fault.
@@ -366,7 +366,7 @@ def write_fault(console: Console, report: Report, *, brief: bool = False) -> Non
     """Write the first fault of a match: what, where, why, and what was legal instead."""
     say = console.language.say
 
-    def told(text: str, indent: int = 2) -> None:
+    def write_line(text: str, indent: int = 2) -> None:
         console.paragraph(text, indent=indent, hang=2)
 
     known = {"file": report.file, "verdict": say(VERDICTS[report.verdict]), "place": report.place}
@@ -376,21 +376,21 @@ def write_fault(console: Console, report: Report, *, brief: bool = False) -> Non
         number = report.match
         console.heading(say("{file}: match {match}: {verdict} at {place}", match=number, **known))
     if report.in_lines:
-        told(say("On line {line}, byte {offset}.", line=report.row, offset=report.offset))
+        write_line(say("On line {line}, byte {offset}.", line=report.row, offset=report.offset))
     if report.call:
-        told(say("The record has: {call}", call=report.call))
+        write_line(say("The record has: {call}", call=report.call))
     if brief:
         known = {"problem": report.message, "rule": report.code}
-        told(say("{problem} ({rule})", **known) if report.code else report.message)
+        write_line(say("{problem} ({rule})", **known) if report.code else report.message)
         return
-    told(report.message)
+    write_line(report.message)
     for sentence in report.counted.splitlines():
-        told(sentence, 4)
+        write_line(sentence, 4)
     for sentence in report.trust.splitlines():
-        told(sentence)
+        write_line(sentence)
     if report.legal:
-        told(report.legal)
+        write_line(report.legal)
     if report.line:
-        told(say("Position: {line}", line=report.line))
+        write_line(say("Position: {line}", line=report.line))
     if report.code:
-        told(say("Article: {rule}", rule=report.code))
+        write_line(say("Article: {rule}", rule=report.code))

@@ -1,4 +1,4 @@
-"""The command `replay verify`: records, one or a million; who does the work, what is told of it.
+"""The command `replay verify`: share out the work on records, and report on it.
 
 With --each-hand every hand of a match is judged for itself, in a line each.
 """
@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor.archive.reading import LINES, STREAM
-from mustutor.archive.report import Requirements, counted
+from mustutor.archive.report import Requirements, stone_differences
 from mustutor.archive.run import Journal, pieces, task
 from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
 from mustutor.base.errors import Unreadable
@@ -135,7 +135,7 @@ def _write(console: Console, found: HandVerdict, *, brief: bool) -> None:
         stated = say("It begins with the stones that the record states.")
         console.paragraph(stated, indent=2, hang=2)
     if found.played is not None:
-        for sentence in counted([found.played], failure, console.language):
+        for sentence in stone_differences([found.played], failure, console.language):
             console.paragraph(sentence, indent=4, hang=2)
 
 
@@ -206,7 +206,7 @@ def verify(
         "Where the scheduler of the Dask cluster is, such as tcp://host:8786.",
     ),
 ) -> Status:
-    """Verify every match of the files; 0 when all agree, 1 when one is wrong, 3 when unreadable."""
+    """Verify every match of the files; the status is 0, 1 for a fault, 3 for the unreadable."""
     if each_hand:
         others = (signed_by is not None, resume, shard, summary, jobs > 1, executor != EXECUTORS[0])
         if any(others):

@@ -1,4 +1,4 @@
-"""The page of the pocket referee: a form for each thing it is asked, and where the answer stands.
+"""The page of the pocket referee: a form for each question, and the place of the answer.
 
 A form says which command line it makes (`data-words`), and each field how it goes into it
 (`data-as`): as a word or several, a line each, an option or a flag, a record, or the whole line.
@@ -57,7 +57,7 @@ class PocketPart(NamedTuple):
 
 
 def rulebooks(language: Language, unnamed: str = "", *, shared: bool = True) -> Markup:
-    """A list of the rulebooks; the first choice is the usual one, or what stands for none.
+    """A list of the rulebooks to choose from; the first is the usual one, or `unnamed`.
 
     What is chosen in one of the `shared` lists is chosen in all of them, and for the next time.
     """
@@ -123,7 +123,7 @@ def four_cards(language: Language) -> tuple[Markup, Markup]:
 
 
 def pad(language: Language) -> Markup:
-    """A key for each rank, for whoever has one hand free: it writes into the field of its form."""
+    """A key for each rank, to type with one hand: it writes into the field of its form."""
     keys = [
         element("button", rank, type="button", value=rank, aria_label=f"{rank}, {name}")
         for rank, name in ranks(language).items()

@@ -1,4 +1,4 @@
-"""A command line run in the process that is there, as a browser must: no shell, no terminal.
+"""Run a command line in the current process, as a browser must: no shell, no terminal.
 
 What is typed is all given beforehand. A command that would hear more is not held up: it meets the
 end of its input, and what it had said until then is known, so that a page can ask for the next

@@ -1,4 +1,4 @@
-"""The command `site`: the pocket referee as a folder of static pages, to be put on any server.
+"""The command `site`: the pocket referee as a folder of static pages, for any server.
 
 A browser runs two archives, mustutor itself and the libraries it needs. Both are made of what is
 installed here, and the same files give the same archive, whenever and wherever it is made.

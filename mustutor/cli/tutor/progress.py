@@ -1,4 +1,4 @@
-"""The `progress` commands: show how far somebody is; export, import, reset, mend the record."""
+"""The `progress` commands: show a learner's progress; export, import, reset, mend it."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def reset(
 
 
 def _about(name: str, progress: Progress) -> str:
-    """What a name stands for in the record: a lesson, a skill or the placement, if it is there."""
+    """The lesson, skill or placement a name means; raises UsageError for none or several."""
     known = {
         **({PLACEMENT: PLACEMENT} if progress.known else {}),
         **{walk: walk for walk in progress.walks if walk.startswith("lesson:")},

@@ -273,7 +273,7 @@ class Flow:
         return resume_walk(Walk(LessonSource(find(name), self.language)), self.store.progress)
 
     def drill(self, skill: str, number: int) -> Walk:
-        """So many questions of a skill, fresh ones."""
+        """A walk of `number` fresh questions of a skill."""
         rules = usual_rules(SKILLS[skill], DEFAULT_VARIANT)
         seed = secrets.randbelow(LARGEST_SEED)
         return Walk(LimitedSource(drill_source(skill, seed, rules, self.language), number))
@@ -314,7 +314,7 @@ def run_walk(
     transcript: bool = False,
     count: int | None = None,
 ) -> Walk:
-    """Lead a learner through a walk, keeping everything as it happens; after `count` stops it ends.
+    """Lead a learner through a walk, saving each step; after `count` stops it ends.
 
     Where somebody sits at a terminal they may go on with the next; the walk they left comes back.
 
@@ -414,7 +414,7 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
 
 @contextmanager
 def _closing(console: Console, store: ProgressStore) -> Iterator[None]:
-    """Whatever ends the walk, what could not be kept is told."""
+    """Report what could not be saved, however the walk ends."""
     try:
         yield
     finally:

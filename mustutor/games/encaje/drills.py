@@ -87,7 +87,7 @@ def find(staked: AskedHand) -> Finding:
             return findings_count.settlement(played)
         case _:
             whole = told_always(lambda language: findings_count.whole(played, language))
-            return Finding(findings_count.decided(end).value, whole)
+            return Finding(findings_count.decided_side(end).value, whole)
 
 
 def _to(end: Position, moved: Movements) -> Finding:

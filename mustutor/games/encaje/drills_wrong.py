@@ -30,11 +30,11 @@ def compared_in(staked: AskedHand) -> Compared | None:
 def _asked(answer: Callable[[AskedHand], object], *kinds: str) -> Callable[[AskedHand], str]:
     """A rule that has a say only where one of these is asked, and something to say."""
 
-    def told(staked: AskedHand) -> str:
+    def answer_of_kind(staked: AskedHand) -> str:
         found = answer(staked) if staked.asked in kinds else None
         return "" if found is None else str(found)
 
-    return told
+    return answer_of_kind
 
 
 # --- a bet nobody saw --------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The rules of Encaje: what is legal, what a call makes of a round, from the deal to the next hand.
+"""The rules of Encaje, from the deal to the next hand: legal calls and their effects.
 
 The protocol's questions are answered at the end, in `GAME`.
 """
@@ -137,8 +137,8 @@ def bounds(position: Position, seat: str, stake: int) -> Bounds:
     return _made(Bounds, (least, own, True))
 
 
-def heard(position: Position, call: Call) -> Call:
-    """The call spelled out, where it leaned on what was said before it."""
+def spell_out(position: Position, call: Call) -> Call:
+    """The call spelled out, where it depends on the calls before it."""
     auction = position.state.auction
     if rounds.is_in_full(auction, call):
         return call
@@ -153,7 +153,7 @@ def heard(position: Position, call: Call) -> Call:
 
 
 def why_refused(state: RoundState, call: Call) -> Fault | None:
-    """Say why the rules of a round refuse a call, whatever is staked with it."""
+    """Say why the rules of a round refuse a call, apart from the size of its stake."""
     auction, queue = state.auction, state.queue
     if not queue or call.seat != queue[0]:
         return _out_of_turn(state, call.seat)
@@ -461,7 +461,7 @@ GAME = Game(
     ),
     words=Words(
         grammar=GRAMMAR,
-        spelled_out=heard,
+        spelled_out=spell_out,
         cited=CITED,
         words_in_context=betting.words_in_context,
     ),

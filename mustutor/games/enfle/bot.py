@@ -29,7 +29,7 @@ def _in_tricks(view: SeatView, cards: Sequence[Card], random: Random) -> str:
 
 
 def _by_lot(view: SeatView, cards: Sequence[Card], random: Random) -> str:
-    """Follow with the lowest; lead by lot, and rather a long suit, or one the next player lacks.
+    """Follow with the lowest; lead at random, preferring a long suit or one the next lacks.
 
     Where everybody always leads what the others lack, cards go in a circle and nobody is rid of
     any. Whoever keeps some of every suit can follow, and lets the others take up.

@@ -1,4 +1,4 @@
-"""Tricks that are taken up by whoever cannot follow: what may be played, who leads, what it costs.
+"""Drills on the tricks of Enflé: what may be played, who leads, what taking up costs.
 
 What a level adds: at 1 and 2 four players sit down, at 3 and 4 five, at 5 six; and the higher the
 level, the more tricks lie behind, so that more is known of what each has lacked and taken up. A
@@ -39,7 +39,7 @@ def leader(step: Step) -> str:
 
 
 def hand(position: Position) -> Hand:
-    """The cards of whoever is to play."""
+    """The cards of the seat to play."""
     held = position.hand_of(position.speaker)
     assert held is not None, "a drill knows all cards"
     return held
@@ -62,7 +62,7 @@ def _dealt(variant: Variant, level: int, chance: SeededChance) -> Position:
 
 
 def _steps(variant: Variant, level: int, chance: SeededChance, most: int = 0) -> list[Step]:
-    """Play a deal by chance, so many calls or until it is over."""
+    """Play a deal at random: `most` calls (by default more at each level), or to its end."""
     position, steps = _dealt(variant, level, chance), list[Step]()
     while position.speaker and len(steps) < (most or level * CALLS_A_LEVEL):
         made = games.step(position, random_call(position, chance.random))
@@ -421,7 +421,7 @@ LEAD = (
 
 
 def _cards_after(more: Callable[[Position], int]) -> Callable[[Step], str]:
-    """Who adds so many to the cards of whoever takes a trick up."""
+    """Make an answer: the cards of the seat that takes a trick up, plus `more`."""
 
     def answer(step: Step) -> str:
         return str(len(hand(step.before)) + more(step.before)) if step.call.verb == TAKE else ""
@@ -502,7 +502,7 @@ POT = (
 
 
 def _in_turn(step: Step, answer: str) -> str:
-    """A seat by its place in turn from whoever is asked about."""
+    """The place of a seat in turn, counted from the seat asked about."""
     return str(from_mano(step.before.order, step.call.seat).index(answer))
 
 

@@ -1,4 +1,4 @@
-"""The rules of Enflé: who sits down, what is dealt, who may play what, and who takes up the trick.
+"""The rules of Enflé: seats, the deal, what may be played, and who takes up the trick.
 
 The protocol's questions are answered at the end, in `GAME`.
 """
@@ -157,12 +157,12 @@ def _begun(table: Table, mano: str, front: tuple[int, ...], pot: int) -> Positio
 
 
 def pack(position: Position) -> tuple[Card, ...]:
-    """Eight cards for each who plays: the low ranks are taken out, equally of each suit (ENF-2)."""
+    """Eight cards for each player: low ranks are taken out, equally of each suit (ENF-2)."""
     return FRENCH.cards(FRENCH.ranks[: lowest(len(position.order))])
 
 
 def lowest(players: int) -> int:
-    """How many ranks are taken out, from the deuces up, for so many players.
+    """The number of ranks taken out, from the deuces up, for a number of players.
 
     >>> [FRENCH.ranks[lowest(players)] for players in (4, 5, 6)]
     ['7', '5', '3']
@@ -226,7 +226,7 @@ def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -
 
 
 def seats(_: Variant, count: int) -> tuple[str, ...]:
-    """So many seats, four as usual."""
+    """The first `count` seats; four by default."""
     return tuple(FIRST_SEATS[: count or FEWEST])
 
 
@@ -432,7 +432,7 @@ def _over(position: Position, state: EnfleState) -> Position:
 
 
 def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
-    """Give the pot to whoever was first without a card (ENF-14); else it stays where it is."""
+    """Give the pot to the first player without a card (ENF-14); else leave it where it is."""
     if position.lance != "showdown":
         return position, ()
     state: EnfleState = position.state

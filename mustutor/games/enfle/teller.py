@@ -1,4 +1,4 @@
-"""How a deal of Enflé is told: who takes a trick, who has to take one up, and who is rid first."""
+"""Tell a deal of Enflé: who wins a trick, who takes one up, who is first out of cards."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class EnfleTeller(SheddingTeller):
         return language.count("{number} chip in all", "{number} chips in all", count)
 
     def stones_text(self, stones: int, language: Language) -> str:
-        """So many chips."""
+        """A number of chips, in words."""
         return language.count("{number} chip", "{number} chips", stones)
 
     def before_the_match(self, language: Language) -> tuple[str, str]:

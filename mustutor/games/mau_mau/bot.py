@@ -1,4 +1,4 @@
-"""How the players of the house play Mau-Mau, at each level, and what else belongs to a card."""
+"""How the bots play Mau-Mau at each level, and what may be said with a card."""
 
 from __future__ import annotations
 

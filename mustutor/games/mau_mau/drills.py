@@ -1,4 +1,4 @@
-"""Drills on an upcard: what goes on it, what is drawn, whose turn it is, what the hand scores.
+"""Drills on the upcard: what goes on it, what is drawn, whose turn it is, the score.
 
 What a level adds: the hands grow, from three cards at 1 to seven at 5; the upcard is more often a
 jack, a seven or an eight, and two jacks are more often the end.
@@ -49,7 +49,7 @@ def _laid(
     owed: int = 0,
     silent: bool = False,
 ) -> UpcardMoment:
-    """A moment in the middle of a hand; first the cards of whoever is to play."""
+    """A moment in the middle of a hand; `hands` begins with the cards of the seat to play."""
     seats = games.game_of(variant.game).rules.seats(variant, 0)
     start = games.start(variant, seats=seats, mano=chance.one_of(seats))
     seat = start.speaker
@@ -209,7 +209,7 @@ def find_drawn(moment: UpcardMoment) -> Finding:
 
 
 def course(moment: UpcardMoment) -> list[Step]:
-    """The cards played, and whatever has to be drawn for them; or what is drawn without."""
+    """The steps of playing the cards and drawing what they make due, or only of drawing."""
     if not moment.cards:
         return draws(moment)
     one = len(moment.hand()) - len(moment.cards) == 1

@@ -47,7 +47,7 @@ class UpcardMoment(NamedTuple):
         return card
 
     def hand(self, seat: str = "") -> Hand:
-        """The cards of a seat, or of whoever is to play."""
+        """The cards of a seat, by default of the seat to play."""
         held = self.position.hand_of(seat or self.seat)
         assert held is not None, "a drill knows all cards"
         return held

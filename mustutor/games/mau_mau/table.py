@@ -1,4 +1,4 @@
-"""The table of Mau-Mau: seats, the deal, the upcard, what is owed, the stock, and who begins."""
+"""The table of Mau-Mau: seats, the deal, the upcard, draws owed, the stock, who begins."""
 
 from __future__ import annotations
 
@@ -271,7 +271,7 @@ def drawn_card(step: Step) -> Hand:
 
 
 def without_hidden_cards(position: Position, seat: str) -> Position:
-    """The position without the stock, and what is known only to whoever sees both hands."""
+    """The position without the stock and what is known only from seeing both hands."""
     state: MauMauState = position.state
     nothing = MauMauState(state.upcard, state.left, state.stock)
     return position._replace(
@@ -307,7 +307,7 @@ def stated_stock(begins: Position, ends: Position) -> dict[str, Any]:
 
 
 def shown_hands(position: Position, _: Position, __: Sequence[OpenPayment]) -> frozenset[str]:
-    """Whoever was not first lays down what is left: it is counted (MAU-4, MAU-19)."""
+    """The seats that lay down what they have left, to be counted (MAU-4, MAU-19)."""
     shed = position.state.shed
     return frozenset(seat for seat in position.table.seats if shed and seat != shed)
 

@@ -1,4 +1,4 @@
-"""How a hand of Mau-Mau is told: what is matched, what is owed and kept, what the hand is worth."""
+"""Tell a hand of Mau-Mau: what is matched, what is owed and kept, what the hand scores."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class MauMauTeller(SheddingTeller):
         return ""
 
     def stones_text(self, stones: int, language: Language) -> str:
-        """So many points, and fewer than none where a penalty was charged."""
+        """A number of points, in words; penalties can bring it below zero."""
         return language.count("{number} point", "{number} points", stones)
 
     def held(self, language: Language) -> str:

@@ -1,4 +1,4 @@
-"""The turns of Mau-Mau: what may be played or drawn, what comes of it, what the hand comes to.
+"""The turns of Mau-Mau: what may be played or drawn, its effect, the score of a hand.
 
 The protocol's questions are answered at the end, in `GAME`.
 """
@@ -52,7 +52,7 @@ SPADES = "s"
 
 
 def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
-    """Score the cards the other was left with (MAU-4, MAU-19), and charge what is to be charged.
+    """Score the cards the loser has left (MAU-4, MAU-19), and charge the penalties.
 
     Where those cards or the starter are not known it waits for them; where nobody can tell
     whether somebody was able to play when he drew, it waits for that hand.
@@ -74,7 +74,7 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
 
 
 def _cards_left(position: Position, seat: str) -> Hand | None:
-    """The hand of whoever was not first; None where it is not all known."""
+    """The cards a seat has left; None where not all of them are known."""
     place = position.table.seats.index(seat)
     cards = held(position, place)
     laid: Hand | None = position.state.laid[place]
@@ -104,7 +104,7 @@ def _charged(state: MauMauState) -> Iterator[Entry]:
 
 
 def _won(end: Position) -> Position:
-    """The match is won by whoever has reached the target (MAU-3)."""
+    """With the match won by the player who has reached the target, if any (MAU-3)."""
     target = end.variant.number("mau_mau.target")
     winner = next((seat for seat in end.table.seats if end.stones_of(seat) >= target), "")
     if not winner:

@@ -212,7 +212,7 @@ def find(counted: AskedHand) -> Finding:
             return findings_count.settlement(played)
         case _:
             whole = told_always(lambda language: findings_count.whole(played, language))
-            return Finding(findings_count.decided(played.end).value, whole)
+            return Finding(findings_count.decided_side(played.end).value, whole)
 
 
 # --- asking ------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Wrong rules about the stones of Mus: other counts of a hand, and other orders of the count."""
+"""Wrong rules about the stones of Mus: other counts of a hand, other orders of counting."""
 
 from __future__ import annotations
 

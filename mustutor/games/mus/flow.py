@@ -222,7 +222,7 @@ GAME = Game(
     ),
     words=Words(
         grammar=GRAMMAR,
-        spelled_out=legality.heard,
+        spelled_out=legality.spell_out,
         cited=legality.CITED,
         words_in_context=betting.words_in_context,
     ),

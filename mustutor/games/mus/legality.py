@@ -214,15 +214,15 @@ def _has_least(position: Position) -> bool | None:
 
 
 def bounds(position: Position, _: str, stake: int) -> Bounds:
-    """The bounds over the stake there is, whatever one has (MUS-BET-2; bet.min_raise, bet.max)."""
+    """The bounds over the current stake, for any stack (MUS-BET-2; bet.min_raise, bet.max)."""
     rules = position.table.variant.rules
     least, most = rules["bet.min_raise" if stake else "bet.min_open"], rules["bet.max"]
     assert isinstance(least, int)
     return _made(Bounds, (stake + least, most if isinstance(most, int) else NO_MAXIMUM, False))
 
 
-def heard(position: Position, call: Call) -> Call:
-    """The call spelled out, where it leaned on what was said before it (MUS-BET-12).
+def spell_out(position: Position, call: Call) -> Call:
+    """The call spelled out, where it depends on the calls before it (MUS-BET-12).
 
     Who passes on a bet is out of the lance: a paso to one is `no quiero` (MUS-BET-8).
 
@@ -300,7 +300,7 @@ def _why_not_perete(position: Position, call: Call) -> Fault | None:
 
 
 def why_refused(state: RoundState, call: Call) -> Fault | None:
-    """Say why the rules of a round refuse a call, whatever is staked with it."""
+    """Say why the rules of a round refuse a call, apart from the size of its stake."""
     auction, queue = state.auction, state.queue
     if not queue or call.seat != queue[0]:
         opens = auction is not None and _may_open_out_of_turn(state, auction, call)
@@ -408,7 +408,7 @@ def _bet(state: RoundState, auction: Auction, call: Call) -> RoundState:
 
 
 def _once_opened(state: RoundState, auction: Auction, seat: str) -> Auction:
-    """The first bet is made: of those without pares or juego only its maker stays (MUS-TABLE-1)."""
+    """Once a bet opens, only its maker stays of those without pares or juego (MUS-TABLE-1)."""
     rules, holders = state.rules, state.holders
     if auction.stake or rules.lance not in DECLARED or not rules.only_holders:
         return auction
@@ -416,7 +416,7 @@ def _once_opened(state: RoundState, auction: Auction, seat: str) -> Auction:
     return auction._replace(speakers=left)
 
 
-def counted(position: Position, call: Call) -> Call:
+def counted_stake(position: Position, call: Call) -> Call:
     """The stake a call counts for: one above the limit counts as the least (bet.overlimit)."""
     auction = position.state.auction
     return _counted(rules_of(position).overlimit, auction.stake if auction else 0, call)

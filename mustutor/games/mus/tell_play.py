@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.base.language import Language
 from mustutor.games.explain import Fact, Line, OptionInWords, ToldSoFar
-from mustutor.games.mus.legality import ROUNDS, counted, options, side_of
+from mustutor.games.mus.legality import ROUNDS, counted_stake, options, side_of
 from mustutor.games.mus.settlement import UNBET_RULES
 from mustutor.games.mus_family.betting import Auction, Outcome, declared_by_several
 from mustutor.games.mus_family.rounds import why_no_stake
@@ -58,7 +58,7 @@ def _bet_evidence(step: Step, call: Call) -> dict[str, object]:
 def _staking(step: Step, call: Call, auction: Auction, said: ToldSoFar) -> Iterator[Fact]:
     """The facts on a bet or a raise: the stake, and who answers it."""
     before, had = step.before, auction.stake
-    stake = counted(before, call).stones
+    stake = counted_stake(before, call).stones
     if stake != call.stones:
         rule = "REG-AST-9" if had else "REG-AST-7"
         limit = before.variant.rules["bet.overlimit"]

@@ -135,7 +135,7 @@ def with_betting(state: RoundState, queue: tuple[str, ...], auction: Auction | N
 def turned(
     position: Position, queue: tuple[str, ...], auction: Auction | None, said: Said
 ) -> Position:
-    """The position when only who speaks, the betting and what was said have changed."""
+    """The position with only the speakers, the betting and the calls made replaced."""
     state: Lances = position.state
     if auction is not state.auction:
         state = _made(Lances, (state[0], auction) + state[2:])
@@ -266,7 +266,7 @@ class Bounds(NamedTuple):
     limited_by_stack: bool = True
 
     def allow(self, stones: int) -> bool:
-        """Whether a stake of so many stones lies within them."""
+        """Whether a stake of this number of stones lies within the bounds."""
         return self.least <= stones <= self.most
 
 
@@ -293,7 +293,7 @@ def after(speakers: tuple[str, ...], seat: str) -> tuple[str, ...]:
 
 
 def resolve_stake(call: Call, auction: Auction, bounds: Bounds) -> Call:
-    """Turn a call that leans on the stake on the table into the stake it amounts to.
+    """Turn a call relative to the current stake into the stake it amounts to.
 
     `5 mas` adds five, `doblo` as much as there is; `y yo`, and `reenvido` where it is the plain
     word for a raise, add the least a raise may.

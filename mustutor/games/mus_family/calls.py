@@ -1,4 +1,4 @@
-"""What is said in Mus and Encaje: the grammar of their calls, lax when read, strict when written.
+"""The grammar of the calls of Mus and Encaje, lax when read, strict when written.
 
 A call is written ``SEAT WORDS`` in lower-case ASCII Spanish, and a number is always the
 resulting stake: ``B subo a 5``. Reading also takes the spellings people use in Spanish, French,
@@ -403,7 +403,7 @@ def _cards(texts: Iterable[str]) -> tuple[Card, ...]:
 
 
 def throw_as_meant(words: str, hand: tuple[Card, ...] | None, size: int) -> str:
-    """What somebody means who throws cards: ``descarto`` and those of the `hand`, if it is known.
+    """Suggest the throw that was meant: ``descarto`` and cards of the `hand`, if known.
 
     Cards may stand by themselves, joined, and without their suits; all `size` of a hand are
     thrown by ``todas`` and by their number, if that is no card of it. Other words stay as they
@@ -457,7 +457,7 @@ def throw_as_meant(words: str, hand: tuple[Card, ...] | None, size: int) -> str:
 
 
 def _face_down(seat: str, plain: str) -> Call | None:
-    """So many cards thrown that nobody saw: ``2 cartas``, ``descarto dos cartas``."""
+    """A throw of unseen cards by number (``2 cartas``, ``descarto dos cartas``), or None."""
     *said, number, _ = ["", *plain.split()]
     count = number_word_to_digits(number)
     if " ".join(said).strip() not in ("", *THROWING) or count not in tuple("12345"):
@@ -485,7 +485,7 @@ def needs_context(call: Call) -> bool:
 
 
 def contextual_calls(calls: Iterable[Call]) -> tuple[bool, ...]:
-    """Which calls of a round lean on what was said before; in Mus a paso to a bet does too."""
+    """Whether each call of a round depends on those before; in Mus a paso to a bet does too."""
     staked, found = False, []
     for call in calls:
         found.append(needs_context(call) or (staked and call.verb == "paso"))

@@ -201,7 +201,7 @@ def deal_told(position: Position, call: Call) -> Deal:
 
 
 def served_in_order(position: Position) -> dict[str, Hand]:
-    """Who is served, in the order in which the discards were thrown, and for which (MUS-DISC-4)."""
+    """The seats served, in the order of the discards, each with its own (MUS-DISC-4)."""
     threw = dict(zip(position.table.seats, position.deal.current_discards, strict=True))
     order = discard_order(position.table.variant, position.order)
     return {seat: thrown for seat in order if (thrown := threw[seat])}

@@ -36,7 +36,7 @@ MOST_CALLS = 300
 
 
 class Plan(NamedTuple):
-    """What happens in a lance: nobody bets, or one does and is raised so often; refused or seen.
+    """The plan of a lance: no bet, or one raised `raises` times and then refused or accepted.
 
     `waiting` are those who pass before the bet, `open_by` and `raise_by` what the stakes are
     above the least.
@@ -83,7 +83,7 @@ def plan_lances(
 
 
 def bet_on(chance: SeededChance, number: int) -> list[str]:
-    """Draw so many lances to bet on, four at most; punto goes with juego."""
+    """Draw `number` lances to bet on, four at most; punto goes with juego."""
     drawn = chance.some_of(LANCES[:4], min(number, 4))
     return [*drawn, "punto"] if "juego" in drawn else drawn
 
@@ -153,7 +153,7 @@ def seated(
     players: int = 0,
     stones: Mapping[str, int] | None = None,
 ) -> Position:
-    """Sit down to a hand: so many players (as the rulebook has it), mano drawn among them."""
+    """Sit down to a hand: `players`, or as many as the rulebook has; mano is drawn."""
     seats = games.game_of(variant.game).rules.seats(variant, players)
     mano = chance.one_of(seats)
     return games.start(variant, seats=seats, mano=mano, stones=stones)
@@ -209,13 +209,13 @@ def play(
 
 def again(start: Position, played: PlayedHand) -> PlayedSteps | None:
     """The same cards and calls from another start; nothing where they do not reach the count."""
-    steps = heard(start, played.steps)
+    steps = replay_steps(start, played.steps)
     if not steps or steps[-1].after.lance != "showdown":
         return None
     return PlayedSteps(start, tuple(steps), games.settle(steps[-1].after)[0])
 
 
-def heard(start: Position, steps: Sequence[Step]) -> list[Step] | None:
+def replay_steps(start: Position, steps: Sequence[Step]) -> list[Step] | None:
     """The calls of these steps from another start; nothing where the rules refuse one."""
     position, made = start, list[Step]()
     for step in steps:
@@ -248,7 +248,7 @@ def dealt_position(played: PlayedHand) -> Position:
 def course(
     played: PlayedHand, language: Language, *, lances: tuple[str, ...] = LANCES
 ) -> Explanation:
-    """What was said, lance by lance, each under its name."""
+    """The calls of a played hand, lance by lance, each lance under its name."""
     titles = headings(language)
     passages = []
     for lance in lances:
@@ -294,7 +294,7 @@ def pose_hand(
     shut: bool,
     **evidence: object,
 ) -> DrillPrompt:
-    """Ask something of a played hand: what was said in it, and all the cards unless `shut`."""
+    """Ask about a played hand: its calls, and all the cards unless `shut`."""
     played, position = case.played, dealt_position(case.played)
     scene = Scene(
         "",
@@ -317,7 +317,7 @@ REDEALS = 40
 
 
 def pool(variant: Variant, chance: SeededChance, ranks: int, always: str = "") -> list[Card]:
-    """The cards of so many ranks of the deck, some always: the fewer, the closer the hands."""
+    """The cards of `ranks` ranks, `always` among them: the fewer, the closer the hands."""
     cards = deck(variant.several("deck.removed_ranks"))
     others = [rank for rank in _ranks(cards) if rank not in always]
     chosen = {*always, *chance.some_of(others, min(ranks - len(always), len(others)))}
@@ -335,7 +335,7 @@ def dealt(
     number: int,
     wanted: Callable[[Hand], bool] | None = None,
 ) -> list[Hand] | None:
-    """Deal so many hands of four from some cards, each of them as it is wanted; or nothing."""
+    """Deal `number` hands of four from some cards, each as `wanted`; None where that fails."""
     left = list(cards)
     hands: list[Hand] = []
     for _ in range(number):

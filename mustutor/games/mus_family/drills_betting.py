@@ -1,4 +1,4 @@
-"""Drills on a moment of the betting: whether a call is legal there, and within which bounds.
+"""Drills on a moment of the betting: whether a call is legal, and within which bounds.
 
 What a level adds: at 1 nobody has bet yet, at 2 somebody has, at 3 somebody has raised; 4 and 5
 are anywhere, after more calls and with higher stakes.
@@ -367,7 +367,7 @@ def draw_bound(variant: Variant, level: int, chance: SeededChance) -> BettingMom
 def under(moment: BettingMoment, variant: Variant) -> BettingMoment | None:
     """The same moment under another rulebook, if the same calls lead to one there."""
     start = drill_hands.started(moment.steps[0].before, variant)
-    steps = drill_hands.heard(start, moment.steps) if start else None
+    steps = drill_hands.replay_steps(start, moment.steps) if start else None
     if not steps or steps[-1].after.state.auction is None:
         return None
     return moment._replace(position=steps[-1].after, steps=tuple(steps))

@@ -1,4 +1,4 @@
-"""One hand by itself: which cards are kings and aces, what it adds up to, which pares it has.
+"""Drills on one hand: which cards are kings and aces, what it adds up to, which pares.
 
 What a level adds: 1 asks for kings or aces among four cards, 2 for the pares they make, 3 for
 the points too, 4 mixes cards that play as others (or might be thought to) into every hand, and

@@ -137,7 +137,7 @@ def _having(ranking: Ranking, lance: str) -> Callable[[Hand], bool]:
 
 
 def draw_tie(variant: Variant, level: int, chance: SeededChance) -> LaidHands | None:
-    """Deal hands of which two are equally the best of a lance, or seem to be, or none is any good.
+    """Deal hands where two tie for best in a lance, seem to tie, or none has the lance.
 
     Levels add lances.
     """

@@ -138,7 +138,7 @@ class LaidHands(NamedTuple):
 
 
 def answered(laid: LaidHands, keys: Mapping[str, Key], *, last_wins: bool = False) -> str:
-    """The answer of whoever orders the hands by these keys; nothing where it is no answer."""
+    """The answer from ordering the hands by these keys; empty where it is no answer."""
     order = in_order(list(keys.items()), last_wins=last_wins)
     if laid.asked == "best":
         return order[0] if order else ""

@@ -1,4 +1,4 @@
-"""Findings without a moment of play: who wins a lance, what cards are and bring, what is allowed.
+"""Findings without a moment of play: lance winners, worth of cards, what is allowed.
 
 Hands are given by seat in speaking order, mano first, and are trusted to be of the deck. How often
 the deck gives something, and what it brings, is counted over every deal.
@@ -45,7 +45,7 @@ def winner(variant: Variant, lance: str, hands: Hands) -> Finding:
 
 
 def order(variant: Variant, lance: str, hands: Hands) -> Finding:
-    """The hands from the best of a lance to the worst; those without pares or juego are left out.
+    """The hands from best to worst in a lance, leaving out those without pares or juego.
 
     Equal hands stand in speaking order, as they win.
     """
@@ -143,7 +143,7 @@ def option(variant: Variant, name: str) -> Finding:
 
 
 def beans(variant: Variant) -> Finding:
-    """How many beans two sides need at most, if one partner's are worth an amarrako (MUS-STN-7)."""
+    """The most beans two sides need, if one partner's are worth an amarrako (MUS-STN-7)."""
     heap, target = teller_of(variant).heap, variant.number("score.target")
     most = max(range(target), key=lambda stones: sum(divmod(stones, heap)))
     heaps, single = divmod(most, heap)
@@ -195,7 +195,7 @@ def _changed(variant: Variant) -> Reasons:
 
 
 def allowed(position: Position, call: Call) -> Finding:
-    """Whether a signal or something said is allowed where it is made; ``none`` if nobody can tell.
+    """Whether a signal or a remark is allowed where it is made; ``none`` if undecidable.
 
     It is made all the same, unlike a call that is refused: the referee judges it afterwards.
     """
@@ -229,7 +229,7 @@ THINGS: Mapping[str, Callable[[HandClass], bool]] = {
 
 
 def dealt(variant: Variant, thing: str, among: int) -> Finding:
-    """Of so many hands, how many are such, to the nearest."""
+    """Of `among` hands, how many are such a `thing`, to the nearest."""
     kinds = kinds_of(variant)
     return Finding(_of(among, Fraction(_number(kinds, thing), _every(kinds))), NO_REASONS)
 
@@ -251,18 +251,18 @@ def commonest(variant: Variant, things: Sequence[str]) -> Finding:
 
 
 def without_juego(variant: Variant, among: int) -> Finding:
-    """Of so many deals to four players, in how many nobody has juego, to the nearest."""
+    """In how many of `among` deals to four players nobody has juego, to the nearest."""
     return Finding(_of(among, _nobody_has_juego(kinds_of(variant))), NO_REASONS)
 
 
 def wins(variant: Variant, lance: str, hand: Hand, among: int) -> Finding:
-    """Of so many deals, in how many mano wins a lance with a hand against one other."""
+    """In how many of `among` deals mano wins a lance with a hand against one other."""
     found = odds(hand, variant, seats=DUEL)
     return Finding(_of(among, Fraction(found.lances[lance].wins, found.deals)), NO_REASONS)
 
 
 def brings(variant: Variant, hand: Hand, among: int) -> Finding:
-    """How many stones a hand brings in so many deals against one other, if nobody bets."""
+    """The stones a hand brings in `among` deals against one other, if nobody bets."""
     return Finding(
         _of(among, sum(_brought(variant, hand).values(), Fraction())), _shares(variant, {"": hand})
     )
@@ -355,5 +355,5 @@ def _every(kinds: Kinds) -> int:
 
 
 def _of(among: int, share: Fraction) -> str:
-    """A share of so many, to the nearest whole number."""
+    """A share of `among`, to the nearest whole number."""
     return str(int(share * among + Fraction(1, 2)))

@@ -1,4 +1,4 @@
-"""Findings about the stones of a hand: what moves, what each has afterwards, who wins or loses."""
+"""Findings about the stones of a hand: what moves, what each side has after, who wins."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def taker(end: Position, lance: str) -> Finding:
     return Finding(entries[0].dst if entries else NONE, _summed(end, entries, 0, _gain))
 
 
-def decided(end: Position) -> Finding:
+def decided_side(end: Position) -> Finding:
     """The side a game has been decided for: who lost it (Encaje) or won it (Mus); ``none``."""
     return Finding(end.loser or end.winner or NONE, _in_turn(end))
 

@@ -57,7 +57,7 @@ End = Callable[[Position, RoundState, Call], Position]
 
 
 class GameRounds(NamedTuple):
-    """How a game plays its rounds: why a call is refused, and what a legal one makes of a state.
+    """How a game plays its rounds: why a call is refused, and the state after a legal one.
 
     `state_of` makes the state of a position, with what the cards of some seats say. `bounds` gives
     those of a stake of a seat over the stake there is, and `articles` are cited
@@ -202,7 +202,7 @@ def _play(
 
 
 def short_sign(call: Call) -> str:
-    """What was said in short, as the position line has it.
+    """A call in short, as the position line has it.
 
     >>> short_sign(Call("B", "subo", 5)), short_sign(Call("A1", "no quiero"))
     ('B5', 'A1/')

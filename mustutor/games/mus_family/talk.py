@@ -201,7 +201,7 @@ def end_round(
 
 
 def go_on(position: Position, open_lance: Opening) -> Position:
-    """After a lance: the next, or the cards are to be shown; nothing more once the hand is over."""
+    """Go on after a lance: to the next or the showdown; nowhere once the hand is over."""
     if position.lance in ("end", "showdown"):
         return position
     later = LATER.get(position.lance)

@@ -1,4 +1,4 @@
-"""The fifty-two French-suited cards, and what is said of them in Enflé and Mau-Mau.
+"""The fifty-two French-suited cards, and the calls made with them in Enflé and Mau-Mau.
 
 ``A play Jc calling h one card`` is the longest call: the cards, the suit a jack asks for, and
 that one card is left. Which of these a game has, it says. Reading is lax and takes what players
@@ -145,7 +145,7 @@ _ARTICLES = frozenset(("the", "el", "la", "los", "las", "le", "les", "un", "una"
 
 
 def grammar(*verbs: str, calls: bool = False) -> Grammar:
-    """What the players of one of these games say; with `calls` jacks call, and one card is said.
+    """The grammar of one of these games; with `calls`, jacks call suits and one card is said.
 
     >>> str(grammar(PLAY, DRAW, calls=True).read("B echa la sota de trébol y pide corazones"))
     'B play Jc calling h'

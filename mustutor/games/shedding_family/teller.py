@@ -71,7 +71,7 @@ class SheddingTeller(Teller):
         return left
 
     def in_all(self, count: int, language: Language) -> str:
-        """So many chips, or points, in all; nothing where nobody counts them together."""
+        """A number of chips or points in all, in words; empty where nobody adds them up."""
         raise NotImplementedError
 
     def stones_of_each(
@@ -125,7 +125,7 @@ class SheddingTeller(Teller):
 
 
 def _played(rest: str, language: Language) -> str:
-    """What is said with a card that is played: the suit it calls, and that one is left."""
+    """The words for playing cards: the suit they call, and whether one card is left."""
     if not rest:
         return language.term("said", "play")
     cards, calling, suit = rest.removesuffix(f" {ONE_CARD}").partition(f" {CALLING} ")
@@ -147,7 +147,7 @@ def _played(rest: str, language: Language) -> str:
 
 
 def step_lines(steps: Sequence[Step], language: Language) -> list[Line]:
-    """What the game tells of some calls and of what comes of each, to somebody told nothing yet."""
+    """The lines on some calls and their effects, for somebody who was told nothing yet."""
     lines: list[Line] = []
     for step in steps:
         teller, said = teller_of(step.before.variant), ToldSoFar()

@@ -342,7 +342,7 @@ _FINDINGS: Mapping[str, Callable[[Query], Finding]] = {
     ),
     "pot": lambda asked: findings_count.pot(asked.table.played.end, asked.need("lance")),
     "taker": lambda asked: findings_count.taker(asked.table.played.end, asked.need("lance")),
-    "decided": lambda asked: findings_count.decided(asked.table.played.end),
+    "decided": lambda asked: findings_count.decided_side(asked.table.played.end),
     "last_counted": lambda asked: findings_count.last_counted(asked.table.played.end),
     "best_call": _best_call,
     "next_mano": _next_mano,
