@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -430,3 +431,12 @@ def test_a_score_after_stones_that_nobody_knows_is_not_called_wrong(mustutor, re
     del first["after"]
     second["after"]["B"] += 2
     assert "miscounted" not in json.loads(mustutor("settle", kept(match), "--json").out)
+
+
+@pytest.mark.parametrize("asked", ["--why", "--why-not"])
+@pytest.mark.parametrize("lance", ["grande", "chica", "pares", "juego", "punto"])
+def test_a_reason_is_given_where_a_game_is_over_and_no_stone_has_moved(mustutor, asked, lance):
+    broken = Path(__file__).parents[1] / "replay" / "trust" / "garbage_after_gap.json"
+    told = mustutor("settle", str(broken), asked, "A1", lance)
+    assert told.status in (0, 1)
+    assert "hand 4" in told.out

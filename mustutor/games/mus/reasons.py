@@ -99,7 +99,7 @@ class _SideAsked:
         if lance == "punto" and juego is not None and juego.kind != "nobody":
             yield self._headline()
             yield Fact("why_no_punto", ("MUS-DECL-7",), evidence=self.known)
-        elif end.winner:
+        elif end.winner and end.ledger:
             yield self._headline()
             yield self._over_before()
         else:
