@@ -1,4 +1,4 @@
-"""Between the lances and before them, in Mus and Encaje: the talk, discards, what follows what.
+"""Between and before the lances of Mus and Encaje: talk, discards, what follows.
 
 A game gives `begin`, which opens its first lance when the talk is over.
 """
