@@ -92,6 +92,9 @@ def test_the_installed_package_gives_its_names(installed):
     )
     given = run(installed.with_name("python"), "-c", program, cwd=Path(installed.anchor))
     assert given.stdout.split() == [
-        *("Player", "apply", "classify", "compare", "explain", "load_replay", "load_variant"),
-        *("next_hand", "odds", "options", "settle", "settle", "start", "verify", "view", "why_not"),
+        *("Call", "IllegalCall", "MustutorError", "NotationError", "Player", "ReplayError"),
+        *("Unreadable", "VariantError", "WrongKind", "apply", "bot", "classify", "compare"),
+        *("dumps", "explain", "load_replay", "load_variant", "loads", "next_hand", "odds"),
+        *("options", "read_call", "settle", "settle", "match", "sit", "start", "verify", "view"),
+        "why_not",
     ]

@@ -190,7 +190,7 @@ class OwnProcesses:
 
 
 def _pool(jobs: int, method: str | None) -> Executor:
-    import multiprocessing
+    import multiprocessing.synchronize  # a browser has no such module, and says so
     from concurrent.futures import ProcessPoolExecutor
 
     context = multiprocessing.get_context(method)

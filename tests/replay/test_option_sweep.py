@@ -111,7 +111,8 @@ def records(variant: Variant, random: Random, count: int) -> list[Replay]:
     """A match under a rulebook, and so many with one or two calls changed."""
     try:
         seats = len(seats_of(variant, 0))
-        replay = bare(match(variant, seats=seats, hands=2, seed="swept", number=random.random()))
+        number = random.randrange(2**31)
+        replay = bare(match(variant, seats=seats, hands=2, seed="swept", number=number))
     except IllegalCall:
         return []
     found, text = [replay], dumps(replay)

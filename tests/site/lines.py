@@ -100,7 +100,7 @@ REST = (
 """All other commands, each as far as it comes in an empty folder."""
 
 ELSEWHERE = {
-    "archive query": ("--list", "it asks DuckDB, which is compiled"),
+    "archive query": ("faults tables", "it asks DuckDB, which is compiled"),
     "replay key show": ("mine", "signatures need the library cryptography, which is compiled"),
     "replay sign": ("punto --key mine", "it needs the library cryptography as well"),
     "replay verify --jobs": ("2 punto", "a browser starts no processes"),

@@ -369,7 +369,11 @@ def write_fault(console: Console, report: Report, *, brief: bool = False) -> Non
     def write_line(text: str, indent: int = 2) -> None:
         console.paragraph(text, indent=indent, hang=2)
 
-    known = {"file": report.file, "verdict": say(VERDICTS[report.verdict]), "place": report.place}
+    known = {
+        "file": report.file,
+        "verdict": say(VERDICTS.get(report.verdict, report.verdict)),
+        "place": report.place,
+    }
     if report.file.endswith(".json"):
         console.heading(wrapped(say("{file}: {verdict} at {place}", **known), console.width))
     else:
