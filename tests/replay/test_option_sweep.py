@@ -30,7 +30,7 @@ from tests.replay.test_at_once import edited
 
 Rules = dict[str, Any]
 BASES = {"mus": "fournier", "encaje": "encaje"}
-SLOW = ("ranking", "classes")
+SLOW = ("mus_family.hands",)
 """What these keep takes long to make, and is a pure table of hands."""
 
 
@@ -146,7 +146,7 @@ def word_by_word(replay: Replay, variant: Variant, patches: pytest.MonkeyPatch) 
     """What the rules say, asked for each call, with nothing remembered."""
     forget()
     with patches.context() as patch:
-        patch.setattr(playback, "_at_once", lambda *_, **__: None)
+        patch.setattr(playback, "_play_fast", lambda *_, **__: None)
         return told(verify(replay, variant=variant))
 
 
