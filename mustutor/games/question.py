@@ -184,6 +184,8 @@ def _cards(words: str, question: Question) -> str:
         choice = _card(part, left, question)
         left.remove(choice)
         picked.append(choice)
+    if not picked:  # signs between cards, and no card
+        raise AnswerError(mark("You have not typed anything yet: type an answer."))
     return " ".join(choice.value for choice in choices if choice in picked)
 
 

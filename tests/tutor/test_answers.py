@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mustutor.base.errors import AnswerError
@@ -74,6 +74,7 @@ def test_what_is_no_answer_is_refused_with_what_would_be(question, typed, gist):
     assert gist in refused.value.said()
 
 
+@example("cards", ">")
 @given(
     st.sampled_from(KINDS),
     st.text(max_size=300),
