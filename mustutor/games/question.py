@@ -39,6 +39,7 @@ from mustutor.model.cards import SPANISH, Deck
 from mustutor.model.position import Hand, Option, Position, Step
 from mustutor.model.variant import Variant
 
+NOTHING_TYPED = mark("You have not typed anything yet: type an answer.")
 KINDS = ("choose", "seat", "number", "cards", "order", "call", "settle")
 
 Why = Callable[[str], tuple[Line, ...]]
@@ -123,7 +124,7 @@ def read_answer(question: Question, text: str) -> str:
     """
     words = text.strip()
     if not words:
-        raise AnswerError(mark("You have not typed anything yet: type an answer."))
+        raise AnswerError(NOTHING_TYPED)
     if len(words) > LONGEST_ANSWER:
         raise AnswerError(
             mark("This is {length} characters long; no answer is longer than {longest}."),
@@ -185,7 +186,7 @@ def _cards(words: str, question: Question) -> str:
         left.remove(choice)
         picked.append(choice)
     if not picked:  # signs between cards, and no card
-        raise AnswerError(mark("You have not typed anything yet: type an answer."))
+        raise AnswerError(NOTHING_TYPED)
     return " ".join(choice.value for choice in choices if choice in picked)
 
 

@@ -24,12 +24,11 @@ from mustutor.games.tell_hand import legal_lines
 from mustutor.model.calls import FORGOTTEN, Call, Grammar, write_call
 from mustutor.model.cards import read_hand
 from mustutor.model.position import Position
-from mustutor.model.variant import Variant, load_variant
-from mustutor.model.variant_file import variant_ids
+from mustutor.model.variant import Variant
 from mustutor.referee.deductions import Deductions
 from mustutor.referee.possible import Possible, SearchBudget, branches_of
 from mustutor.replay.claim_text import ClaimTable, read_claim
-from mustutor.replay.format import Hand, Replay
+from mustutor.replay.format import Hand, Replay, named_rules
 from mustutor.replay.names import Names, in_full_at, names_read
 from mustutor.replay.playback import Played, play_back
 
@@ -538,9 +537,6 @@ class Dispute:
 
     def record(self) -> Replay:
         """The quarrel as a record: the lance alone, the cards known, the claims."""
-        variant: Json = {"id": self.variant.id, "digest": self.variant.digest}
-        if self.variant.id not in variant_ids() or load_variant(self.variant.id) != self.variant:
-            variant["rules"] = self.variant.as_json()
         deal: Json = {"source": "physical"}
         if self.cards:
             deal["cards"] = dict(self.cards)
@@ -551,7 +547,7 @@ class Dispute:
         rounds = (*self.before, Round(self.lance, self.calls))
         hand = Hand(self.mano, rounds, deal)
         return Replay(
-            variant,
+            named_rules(self.variant),
             self.seats,
             (hand,),
             start=dict(self.start) or None,

@@ -20,14 +20,11 @@ from mustutor.games import game_of
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.failure import parse_place
 from mustutor.games.teller import teller_of
-from mustutor.model.variant import load_variant
-from mustutor.model.variant_file import variant_ids
 from mustutor.present.text import NARROW
 from mustutor.replay.describe import failure_page
 from mustutor.replay.format import Replay
 from mustutor.replay.names import by_name, seat_alone
 from mustutor.replay.playback import Played
-from mustutor.replay.seals import with_seals
 from mustutor.replay.writer import dumps
 from mustutor.tutor.record_walk import (
     SHOWDOWN,
@@ -242,7 +239,7 @@ def simulate(
                 raise
             # No call was made yet: it is the table that cannot sit down to this variant.
             raise UsageError(refusal.sentence, **refusal.evidence) from None
-        console.write(dumps(_self_contained(made, rules)).rstrip("\n"))
+        console.write(dumps(made).rstrip("\n"))
         pace.add(1, len(made.hands))
     pace.end()
 
@@ -259,10 +256,3 @@ def _players(rules: Variant, asked: int | None) -> int:
             asked=asked,
         )
     return asked or usual
-
-
-def _self_contained(made: Replay, rules: Variant) -> Replay:
-    """A match played by rules of the reader's own takes them along: no one else has them."""
-    if rules.id in variant_ids() and load_variant(rules.id) == rules:
-        return made
-    return with_seals(made._replace(variant={**made.variant, "rules": rules.as_json()}))
