@@ -14,10 +14,10 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.analysis.keyboard_player import call_page, cards_page, only_option, seen_signal_text
 from mustutor.base.json_text import digest
-from mustutor.base.language import Language, available, open_language
+from mustutor.base.language import Language, available, mark, open_language
 from mustutor.base.register import traits
 from mustutor.games import bot
-from mustutor.games.bot import Answered, Bot, BotError, Character, Timed, answered
+from mustutor.games.bot import Answered, Bot, BotError, Character, HouseBot, answered
 from mustutor.games.explain import BETWEEN, Explanation, Line, Passage, ToldSoFar
 from mustutor.games.mus_family import bot_lances
 from mustutor.games.seat_view import notices, view
@@ -104,6 +104,7 @@ def _pack(start: Position, shuffle: dict[str, str]) -> Pack:
 
 
 NOTED_BY = "mustutor"
+INSTEAD = mark("This call was made for {name}.")
 
 
 class LiveMatch(NamedTuple):
@@ -156,7 +157,7 @@ class LiveMatch(NamedTuple):
         hand, seat = recorder.awaiting, recorder.speaker
         bot, seen = self.bots[seat], view(hand.position, seat, hand.course.steps)
         # Bots from elsewhere make their own signals.
-        signal = "" if isinstance(bot, Timed) else bot_lances.sign(seen)
+        signal = bot_lances.sign(seen) if isinstance(bot, HouseBot) else ""
         if signal:
             return recorder.hear(f"{seat} {signal}")
         said = answered(bot, seen)
@@ -324,8 +325,11 @@ def match_line(recorder: Recorder, language: Language) -> str:
 
 
 def _with_error_notes(recorder: Recorder, place: str, said: Answered) -> Recorder:
-    """The record with a note on each error of a bot."""
-    for mishap in dict.fromkeys(map(_in_every_language, said.mishaps)):
+    """The record with a note on each error of a bot, and on a call that was made for it."""
+    errors = [*said.mishaps]
+    if said.instead:
+        errors.append(BotError(INSTEAD, {"name": errors[-1].evidence["name"]}))
+    for mishap in dict.fromkeys(map(_in_every_language, errors)):
         text = dict(mishap)
         recorder = recorder.note(place, {"text": text, "by": NOTED_BY})
     return recorder

@@ -8,9 +8,8 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, redirect_stdout
+from contextlib import ExitStack
 from datetime import UTC, datetime
-from importlib import import_module
 from secrets import token_hex
 from time import sleep
 from typing import Any
@@ -20,9 +19,10 @@ from mustutor.analysis.coach.live import line_reader
 from mustutor.analysis.coach.match import refuse_game
 from mustutor.analysis.keyboard_player import GLIMPSE, KeyboardTurn, cards_page
 from mustutor.analysis.match import LiveMatch, match_line, mishaps
-from mustutor.base.errors import IllegalCall, NotationError
+from mustutor.base.errors import IllegalCall, MustutorError, NotationError
 from mustutor.base.json_text import Json, digest
 from mustutor.base.language import Language, mark
+from mustutor.cli.bot_process import ProcessBot, SeatAtTable, program, python_class
 from mustutor.cli.common_options import Status, UsageError, nearest, refused_as_usage, variant_named
 from mustutor.cli.console import Console, text_of, write, write_lines
 from mustutor.cli.output_files import Keeper
@@ -30,7 +30,7 @@ from mustutor.cli.parameters import JSON, VARIANT, flag, option
 from mustutor.cli.replay.record import AskLine, Typist, other_table, refuse_closed, usual_name
 from mustutor.cli.replay.records import Setup, named_in_record, read_seats
 from mustutor.games import game_of
-from mustutor.games.bot import CHARACTERS, LEVELS, Bot, Character, Timed, level, strongest
+from mustutor.games.bot import CHARACTERS, LEVELS, Bot, Character, level, strongest
 from mustutor.games.explain import Explanation, Line
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant, load_variant
@@ -68,6 +68,7 @@ class PlaySetup:
         self.hands = hands
         self.seed = seed or token_hex(32)
         self._bots = bots
+        self._processes: list[ProcessBot] = []
         self._named = dict(_read_seat(text, self.seats) for text in named)
         self._alone = console.no_input
         if self._alone and PERSON in self._named.values():
@@ -78,23 +79,40 @@ class PlaySetup:
         self._rest = {} if self._alone or self._named else {self.seats[0]: PERSON}
         _level(bots)
 
-    def sit(self, seats: tuple[str, ...], kinds: Mapping[str, str]) -> None:
+    def sit(self, seats: tuple[str, ...], kinds: Mapping[str, str], rules: Variant) -> None:
         """Sit down as a match tells that was broken off; who is no program is at the keyboard.
 
-        Where nobody can be asked a program plays for them.
+        Where nobody can be asked a program plays for them. A record starts no program: players
+        that are none of the house have to be named again.
         """
-        self.seats = seats
+        self.seats, self.rules = seats, rules
+        for seat, kind in kinds.items():
+            if kind not in LEVELS and seat not in self._named:
+                raise UsageError(
+                    "At {seat} played {kind}, who is not of the house: say who plays there, as in "
+                    "--seat {seat}=cmd:COMMAND or --seat {seat}=easy.",
+                    seat=seat,
+                    kind=kind,
+                )
         people = {} if self._alone else dict.fromkeys(seats, PERSON)
         self._rest = people | {seat: kinds[seat] for seat in seats if seat in kinds}
 
     def players(self, number: int = 1) -> dict[str, Bot]:
-        """The programs, each with a seed of its own."""
+        """The programs, each with a seed of its own; those in processes end with `self.over`."""
         made: dict[str, Bot] = {}
         for seat in self.seats:
             who = self._named.get(seat) or self._rest.get(seat, self._bots)
             if who != PERSON:
-                made[seat] = _made(who, int(digest(f"{self.seed}:{number}:{seat}")[:12], 16))
+                seed = int(digest(f"{self.seed}:{number}:{seat}")[:12], 16)
+                made[seat] = bot = _made(who, SeatAtTable(seat, self.seats, self.rules, seed))
+                if isinstance(bot, ProcessBot):
+                    self._processes.append(bot)
         return made
+
+    def part(self, result: Json | None = None) -> None:
+        """Let the players in processes go, and tell them the result where there is one."""
+        while self._processes:
+            self._processes.pop().close(result)
 
 
 def _read_seat(text: str, seats: tuple[str, ...]) -> tuple[str, str]:
@@ -111,39 +129,25 @@ def _read_seat(text: str, seats: tuple[str, ...]) -> tuple[str, str]:
 def _level(name: str) -> None:
     if name not in LEVELS:
         raise UsageError(
-            "There is no player {name}; there are {levels}, human, and MODULE:CLASS.",
+            "There is no player {name}; there are {levels}, human, cmd:COMMAND, and MODULE:CLASS.",
             hint=nearest(name, LEVELS),
             name=name,
             levels=", ".join(LEVELS),
         )
 
 
-def _made(who: str, seed: int) -> Bot:
-    """Make the player of a seat: one of the house, or a class of somebody's own."""
-    home, colon, kind = who.partition(":")
-    if not colon:
-        _level(who)
-        return level(who)(seed=seed)
+def _made(who: str, at: SeatAtTable) -> Bot:
+    """Make the player of a seat: one of the house, a program, or a class of somebody's own."""
+    home, colon, command = who.partition(":")
     try:
-        with redirect_stdout(sys.stderr):  # standard output is the record's
-            maker = getattr(import_module(home), kind)
-            return Timed(maker(seed=seed))
-    except ModuleNotFoundError as problem:
-        if problem.name != home.partition(".")[0]:
-            raise _cannot_sit(who, problem) from None
-        raise UsageError(
-            "{who} cannot sit down: Python finds no module {module}. "
-            "PYTHONPATH=FOLDER before the command names the folder it lies in.",
-            who=who,
-            module=home,
-        ) from None
-    except Exception as problem:  # noqa: BLE001 - whatever a stranger's module may raise
-        raise _cannot_sit(who, problem) from None
-
-
-def _cannot_sit(who: str, problem: Exception) -> UsageError:
-    why = f"{type(problem).__name__}: {problem}"
-    return UsageError("{who} cannot sit down: {why}", who=who, why=why)
+        if home == "cmd" and colon:
+            return program(command, at)
+        if colon:
+            return python_class(who, at)
+    except MustutorError as problem:
+        raise UsageError("{who} cannot sit down: {why}", who=who, why=problem.said()) from None
+    _level(who)
+    return level(who)(seed=at.seed)
 
 
 def seated(table: PlaySetup, sitting: LiveMatch) -> Recorder:
@@ -209,7 +213,8 @@ def play(
     ),
     seat: list[str] | None = option(
         "--seat SEAT=WHO",
-        "human, a level, or MODULE:CLASS of your own; may stand several times.",
+        "human, a level, cmd:COMMAND (a program that speaks JSON Lines) or MODULE:CLASS; may stand "
+        "several times. A program of yours has 10 seconds a call, 2 GiB, and 64 KiB a line.",
         None,
     ),
     seed: str = option("--seed TEXT", "The same seed deals the same cards."),
@@ -250,13 +255,18 @@ def play(
     return match.kept(record)
 
 
+def _result(recorder: Recorder) -> Json:
+    """How a match ended, as its players are told."""
+    end = recorder.hands[-1].settled[0]
+    return {"after": dict(end.in_front()), "winner": end.winner, "loser": end.loser}
+
+
 def _played_out(
     sitting: LiveMatch, recorder: Recorder, keep: Callable[[Recorder], None] = lambda _: None
 ) -> Recorder:
     """The match once programs have played it alone, each step kept."""
     while not sitting.over(recorder):
-        with redirect_stdout(sys.stderr):  # what a program prints is no record
-            recorder = sitting.step(recorder)
+        recorder = sitting.step(recorder)
         keep(recorder)
     return recorder
 
@@ -285,9 +295,14 @@ class _Match:
         """Programs among themselves: a record a match, or a line."""
         console, table, wrong = self.console, self.table, Counter[str]()
         for number in range(1, matches + 1):
-            sitting = LiveMatch(table.players(number), {}, f"{table.seed}:{number}", table.hands)
-            begun = seated(table, sitting)
-            recorder = _played_out(sitting, begun)
+            try:
+                bots = table.players(number)
+                sitting = LiveMatch(bots, {}, f"{table.seed}:{number}", table.hands)
+                begun = seated(table, sitting)
+                recorder = _played_out(sitting, begun)
+                table.part(_result(recorder))
+            finally:
+                table.part()
             if json:
                 console.write(dumps(recorder.closed()).rstrip("\n"))
             else:
@@ -307,7 +322,9 @@ class _Match:
             self._want_people(people)
             self.begun = begun
             self._keep(begun)
-            over = self._play(sitting, begun, people)
+            if over := self._play(sitting, begun, people):
+                assert self.recorder is not None
+                self.table.part(_result(self.recorder))
         except EOFError:
             return self._left(Status.DONE)
         except KeyboardInterrupt:
@@ -315,6 +332,7 @@ class _Match:
             return self._left(Status.INTERRUPTED)
         finally:
             live.leave()
+            self.table.part()
         if not over:
             return self._left(Status.DONE)
         assert self.recorder is not None
@@ -343,11 +361,7 @@ class _Match:
             return status
         console, language = self.console, self.console.language
         console.flush()
-        console.problem(
-            language.say(
-                "Programs did what cannot stand; each time a legal call was made for them:"
-            )
-        )
+        console.problem(language.say("Programs did what cannot stand:"))
         for what, times in wrong.most_common(MOST_TOLD):
             console.problem(
                 language.count("{number} time: {what}", "{number} times: {what}", times, what=what)
@@ -368,9 +382,8 @@ class _Match:
         recorder = match.restore_stock(resume_match(replay, rules_of(replay)[0]))
         sat = replay.about.get("players", {})
         told = {seat: who for seat, who in sat.items() if isinstance(who, dict)}
-        self.table.sit(
-            replay.seats, {seat: who["kind"] for seat, who in told.items() if "kind" in who}
-        )
+        kinds = {seat: who["kind"] for seat, who in told.items() if "kind" in who}
+        self.table.sit(replay.seats, kinds, recorder.variant)
         return self._sitting(self.table.players()), recorder
 
     def _sitting(self, bots: Mapping[str, Bot]) -> LiveMatch:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from threading import Thread
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -244,6 +243,10 @@ BROKEN = mark("{name} broke: {why}")
 LATE = mark("{name} did not answer within {seconds} seconds.")
 
 
+class BotFailure(MustutorError):
+    """A player from outside cannot give a call; the sentence says why."""
+
+
 class BotError(NamedTuple):
     """Something a player did that could not stand: a sentence, and its evidence."""
 
@@ -291,16 +294,19 @@ def answered(bot: Bot, view: SeatView) -> Answered:
             mishaps.append(BotError(LATE, {"name": bot.name, "seconds": int(SECONDS)}))
             break
         except Exception as problem:  # noqa: BLE001 - whatever a stranger's program may raise
-            why = printable(f"{type(problem).__name__}: {problem}", LONGEST_SHOWN)
+            why: object = problem
+            if not isinstance(problem, BotFailure):
+                why = printable(f"{type(problem).__name__}: {problem}", LONGEST_SHOWN)
             mishaps.append(BotError(BROKEN, {"name": bot.name, "why": why}))
             break
         mishap = _wrong(bot, view, words)
         if mishap is None:
             return Answered(words, tuple(mishaps))
         mishaps.append(mishap)
-        told: Callable[[str, str], None] | None = getattr(bot, "refused", None)
+        told: Callable[[str, str, str], None] | None = getattr(bot, "refused", None)
         if told is not None:
-            told(words, mishap.said(open_language(FALLBACK)))
+            code = getattr(mishap.evidence.get("why"), "rule", "")
+            told(words, mishap.said(open_language(FALLBACK)), code)
     return Answered(safest(view), tuple(mishaps), instead=True)
 
 
@@ -337,50 +343,3 @@ def safest(view: SeatView) -> str:
         if view.why_not(words) is None:
             return words
     raise AssertionError(f"nothing may be said at {view.line}")
-
-
-class Timed:
-    """A player of somebody else's, who is waited for so long and no longer.
-
-    Whoever was too late once is not asked again in this match.
-
-    >>> from mustutor.games.bot import level
-    >>> Timed(level("easy")(seed=1)).name
-    'easy'
-    """
-
-    def __init__(self, bot: Bot, seconds: float = SECONDS) -> None:
-        self._bot, self._speak, self._seconds = bot, bot.speak, seconds
-        self._late = False
-        self.name = printable(str(getattr(bot, "name", "")), LONGEST_SHOWN) or type(bot).__name__
-
-    def speak(self, view: SeatView) -> str:
-        """Ask the player; raises TimeoutError where it takes too long, and what it raises."""
-        if self._late:
-            raise TimeoutError
-        heard: list[str] = []
-        raised: list[BaseException] = []
-
-        def ask() -> None:
-            try:
-                heard.append(self._speak(view))
-            except BaseException as problem:  # noqa: BLE001 - it is raised where it is waited for
-                raised.append(problem)
-
-        thread = Thread(target=ask, daemon=True)
-        thread.start()
-        thread.join(self._seconds)
-        for problem in raised:
-            if isinstance(problem, Exception):
-                raise problem
-            raise RuntimeError(type(problem).__name__)  # it would end more than its call
-        if not heard:
-            self._late = True
-            raise TimeoutError
-        return heard[0]
-
-    def refused(self, words: str, why: str) -> None:
-        """Tell the player what was refused, where it listens."""
-        told: Callable[[str, str], None] | None = getattr(self._bot, "refused", None)
-        if told is not None:
-            Thread(target=told, args=(words, why), daemon=True).start()

@@ -6,7 +6,6 @@ import io
 import json
 import re
 import sys
-import time
 
 import pytest
 
@@ -16,8 +15,9 @@ from mustutor.analysis.keyboard_player import KeyboardTurn
 from mustutor.analysis.keyboard_player import call_page as told_to
 from mustutor.analysis.match import LiveMatch
 from mustutor.base.language import available, open_language
+from mustutor.cli import bot_process
 from mustutor.cli.main import main
-from mustutor.games.bot import CHARACTERS, LEVELS, Timed, answered, level, safest, strongest
+from mustutor.games.bot import CHARACTERS, LEVELS, answered, level, safest, strongest
 from mustutor.games.explain import ToldSoFar
 from mustutor.games.player import Player
 from mustutor.games.seat_view import SeatView, view
@@ -143,8 +143,7 @@ class Stranger:
             case "throws":
                 raise ValueError("a bug")
             case "hangs":
-                time.sleep(0.3)
-                return "paso"
+                raise TimeoutError
             case "mumbles":
                 return "\x1b[2J what?"
             case "nothing":
@@ -153,7 +152,7 @@ class Stranger:
                 return " ".join(["descarto", *(["Ro"] * 4)])
         return safest(seen) if self.told else "quiero"
 
-    def refused(self, words: str, why: str) -> None:
+    def refused(self, words: str, why: str, _code: str) -> None:
         """Be told what cannot be said."""
         self.told.append(f"{words}: {why}")
 
@@ -162,7 +161,7 @@ class Stranger:
 def test_a_player_that_breaks_hangs_or_cheats_spoils_no_match(manner):
     recorder = table("encaje")
     players = bots(recorder)
-    players["B"] = Timed(Stranger(manner), 0.05)
+    players["B"] = Stranger(manner)
     sitting = LiveMatch(players, {}, manner, 2)
     while not sitting.over(recorder):
         recorder = sitting.step(recorder)
@@ -176,14 +175,16 @@ def test_a_player_that_breaks_hangs_or_cheats_spoils_no_match(manner):
 
 def test_people_at_the_table_are_told_in_their_language_what_could_not_stand():
     recorder = table("encaje")
-    sitting = LiveMatch({**bots(recorder), "B": Timed(Stranger("peeks"))}, {}, "told", 1)
+    sitting = LiveMatch({**bots(recorder), "B": Stranger("peeks")}, {}, "told", 1)
     told = []
     while not sitting.over(recorder):
         before, recorder = recorder, sitting.step(recorder)
         told += sitting.tell(before, recorder, ("A",), open_language("es"))
     said = [line.text for page in told for line in page.lines if "peeks" in line.text]
-    assert said
-    assert all(line.startswith("peeks dijo descarto Ro Ro Ro Ro: ") for line in said)
+    assert {line.partition(":")[0] for line in said} == {
+        "peeks dijo descarto Ro Ro Ro Ro",
+        "Esta voz se ha dicho en lugar de peeks.",
+    }
     assert "says" not in " ".join(said)
 
 
@@ -419,10 +420,8 @@ def test_what_a_program_prints_never_stands_in_the_records(capsys, monkeypatch, 
 
 STRANGERS = """
 from time import sleep
-from mustutor.games import bot
 from mustutor.games.bot import safest
 from mustutor.games.bot import BeginnerBot
-bot.Timed.__init__.__defaults__ = (0.05,)
 class Throws(BeginnerBot):
     name = "throws"
     def speak(self, view):
@@ -430,7 +429,7 @@ class Throws(BeginnerBot):
 class Hangs(BeginnerBot):
     name = "hangs"
     def speak(self, view):
-        sleep(0.3)
+        sleep(30)
         return safest(view)
 class Mumbles(BeginnerBot):
     name = "mumbles"
@@ -442,11 +441,10 @@ class Mumbles(BeginnerBot):
 @pytest.fixture
 def strangers(monkeypatch, tmp_path):
     """A module with players that do what no player should."""
-    monkeypatch.setattr(Timed.__init__, "__defaults__", Timed.__init__.__defaults__)
+    monkeypatch.setattr(bot_process, "SECONDS", 0.3)
     (tmp_path / "strange.py").write_text(STRANGERS)
     monkeypatch.syspath_prepend(str(tmp_path))
-    yield "strange"
-    sys.modules.pop("strange", None)
+    return "strange"
 
 
 @pytest.mark.parametrize(

@@ -320,6 +320,7 @@ class Ranking:
     """
 
     __slots__ = (
+        "_arguments",
         "_card_values",
         "_effective",
         "_heights",
@@ -335,6 +336,7 @@ class Ranking:
     row: Callable[[Sequence[Card]], HandClass]
 
     def __init__(self, order: DeckRules, real: RealRules | None, values: _Values) -> None:
+        self._arguments = (order, real, values)
         self._effective = effective_ranks(order)
         self._heights = {
             rank + suit: LOW_TO_HIGH[played]
@@ -350,6 +352,9 @@ class Ranking:
         best = [values.real] if real is not None and figure_ranks(order, real) else []
         self._juego_values = [0, *best, *(worth.get(points, values.juego) for points in JUEGOS)]
         self._punto_value = values.punto
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _ranking, self._arguments  # its methods are made anew where a position is sent
 
     def place(self, lance: str, cards: Sequence[Card]) -> int:
         """The place of a hand in a lance, 1 the best; 0 if it has nothing there."""
