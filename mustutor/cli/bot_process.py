@@ -24,7 +24,7 @@ from importlib import import_module
 from io import BufferedIOBase
 from pickle import dumps, loads
 from threading import Event, Thread, Timer
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mustutor.base.language import mark, printable
 from mustutor.games.bot import LONGEST_SHOWN, SECONDS, BotFailure
@@ -213,14 +213,12 @@ class ProcessBot:
 
     def _kill(self) -> None:
         """End the process and what it has started; where there are no groups, itself alone."""
+        end = getattr(os, "killpg", os.kill)
         with contextlib.suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
+            end(self._process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
-def _pipe(pipe: IO[bytes] | None) -> BufferedIOBase:
+def _pipe(pipe: object) -> BufferedIOBase:
     assert isinstance(pipe, BufferedIOBase)
     return pipe
 
