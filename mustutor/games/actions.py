@@ -79,6 +79,8 @@ class Actions:
         self._game = game_of(name)
         self._of_cards: CardActions = game_part(name, "ACTIONS", CardActions())
         self.all = tuple(_all(self._game, self._of_cards, size))
+        places = {card: place for place, card in enumerate(self._game.chance.deck.cards())}
+        self._order = places.__getitem__
         self._of: dict[str, list[int]] = {}
         for number, action in enumerate(self.all):
             self._of.setdefault(action.verb, []).append(number)
@@ -110,9 +112,6 @@ class Actions:
     def sorted(self, view: SeatView) -> tuple[Card, ...]:
         """The hand of a seat in the order of the deck, by which places are counted."""
         return tuple(sorted(map(self._game.chance.deck.read, view.hand), key=self._order))
-
-    def _order(self, card: Card) -> int:
-        return self._game.chance.deck.cards().index(card)
 
     def _may(self, view: SeatView, hand: Sequence[Card], option: Option, action: Action) -> bool:
         if action.rung == MOST:

@@ -1,4 +1,4 @@
-"""Every game as an environment for programs that learn: PettingZoo's, and OpenSpiel's.
+"""Every game for programs that learn, one table at a time or many at once.
 
 >>> from mustutor import gym
 >>> table = gym.env("encaje", seats=3)  # doctest: +SKIP
@@ -18,15 +18,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mustutor.analysis.gym import openspiel as openspiel
     from mustutor.analysis.gym.encoding import Encoding as Encoding
+    from mustutor.analysis.gym.tables import Tables as Tables
 
-__all__ = ["Encoding", "env", "openspiel"]
+HOMES = {"Encoding": "encoding", "Tables": "tables", "openspiel": "openspiel"}
+__all__ = ["Encoding", "Tables", "env", "openspiel"]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = import_module("mustutor.analysis.gym." + ("encoding" if name == "Encoding" else name))
-    return getattr(home, name) if name == "Encoding" else home
+    home = import_module(f"mustutor.analysis.gym.{HOMES[name]}")
+    return home if name == "openspiel" else getattr(home, name)
 
 
 def env(

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from mustutor import games, gym
-from mustutor.analysis.gym import environment, openspiel
+from mustutor.analysis.gym import environment, openspiel, tables
 from mustutor.analysis.gym.encoding import FARTHEST, Encoding
 from mustutor.analysis.gym.environment import Course, deal_hand, new_match, next_start
 from mustutor.model.cards import Card
@@ -252,6 +252,50 @@ def test_a_match_goes_on_with_its_stones():
     assert following.in_front() == course.position.in_front()
 
 
+# --- several tables at once ------------------------------------------------------------------
+
+
+def _first_legal(tables: tables.Tables) -> list[int]:
+    return [int(mask.argmax()) for mask in tables.masks]
+
+
+@every_variant
+def test_tables_stepped_at_once_show_what_each_speaker_sees(name):
+    batch = gym.Tables(name, 3, seed=5)
+    random, paid = Random(1), 0
+    for _ in range(few(200, 40)):
+        for number, course in enumerate(batch._courses):
+            view = course.seen_by(course.speaker)
+            assert batch.encoding.seats[batch.speakers[number]] == course.speaker
+            assert batch.observations[number] == pytest.approx(batch.encoding.observed(view))
+            assert tuple(batch.masks[number]) == batch.encoding.mask(view)
+        legal = [[at for at, may in enumerate(mask) if may] for mask in batch.masks]
+        rewards, ended = batch.step([random.choice(may) for may in legal])
+        assert rewards.sum(axis=1) == pytest.approx([0.0] * 3, abs=1e-5)
+        assert not rewards[~ended].any()
+        paid += int(ended.sum())
+    assert paid or name in ("enfle", "mau_mau")  # their hands are long
+
+
+def test_a_table_deals_the_same_whoever_plays_beside_it():
+    alone, beside = gym.Tables("madrid", 1, seed=6), gym.Tables("madrid", 3, seed=4)
+    for _ in range(60):
+        assert (alone.observations[0] == beside.observations[2]).all()
+        alone.step(_first_legal(alone))
+        beside.step(_first_legal(beside))
+
+
+def test_what_cannot_be_stepped_is_refused_with_the_reason():
+    batch = gym.Tables("madrid", 2)
+    with pytest.raises(ValueError, match="2 actions are wanted"):
+        batch.step([0])
+    with pytest.raises(ValueError, match="may not do"):
+        batch.step([int(mask.argmin()) for mask in batch.masks])
+    for count in (0, tables.MOST_TABLES + 1):
+        with pytest.raises(ValueError, match=f"not {count}"):
+            gym.Tables("madrid", count)
+
+
 # --- without the libraries -----------------------------------------------------------------
 
 
@@ -267,8 +311,14 @@ def test_without_openspiel_a_line_says_what_to_install(monkeypatch):
         openspiel.open_game("madrid")
 
 
+def test_without_numpy_a_line_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(tables, "np", None)
+    with pytest.raises(ModuleNotFoundError, match=r"^mustutor\.gym\..* needs .*mustutor\[gym\]'$"):
+        gym.Tables("madrid", 2)
+
+
 def test_the_modules_can_be_read_without_the_libraries(monkeypatch):
     for library in ("pettingzoo", "gymnasium", "numpy", "pyspiel"):
         monkeypatch.setitem(sys.modules, library, None)
-    for module in (environment, openspiel):
+    for module in (environment, openspiel, tables):
         assert "NEEDED" in runpy.run_path(module.__file__)

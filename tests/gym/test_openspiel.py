@@ -13,6 +13,7 @@ from mustutor.model.variant import load_variant
 # OpenSpiel and scipy are 50 MB to fetch: .ci/run installs them for the tests that take long.
 pytestmark = pytest.mark.long
 pyspiel = pytest.importorskip("pyspiel")
+np = pytest.importorskip("numpy")
 
 
 @pytest.mark.parametrize("name", ["madrid", "encaje", "encaje_five_card", "enfle"])
@@ -68,6 +69,40 @@ def test_the_digits_of_a_deal_are_the_deal():
             dealt.apply_action(digit)
         hands.add(dealt.moment.course.position.deal.hands)
     assert len(hands) == 40
+
+
+@pytest.mark.parametrize(("name", "hands"), [("madrid", 1), ("encaje", 2), ("enfle", 1)])
+def test_an_information_state_holds_all_that_a_seat_could_tell_apart_and_nothing_else(name, hands):
+    game = openspiel.open_game(name, hands=hands)
+    assert len(game.new_initial_state().information_state_tensor(0)) == (
+        game.information_state_tensor_size()
+    )
+    tensors: dict[str, bytes] = {}
+    for seed in range(3):
+        random, state = Random(seed), game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(random.choice(state.legal_actions()))
+                continue
+            for player in range(game.num_players()):
+                text = f"{player} {state.information_state_string(player)}"
+                tensor = np.array(state.information_state_tensor(player), np.float32).tobytes()
+                assert tensors.setdefault(text, tensor) == tensor
+            state.apply_action(random.choice(state.legal_actions()))
+    assert len(set(tensors.values())) == len(tensors) > 50
+
+
+def test_an_information_state_remembers_the_hands_before():
+    state, random = openspiel.open_game("madrid", hands=2).new_initial_state(), Random(3)
+    first = ""
+    while not state.is_terminal():
+        if state.moment.speaker and not state.moment.earlier:
+            first = state.information_state_string(0)
+        elif state.moment.speaker:
+            assert state.information_state_string(0).startswith(first.rpartition(" | ")[0])
+            assert first.rpartition(" | ")[0] not in state.observation_string(0)
+        state.apply_action(random.choice(state.legal_actions()))
+    assert first
 
 
 def test_a_table_the_rules_do_not_allow_is_refused_with_the_reason():

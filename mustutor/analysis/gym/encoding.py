@@ -7,15 +7,16 @@ always the first, and so are sides. Stones are in forties: `1.0` is a game of Mu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.register import game_part, traits
 from mustutor.games.actions import Action, Actions
-from mustutor.games.seat_view import SeatView
-from mustutor.model.calls import Call
+from mustutor.games.seat_view import SeatView, heard_by, notices
+from mustutor.model.calls import DECK, Call
 from mustutor.model.cards import Card
+from mustutor.model.position import Step
 from mustutor.model.shuffle import fresh_pack
 from mustutor.model.variant import Variant
 from mustutor.referee.recorder.commands import sizes
@@ -75,12 +76,16 @@ class Encoding:
     def observed(self, view: SeatView) -> tuple[float, ...]:
         """The moment as numbers, each limited to `FARTHEST` from 0."""
         found = [number for numbers in self._numbers(view) for number in numbers]
-        return tuple([max(-FARTHEST, min(FARTHEST, number)) for number in found])
+        if max(found) > FARTHEST or min(found) < -FARTHEST:
+            found = [max(-FARTHEST, min(FARTHEST, number)) for number in found]
+        return tuple(found)
 
     def mask(self, view: SeatView) -> tuple[int, ...]:
         """For every action 1 if it is legal now, else 0; all 0 while another seat speaks."""
-        legal = set(self.actions.legal(view))
-        return tuple([int(number in legal) for number in range(len(self.actions.all))])
+        mask = [0] * len(self.actions.all)
+        for number in self.actions.legal(view):
+            mask[number] = 1
+        return tuple(mask)
 
     def words(self, view: SeatView, number: int) -> str:
         """The call of an action here, as `SeatView.why_not` and players take it."""
@@ -89,6 +94,35 @@ class Encoding:
     def named(self, number: int) -> Action:
         """The action with a number."""
         return self.actions.all[number]
+
+    @property
+    def event_size(self) -> int:
+        """The size of an event in `remembered`: who, which verb, its numbers, stones, cards."""
+        return len(self.seats) + len(self._verbs) + 2 + len(self.sides) + len(self._cards)
+
+    def remembered(self, seat: str, steps: Iterable[Step]) -> Iterator[tuple[float, ...]]:
+        """All that a seat noticed since the deal, each event `event_size` numbers.
+
+        An event is who spoke, which verb, its stake in forties, its cards in tenths, the stones of
+        each side after it, and cards: those it named, or the own ones where they were dealt or
+        served, when nobody spoke. Two ways to a moment that this seat can tell apart differ here.
+        """
+        at = self.seats.index(seat)
+        around = self.seats[at:] + self.seats[:at]
+        for before, call, after in steps:
+            if call.seat != DECK and not notices(seat, call, before):
+                continue
+            told = heard_by(seat, call, before)
+            stones, mine = after.in_front(), self.sides.index(after.table.side_of(seat))
+            cards = after.hand_of(seat) or () if call.seat == DECK else told.cards
+            yield (
+                *_one(around, call.seat),
+                *_one(self._verbs, call.verb),
+                call.stones / FORTY,
+                len(told.cards) / 10,
+                *[stones[side] / FORTY for side in self.sides[mine:] + self.sides[:mine]],
+                *self._of_deck(cards),
+            )
 
     # --- what stands where -----------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Every game for OpenSpiel.
+"""Every game for OpenSpiel, with tensors of observations and of information states.
 
 ``pyspiel.load_game("python_mustutor(variant=encaje,seats=3)")``, or::
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from math import prod
 from typing import Any, NamedTuple, Self
 
 from mustutor.analysis.gym.encoding import Encoding
@@ -37,6 +38,8 @@ except ImportError:  # said when a game is wanted: the module can be read withou
 NAME = "python_mustutor"
 DIGIT, DIGITS = 1_024, 3
 FEWEST_SEATS, MOST_SEATS = 2, 8
+SERVED_AFTER = 8
+"""Cards that are served or laid open after the last call that a hand may have."""
 MOST_STONES = 1_000.0
 """More than anybody can win or lose in a hand."""
 USUAL: dict[str, Any] = {"variant": "madrid", "seats": 0, "hands": 1}
@@ -73,8 +76,9 @@ class OpenSpielGame(pyspiel.Game if pyspiel else object):  # type: ignore[misc]
         return OpenSpielState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> OpenSpielObserver:  # noqa: ARG002
-        """The observer that writes a seat's view as numbers."""
-        return OpenSpielObserver(_encoding(*self.table))
+        """The observer that writes a seat's view as numbers, or all that the seat remembers."""
+        recalled = self.hands if kind is not None and kind.perfect_recall else 0
+        return OpenSpielObserver(_encoding(*self.table), recalled)
 
     def max_chance_nodes_in_history(self) -> int:
         """Three digits for each hand."""
@@ -84,8 +88,9 @@ class OpenSpielGame(pyspiel.Game if pyspiel else object):  # type: ignore[misc]
 class MatchSoFar(NamedTuple):
     """A match in OpenSpiel, as an immutable value; `course` is the hand, None before the deal.
 
-    `digits` are those drawn for the next deal, `gained` the stones of each seat so far. `made` are
-    all actions and chance outcomes, from which everything else follows.
+    `earlier` are the hands before it. `digits` are those drawn for the next deal, `gained` the
+    stones of each seat so far. `made` are all actions and chance outcomes, from which everything
+    else follows.
     """
 
     table: tuple[str, int]
@@ -96,6 +101,7 @@ class MatchSoFar(NamedTuple):
     played: int = 0
     over: bool = False
     made: tuple[int, ...] = ()
+    earlier: tuple[Course, ...] = ()
 
     def __deepcopy__(self, _: Mapping[int, object]) -> Self:
         """The match itself: it is immutable."""
@@ -133,6 +139,7 @@ def with_next_hand(moment: MatchSoFar) -> MatchSoFar:
         following = next_start(moment.course, lot)
         assert following is not None, "a match that is over deals no more"
         start = following
+        moment = moment._replace(earlier=(*moment.earlier, moment.course))
     return moment._replace(digits=(), course=deal_hand(start, ".".join(map(str, moment.digits))))
 
 
@@ -201,29 +208,46 @@ class OpenSpielState(pyspiel.State if pyspiel else object):  # type: ignore[misc
 
 
 class OpenSpielObserver:
-    """An observer of OpenSpiel: numbers and text for what a seat knows."""
+    """An observer of OpenSpiel: numbers and text for what a seat knows.
 
-    def __init__(self, encoding: Encoding) -> None:
-        self._encoding = encoding
-        self.tensor: Any = np.zeros(encoding.size, np.float32)
+    With `recalled`, the number of hands of a match, it is that of information states: the numbers
+    of the moment, then every event that the seat noticed, `LONGEST_HAND` and some for each hand.
+    """
+
+    def __init__(self, encoding: Encoding, recalled: int = 0) -> None:
+        self._encoding, self._recalled = encoding, recalled
+        events = (recalled, LONGEST_HAND + SERVED_AFTER, encoding.event_size)
+        self.tensor: Any = np.zeros(encoding.size + prod(events), np.float32)
+        self._events = self.tensor[encoding.size :].reshape(events)
         self.dict = {
             slot.name: self.tensor[slot.start : slot.start + slot.size] for slot in encoding.fields
         }
+        if recalled:
+            self.dict["events"] = self._events
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Write a seat's view into `tensor` and `dict`; zeros before the deal."""
         self.tensor.fill(0)
-        if state.moment.course is not None:
-            view = state.moment.course.seen_by(self._encoding.seats[player])
-            self.tensor[:] = self._encoding.observed(view)
+        moment, seat = state.moment, self._encoding.seats[player]
+        if moment.course is not None:
+            view = moment.course.seen_by(seat)
+            self.tensor[: self._encoding.size] = self._encoding.observed(view)
+            hands = (*moment.earlier, moment.course) if self._recalled else ()
+            for number, hand in enumerate(hands):
+                for place, event in enumerate(self._encoding.remembered(seat, hand.steps)):
+                    self._events[number, place] = event
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """A seat's view as text: its hand, the calls and the position line."""
-        seat = self._encoding.seats[player]
-        if state.moment.course is None:
+        """A seat's view as text: of each hand its cards, the calls and the position line."""
+        moment, seat = state.moment, self._encoding.seats[player]
+        if moment.course is None:
             return f"{seat} waits for the deal"
-        view = state.moment.course.seen_by(seat)
-        held = [step.after.hand_of(seat) for step in state.moment.course.steps]
+        hands = (*moment.earlier, moment.course) if self._recalled else (moment.course,)
+        return "\n".join([self._hand_as_text(hand, seat) for hand in hands])
+
+    def _hand_as_text(self, course: Course, seat: str) -> str:
+        view = course.seen_by(seat)
+        held = [step.after.hand_of(seat) for step in course.steps]
         hands = dict.fromkeys(" ".join(hand) for hand in held if hand is not None)
         return f"{seat} {' / '.join(hands)} | {', '.join(view.calls)} | {view.line}"
 
@@ -241,7 +265,7 @@ def _type() -> Any:
         max_num_players=MOST_SEATS,
         min_num_players=FEWEST_SEATS,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
