@@ -1,20 +1,22 @@
-"""The Spanish deck as drawings: an SVG symbol for each card, defined once per page.
+"""The decks as drawings: an SVG symbol for each card, defined once per page.
 
-The frame of a card has gaps as on Spanish cards (the *pinta*): none for oros, one for copas, two
-for espadas, three for bastos. The letter in the corner is that of the records. A card that plays as
-another rank has that rank in a seal; a hidden one shows its back. Everything here is a constant or
-made from a checked card: no text of a record gets in.
+The frame of a Spanish card has gaps (the *pinta*): none for oros, one for copas, two for espadas,
+three for bastos. A card that plays as another rank has that rank in a seal. French suits have four
+colours: clubs green, diamonds blue, hearts red, spades black. The letter in the corner is that of
+the records (`T` for ten); a hidden card shows its back. Everything here is a constant or made from
+a checked card: no text of a record gets in.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor.base.language import Language
 from mustutor.games.explain import Line
-from mustutor.model.cards import ranks, suits
+from mustutor.games.shedding_family import cards as french
+from mustutor.model import cards as spanish
 from mustutor.present.markup import Markup, constant, element, joined
 
 BREAKS = {"o": 0, "c": 1, "e": 2, "b": 3}
@@ -115,8 +117,6 @@ BACK = constant(
     '40M40 88 8 56M24 88 8 72" stroke="#e3b23c" stroke-width="1.4" fill="none"></path>'
 )
 
-_CARD = re.compile(r"([A2-7SCR])([oceb]?)(?:\(([A2-7SCR])\))?|\?")
-
 
 class Spelt(NamedTuple):
     """A card as explanations write it: rank, suit if any, and the rank it plays as if another.
@@ -134,31 +134,55 @@ class Spelt(NamedTuple):
         return f"card-{self.rank}{self.suit}{self.plays_as and '-' + self.plays_as}"
 
 
-def spelt(text: str) -> Spelt | None:
-    """Read a card as explanations write it; None for any other text.
+class DrawnDeck(NamedTuple):
+    """A deck: how its cards are written, its suits, its names, the parts and faces of its cards.
 
-    >>> spelt("3o(R)"), spelt("Ro"), spelt("10")
-    (Spelt(rank='3', suit='o', plays_as='R'), Spelt(rank='R', suit='o', plays_as=''), None)
+    `pattern` has a group for the rank, the suit, and the rank it plays as; `names` gives those of
+    ranks and of suits; `parts` are the symbols from which the faces of some cards are drawn.
     """
-    found = _CARD.fullmatch(text)
-    return found and Spelt(found[1] or "", found[2] or "", found[3] or "")
 
+    pattern: re.Pattern[str]
+    suits: Mapping[str, Markup]
+    names: tuple[Callable[[Language], Mapping[str, str]], Callable[[Language], Mapping[str, str]]]
+    parts: Callable[[Sequence[Spelt]], Iterator[Markup]]
+    face: Callable[[Spelt], Iterator[Markup]]
 
-def name_of(card: Spelt, language: Language) -> str:
-    """The name of a card.
+    def spelt(self, text: str) -> Spelt | None:
+        """Read a card as explanations write it; None for any other text.
 
-    >>> from mustutor.base.language import open_language
-    >>> name_of(Spelt("3", "o", "R"), open_language("en"))
-    'three of coins (plays as king)'
-    """
-    if not card.rank:
-        return language.say("hidden card")
-    named = ranks(language)[card.rank]
-    if card.suit:
-        named = language.say("{rank} of {suit}", rank=named, suit=suits(language)[card.suit])
-    if not card.plays_as:
-        return named
-    return language.say("{card} (plays as {rank})", card=named, rank=ranks(language)[card.plays_as])
+        >>> SPANISH.spelt("3o(R)"), SPANISH.spelt("Ro"), SPANISH.spelt("10")
+        (Spelt(rank='3', suit='o', plays_as='R'), Spelt(rank='R', suit='o', plays_as=''), None)
+        """
+        found = self.pattern.fullmatch(text)
+        return found and Spelt(*found.groups(""))
+
+    def name_of(self, card: Spelt, language: Language) -> str:
+        """The name of a card.
+
+        >>> from mustutor.base.language import open_language
+        >>> SPANISH.name_of(Spelt("3", "o", "R"), open_language("en"))
+        'three of coins (plays as king)'
+        """
+        if not card.rank:
+            return language.say("hidden card")
+        ranks, suits = (names(language) for names in self.names)
+        named = ranks[card.rank]
+        if card.suit:
+            named = language.say("{rank} of {suit}", rank=named, suit=suits[card.suit])
+        if not card.plays_as:
+            return named
+        return language.say("{card} (plays as {rank})", card=named, rank=ranks[card.plays_as])
+
+    def symbols(self, cards: Iterable[Spelt], language: Language | None = None) -> Iterator[Markup]:
+        """The symbols for these cards, each once: first their parts, then the cards.
+
+        With a `language` each card has its name.
+        """
+        wanted = list(dict.fromkeys(cards))
+        yield from self.parts(wanted)
+        for card in wanted:
+            name = element("title", self.name_of(card, language)) if language else None
+            yield element("symbol", name, self.face(card), id=card.id, viewBox=BOX)
 
 
 def beside_drawn_cards(line: Line, language: Language) -> str:
@@ -177,22 +201,15 @@ def beside_drawn_cards(line: Line, language: Language) -> str:
     )
 
 
-def symbols(cards: Iterable[Spelt], language: Language | None = None) -> Iterator[Markup]:
-    """The symbols for these cards, each once: suits, figures, frames, then cards.
-
-    With a `language` each card has its name.
-    """
-    wanted = list(dict.fromkeys(cards))
+def _spanish_parts(cards: Sequence[Spelt]) -> Iterator[Markup]:
+    """The suits, frames and figures."""
     for suit, drawing in SUITS.items():
         yield element("symbol", drawing, id=f"suit-{suit}", viewBox=PIP_BOX)
-    for suit in dict.fromkeys(card.suit for card in wanted):
+    for suit in dict.fromkeys(card.suit for card in cards):
         yield element("symbol", _frame(suit), id=f"frame-{suit}", viewBox=BOX)
-    for rank in dict.fromkeys(card.rank for card in wanted if card.suit):
+    for rank in dict.fromkeys(card.rank for card in cards if card.suit):
         if rank in FIGURES:
             yield element("symbol", FIGURES[rank], id=f"figure-{rank}", viewBox=BOX)
-    for card in wanted:
-        name = element("title", name_of(card, language)) if language else None
-        yield element("symbol", name, _face(card), id=card.id, viewBox=BOX)
 
 
 def breaks(suit: str) -> str:
@@ -245,7 +262,7 @@ def letter(text: str, x: int, y: int, size: int, fill: str = "") -> Markup:
     )
 
 
-def _face(card: Spelt) -> Iterator[Markup]:
+def _spanish_face(card: Spelt) -> Iterator[Markup]:
     """The drawing on the face of a card, or its back."""
     yield used(f"frame-{card.suit}", 0, 0, WIDTH, HEIGHT)
     if not card.rank:
@@ -266,3 +283,89 @@ def _face(card: Spelt) -> Iterator[Markup]:
     if card.plays_as:
         yield element("circle", cx=50, cy=81, r=12, fill=INK, stroke=GOLD, stroke_width=2)
         yield letter(card.plays_as, 50, 87, 17, "#fff")
+
+
+# --- the French deck -----------------------------------------------------------------
+
+FRENCH_SUIT_INK = {"c": "#1f6b35", "d": "#1b4f8f", "h": "#b3201c", "s": "#1b1916"}
+
+FRENCH_SUITS = {
+    "c": constant(
+        '<circle cx="12" cy="7" r="5"></circle><circle cx="6.4" cy="14" r="5"></circle>'
+        '<circle cx="17.6" cy="14" r="5"></circle><path d="M11 11H13L15 22H9Z"></path>'
+    ),
+    "d": constant('<path d="M12 1 20.5 12 12 23 3.5 12Z"></path>'),
+    "h": constant(
+        '<path d="M12 22C3 15 1 11 1.6 7.4 2.4 2.6 9 1 12 6.4 15 1 21.6 2.6 22.4 7.4 23 11 21 15 '
+        '12 22Z"></path>'
+    ),
+    "s": constant(
+        '<path d="M12 1.4C20 8 22.6 11.4 22 15 21.2 19.4 15.4 19.8 13 16L15 22.6H9L11 16'
+        'C8.6 19.8 2.8 19.4 2 15 1.4 11.4 4 8 12 1.4Z"></path>'
+    ),
+}
+"""A club, a diamond, a heart and a spade in a square of 24."""
+
+ROWS = {2: (27, 71), 3: (27, 49, 71), 4: (27, 41, 57, 71)}
+FRENCH_PIPS = {
+    "A": ((37, 49),),
+    "2": ((37, 27), (37, 71)),
+    "3": ((37, 27), (37, 49), (37, 71)),
+    "4": tuple((x, y) for x in (27, 47) for y in ROWS[2]),
+    "5": (*((x, y) for x in (27, 47) for y in ROWS[2]), (37, 49)),
+    "6": tuple((x, y) for x in (27, 47) for y in ROWS[3]),
+    "7": (*((x, y) for x in (27, 47) for y in ROWS[3]), (37, 38)),
+    "8": (*((x, y) for x in (27, 47) for y in ROWS[3]), (37, 38), (37, 60)),
+    "9": (*((x, y) for x in (27, 47) for y in ROWS[4]), (37, 49)),
+    "T": (*((x, y) for x in (27, 47) for y in ROWS[4]), (37, 34), (37, 64)),
+}
+"""Where the middle of each drawing of a suit is on a card."""
+
+HATS = {
+    "K": "M20 42 18 26 25 33 32 22 39 33 46 26 44 42Z",
+    "Q": "M21 42C18 32 22 28 25 34 27 24 37 24 39 34 42 28 46 32 43 42Z",
+    "J": "M19 42C20 28 40 26 46 36L40 42ZM40 30C44 22 49 22 51 26 47 27 44 30 43 34Z",
+}
+"""The crown of a king and of a queen, the feathered cap of a jack."""
+
+
+def _french_parts(_: Sequence[Spelt]) -> Iterator[Markup]:
+    for suit, drawing in FRENCH_SUITS.items():
+        ink = element("g", drawing, fill=FRENCH_SUIT_INK[suit])
+        yield element("symbol", ink, id=f"suit-{suit}", viewBox=PIP_BOX)
+
+
+def _french_face(card: Spelt) -> Iterator[Markup]:
+    yield PAPER_EDGE
+    if not card.rank:
+        yield BACK
+        return
+    ink = FRENCH_SUIT_INK[card.suit]
+    if card.rank in HATS:
+        yield element("path", d="M16 88C17 66 24 62 32 62 40 62 47 66 48 88Z", fill=ink)
+        yield element("circle", cx=32, cy=50, r=10, fill="#f3d6b3", stroke=ink)
+        yield element("path", d=HATS[card.rank], fill=GOLD, stroke=ink, stroke_width=1.4)
+        yield pip(card.suit, (51, 80), 16)
+    else:
+        size = 34 if card.rank == "A" else 13
+        yield from [pip(card.suit, middle, size) for middle in FRENCH_PIPS[card.rank]]
+    yield letter(card.rank, 10, 20, 17, ink)
+    yield pip(card.suit, (10, 29), 11)
+
+
+SPANISH = DrawnDeck(
+    re.compile(r"([A2-7SCR])([oceb]?)(?:\(([A2-7SCR])\))?|\?"),
+    SUITS,
+    (spanish.ranks, spanish.suits),
+    _spanish_parts,
+    _spanish_face,
+)
+FRENCH = DrawnDeck(
+    re.compile(r"([2-9TJQKA])([cdhs])"),
+    FRENCH_SUITS,
+    (french.ranks, french.suits),
+    _french_parts,
+    _french_face,
+)
+DECKS: Mapping[str, DrawnDeck] = {"spanish": SPANISH, "french": FRENCH}
+"""The decks that are drawn, by the names tellers give them."""
