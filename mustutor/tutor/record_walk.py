@@ -21,6 +21,7 @@ from mustutor.referee.settle import Settlement
 from mustutor.replay.describe import about_lines, failure_page, in_one_line, note_lines
 from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played
+from mustutor.tutor.walk import StopSource
 
 NAME = "record"
 SHOWDOWN = "showdown"
@@ -101,7 +102,7 @@ class RecordMoment(NamedTuple):
         return self._replace(page=self.page._replace(passages=(first, *rest)))
 
 
-class RecordSource:
+class RecordSource(StopSource):
     """The stops of a record, at the places of `replay play`; ``1.showdown`` ends a hand.
 
     `settlement` is that of the record; `until` ends the walk with the last place in it.
@@ -148,26 +149,19 @@ class RecordSource:
         found = (at for at, stop in enumerate(self._stops) if belongs(stop.place, wanted))
         return next(found, None)
 
-    def search(self, words: str, after: int) -> int | None:
-        """The index of the next stop that contains these words, going round; None if none does."""
-        wanted, count = plain_text(words), len(self._stops)
-        for step in range(1, count + 1):
-            at = (after + step) % count
-            if wanted in _search_text(self._stops[at]):
-                return at
-        return None
+    def search_text(self, stop: Stop) -> str:
+        """The place, the headings and the lines of a stop, with their articles."""
+        page = stop.scene.page
+        headings = [passage.heading for passage in page.passages]
+        pieces = [
+            f"{line.seat} {line.said} {line.text} {' '.join(line.rules)}" for line in page.lines
+        ]
+        return " ".join([stop.place, *headings, *pieces])
 
     def under(self, variant: Variant) -> RecordSource:
         """The same calls and cards under another rulebook, up to the first call it refuses."""
         settlement = settle(self.replay, variant=variant)
         return RecordSource(self.replay, self._tongue, settlement, until=self._until)
-
-
-def _search_text(stop: Stop) -> str:
-    page = stop.scene.page
-    headings = [passage.heading for passage in page.passages]
-    pieces = [f"{line.seat} {line.said} {line.text} {' '.join(line.rules)}" for line in page.lines]
-    return plain_text(" ".join([stop.place, *headings, *pieces]))
 
 
 def _stops(replay: Replay, language: Language, settlement: Settlement) -> Iterator[Stop]:

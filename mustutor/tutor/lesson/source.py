@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.base.errors import AnswerError, LessonError
-from mustutor.base.language import Language, mark, plain_text
+from mustutor.base.language import Language, mark
 from mustutor.base.register import DEFAULT_GAME, title
 from mustutor.base.schema import closest_match
 from mustutor.games.explain import Explanation, Line, Passage
@@ -52,6 +52,7 @@ from mustutor.tutor.lesson.tables import (
     stretches,
     with_position,
 )
+from mustutor.tutor.walk import StopSource
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
@@ -314,7 +315,7 @@ class _PlannedStop(NamedTuple):
     build: Callable[[], Stop]
 
 
-class LessonSource:
+class LessonSource(StopSource):
     """The stops of a lesson, each built when it is first reached.
 
     A step is a stop by its own id; a deal has one for each place it stops at
@@ -372,19 +373,10 @@ class LessonSource:
             return places.index(place)
         return next((at for at, known in enumerate(places) if known.startswith(f"{place}/")), None)
 
-    def search(self, words: str, after: int) -> int | None:
-        """The index of the next stop that contains these words, going round; None if none does."""
-        wanted = plain_text(words)
-        for step in range(1, self.count + 1):
-            at = (after + step) % self.count
-            stop = self.stop(at)
-            if stop is not None and wanted in plain_text(_words(stop)):
-                return at
-        return None
-
-    def under(self, variant: Variant) -> None:  # noqa: ARG002 - the signature of every source
-        """None: a lesson is written for one rulebook."""
-        return
+    def search_text(self, stop: Stop) -> str:
+        """The place, the lines and the question of a stop."""
+        said = [f"{line.seat} {line.said} {line.text}" for line in stop.scene.page.lines]
+        return " ".join([stop.place, *said, stop.question.prompt if stop.question else ""])
 
     def of_step(self, index: int) -> Iterator[Callable[[], Stop]]:
         """The functions that build the stops of a step, by the step's index."""
@@ -564,8 +556,3 @@ def _without_speaker(scene: Scene) -> Scene:
     if scene.position is None:
         return scene
     return scene._replace(position=scene.position._replace(queue=()))
-
-
-def _words(stop: Stop) -> str:
-    said = [f"{line.seat} {line.said} {line.text}" for line in stop.scene.page.lines]
-    return " ".join([stop.place, *said, stop.question.prompt if stop.question else ""])
