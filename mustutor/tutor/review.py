@@ -209,7 +209,7 @@ class ReviewQuestions:
         if question.startswith("drill:"):
             return drill_stop_named(question, self._language)
         if question.startswith(RECORD):
-            from mustutor.tutor.mistakes import mistake_named
+            from mustutor.tutor.record_walk import mistake_named
 
             return mistake_named(question, self._language)
         lesson, _, step = question.removeprefix(LESSON).partition("/")
