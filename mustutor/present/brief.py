@@ -14,8 +14,15 @@ from mustutor.base.language import Language
 from mustutor.games.explain import Explanation, Line, Passage, ToldSoFar
 from mustutor.games.teller import teller_of
 from mustutor.model.ledger import OUT
-from mustutor.present.irregularities import incident_lines, outcome_lines
-from mustutor.present.sentences import UNJUDGED, fact_line, fact_text, record_text, ruled_line
+from mustutor.present.sentences import (
+    UNJUDGED,
+    fact_line,
+    fact_text,
+    incident_lines,
+    outcome_lines,
+    record_text,
+    ruled_line,
+)
 from mustutor.present.verdict import (
     claim_sentence,
     claim_words,

@@ -17,7 +17,7 @@ from mustutor.base.language import Language
 from mustutor.games.explain import Line
 from mustutor.games.shedding_family import cards as french
 from mustutor.model import cards as spanish
-from mustutor.present.markup import Markup, constant, element, joined
+from mustutor.present.markup import Markup, drawn_groups, element, joined
 
 BREAKS = {"o": 0, "c": 1, "e": 2, "b": 3}
 """How often the frame of a suit is broken, above and below."""
@@ -28,11 +28,10 @@ INK, GOLD = "#1b1916", "#e3b23c"
 SUIT_INK = {"o": "#9a6700", "c": "#a61c1c", "e": "#1b4f8f", "b": "#22692c", "": "#4a453d"}
 LEFT, RIGHT, TOP, BOTTOM = 4, 60, 4, 92
 GAP = 6
-PAPER_EDGE = constant(
-    '<rect x=".8" y=".8" width="62.4" height="94.4" rx="5" fill="#fffdf5" stroke="#5c554a" '
-    'stroke-width="1.4"></rect>'
-)
-"""The paper a card is printed on."""
+
+DRAWINGS = drawn_groups("cards")
+PAPER_EDGE, BACK = DRAWINGS["paper"], DRAWINGS["back"]
+"""The paper a card is printed on, and what is on the back of it."""
 
 PIPS = {
     "A": (46, ((33, 50),)),
@@ -45,77 +44,11 @@ PIPS = {
 }
 """How large the drawings of a suit are on a card, and where the middle of each is."""
 
-SUITS = {
-    "o": constant(
-        '<circle cx="12" cy="12" r="10.6" fill="#e3b23c" stroke="#7a5200" stroke-width="1.4">'
-        '</circle><circle cx="12" cy="12" r="7.4" fill="none" stroke="#7a5200"></circle>'
-        '<path d="M12 6.6 13.6 10.4 17.4 12 13.6 13.6 12 17.4 10.4 13.6 6.6 12 10.4 10.4Z" '
-        'fill="#a61c1c"></path><circle cx="12" cy="12" r="1.7" fill="#fff3c4"></circle>'
-    ),
-    "c": constant(
-        '<path d="M4.5 2.5H19.5C20 9 17.5 13.5 13.6 14.6V18.2C16 18.6 17.6 19.6 18 21.5H6'
-        'C6.4 19.6 8 18.6 10.4 18.2V14.6C6.5 13.5 4 9 4.5 2.5Z" fill="#c62f2b" '
-        'stroke="#6d1010" stroke-width="1.3"></path><path d="M4.6 6.2H19.4M6.6 11H17.4" '
-        'stroke="#f4cf6b" stroke-width="1.5" fill="none"></path>'
-    ),
-    "e": constant(
-        '<path d="M12 .8 14.2 4V16H9.8V4Z" fill="#bcd3ea" stroke="#1b4f8f" stroke-width="1.1">'
-        '</path><path d="M12 3V16" stroke="#1b4f8f" stroke-width=".9"></path>'
-        '<path d="M5.6 16H18.4V18.2H5.6Z" fill="#e3b23c" stroke="#7a5200"></path>'
-        '<path d="M10.7 18.2H13.3V21.4H10.7Z" fill="#a61c1c"></path>'
-        '<circle cx="12" cy="22.1" r="1.5" fill="#e3b23c" stroke="#7a5200" stroke-width=".7">'
-        "</circle>"
-    ),
-    "b": constant(
-        '<path d="M10.6 22.6 9.6 15.4 7.9 12.8 9 10.6 7.6 7.4 8.6 2.8C9.4.8 14.6.8 15.4 2.8L16.4 '
-        '7 15.1 10 16 13.2 14.4 15.6 13.4 22.6Z" fill="#7fb069" stroke="#22521f" '
-        'stroke-width="1.2"></path><path d="M8 8 5.6 6.4M15.4 10.4 18.4 8.6M8.2 12.8 5.8 14.4" '
-        'stroke="#22521f" stroke-width="1.8"></path><path d="M10.8 4.2V8M13 6.6V11M11.2 12V16" '
-        'stroke="#22521f" stroke-width="1"></path>'
-    ),
-}
+SUITS = {suit: DRAWINGS[f"suit-{suit}"] for suit in "oceb"}
 """A coin, a cup, a sword and a club in a square of 24, drawn from scratch."""
 
-FIGURES = {
-    "R": constant(
-        '<path d="M29 46C17 47 12 58 11 84H47C46 58 41 47 29 46Z" fill="currentColor"></path>'
-        '<path d="M24 47 29 58 34 47M29 58V84" stroke="#e3b23c" stroke-width="3" fill="none">'
-        '</path><path d="M11.5 79H46.5" stroke="#e3b23c" stroke-width="3"></path>'
-        '<circle cx="29" cy="38" r="8.6" fill="#f3d6b3" stroke="#1b1916"></circle>'
-        '<path d="M20.6 39C21 50 37 50 37.4 39 34 43 24 43 20.6 39Z" fill="#6b4a2f"></path>'
-        '<circle cx="25.8" cy="36.6" r="1" fill="#1b1916"></circle>'
-        '<circle cx="32.2" cy="36.6" r="1" fill="#1b1916"></circle>'
-        '<path d="M19.4 32.6 18 19 24 25.4 29 16 34 25.4 40 19 38.6 32.6Z" fill="#e3b23c" '
-        'stroke="#7a5200" stroke-width="1.2"></path>'
-    ),
-    "C": constant(
-        '<path d="M14 84C13 68 25 62 26 51L17 55C12 57 9 53 10.6 49L19 38 21 29 26.6 34'
-        'C40 36 47 52 46 84Z" fill="#8a5a34" stroke="#3b2413" stroke-width="1.3"></path>'
-        '<path d="M26.6 34C40 36 47 52 46 84H38C40 62 36 46 25 38Z" fill="#3b2413"></path>'
-        '<circle cx="22.4" cy="43" r="1.7" fill="#1b1916"></circle>'
-        '<path d="M14.6 45.6 22 55M15.4 52.4 27 41.4" stroke="currentColor" stroke-width="2.6">'
-        '</path><path d="M13.6 77H46.2V84H13.6Z" fill="currentColor"></path>'
-    ),
-    "S": constant(
-        '<path d="M22 66H28V82H19V79H22ZM30 66H36V79H39V82H30Z" fill="#6b4a2f"></path>'
-        '<path d="M29 44C20 45 16 53 15 68H43C42 53 38 45 29 44Z" fill="currentColor"></path>'
-        '<path d="M16 61H42.4" stroke="#e3b23c" stroke-width="3"></path>'
-        '<path d="M29 45V60" stroke="#e3b23c" stroke-width="1.6" stroke-dasharray="2 2"></path>'
-        '<circle cx="29" cy="37" r="8" fill="#f3d6b3" stroke="#1b1916"></circle>'
-        '<circle cx="26" cy="37" r="1" fill="#1b1916"></circle>'
-        '<circle cx="32" cy="37" r="1" fill="#1b1916"></circle>'
-        '<path d="M26.6 41.2C28 42.4 30 42.4 31.4 41.2" stroke="#1b1916" fill="none"></path>'
-        '<path d="M17.6 32C18 24 40 24 40.4 32Z" fill="currentColor" stroke="#1b1916"></path>'
-        '<path d="M22 27C16 24 15 18 18 15 22 17 25 21 25 26Z" fill="#e3b23c"></path>'
-    ),
-}
+FIGURES = {rank: DRAWINGS[f"figure-{rank}"] for rank in "RCS"}
 """A king, the horse of a knight and a jack, in the colour of their suit."""
-
-BACK = constant(
-    '<path d="M8 8H56V88H8Z" fill="#1d5b43"></path><path d="M8 24 24 8M8 40 40 8M8 56 56 8M8 72 '
-    "56 24M8 88 56 40M24 88 56 56M40 88 56 72M56 24 40 8M56 40 24 8M56 56 8 8M56 72 8 24M56 88 8 "
-    '40M40 88 8 56M24 88 8 72" stroke="#e3b23c" stroke-width="1.4" fill="none"></path>'
-)
 
 
 class Spelt(NamedTuple):
@@ -289,21 +222,7 @@ def _spanish_face(card: Spelt) -> Iterator[Markup]:
 
 FRENCH_SUIT_INK = {"c": "#1f6b35", "d": "#1b4f8f", "h": "#b3201c", "s": "#1b1916"}
 
-FRENCH_SUITS = {
-    "c": constant(
-        '<circle cx="12" cy="7" r="5"></circle><circle cx="6.4" cy="14" r="5"></circle>'
-        '<circle cx="17.6" cy="14" r="5"></circle><path d="M11 11H13L15 22H9Z"></path>'
-    ),
-    "d": constant('<path d="M12 1 20.5 12 12 23 3.5 12Z"></path>'),
-    "h": constant(
-        '<path d="M12 22C3 15 1 11 1.6 7.4 2.4 2.6 9 1 12 6.4 15 1 21.6 2.6 22.4 7.4 23 11 21 15 '
-        '12 22Z"></path>'
-    ),
-    "s": constant(
-        '<path d="M12 1.4C20 8 22.6 11.4 22 15 21.2 19.4 15.4 19.8 13 16L15 22.6H9L11 16'
-        'C8.6 19.8 2.8 19.4 2 15 1.4 11.4 4 8 12 1.4Z"></path>'
-    ),
-}
+FRENCH_SUITS = {suit: DRAWINGS[f"french-{suit}"] for suit in "cdhs"}
 """A club, a diamond, a heart and a spade in a square of 24."""
 
 ROWS = {2: (27, 71), 3: (27, 49, 71), 4: (27, 41, 57, 71)}

@@ -29,6 +29,13 @@ def style_sheet(name: str) -> str:
     return "\n" + Path(__file__).with_name(f"{name}.css").read_text("utf-8")
 
 
+def drawn_groups(name: str) -> dict[str, Markup]:
+    """The groups of an SVG file beside this module, by their ids."""
+    text = Path(__file__).with_name(f"{name}.svg").read_text("utf-8")
+    found = re.findall(r'<g id="(.*?)">(.*?)</g>', re.sub(r"\n *", "", text))
+    return {group: Markup(drawing) for group, drawing in found}
+
+
 SHARED = style_sheet("page")
 """What every page of words and cards is set in."""
 

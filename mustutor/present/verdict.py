@@ -126,10 +126,7 @@ class Claimed(NamedTuple):
 
 
 def explain_claim(
-    claimed: Claimed,
-    entries: Sequence[Entry],
-    end: Position,
-    language: Language,
+    claimed: Claimed, entries: Sequence[Entry], end: Position, language: Language
 ) -> Explanation:
     """Say whether a claim holds, and show the first line where it and the ledger part.
 

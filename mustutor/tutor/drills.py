@@ -21,13 +21,7 @@ from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, open_language
 from mustutor.base.register import cached_until_registered, game_part, games
 from mustutor.games import drill
-from mustutor.games.drill import (
-    LARGEST_NUMBER,
-    LEVELS,
-    Skill,
-    edition,
-    stop,
-)
+from mustutor.games.drill import LARGEST_NUMBER, LEVELS, Skill, edition, stop
 from mustutor.games.question import Stop
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids

@@ -309,10 +309,7 @@ def _feet(cards: Sequence[Card], marks: Sequence[tuple[Card, str]]) -> list[str]
 
 
 def hand_line(
-    cards: Sequence[Card] | None,
-    ranking: Ranking | None,
-    hidden: int = FOUR,
-    look: Look = SPANISH,
+    cards: Sequence[Card] | None, ranking: Ranking | None, hidden: int = FOUR, look: Look = SPANISH
 ) -> Row:
     """Write a hand in one line of letters, if there is no room for boxes."""
     pieces: list[Piece] = []

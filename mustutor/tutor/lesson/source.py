@@ -7,7 +7,7 @@ a step asks and what the engine answers.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -40,7 +40,7 @@ from mustutor.model.cards import ranks
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant, difference
 from mustutor.tutor.lesson.compute import Query, computed, four, hands_of, moment
-from mustutor.tutor.lesson.files import LessonFile, Steps
+from mustutor.tutor.lesson.files import LessonFile, Step, Steps
 from mustutor.tutor.lesson.tables import (
     END,
     START,
@@ -152,7 +152,6 @@ class Wording:
         return Explanation("", tuple(self.paragraphs(*path)))
 
 
-Step = Mapping[str, Any]
 _STAKED = {"least", "most"}
 
 
