@@ -174,12 +174,7 @@ class Report(NamedTuple):
 
 
 def match_error(
-    file: str,
-    problem: MustutorError | str,
-    language: Language,
-    *,
-    number: int = 1,
-    **where: Any,
+    file: str, problem: MustutorError | str, language: Language, *, number: int = 1, **where: Any
 ) -> Report:
     """The report on what cannot be read: the reason without its place, which is `where`."""
     if isinstance(problem, MustutorError):

@@ -223,12 +223,7 @@ def _worth(played: Played, cards: tuple[Card, ...]) -> Json:
     if ranking is None or len(cards) != CARDS_IN_HAND:
         return {}
     row = ranking.row(cards)
-    return {
-        "pares": row.pares or None,
-        "points": row.points,
-        "juego": row.juego,
-        "real": row.real,
-    }
+    return {"pares": row.pares or None, "points": row.points, "juego": row.juego, "real": row.real}
 
 
 def _stones(played: Played, known: Json) -> Iterator[Row]:

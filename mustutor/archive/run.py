@@ -404,11 +404,7 @@ def task(
 
 
 def pieces(
-    task: Task,
-    journal: Journal | None = None,
-    *,
-    executor: Executor | None = None,
-    jobs: int = 1,
+    task: Task, journal: Journal | None = None, *, executor: Executor | None = None, jobs: int = 1
 ) -> Generator[ShardResult]:
     """What is found, piece by piece, each at its place in its file.
 

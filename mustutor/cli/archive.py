@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mustutor.archive.query import RECIPES, QueryResult, Recipe, ask, recipe_named
+from mustutor.archive.parquet import RECIPES, QueryResult, Recipe, ask, export_archive, recipe_named
 from mustutor.archive.summary import LARGEST, Summary
 from mustutor.base.errors import ReplayError
 from mustutor.base.files import read_at_most
@@ -48,8 +48,6 @@ def export(
     ),
 ) -> None:
     """Write an archive as tables; what is wrong with a match is in them, and no reason to stop."""
-    from mustutor.archive.export import export_archive
-
     if not parquet:
         raise UsageError("{command} needs {word}.", word="--parquet")
     # What is misspelled is told before the work, not found in a table after it.

@@ -23,10 +23,9 @@ from mustutor.cli.replay.records import (
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant
-from mustutor.present.deciding import explain_why, why
-from mustutor.present.possible import possible_lines
 from mustutor.present.settlement import markdown_pages, pages
 from mustutor.present.text import to_markdown
+from mustutor.present.verdict import explain_why, possible_lines, why
 from mustutor.referee.difference import difference
 from mustutor.referee.possible import Possible
 from mustutor.referee.settle import Settlement

@@ -15,8 +15,7 @@ from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import Compared, Entry, HandValue
 from mustutor.model.options import options_of
 from mustutor.model.variant import difference as changes_between
-from mustutor.present.brief import brief_claims
-from mustutor.present.deciding import Point, fit_five_lines
+from mustutor.present.brief import Point, brief_claims, fit_five_lines
 from mustutor.present.sentences import stones_text
 from mustutor.referee.claims import Judgement
 from mustutor.referee.difference import ChangedMovement, Difference, Divergence

@@ -8,17 +8,29 @@ articles behind, at the end of the line it would have explained.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from mustutor.base.language import Language
 from mustutor.games.explain import Explanation, Line, Passage, ToldSoFar
 from mustutor.games.teller import teller_of
 from mustutor.model.ledger import OUT
-from mustutor.present.deciding import WEIGHED, Point, deciding_lines, fit_five_lines, shows_hand
-from mustutor.present.irregularities import incident_lines, outcome_lines
-from mustutor.present.possible import summary_lines
-from mustutor.present.sentences import UNJUDGED, fact_line, fact_text, record_text, ruled_line
-from mustutor.present.verdict import claim_sentence, claim_words, game_sentence, place_text
+from mustutor.present.sentences import (
+    UNJUDGED,
+    fact_line,
+    fact_text,
+    incident_lines,
+    outcome_lines,
+    record_text,
+    ruled_line,
+)
+from mustutor.present.verdict import (
+    claim_sentence,
+    claim_words,
+    deciding_lines,
+    game_sentence,
+    place_text,
+    summary_lines,
+)
 from mustutor.referee.claims import Irregularity, Judgement, claimed_hands
 from mustutor.referee.settle import Settlement
 from mustutor.referee.statements import collected
@@ -433,3 +445,76 @@ def _rulings(settlement: Settlement, language: Language) -> Iterator[Line]:
 def _ruling_line(place: str, problem: str, rules: tuple[str, ...], language: Language) -> Line:
     """What is wrong at a place, with its article."""
     return fact_line(language, "ruling", rules=rules, indent=0, place=place, problem=problem)
+
+
+# --- five lines --------------------------------------------------------------------------
+
+MOST_LINES = 5
+COLUMNS = 84
+WEIGHED = "weighed"
+OF_THE_REGION = frozenset(("why_no_real", "why_four_kings", "why_no_deje", "why_no_ordago"))
+"""What decides in one region and not in another: it is told before the hands."""
+
+
+class Point(NamedTuple):
+    """One thing a verdict says: its lines, and what decides it where there is room for that."""
+
+    heads: tuple[Line, ...]
+    details: tuple[Line, ...] = ()
+
+
+def fit_five_lines(points: Sequence[Point], language: Language) -> Iterator[Line]:
+    """The points in five lines at most: first what each says, then what there is room for."""
+    heads = [head for point in points for head in point.heads]
+    if len(heads) > MOST_LINES:
+        heads = [head for head in heads if head.kind != "club_decides"]
+        points = [
+            point._replace(heads=tuple([h for h in point.heads if h.kind != "club_decides"]))
+            for point in points
+        ]
+    if len(heads) > MOST_LINES:
+        yield from heads[: MOST_LINES - 1]
+        more = len(heads) - MOST_LINES + 1
+        text = language.count(
+            "{number} more thing is told below.", "{number} more things are told below.", more
+        )
+        yield Line(text, kind="more", indent=0)
+        return
+    room = max(MOST_LINES - sum(map(_height, heads)), 0)
+    left = sum(bool(point.details) for point in points)
+    for point in points:
+        details = _chosen(point.details, -(-room // left)) if left else ()
+        room -= sum(map(_height, details))
+        left -= bool(point.details)
+        told = {rule for line in details for rule in line.rules}
+        rules = [rule for line in point.details for rule in line.rules if rule not in told]
+        *before, last = point.heads
+        yield from before
+        yield last._replace(rules=tuple(dict.fromkeys((*last.rules, *rules))))
+        yield from details
+
+
+def _chosen(details: Sequence[Line], room: int) -> list[Line]:
+    """The details there is room for: calls that count otherwise, the hands, then the reasons."""
+    hands = [line for line in details if shows_hand(line)]
+    weighed = [line for line in details if line.kind == WEIGHED]
+    weighed += [line for line in details if line.kind in OF_THE_REGION]
+    plain = [line for line in details if line not in hands and line not in weighed]
+    chosen: list[Line] = []
+    for lines in [*([line] for line in weighed), hands, *([line] for line in plain)]:
+        height = sum(map(_height, lines))
+        if height <= room:
+            chosen += lines
+            room -= height
+    return [line for line in details if line in chosen]
+
+
+def _height(line: Line) -> int:
+    """How many lines of a terminal it takes."""
+    signs = 2 * line.indent + sum(map(len, (line.seat, line.said, line.text, *line.rules)))
+    return -(-(signs + 4 * len(line.rules)) // COLUMNS)
+
+
+def shows_hand(line: Line) -> bool:
+    """Whether a line shows the hand of somebody."""
+    return bool(line.said) and line.kind != WEIGHED

@@ -1,21 +1,23 @@
-"""The Spanish deck as drawings: an SVG symbol for each card, defined once per page.
+"""The decks as drawings: an SVG symbol for each card, defined once per page.
 
-The frame of a card has gaps as on Spanish cards (the *pinta*): none for oros, one for copas, two
-for espadas, three for bastos. The letter in the corner is that of the records. A card that plays as
-another rank has that rank in a seal; a hidden one shows its back. Everything here is a constant or
-made from a checked card: no text of a record gets in.
+The frame of a Spanish card has gaps (the *pinta*): none for oros, one for copas, two for espadas,
+three for bastos. A card that plays as another rank has that rank in a seal. French suits have four
+colours: clubs green, diamonds blue, hearts red, spades black. The letter in the corner is that of
+the records (`T` for ten); a hidden card shows its back. Everything here is a constant or made from
+a checked card: no text of a record gets in.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor.base.language import Language
 from mustutor.games.explain import Line
-from mustutor.model.cards import ranks, suits
-from mustutor.present.markup import Markup, constant, element, joined
+from mustutor.games.shedding_family import cards as french
+from mustutor.model import cards as spanish
+from mustutor.present.markup import Markup, drawn_groups, element, joined
 
 BREAKS = {"o": 0, "c": 1, "e": 2, "b": 3}
 """How often the frame of a suit is broken, above and below."""
@@ -26,11 +28,10 @@ INK, GOLD = "#1b1916", "#e3b23c"
 SUIT_INK = {"o": "#9a6700", "c": "#a61c1c", "e": "#1b4f8f", "b": "#22692c", "": "#4a453d"}
 LEFT, RIGHT, TOP, BOTTOM = 4, 60, 4, 92
 GAP = 6
-PAPER_EDGE = constant(
-    '<rect x=".8" y=".8" width="62.4" height="94.4" rx="5" fill="#fffdf5" stroke="#5c554a" '
-    'stroke-width="1.4"></rect>'
-)
-"""The paper a card is printed on."""
+
+DRAWINGS = drawn_groups("cards")
+PAPER_EDGE, BACK = DRAWINGS["paper"], DRAWINGS["back"]
+"""The paper a card is printed on, and what is on the back of it."""
 
 PIPS = {
     "A": (46, ((33, 50),)),
@@ -43,79 +44,11 @@ PIPS = {
 }
 """How large the drawings of a suit are on a card, and where the middle of each is."""
 
-SUITS = {
-    "o": constant(
-        '<circle cx="12" cy="12" r="10.6" fill="#e3b23c" stroke="#7a5200" stroke-width="1.4">'
-        '</circle><circle cx="12" cy="12" r="7.4" fill="none" stroke="#7a5200"></circle>'
-        '<path d="M12 6.6 13.6 10.4 17.4 12 13.6 13.6 12 17.4 10.4 13.6 6.6 12 10.4 10.4Z" '
-        'fill="#a61c1c"></path><circle cx="12" cy="12" r="1.7" fill="#fff3c4"></circle>'
-    ),
-    "c": constant(
-        '<path d="M4.5 2.5H19.5C20 9 17.5 13.5 13.6 14.6V18.2C16 18.6 17.6 19.6 18 21.5H6'
-        'C6.4 19.6 8 18.6 10.4 18.2V14.6C6.5 13.5 4 9 4.5 2.5Z" fill="#c62f2b" '
-        'stroke="#6d1010" stroke-width="1.3"></path><path d="M4.6 6.2H19.4M6.6 11H17.4" '
-        'stroke="#f4cf6b" stroke-width="1.5" fill="none"></path>'
-    ),
-    "e": constant(
-        '<path d="M12 .8 14.2 4V16H9.8V4Z" fill="#bcd3ea" stroke="#1b4f8f" stroke-width="1.1">'
-        '</path><path d="M12 3V16" stroke="#1b4f8f" stroke-width=".9"></path>'
-        '<path d="M5.6 16H18.4V18.2H5.6Z" fill="#e3b23c" stroke="#7a5200"></path>'
-        '<path d="M10.7 18.2H13.3V21.4H10.7Z" fill="#a61c1c"></path>'
-        '<circle cx="12" cy="22.1" r="1.5" fill="#e3b23c" stroke="#7a5200" stroke-width=".7">'
-        "</circle>"
-    ),
-    "b": constant(
-        '<path d="M10.6 22.6 9.6 15.4 7.9 12.8 9 10.6 7.6 7.4 8.6 2.8C9.4.8 14.6.8 15.4 2.8L16.4 '
-        '7 15.1 10 16 13.2 14.4 15.6 13.4 22.6Z" fill="#7fb069" stroke="#22521f" '
-        'stroke-width="1.2"></path><path d="M8 8 5.6 6.4M15.4 10.4 18.4 8.6M8.2 12.8 5.8 14.4" '
-        'stroke="#22521f" stroke-width="1.8"></path><path d="M10.8 4.2V8M13 6.6V11M11.2 12V16" '
-        'stroke="#22521f" stroke-width="1"></path>'
-    ),
-}
+SUITS = {suit: DRAWINGS[f"suit-{suit}"] for suit in "oceb"}
 """A coin, a cup, a sword and a club in a square of 24, drawn from scratch."""
 
-FIGURES = {
-    "R": constant(
-        '<path d="M29 46C17 47 12 58 11 84H47C46 58 41 47 29 46Z" fill="currentColor"></path>'
-        '<path d="M24 47 29 58 34 47M29 58V84" stroke="#e3b23c" stroke-width="3" fill="none">'
-        '</path><path d="M11.5 79H46.5" stroke="#e3b23c" stroke-width="3"></path>'
-        '<circle cx="29" cy="38" r="8.6" fill="#f3d6b3" stroke="#1b1916"></circle>'
-        '<path d="M20.6 39C21 50 37 50 37.4 39 34 43 24 43 20.6 39Z" fill="#6b4a2f"></path>'
-        '<circle cx="25.8" cy="36.6" r="1" fill="#1b1916"></circle>'
-        '<circle cx="32.2" cy="36.6" r="1" fill="#1b1916"></circle>'
-        '<path d="M19.4 32.6 18 19 24 25.4 29 16 34 25.4 40 19 38.6 32.6Z" fill="#e3b23c" '
-        'stroke="#7a5200" stroke-width="1.2"></path>'
-    ),
-    "C": constant(
-        '<path d="M14 84C13 68 25 62 26 51L17 55C12 57 9 53 10.6 49L19 38 21 29 26.6 34'
-        'C40 36 47 52 46 84Z" fill="#8a5a34" stroke="#3b2413" stroke-width="1.3"></path>'
-        '<path d="M26.6 34C40 36 47 52 46 84H38C40 62 36 46 25 38Z" fill="#3b2413"></path>'
-        '<circle cx="22.4" cy="43" r="1.7" fill="#1b1916"></circle>'
-        '<path d="M14.6 45.6 22 55M15.4 52.4 27 41.4" stroke="currentColor" stroke-width="2.6">'
-        '</path><path d="M13.6 77H46.2V84H13.6Z" fill="currentColor"></path>'
-    ),
-    "S": constant(
-        '<path d="M22 66H28V82H19V79H22ZM30 66H36V79H39V82H30Z" fill="#6b4a2f"></path>'
-        '<path d="M29 44C20 45 16 53 15 68H43C42 53 38 45 29 44Z" fill="currentColor"></path>'
-        '<path d="M16 61H42.4" stroke="#e3b23c" stroke-width="3"></path>'
-        '<path d="M29 45V60" stroke="#e3b23c" stroke-width="1.6" stroke-dasharray="2 2"></path>'
-        '<circle cx="29" cy="37" r="8" fill="#f3d6b3" stroke="#1b1916"></circle>'
-        '<circle cx="26" cy="37" r="1" fill="#1b1916"></circle>'
-        '<circle cx="32" cy="37" r="1" fill="#1b1916"></circle>'
-        '<path d="M26.6 41.2C28 42.4 30 42.4 31.4 41.2" stroke="#1b1916" fill="none"></path>'
-        '<path d="M17.6 32C18 24 40 24 40.4 32Z" fill="currentColor" stroke="#1b1916"></path>'
-        '<path d="M22 27C16 24 15 18 18 15 22 17 25 21 25 26Z" fill="#e3b23c"></path>'
-    ),
-}
+FIGURES = {rank: DRAWINGS[f"figure-{rank}"] for rank in "RCS"}
 """A king, the horse of a knight and a jack, in the colour of their suit."""
-
-BACK = constant(
-    '<path d="M8 8H56V88H8Z" fill="#1d5b43"></path><path d="M8 24 24 8M8 40 40 8M8 56 56 8M8 72 '
-    "56 24M8 88 56 40M24 88 56 56M40 88 56 72M56 24 40 8M56 40 24 8M56 56 8 8M56 72 8 24M56 88 8 "
-    '40M40 88 8 56M24 88 8 72" stroke="#e3b23c" stroke-width="1.4" fill="none"></path>'
-)
-
-_CARD = re.compile(r"([A2-7SCR])([oceb]?)(?:\(([A2-7SCR])\))?|\?")
 
 
 class Spelt(NamedTuple):
@@ -134,31 +67,55 @@ class Spelt(NamedTuple):
         return f"card-{self.rank}{self.suit}{self.plays_as and '-' + self.plays_as}"
 
 
-def spelt(text: str) -> Spelt | None:
-    """Read a card as explanations write it; None for any other text.
+class DrawnDeck(NamedTuple):
+    """A deck: how its cards are written, its suits, its names, the parts and faces of its cards.
 
-    >>> spelt("3o(R)"), spelt("Ro"), spelt("10")
-    (Spelt(rank='3', suit='o', plays_as='R'), Spelt(rank='R', suit='o', plays_as=''), None)
+    `pattern` has a group for the rank, the suit, and the rank it plays as; `names` gives those of
+    ranks and of suits; `parts` are the symbols from which the faces of some cards are drawn.
     """
-    found = _CARD.fullmatch(text)
-    return found and Spelt(found[1] or "", found[2] or "", found[3] or "")
 
+    pattern: re.Pattern[str]
+    suits: Mapping[str, Markup]
+    names: tuple[Callable[[Language], Mapping[str, str]], Callable[[Language], Mapping[str, str]]]
+    parts: Callable[[Sequence[Spelt]], Iterator[Markup]]
+    face: Callable[[Spelt], Iterator[Markup]]
 
-def name_of(card: Spelt, language: Language) -> str:
-    """The name of a card.
+    def spelt(self, text: str) -> Spelt | None:
+        """Read a card as explanations write it; None for any other text.
 
-    >>> from mustutor.base.language import open_language
-    >>> name_of(Spelt("3", "o", "R"), open_language("en"))
-    'three of coins (plays as king)'
-    """
-    if not card.rank:
-        return language.say("hidden card")
-    named = ranks(language)[card.rank]
-    if card.suit:
-        named = language.say("{rank} of {suit}", rank=named, suit=suits(language)[card.suit])
-    if not card.plays_as:
-        return named
-    return language.say("{card} (plays as {rank})", card=named, rank=ranks(language)[card.plays_as])
+        >>> SPANISH.spelt("3o(R)"), SPANISH.spelt("Ro"), SPANISH.spelt("10")
+        (Spelt(rank='3', suit='o', plays_as='R'), Spelt(rank='R', suit='o', plays_as=''), None)
+        """
+        found = self.pattern.fullmatch(text)
+        return found and Spelt(*found.groups(""))
+
+    def name_of(self, card: Spelt, language: Language) -> str:
+        """The name of a card.
+
+        >>> from mustutor.base.language import open_language
+        >>> SPANISH.name_of(Spelt("3", "o", "R"), open_language("en"))
+        'three of coins (plays as king)'
+        """
+        if not card.rank:
+            return language.say("hidden card")
+        ranks, suits = (names(language) for names in self.names)
+        named = ranks[card.rank]
+        if card.suit:
+            named = language.say("{rank} of {suit}", rank=named, suit=suits[card.suit])
+        if not card.plays_as:
+            return named
+        return language.say("{card} (plays as {rank})", card=named, rank=ranks[card.plays_as])
+
+    def symbols(self, cards: Iterable[Spelt], language: Language | None = None) -> Iterator[Markup]:
+        """The symbols for these cards, each once: first their parts, then the cards.
+
+        With a `language` each card has its name.
+        """
+        wanted = list(dict.fromkeys(cards))
+        yield from self.parts(wanted)
+        for card in wanted:
+            name = element("title", self.name_of(card, language)) if language else None
+            yield element("symbol", name, self.face(card), id=card.id, viewBox=BOX)
 
 
 def beside_drawn_cards(line: Line, language: Language) -> str:
@@ -177,22 +134,15 @@ def beside_drawn_cards(line: Line, language: Language) -> str:
     )
 
 
-def symbols(cards: Iterable[Spelt], language: Language | None = None) -> Iterator[Markup]:
-    """The symbols for these cards, each once: suits, figures, frames, then cards.
-
-    With a `language` each card has its name.
-    """
-    wanted = list(dict.fromkeys(cards))
+def _spanish_parts(cards: Sequence[Spelt]) -> Iterator[Markup]:
+    """The suits, frames and figures."""
     for suit, drawing in SUITS.items():
         yield element("symbol", drawing, id=f"suit-{suit}", viewBox=PIP_BOX)
-    for suit in dict.fromkeys(card.suit for card in wanted):
+    for suit in dict.fromkeys(card.suit for card in cards):
         yield element("symbol", _frame(suit), id=f"frame-{suit}", viewBox=BOX)
-    for rank in dict.fromkeys(card.rank for card in wanted if card.suit):
+    for rank in dict.fromkeys(card.rank for card in cards if card.suit):
         if rank in FIGURES:
             yield element("symbol", FIGURES[rank], id=f"figure-{rank}", viewBox=BOX)
-    for card in wanted:
-        name = element("title", name_of(card, language)) if language else None
-        yield element("symbol", name, _face(card), id=card.id, viewBox=BOX)
 
 
 def breaks(suit: str) -> str:
@@ -245,7 +195,7 @@ def letter(text: str, x: int, y: int, size: int, fill: str = "") -> Markup:
     )
 
 
-def _face(card: Spelt) -> Iterator[Markup]:
+def _spanish_face(card: Spelt) -> Iterator[Markup]:
     """The drawing on the face of a card, or its back."""
     yield used(f"frame-{card.suit}", 0, 0, WIDTH, HEIGHT)
     if not card.rank:
@@ -266,3 +216,75 @@ def _face(card: Spelt) -> Iterator[Markup]:
     if card.plays_as:
         yield element("circle", cx=50, cy=81, r=12, fill=INK, stroke=GOLD, stroke_width=2)
         yield letter(card.plays_as, 50, 87, 17, "#fff")
+
+
+# --- the French deck -----------------------------------------------------------------
+
+FRENCH_SUIT_INK = {"c": "#1f6b35", "d": "#1b4f8f", "h": "#b3201c", "s": "#1b1916"}
+
+FRENCH_SUITS = {suit: DRAWINGS[f"french-{suit}"] for suit in "cdhs"}
+"""A club, a diamond, a heart and a spade in a square of 24."""
+
+ROWS = {2: (27, 71), 3: (27, 49, 71), 4: (27, 41, 57, 71)}
+FRENCH_PIPS = {
+    "A": ((37, 49),),
+    "2": ((37, 27), (37, 71)),
+    "3": ((37, 27), (37, 49), (37, 71)),
+    "4": tuple((x, y) for x in (27, 47) for y in ROWS[2]),
+    "5": (*((x, y) for x in (27, 47) for y in ROWS[2]), (37, 49)),
+    "6": tuple((x, y) for x in (27, 47) for y in ROWS[3]),
+    "7": (*((x, y) for x in (27, 47) for y in ROWS[3]), (37, 38)),
+    "8": (*((x, y) for x in (27, 47) for y in ROWS[3]), (37, 38), (37, 60)),
+    "9": (*((x, y) for x in (27, 47) for y in ROWS[4]), (37, 49)),
+    "T": (*((x, y) for x in (27, 47) for y in ROWS[4]), (37, 34), (37, 64)),
+}
+"""Where the middle of each drawing of a suit is on a card."""
+
+HATS = {
+    "K": "M20 42 18 26 25 33 32 22 39 33 46 26 44 42Z",
+    "Q": "M21 42C18 32 22 28 25 34 27 24 37 24 39 34 42 28 46 32 43 42Z",
+    "J": "M19 42C20 28 40 26 46 36L40 42ZM40 30C44 22 49 22 51 26 47 27 44 30 43 34Z",
+}
+"""The crown of a king and of a queen, the feathered cap of a jack."""
+
+
+def _french_parts(_: Sequence[Spelt]) -> Iterator[Markup]:
+    for suit, drawing in FRENCH_SUITS.items():
+        ink = element("g", drawing, fill=FRENCH_SUIT_INK[suit])
+        yield element("symbol", ink, id=f"suit-{suit}", viewBox=PIP_BOX)
+
+
+def _french_face(card: Spelt) -> Iterator[Markup]:
+    yield PAPER_EDGE
+    if not card.rank:
+        yield BACK
+        return
+    ink = FRENCH_SUIT_INK[card.suit]
+    if card.rank in HATS:
+        yield element("path", d="M16 88C17 66 24 62 32 62 40 62 47 66 48 88Z", fill=ink)
+        yield element("circle", cx=32, cy=50, r=10, fill="#f3d6b3", stroke=ink)
+        yield element("path", d=HATS[card.rank], fill=GOLD, stroke=ink, stroke_width=1.4)
+        yield pip(card.suit, (51, 80), 16)
+    else:
+        size = 34 if card.rank == "A" else 13
+        yield from [pip(card.suit, middle, size) for middle in FRENCH_PIPS[card.rank]]
+    yield letter(card.rank, 10, 20, 17, ink)
+    yield pip(card.suit, (10, 29), 11)
+
+
+SPANISH = DrawnDeck(
+    re.compile(r"([A2-7SCR])([oceb]?)(?:\(([A2-7SCR])\))?|\?"),
+    SUITS,
+    (spanish.ranks, spanish.suits),
+    _spanish_parts,
+    _spanish_face,
+)
+FRENCH = DrawnDeck(
+    re.compile(r"([2-9TJQKA])([cdhs])"),
+    FRENCH_SUITS,
+    (french.ranks, french.suits),
+    _french_parts,
+    _french_face,
+)
+DECKS: Mapping[str, DrawnDeck] = {"spanish": SPANISH, "french": FRENCH}
+"""The decks that are drawn, by the names tellers give them."""

@@ -14,16 +14,14 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from math import ceil
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import NamedTuple
 
 from mustutor.base.language import Language
 from mustutor.games import rulebook
 from mustutor.games.explain import BETWEEN, STONES, Explanation, Line, Passage, ScoreTable
 from mustutor.games.rulebook import Article, articles, in_language
-from mustutor.present import card_art as spanish
-from mustutor.present import french_cards
-from mustutor.present.card_art import Spelt, beside_drawn_cards
+from mustutor.present.card_art import DECKS, SPANISH, Spelt, beside_drawn_cards
 from mustutor.present.markup import (
     STYLE,
     Child,
@@ -49,9 +47,6 @@ CLOSED: Mapping[str, str] = MappingProxyType(
     }
 )
 """What a page may do, in the order it says so; one that needs more says what."""
-
-DECKS: dict[str, ModuleType] = {"spanish": spanish, "french": french_cards}
-"""The decks that are drawn, by the names tellers give them."""
 
 
 class PageFrame(NamedTuple):
@@ -104,7 +99,7 @@ class PageFrame(NamedTuple):
 
 def header(title: str, deck: str) -> Markup:
     """The header: the suits of the deck, and the title."""
-    own = DECKS[deck].SUITS if deck in DECKS else ()
+    own = DECKS[deck].suits if deck in DECKS else ()
     suits = [element("svg", element("use", href=f"#suit-{suit}")) for suit in own]
     return block(
         "header",
@@ -187,7 +182,7 @@ class PageWriter:
         self.language = language
         self.letters = letters
         self.name = deck
-        self.deck = DECKS.get(deck, spanish)
+        self.deck = DECKS.get(deck, SPANISH)
         self.drawn = deck in DECKS
         self.cards: dict[Spelt, None] = {}
 

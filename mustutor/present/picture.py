@@ -15,8 +15,7 @@ from pathlib import Path
 
 from mustutor.base.errors import Unreadable
 from mustutor.base.language import Language, mark
-from mustutor.present.card_art import Spelt
-from mustutor.present.html import DECKS
+from mustutor.present.card_art import DECKS, Spelt
 from mustutor.present.markup import Child, Markup, block, constant, element, joined
 from mustutor.present.replay_page import Playback
 from mustutor.present.table_state import TableSeat, TableView

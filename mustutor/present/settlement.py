@@ -19,7 +19,7 @@ from mustutor.games.rulebook import book
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant
 from mustutor.present.brief import brief_page, miscounted_line
-from mustutor.present.irregularities import irregularity_page
+from mustutor.present.sentences import irregularity_page
 from mustutor.present.verdict import verdict_page
 from mustutor.referee.settle import PlacedRuling, Settlement
 from mustutor.referee.statements import Stated, after_lines, ledger_differs, net_gain

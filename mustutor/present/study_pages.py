@@ -23,7 +23,7 @@ from mustutor.games import rulebook
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.question import Asking, Question, Stop
 from mustutor.present.html import PageFrame, PageWriter, drawings, footer, header
-from mustutor.present.markup import STYLE, Markup, block, element, joined
+from mustutor.present.markup import STYLE, Markup, block, element, joined, style_sheet
 from mustutor.present.replay_page import to_stepping_page
 from mustutor.referee.settle import Settlement
 from mustutor.replay.names import by_name
@@ -109,19 +109,7 @@ def _passage(passage: Passage, writer: PageWriter) -> Iterator[Markup]:
     return writer.passage(passage, 3, spoken=True)
 
 
-OPENED = """
-.answer {
-  border: 1px solid var(--accent); border-radius: .5rem; margin: .3rem 0; padding: 0 .7rem;
-}
-.answer summary { padding: .6rem 0; }
-.answer section { border: 0; background: none; padding: 0; }
-@media print {
-  .answer { border: 0; }
-  .answer summary { padding: .2mm 0; }
-  .answer::details-content { display: none; }
-  .reveal, .book { display: none; }
-}
-"""
+OPENED = style_sheet("drill")
 """What can be opened is large enough for a finger, and on paper stays closed."""
 
 

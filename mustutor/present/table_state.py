@@ -17,8 +17,7 @@ from mustutor.model.calls import DECK, Call, write_call
 from mustutor.model.cards import Card
 from mustutor.model.ledger import moved_by_round
 from mustutor.model.position import Hand, Position
-from mustutor.present.card_art import Spelt
-from mustutor.present.html import DECKS
+from mustutor.present.card_art import DECKS, Spelt
 from mustutor.tutor.record_walk import SHOWDOWN
 
 END = "end"

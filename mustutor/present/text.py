@@ -138,12 +138,7 @@ def _columns(lines: Sequence[Line]) -> dict[int, tuple[int, int]]:
 
 
 def _body(
-    start: str,
-    hang: int,
-    text: str,
-    rules: tuple[str, ...],
-    width: int,
-    paint: Paint,
+    start: str, hang: int, text: str, rules: tuple[str, ...], width: int, paint: Paint
 ) -> list[str]:
     """A text beside its columns, or below them if there is no room."""
     laid = _with_articles if len(text) < LONGEST_KEPT else _with_articles.__wrapped__

@@ -1,28 +1,113 @@
 """The verdict on a quarrel: each claim beside the recomputation, and what is still open.
 
-It takes a settlement as `mustutor.referee.settle` gives it, and knows nothing of records.
+First why somebody was paid in a lance, or why not, from the ledger; then claims; then what may
+still come of a lance half remembered, and the least that would decide it. It takes a settlement as
+`mustutor.referee.settle` gives it, and knows nothing of records.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate, groupby, islice
 from typing import Any, NamedTuple
 
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language
 from mustutor.base.register import traits
-from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.explain import Explanation, Fact, Line, Passage
 from mustutor.games.tell_hand import movement_line
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import OUT, Entry, account_total
-from mustutor.model.position import Position
-from mustutor.present.deciding import deciding_lines
-from mustutor.present.possible import left_out_line, possible_lines
-from mustutor.present.sentences import UNJUDGED, fact_line, record_text, ruled_line
+from mustutor.model.position import OpenPayment, Position
+from mustutor.present.sentences import UNJUDGED, fact_line, fact_text, record_text, ruled_line
 from mustutor.referee.claims import Judgement, claimed_hands
+from mustutor.referee.deductions import Unexplored
+from mustutor.referee.possible import Ending, Possible
 from mustutor.referee.settle import Settlement
 from mustutor.replay.playback import Played
+
+# --- what decides ------------------------------------------------------------------------
+
+
+class Why(NamedTuple):
+    """The answer: the stones that came to a seat (its side, in Mus), and the facts behind it.
+
+    The first fact says what happened, the second why; then come the hands that decided, where
+    hands did.
+    """
+
+    seat: str
+    lance: str
+    stones: int
+    facts: tuple[Fact, ...]
+
+    @property
+    def reason(self) -> str:
+        """The reason in one word, for programs."""
+        return self.facts[min(1, len(self.facts) - 1)].kind.removeprefix("why_")
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The articles it rests on."""
+        return tuple(dict.fromkeys(rule for fact in self.facts for rule in fact.rules))
+
+
+def why(end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str) -> Why:
+    """Say why a seat, or a side, was paid in a lance of a hand that was settled, or why not.
+
+    `end` and `waiting` are as `games.settle` gives them.
+    """
+    stones, facts = teller_of(end.variant).why(end, waiting, seat, lance)
+    return Why(seat, lance, stones, tuple(facts))
+
+
+def explain_why(
+    end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str, language: Language
+) -> Explanation:
+    """Say in words why a seat was paid in a lance, or why not."""
+    answer = why(end, waiting, seat, lance)
+    teller = teller_of(end.variant)
+    written = list(teller.lines(answer.facts, end, language))
+    # The headline has no article of its own: it rests on what follows.
+    if written and not written[0].rules:
+        written[0] = written[0]._replace(kind=answer.facts[0].kind)
+    title = language.say(
+        "{heading} · hand {hand} · {seat}",
+        heading=teller.heading(lance, language),
+        hand=end.table.hand,
+        seat=seat,
+    )
+    return Explanation(title, (Passage("", tuple(written)),), _movements(end, seat, lance))
+
+
+def _movements(end: Position, seat: str, lance: str) -> tuple[dict[str, object], ...]:
+    accounts = {seat, seat[:1]}
+    found: list[Entry] = [
+        entry for entry in end.ledger if entry.lance == lance and accounts & {entry.src, entry.dst}
+    ]
+    return tuple([entry.as_json() for entry in found])
+
+
+def deciding_lines(
+    end: Position,
+    waiting: Sequence[OpenPayment],
+    seat: str,
+    lance: str,
+    language: Language,
+    *,
+    to: str = "",
+) -> tuple[Line, ...]:
+    """The lines that say why, without what happened: for beside a claim.
+
+    Of what the seat paid, only what went `to` an account is told where anything did.
+    """
+    facts = why(end, waiting, seat, lance).facts[1:]
+    if any(fact.evidence.get("taker") == to for fact in facts):
+        facts = tuple([fact for fact in facts if fact.evidence.get("taker", to) == to])
+    return tuple(teller_of(end.variant).lines(facts, end, language))
+
+
+# --- claims ------------------------------------------------------------------------------
 
 MOST_MOVEMENTS = 12
 """Of a count of more movements than these the last are told."""
@@ -41,10 +126,7 @@ class Claimed(NamedTuple):
 
 
 def explain_claim(
-    claimed: Claimed,
-    entries: Sequence[Entry],
-    end: Position,
-    language: Language,
+    claimed: Claimed, entries: Sequence[Entry], end: Position, language: Language
 ) -> Explanation:
     """Say whether a claim holds, and show the first line where it and the ledger part.
 
@@ -289,3 +371,117 @@ def place_text(claim: Json, language: Language) -> str:
     """The place a claim is about, as recorded, or the words for the match and its last game."""
     whole = {"match": language.say("the match"), "game": language.say("the game")}
     return whole.get(str(claim["about"])) or record_text(str(claim["about"]), language)
+
+
+# --- what may still come -----------------------------------------------------------------
+
+MOST_SHOWN = 8
+MOST_CALLS = 6
+MOST_NAMED = 12
+
+
+def possible_lines(
+    possible: Possible, rules: tuple[str, ...], language: Language
+) -> Iterator[Line]:
+    """Say what may come of it, in how many deals, and what would decide it."""
+    for place, call in possible.found.items():
+        yield fact_line(language, "found_call", place=place, call=call)
+    endings = possible.endings
+    unknown: dict[str, Any] = {"seats": possible.show, "places": possible.remember}
+    case = bool(possible.show), bool(possible.remember)
+    if len(endings) == 1 and possible.exhaustive:
+        only = (case[0], case[1] and not case[0])
+        what, gets = _what(endings[0], language), {"gets": dict(endings[0].gets)}
+        yield fact_line(language, "certain", only, rules=rules, evidence=gets, what=what, **unknown)
+        return
+    share, total = sum([one.ways for one in endings if one.holds]), possible.ways
+    yield fact_line(language, "unknown", case, rules=rules, **unknown)
+    for ending in endings[:MOST_SHOWN]:
+        yield _ending_line(ending, total, language)
+    if len(endings) > MOST_SHOWN:
+        yield fact_line(language, "more_endings", indent=2, more=len(endings) - MOST_SHOWN)
+    if not possible.exhaustive:
+        yield fact_line(language, "not_exhaustive")
+    claimed = any(ending.holds is not None for ending in endings)
+    if total and claimed:
+        evidence = {"hands": share, "of": total}
+        yield fact_line(language, "holds_in", evidence=evidence, percent=_percent(share, total))
+    if possible.deciding:
+        cards, calls = (
+            [one for one in possible.deciding if one in them]
+            for them in (possible.show, possible.remember)
+        )
+        needed = (bool(cards), bool(calls))
+        yield fact_line(language, "would_decide", needed, seats=cards, places=calls)
+    elif possible.exhaustive and claimed:
+        yield fact_line(language, "decided")
+
+
+def summary_lines(possible: Possible, rules: tuple[str, ...], language: Language) -> Iterator[Line]:
+    """The most telling of it: what is certain; or how often a claim is right, and what decides."""
+    for line in possible_lines(possible, rules, language):
+        if line.kind in ("certain", "would_decide"):
+            yield line
+        elif line.kind == "holds_in":
+            share = sum([ending.ways for ending in possible.endings if ending.holds])
+            percent = _percent(share, possible.ways)
+            yield line._replace(text=fact_text(language, "right_in", percent=percent))
+
+
+def left_out_line(left: Sequence[Unexplored], teller: Teller, language: Language) -> Line:
+    """Name what was not looked into, for too much of the match is unknown."""
+    named = []
+    for hand, waiting in groupby(left, lambda each: each.hand):
+        lances = [teller.names(each.lance, language)["lance"] for each in waiting if each.lance]
+        named.append(fact_text(language, "left_out_hand", lances=lances, hand=hand))
+    more = len(named) - MOST_NAMED
+    things = "; ".join(named[:MOST_NAMED])
+    return fact_line(
+        language, "left_out_more" if more > 0 else "left_out", more=more, things=things
+    )
+
+
+def _ending_line(ending: Ending, total: int, language: Language) -> Line:
+    evidence: dict[str, object] = {"gets": dict(ending.gets)}
+    if ending.holds is not None:
+        evidence["holds"] = ending.holds
+    case = "alone"
+    if total:
+        case, evidence = "of_deals", {**evidence, "hands": ending.ways, "of": total}
+    elif ending.supposing:
+        case = "by_calls" if len(ending.supposing) <= MOST_CALLS else "by_more_calls"
+        evidence["supposing"] = [list(calls) for calls in ending.supposing]
+    words: dict[str, Any] = {
+        "what": _what(ending, language),
+        "percent": _percent(ending.ways, total) if total else "",
+        "calls": " / ".join([", ".join(calls) for calls in ending.supposing[:MOST_CALLS]]),
+    }
+    return fact_line(language, "ending", case, indent=2, evidence=evidence, **words)
+
+
+def _what(ending: Ending, language: Language) -> list[str]:
+    """Who gets what, as the beginnings of sentences: seats are capitals already."""
+    said = [
+        fact_text(language, "gets" if stones > 0 else "gives", who=account, stones=abs(stones))
+        for account, stones in ending.gets
+        if account != OUT and stones
+    ]
+    if ending.decided:
+        said.append(fact_text(language, "decided_for", who=ending.decided))
+    if ending.after:
+        said.append(fact_text(language, "then", score=dict(ending.after)))
+    return said or [fact_text(language, "nothing_moves")]
+
+
+def _percent(share: int, total: int) -> str:
+    """A share in whole percents, never rounded to nothing or to all of it.
+
+    >>> _percent(1, 1000), _percent(999, 1000), _percent(1, 3), _percent(0, 7)
+    ('<1', '>99', '33', '0')
+    """
+    percent = round(100 * share / total)
+    if share > 0 and not percent:
+        return "<1"
+    if share < total and percent == 100:
+        return ">99"
+    return str(percent)

@@ -21,14 +21,8 @@ from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, open_language
 from mustutor.base.register import cached_until_registered, game_part, games
 from mustutor.games import drill
-from mustutor.games.drill import (
-    LARGEST_NUMBER,
-    LEVELS,
-    Skill,
-    edition,
-    stop,
-)
-from mustutor.games.question import Question, Stop
+from mustutor.games.drill import LARGEST_NUMBER, LEVELS, Skill, edition, stop
+from mustutor.games.question import Stop
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.tutor.walk import StopSource
@@ -40,7 +34,7 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,6}")
 
 
 @dataclass(frozen=True, slots=True)
-class DrillSource:
+class DrillSource(StopSource):
     """The questions of a skill, one after the other, from number 1 on; no end.
 
     The same seed gives the same questions; `level` is None where they grow harder by themselves.
@@ -74,10 +68,6 @@ class DrillSource:
     def find(self, place: str) -> int | None:
         """The index of a question, by its number from 1."""
         return int(place) - 1 if _NUMBER.fullmatch(place) else None
-
-    def search(self, words: str, after: int) -> int | None:  # noqa: ARG002
-        """Nothing: what has not been asked yet cannot be looked through."""
-        return None
 
     def under(self, variant: Variant) -> StopSource | None:
         """The same skill and seed under another rulebook, where that makes sense."""
@@ -163,26 +153,6 @@ def drill_stop(
         language=language,
         level=level,
     )
-
-
-def drill_question(
-    skill: str,
-    *,
-    seed: int,
-    number: int,
-    variant: Variant,
-    language: Language,
-    level: int | None = None,
-) -> Question:
-    """A question of a drill; the same arguments give the same one, everywhere and for ever.
-
-    Raises what `drill_stop` raises.
-    """
-    question = drill_stop(
-        skill, seed=seed, number=number, variant=variant, language=language, level=level
-    ).question
-    assert question is not None, "a drill asks at every stop"
-    return question
 
 
 def drill_stop_named(name: str, language: Language) -> Stop | None:

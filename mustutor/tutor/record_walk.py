@@ -1,16 +1,22 @@
-"""A record as stops of a walk: the deal, every call with its consequences, the showdown."""
+"""A record as stops of a walk: the deal, every call with its consequences, the showdown.
+
+And one's own mistakes in it as questions: the moment again, with what that seat knew.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
+from mustutor.base.errors import MustutorError
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, plain_text
 from mustutor.games.explain import Explanation, Passage
-from mustutor.games.failure import parse_place
-from mustutor.games.question import NOTHING_TOLD, Scene, Stop
+from mustutor.games.failure import Place, parse_place, read_place
+from mustutor.games.question import NOTHING_TOLD, Misconception, Question, Scene, Stop, words_said
+from mustutor.games.seat_view import view
 from mustutor.games.tell_hand import explain_by_step
 from mustutor.games.teller import teller_of
 from mustutor.model.calls import DECK, Call, write_call
@@ -19,8 +25,14 @@ from mustutor.model.variant import Variant
 from mustutor.referee import settle
 from mustutor.referee.settle import Settlement
 from mustutor.replay.describe import about_lines, failure_page, in_one_line, note_lines
-from mustutor.replay.format import Replay
+from mustutor.replay.files import read
+from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.playback import Played
+from mustutor.tutor.progress import OWN_CALLS, RECORD
+from mustutor.tutor.walk import StopSource
+
+if TYPE_CHECKING:
+    from mustutor.analysis.coach.match import AnalysedHand
 
 NAME = "record"
 SHOWDOWN = "showdown"
@@ -101,7 +113,7 @@ class RecordMoment(NamedTuple):
         return self._replace(page=self.page._replace(passages=(first, *rest)))
 
 
-class RecordSource:
+class RecordSource(StopSource):
     """The stops of a record, at the places of `replay play`; ``1.showdown`` ends a hand.
 
     `settlement` is that of the record; `until` ends the walk with the last place in it.
@@ -148,26 +160,19 @@ class RecordSource:
         found = (at for at, stop in enumerate(self._stops) if belongs(stop.place, wanted))
         return next(found, None)
 
-    def search(self, words: str, after: int) -> int | None:
-        """The index of the next stop that contains these words, going round; None if none does."""
-        wanted, count = plain_text(words), len(self._stops)
-        for step in range(1, count + 1):
-            at = (after + step) % count
-            if wanted in _search_text(self._stops[at]):
-                return at
-        return None
+    def search_text(self, stop: Stop) -> str:
+        """The place, the headings and the lines of a stop, with their articles."""
+        page = stop.scene.page
+        headings = [passage.heading for passage in page.passages]
+        pieces = [
+            f"{line.seat} {line.said} {line.text} {' '.join(line.rules)}" for line in page.lines
+        ]
+        return " ".join([stop.place, *headings, *pieces])
 
     def under(self, variant: Variant) -> RecordSource:
         """The same calls and cards under another rulebook, up to the first call it refuses."""
         settlement = settle(self.replay, variant=variant)
         return RecordSource(self.replay, self._tongue, settlement, until=self._until)
-
-
-def _search_text(stop: Stop) -> str:
-    page = stop.scene.page
-    headings = [passage.heading for passage in page.passages]
-    pieces = [f"{line.seat} {line.said} {line.text} {' '.join(line.rules)}" for line in page.lines]
-    return plain_text(" ".join([stop.place, *headings, *pieces]))
 
 
 def _stops(replay: Replay, language: Language, settlement: Settlement) -> Iterator[Stop]:
@@ -270,3 +275,93 @@ def _joined(page: Explanation, more: Explanation) -> Explanation:
             passage = Passage(last.heading, (*last.lines, *passage.lines))  # noqa: PLW2901
         passages.append(passage)
     return Explanation(page.title or more.title, tuple(passages))
+
+
+# --- calls to be made again ----------------------------------------------------------------
+
+# A question is named by its place in the record, so a review can ask it again while the record
+# exists. The coach finds it and judges the alternatives; it is loaded when it is asked.
+
+LONGEST = 1_000
+"""No name of a question is longer."""
+
+
+def mistakes_of(
+    replay: Replay,
+    file: Path,
+    match: int,
+    hands: Iterable[AnalysedHand],
+    seat: str,
+    language: Language,
+) -> tuple[Stop, ...]:
+    """The marked calls of a match as questions, of one seat or of all, without discards."""
+    from mustutor.analysis.coach.decision import THROWN
+
+    places = [
+        one.place
+        for hand in hands
+        for one in hand.decisions
+        if one.mark and seat in ("", one.seat) and one.judged.call.verb not in THROWN
+    ]
+    stops = [_mistake(replay, file, match, place, language) for place in places]
+    return tuple([stop for stop in stops if stop is not None])
+
+
+def mistake_named(name: str, language: Language) -> Stop | None:
+    """The question named ``record:MATCH/PLACE/FILE``; None if it can no longer be asked."""
+    rest = name.removeprefix(RECORD)
+    number, _, where = rest.partition("/")
+    text, _, file = where.partition("/")
+    place = read_place(text)
+    if rest == name or place is None or not (number.isascii() and number.isdigit()):
+        return None
+    try:
+        for one in read(file):
+            if one.number == int(number[:9]) and one.replay is not None:
+                return _mistake(one.replay, Path(file), one.number, place, language)
+    except (MustutorError, OSError, ValueError):
+        return None
+    return None
+
+
+def _mistake(
+    replay: Replay, file: Path, match: int, place: Place, language: Language
+) -> Stop | None:
+    """The moment of a call as a question; None if no other call was better after all."""
+    from mustutor.analysis.coach.match import decided_at, words
+    from mustutor.analysis.coach.report import better_text, cost_text, odds_texts
+    from mustutor.tutor.lesson.source import hearing
+
+    name = f"{RECORD}{match}/{place}/{file.resolve()}"
+    moment = decided_at(replay, rules_of(replay)[0], place)
+    if moment is None or moment.was.best == moment.was.call or len(name) > LONGEST:
+        return None
+    was, before, seat = moment.was, moment.step.before, moment.step.call.seat
+    said, seen = words(was.call), view(before, seat, moment.steps).position
+    question = Question(
+        id=name,
+        skill=OWN_CALLS,
+        kind="call",
+        prompt=language.say(
+            "Hand {hand}, {lance}: {seat} said {call}. What is better?",
+            hand=place.hand,
+            lance=teller_of(before.variant).names(before.lance, language)["lance"],
+            seat=seat,
+            call=said,
+        ),
+        answer=words(was.best),
+        accepted=tuple(map(words, was.as_good)),
+        speaker=seat,
+        understood=hearing(before),
+        hints=tuple(odds_texts(was, language)),
+        misconceptions={said: Misconception("said", cost_text(was, language))},
+        otherwise=language.say("The coach has found something better."),
+        remark=better_text(was, moment.mark, language),
+    )
+    scene = Scene(
+        language.say("Hand {hand}", hand=place.hand),
+        position=seen,
+        face_up=frozenset((seat,)),
+        words=words_said(seen, moment.steps, language),
+    )
+    return Stop(str(place), scene, question)

@@ -19,7 +19,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor.base.errors import LessonError
-from mustutor.base.language import Language, plain_text
+from mustutor.base.language import Language
 from mustutor.base.language import open_language as language_of
 from mustutor.games.drill import Skill, edition
 from mustutor.games.question import Stop
@@ -209,7 +209,7 @@ class ReviewQuestions:
         if question.startswith("drill:"):
             return drill_stop_named(question, self._language)
         if question.startswith(RECORD):
-            from mustutor.tutor.mistakes import mistake_named
+            from mustutor.tutor.record_walk import mistake_named
 
             return mistake_named(question, self._language)
         lesson, _, step = question.removeprefix(LESSON).partition("/")
@@ -255,12 +255,17 @@ class ReviewQuestions:
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(StopSource):
     """The due questions as a source of stops; places are numbers from 1."""
 
     stops: tuple[Stop, ...]
     language: str
-    name: str
+    named: str
+
+    @property
+    def name(self) -> str:
+        """The name in a progress file."""
+        return self.named
 
     @property
     def title(self) -> str:
@@ -281,23 +286,6 @@ class Review:
         for index, stop in enumerate(self.stops):
             if place == stop.place or (stop.question and place == stop.question.id):
                 return index
-        return None
-
-    def search(self, words: str, after: int) -> int | None:
-        """The index of the next question with these words, going round; None if there is none."""
-        wanted = plain_text(words)
-        if not wanted:
-            return None
-        around: list[int] = [*range(after + 1, len(self.stops)), *range(after + 1)]
-        for index in around:
-            stop = self.stops[index]
-            prompt = stop.question.prompt if stop.question else ""
-            if wanted in plain_text(f"{stop.scene.title} {prompt}"):
-                return index
-        return None
-
-    def under(self, variant: Variant) -> StopSource | None:  # noqa: ARG002
-        """None: a question is repeated under the same rules."""
         return None
 
 

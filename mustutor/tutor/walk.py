@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
+from mustutor.base.language import plain_text
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.question import Asking, Scene, Stop, read_answer
 from mustutor.model.variant import Variant
@@ -48,11 +49,21 @@ class StopSource(Protocol):
 
     def search(self, words: str, after: int) -> int | None:
         """The index of the next stop that contains these words, going round; None if none does."""
-        ...
+        wanted, count = plain_text(words), self.count or 0
+        for step in range(1, count + 1 if wanted else 0):
+            index = (after + step) % count
+            stop = self.stop(index)
+            if stop is not None and wanted in plain_text(self.search_text(stop)):
+                return index
+        return None
 
-    def under(self, variant: Variant) -> StopSource | None:
+    def search_text(self, stop: Stop) -> str:
+        """The text of a stop in which words are searched."""
+        return f"{stop.scene.title} {stop.question.prompt if stop.question else ''}"
+
+    def under(self, variant: Variant) -> StopSource | None:  # noqa: ARG002
         """The same source under another rulebook; None if that makes no sense."""
-        ...
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +261,7 @@ def _skipped(before: Walk, after: Walk) -> Iterator[WalkEvent]:
 
 
 @dataclass(frozen=True, slots=True)
-class LimitedSource:
+class LimitedSource(StopSource):
     """A source cut off after its first stops."""
 
     source: StopSource
@@ -333,7 +344,7 @@ class Fork(NamedTuple):
 
 
 @dataclass(frozen=True)
-class EmptySource:
+class EmptySource(StopSource):
     """The source before the first walk: one empty stop, no progress."""
 
     name: str = ""
@@ -347,14 +358,6 @@ class EmptySource:
     def find(self, place: str) -> int | None:  # noqa: ARG002 - the signature of every source
         """None: there are no places."""
         return None
-
-    def search(self, words: str, after: int) -> int | None:  # noqa: ARG002
-        """None: there is nothing to search."""
-        return None
-
-    def under(self, variant: Variant) -> None:  # noqa: ARG002
-        """None: there is no rulebook."""
-        return
 
 
 def nowhere() -> Walk:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.archive.export import export_archive
+from mustutor.archive.parquet import export_archive
 from mustutor.archive.rows import TABLES, MatchPlace, rows_of
 from mustutor.base.errors import Unreadable
 from mustutor.base.files import data
@@ -339,7 +339,7 @@ def test_a_fault_in_the_middle_leaves_nothing(tmp_path, monkeypatch):
         seen.append(beside(tmp_path))
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("mustutor.archive.query.ParquetWriter.whole", breaks)
+    monkeypatch.setattr("mustutor.archive.parquet.ParquetWriter.whole", breaks)
     with pytest.raises(Unreadable, match="It cannot be written: No space left on device"):
         exported([league_file], tmp_path / "tables", size=SMALL)
     assert [len(names) for names in seen] == [2]  # there was something to clear away
@@ -440,7 +440,7 @@ def test_a_process_that_dies_at_its_work_is_told(tmp_path):
 # Of itself a process asks its own memory: ru_maxrss would count that of whoever started it too.
 MEASURED = """
 import re, sys
-from mustutor.archive.export import export_archive
+from mustutor.archive.parquet import export_archive
 export_archive([sys.argv[1]], sys.argv[2], size=200_000)
 print(re.search(r"VmHWM:\\s+([0-9]+)", open("/proc/self/status").read())[1])
 """

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.archive.export import export_archive
-from mustutor.archive.query import RECIPES, ask, recipe_named
+from mustutor.archive.parquet import RECIPES, ask, export_archive, recipe_named
 from tests.archive.league import (
     AFTER,
     CALL,

@@ -8,12 +8,12 @@ import pytest
 
 from mustutor import load_variant
 from mustutor.base.language import open_language
-from mustutor.tutor.drills import SKILLS, drill_question, usual_rules
+from mustutor.tutor.drills import SKILLS, drill_stop, usual_rules
 
 
 def question(number, skill="juego.order", **given):
     chosen = {"seed": 7, "variant": load_variant("fournier"), "language": open_language("en")}
-    return drill_question(skill, number=number, **{**chosen, **given})
+    return drill_stop(skill, number=number, **{**chosen, **given}).question
 
 
 def test_without_a_skill_every_skill_is_listed_with_its_sentence(mustutor):

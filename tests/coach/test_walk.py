@@ -14,7 +14,7 @@ from mustutor.games.failure import read_place
 from mustutor.model.variant import load_variant
 from mustutor.replay import dumps, simulate
 from mustutor.replay.format import Replay
-from mustutor.tutor.mistakes import mistake_named, mistakes_of
+from mustutor.tutor.record_walk import mistake_named, mistakes_of
 
 ENGLISH = open_language("en")
 

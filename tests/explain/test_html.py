@@ -14,7 +14,7 @@ from mustutor.base.language import open_language
 from mustutor.cli.replay.records import matches
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.model.cards import deck
-from mustutor.present.card_art import SUIT_INK, breaks, name_of, spelt, symbols
+from mustutor.present.card_art import SPANISH, SUIT_INK, breaks
 from mustutor.present.html import to_html
 from mustutor.present.markup import STYLE
 from mustutor.replay.files import packaged
@@ -136,11 +136,11 @@ def test_cards_are_named_in_the_words_of_the_reader():
 
 
 def test_every_card_of_the_deck_has_a_name_and_a_drawing_of_its_own():
-    cards = [card for name in deck() if (card := spelt(name)) is not None]
+    cards = [card for name in deck() if (card := SPANISH.spelt(name)) is not None]
     assert len(cards) == 40
     for code in ("en", "es"):
-        assert len({name_of(card, open_language(code)) for card in cards}) == 40
-    drawn = [each for each in symbols(cards) if each.startswith('<symbol id="card-')]
+        assert len({SPANISH.name_of(card, open_language(code)) for card in cards}) == 40
+    drawn = [each for each in SPANISH.symbols(cards) if each.startswith('<symbol id="card-')]
     assert len({each.partition(">")[2] for each in drawn}) == 40
 
 
@@ -159,18 +159,18 @@ def test_the_frame_is_broken_as_on_spanish_cards(suit, number):
 
 
 def test_a_card_that_plays_as_another_shows_it():
-    three, king = spelt("3o(R)"), spelt("Ro")
+    three, king = SPANISH.spelt("3o(R)"), SPANISH.spelt("Ro")
     assert three is not None
     assert king is not None
-    [drawn] = [each for each in symbols([three]) if 'id="card-3o-R"' in each]
+    [drawn] = [each for each in SPANISH.symbols([three]) if 'id="card-3o-R"' in each]
     assert re.findall(r"<text[^>]*>(.)</text>", drawn) == ["3", "R"]
-    [drawn] = [each for each in symbols([king]) if 'id="card-Ro"' in each]
+    [drawn] = [each for each in SPANISH.symbols([king]) if 'id="card-Ro"' in each]
     assert re.findall(r"<text[^>]*>(.)</text>", drawn) == ["R"]
 
 
 @pytest.mark.parametrize("word", ["10", "Rx", "8o", "3o(", "(R)", "Ro ", "ro", "", "RoR", "3o(8)"])
 def test_what_is_no_card_is_not_drawn(word):
-    assert spelt(word) is None
+    assert SPANISH.spelt(word) is None
 
 
 def test_a_single_letter_is_no_card_by_itself():

@@ -13,10 +13,9 @@ from mustutor.games.teller import teller_of
 from mustutor.model.calls import deal_call
 from mustutor.model.position import Step
 from mustutor.model.variant import load_variant
-from mustutor.present.deciding import explain_why
 from mustutor.present.html import to_html
 from mustutor.present.text import to_markdown, to_text
-from mustutor.present.verdict import Claimed, explain_claim
+from mustutor.present.verdict import Claimed, explain_claim, explain_why
 from tests.encaje.table import cards
 
 ENGLISH, SPANISH = open_language("en"), open_language("es")

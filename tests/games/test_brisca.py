@@ -25,7 +25,7 @@ from mustutor.replay import dumps, loads
 from mustutor.replay.sheet.reader import read_sheets
 from mustutor.replay.sheet.writer import written
 from mustutor.replay.simulate import matches
-from mustutor.tutor.drills import drill_question, skill_named
+from mustutor.tutor.drills import drill_stop, skill_named
 
 HERE = Path(__file__).parent / "brisca"
 HANDS = {"A": ("2c", "Ab", "2e"), "B": ("3e", "6o", "5o")}
@@ -185,9 +185,9 @@ def test_its_drill_is_asked_under_its_rules_alone(brisca, mustutor):
     skill = skill_named("brisca.trick")
     assert skill.games == ("brisca",)
     for number in range(1, 16):
-        question = drill_question(
+        question = drill_stop(
             skill.id, seed=1, number=number, variant=brisca, language=open_language("es")
-        )
+        ).question
         assert question.prompt.endswith("¿Quién gana la baza?")
         assert question.answer not in question.misconceptions
         assert question.misconceptions

@@ -33,7 +33,7 @@ from mustutor.replay import dumps, loads
 from mustutor.replay.sheet.reader import read_sheets
 from mustutor.replay.sheet.writer import written
 from mustutor.replay.simulate import matches
-from mustutor.tutor.drills import SKILLS, drill_question
+from mustutor.tutor.drills import SKILLS, drill_stop
 
 HERE = Path(__file__).parent
 ENGLISH = open_language("en")
@@ -273,7 +273,7 @@ def test_a_game_brings_its_drills(rojo, monkeypatch):
     monkeypatch.setattr(house, "DRILLS", (skill,), raising=False)
     register.register("rojo", "rojo")
     assert list(SKILLS)[-1] == "rojo.ante"
-    asked = drill_question("rojo.ante", seed=1, number=1, variant=rojo, language=ENGLISH)
+    asked = drill_stop("rojo.ante", seed=1, number=1, variant=rojo, language=ENGLISH).question
     assert (asked.answer, asked.game) == ("2", "rojo")
     assert asked.misconceptions["0"].name == "no_ante"
     register.unregister("rojo")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mustutor.base.language import open_language
-from mustutor.present.deciding import deciding_lines
+from mustutor.present.verdict import deciding_lines
 from mustutor.referee import settle
 from mustutor.replay import loads
 from mustutor.replay.sheet.reader import read_sheets

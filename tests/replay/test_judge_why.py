@@ -10,8 +10,7 @@ import pytest
 from mustutor.base.files import data
 from mustutor.base.language import open_language
 from mustutor.games.mus_family.hands import LANCES
-from mustutor.present.deciding import explain_why, why
-from mustutor.present.verdict import claim_lines, verdict_page
+from mustutor.present.verdict import claim_lines, explain_why, verdict_page, why
 from mustutor.referee import settle
 from mustutor.replay import loads
 from mustutor.replay.files import read

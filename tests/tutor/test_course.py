@@ -14,7 +14,6 @@ from mustutor.present.screen.lines import Front, run_lines, write_transcript
 from mustutor.present.text import to_text
 from mustutor.tutor.course import course_order, lesson_title, next_lesson, parts
 from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
-from mustutor.tutor.lesson import lesson_question
 from mustutor.tutor.lesson.files import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.question_text import table_in_words
@@ -235,7 +234,9 @@ def test_a_question_can_be_asked_again_by_its_id(lesson):
     for stop in stops_of(walk_of(lesson, "en")):
         if stop.question is not None and stop.question.id.startswith("lesson:"):
             _, _, name = stop.question.id.partition(":")
-            again = lesson_question(*name.split("/"), open_language("en"))
+            asked, step = name.split("/")
+            source = LessonSource(find(asked), open_language("en"))
+            again = source.stop(source.find(step)).question
             assert again.answer == stop.question.answer
 
 

@@ -21,7 +21,6 @@ from mustutor.games.question import read_answer
 from mustutor.games.rulebook import articles
 from mustutor.tutor.drills import (
     SKILLS,
-    drill_question,
     drill_source,
     drill_stop,
     drill_stop_named,
@@ -445,4 +444,4 @@ def test_a_skill_nobody_knows_and_one_of_another_game_are_refused():
     with pytest.raises(LessonError, match=r"encaje\.end does not belong to Mus"):
         drill_source("encaje.end", 1, load_variant("fournier"), EN)
     with pytest.raises(LessonError, match=r"count\.first does not belong to Encaje"):
-        drill_question("count.first", seed=1, number=1, variant=load_variant("encaje"), language=EN)
+        drill_stop("count.first", seed=1, number=1, variant=load_variant("encaje"), language=EN)

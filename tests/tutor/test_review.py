@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mustutor.base.language import open_language
 from mustutor.games.drill import edition
 from mustutor.model.variant import load_variant
-from mustutor.tutor.drills import SKILLS, drill_question
+from mustutor.tutor.drills import SKILLS, drill_stop
 from mustutor.tutor.progress import Progress, ProgressEvent, compacted
 from mustutor.tutor.review import ReviewQuestions, askable, cards, due, forecast, minutes, review_of
 from mustutor.tutor.walk import Walk
@@ -212,9 +212,8 @@ def test_a_mistake_is_asked_as_it_was_and_a_skill_with_a_question_never_seen(fou
     source = review(log, fournier, NOON + DAY, seed=99)
     assert (source.name, source.count) == ("review", 2)
     again, fresh = (source.stop(index).question for index in range(2))
-    known = drill_question(
-        "grande.order", seed=7, number=1, variant=fournier, language=open_language("en")
-    )
+    how = {"seed": 7, "number": 1, "variant": fournier, "language": open_language("en")}
+    known = drill_stop("grande.order", **how).question
     assert (again.id, again.prompt, again.answer) == (known.id, known.prompt, known.answer)
     assert fresh.id == "drill:grande.order.2/fournier/99/1"
     assert [source.stop(index).place for index in range(2)] == ["1", "2"]

@@ -6,8 +6,7 @@ import pytest
 
 from mustutor.base.errors import AnswerError, ProgressError
 from mustutor.base.language import mark, open_language
-from mustutor.present.screen.desk import act, open_desk
-from mustutor.present.screen.keys import KEYS
+from mustutor.present.screen.desk import KEYS, act, open_desk
 from mustutor.present.screen.rows import ScreenPen
 from mustutor.tutor.walk import walk_events
 

@@ -120,7 +120,7 @@ def _asked_again(
     console: Console, match: Match, hands: list[AnalysedHand], seat: str
 ) -> tuple[Stop, ...]:
     """The marked calls as questions."""
-    from mustutor.tutor.mistakes import mistakes_of
+    from mustutor.tutor.record_walk import mistakes_of
 
     language = by_name(console.language, match.replay)
     return mistakes_of(match.replay, Path(match.file), match.number, hands, seat, language)

@@ -66,117 +66,56 @@ SUIT_EDGES = {
 }
 """The same breaks at the edge of a face, of a narrow one and of a broad one."""
 
-COIN = (
-    (" ## ", "#  #", "#  #", " ## "),
-    (
-        " ##### ",
-        "##   ##",
-        "## # ##",
-        "## # ##",
-        "##   ##",
-        " ##### ",
-    ),
-)
-CUP = (
-    ("#####", " ### ", "  #  ", " ### "),
-    (
-        "#######",
-        "#######",
-        " ##### ",
-        "  ###  ",
-        "   #   ",
-        " ##### ",
-    ),
-)
-SWORD = (
-    (" #  ", " #  ", "### ", " #  "),
-    (
-        "   #   ",
-        "   #   ",
-        "   #   ",
-        "   #   ",
-        " ##### ",
-        "   #   ",
-    ),
-)
-CLUB = (
-    ("  ##", " ###", "### ", "##  "),
-    (
-        "    ## ",
-        "   ####",
-        "  #### ",
-        "  ###  ",
-        " ##    ",
-        "##     ",
-    ),
-)
-CLOVER = (
-    ("  #  ", "## ##", "#####", "  #  "),
-    (
-        "  ###  ",
-        "  ###  ",
-        "### ###",
-        "#######",
-        "## # ##",
-        "  ###  ",
-    ),
-)
-DIAMOND = (
-    ("  #  ", " ### ", " ### ", "  #  "),
-    (
-        "   #   ",
-        "  ###  ",
-        " ##### ",
-        " ##### ",
-        "  ###  ",
-        "   #   ",
-    ),
-)
-HEART = (
-    ("## ##", "#####", " ### ", "  #  "),
-    (
-        " ## ## ",
-        "#######",
-        "#######",
-        " ##### ",
-        "  ###  ",
-        "   #   ",
-    ),
-)
-SPADE = (
-    ("  #  ", " ### ", "#####", "  #  "),
-    (
-        "   #   ",
-        "  ###  ",
-        " ##### ",
-        "#######",
-        "## # ##",
-        "  ###  ",
-    ),
-)
 
-RANKS = {
-    "A": (" ### ", "#   #", "#   #", "#####", "#   #", "#   #"),
-    "2": ("#### ", "    #", " ### ", "#    ", "#    ", "#####"),
-    "3": ("#### ", "    #", " ### ", "    #", "    #", "#### "),
-    "4": ("#   #", "#   #", "#####", "    #", "    #", "    #"),
-    "5": ("#####", "#    ", "#### ", "    #", "    #", "#### "),
-    "6": (" ### ", "#    ", "#### ", "#   #", "#   #", " ### "),
-    "7": ("#####", "    #", "   # ", "  #  ", "  #  ", "  #  "),
-    "S": (" ####", "#    ", " ### ", "    #", "    #", "#### "),
-    "C": (" ####", "#    ", "#    ", "#    ", "#    ", " ####"),
-    "R": ("#### ", "#   #", "#### ", "# #  ", "#  # ", "#   #"),
-}
+def _columns(sheet: str) -> dict[str, Pip]:
+    """Cut a sheet into its drawings: each is as wide as its name with the dashes behind it."""
+    head, *rows = sheet.strip("\n").split("\n")
+    drawn: dict[str, Pip] = {}
+    begin = 0
+    for name in head.split():
+        width = len(name)
+        drawn[name[0]] = tuple([f"{row[begin : begin + width]:{width}}" for row in rows])
+        begin += width + 1
+    return drawn
+
+
+_SMALL_PIPS = _columns("""
+o--- c---- e--- b--- ♣---- ♦---- ♥---- ♠----
+ ##  #####  #     ##   #     #   ## ##   #
+#  #  ###   #    ### ## ##  ###  #####  ###
+#  #   #   ###  ###  #####  ###   ###  #####
+ ##   ###   #   ##     #     #     #     #
+""")
+
+_LARGE_PIPS = _columns("""
+o------ c------ e------ b------ ♣------ ♦------ ♥------ ♠------
+ #####  #######    #        ##    ###      #     ## ##     #
+##   ## #######    #       ####   ###     ###   #######   ###
+## # ##  #####     #      ####  ### ###  #####  #######  #####
+## # ##   ###      #      ###   #######  #####   #####  #######
+##   ##    #     #####   ##     ## # ##   ###     ###   ## # ##
+ #####   #####     #    ##        ###      #       #      ###
+""")
+
+RANKS = _columns("""
+A---- 2---- 3---- 4---- 5---- 6---- 7---- S---- C---- R----
+ ###  ####  ####  #   # #####  ###  #####  ####  #### ####
+#   #     #     # #   # #     #         # #     #     #   #
+#   #  ###   ###  ##### ####  ####     #   ###  #     ####
+##### #         #     #     # #   #   #       # #     # #
+#   # #         #     #     # #   #   #       # #     #  #
+#   # ##### ####      # ####   ###    #   ####   #### #   #
+""")
 """A card without a suit has its rank drawn on it, where it is large."""
 
-SPANISH = Look(
-    "suit", PINTAS, edges=SUIT_EDGES, ranks=RANKS, pips={"o": COIN, "c": CUP, "e": SWORD, "b": CLUB}
-)
-FRENCH = Look(
-    "french",
-    signs={"c": "♣", "d": "♦", "h": "♥", "s": "♠"},
-    pips={"c": CLOVER, "d": DIAMOND, "h": HEART, "s": SPADE},
-)
+
+def _pips(signs: Mapping[str, str]) -> dict[str, tuple[Pip, ...]]:
+    return {suit: (_SMALL_PIPS[sign], _LARGE_PIPS[sign]) for suit, sign in signs.items()}
+
+
+_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+SPANISH = Look("suit", PINTAS, edges=SUIT_EDGES, ranks=RANKS, pips=_pips({s: s for s in "oceb"}))
+FRENCH = Look("french", signs=_SIGNS, pips=_pips(_SIGNS))
 
 LOOKS = {"spanish": SPANISH, "french": FRENCH}
 """The decks that have a look of their own, by the names tellers give them."""
@@ -201,7 +140,7 @@ HALVES = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
 def half_block_rows(pip: Pip) -> tuple[str, ...]:
     """A drawing as rows of half blocks, two rows of dots in each.
 
-    >>> half_block_rows(HEART[0])
+    >>> half_block_rows(FRENCH.pips["h"][0])
     ('██▄██', ' ▀█▀ ')
     """
     return tuple(
@@ -370,10 +309,7 @@ def _feet(cards: Sequence[Card], marks: Sequence[tuple[Card, str]]) -> list[str]
 
 
 def hand_line(
-    cards: Sequence[Card] | None,
-    ranking: Ranking | None,
-    hidden: int = FOUR,
-    look: Look = SPANISH,
+    cards: Sequence[Card] | None, ranking: Ranking | None, hidden: int = FOUR, look: Look = SPANISH
 ) -> Row:
     """Write a hand in one line of letters, if there is no room for boxes."""
     pieces: list[Piece] = []

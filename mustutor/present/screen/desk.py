@@ -1,24 +1,159 @@
-"""The state of a learner's screen as a value: walk, input line, and what covers the table.
+"""The state of a learner's screen as a value, and the keys: what each does, where, in which words.
 
-`act` makes the next `Desk` for a key. Nothing here draws or waits for keys.
+While a question is open letters belong to the answer; Esc leaves the input line for the commands
+and returns to it, and function keys work at any time. `act` makes the next `Desk` for a key.
+Nothing here draws or waits for keys.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from mustutor.base.errors import MustutorError
-from mustutor.base.language import plain_text
+from mustutor.base.language import mark, plain_text
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.question import Question
 from mustutor.model.calls import grammar_of
 from mustutor.model.variant import load_variant
 from mustutor.model.variant_file import variant_ids
-from mustutor.present.screen.keys import ANSWER, ASK, FORK, OVERLAY, WATCH
-from mustutor.present.screen.rows import ScreenPen
+from mustutor.present.screen.rows import Piece, Row, ScreenPen, columns, wide
 from mustutor.tutor.question_text import answer_under
 from mustutor.tutor.walk import Fork, Walk
+
+WATCH, ANSWER, ASK, OVERLAY, FORK = "watch", "answer", "ask", "overlay", "fork"
+"""Where keys serve: at the table, while an answer is typed, while something else is typed in
+the line (a place, words, a rulebook), over the table (help, an article, the story so far), and
+where a learner says what comes next."""
+
+
+class Key(NamedTuple):
+    """An action: its keys, as the bar shows them, and its words.
+
+    `keys` work where letters are commands, `typing` also in an input line; `bare` only while that
+    line is empty. `shown` is the key's name in the bar, `typed` its name during input; `rank`
+    decides what a short bar keeps.
+    """
+
+    action: str
+    shown: str
+    short: str
+    long: str
+    keys: tuple[str, ...] = ()
+    typing: tuple[str, ...] = ()
+    bare: tuple[str, ...] = ()
+    typed: str = ""
+    rank: int = 5
+
+
+KEYS = (
+    Key(
+        "forward",
+        "n",
+        mark("next"),
+        mark("go on: also →, and Enter or space once all has been shown"),
+        ("n", "right", " ", "enter"),
+        bare=("right",),
+        typed="→",
+        rank=1,
+    ),
+    Key("back", "p", mark("back"), mark("go back: also ← or b"), ("p", "b", "left"), (), ("left",)),
+    Key("first", mark("Home"), "", mark("go to the beginning"), ("home",), bare=("home",)),
+    Key("last", mark("End"), "", mark("go to the end"), ("end",), bare=("end",)),
+    Key("answer", "Enter", mark("answer"), mark("give the answer that is typed"), (), rank=1),
+    Key("line", "Esc", mark("commands"), mark("from the answer to the commands, and back"), rank=2),
+    Key(
+        "hint", "h", mark("hint"), mark("a hint: also F2"), ("h", "f2"), ("f2",), typed="F2", rank=3
+    ),
+    Key(
+        "reveal",
+        "s",
+        mark("show"),
+        mark("show the answer: also R or F3"),
+        ("s", "R", "f3"),
+        ("f3",),
+        typed="F3",
+        rank=4,
+    ),
+    Key("explain", "e", mark("explain"), mark("explain the story so far, or the answer"), ("e",)),
+    Key("article", "r", mark("article"), mark("read the articles of the rulebook"), ("r",)),
+    Key("search", "/", mark("search"), mark("search for words"), ("/",), bare=("/",), rank=6),
+    Key("go", "g", mark("go to"), mark("go to a place, such as 1.grande or 2"), ("g",), rank=6),
+    Key("variant", "v", mark("rules"), mark("see the same under another rulebook"), ("v",), rank=7),
+    Key("undo", "u", mark("undo"), mark("ask again, or go back"), ("u",), rank=8),
+    Key("help", "?", mark("help"), mark("this help: also F1"), ("?", "f1"), ("f1",), ("?",), "F1"),
+    Key("quit", "q", mark("quit"), mark("leave: also Ctrl-C, at any time"), ("q",), rank=3),
+)
+
+COMPLETE = Key("complete", "Tab", mark("complete"), mark("complete what is typed"), rank=4)
+SCROLL = Key(
+    "down",
+    mark("PgDn"),
+    mark("more"),
+    mark("read on: PgUp PgDn, j and k, or Enter while more is below"),
+    rank=0,
+)
+CLOSE = Key("line", "Esc", mark("close"), mark("close this"), rank=1)
+ENTER = Key("answer", "Enter", mark("confirm"), mark("enter what is typed"), rank=1)
+TAKE = Key("answer", "Enter", mark("go on"), mark("go on as recommended"), rank=0)
+NUMBER = Key("answer", "1 2 …", mark("another way"), mark("go on another way"), rank=2)
+RETURN = Key("line", "Esc", mark("back"), mark("back to where you were"), rank=3)
+CANCEL = Key("line", "Esc", mark("cancel"), mark("leave the line"), rank=2)
+RESUME = Key("forward", "Enter", mark("type"), mark("type an answer"), rank=1)
+SPACIOUS = 60
+"""Columns from which the keys in the bar stand well apart."""
+READ_ON = frozenset(("enter", " "))
+"""The keys that lead on only once all has been shown; until then they scroll."""
+OPEN_ONLY = frozenset(("hint", "reveal", "answer", "line"))
+
+
+def offered(where: str, *, asked: bool, hidden: bool) -> Iterator[Key]:
+    """The keys for the bar; `asked`: a question is open, `hidden`: there is more below."""
+    if hidden:
+        yield SCROLL
+    if where == OVERLAY:
+        yield CLOSE
+    elif where == FORK:
+        yield from (TAKE, NUMBER, RETURN)
+        yield next(key for key in KEYS if key.action == "quit")
+    elif where == ASK:
+        yield from (ENTER, CANCEL, COMPLETE)
+    elif where == ANSWER:
+        yield from (key for key in KEYS if key.action in ("answer", "line", "hint", "reveal"))
+        yield COMPLETE
+        yield next(key for key in KEYS if key.action == "help")
+    else:
+        if asked:
+            yield RESUME
+        skipped = {"forward"} | {"answer", "line"} if asked else OPEN_ONLY
+        yield from (key for key in KEYS if key.short and key.action not in skipped)
+
+
+def bar_row(where: str, width: int, pen: ScreenPen, *, asked: bool, hidden: bool) -> Row:
+    """The bar at the bottom, with as many keys as fit, the most useful ones last to go."""
+    keys = list(offered(where, asked=asked, hidden=hidden))
+    end = " " if width >= SPACIOUS else ""
+    named = {key: _named(key, pen, end, typing=where == ANSWER) for key in keys}
+    kept: list[Key] = []
+    for key in sorted(keys, key=lambda key: (key.action != "help", key.rank)):
+        if sum(wide(named[each]) for each in (*kept, key)) <= width:
+            kept.append(key)
+    pieces = [piece for key in keys if key in kept for piece in named[key]]
+    spare = width - sum(columns(text) for _, text in pieces)
+    return (*pieces, ("bar", " " * max(spare, 0)))
+
+
+def _named(key: Key, pen: ScreenPen, end: str, *, typing: bool) -> tuple[Piece, ...]:
+    shown = key.typed if typing and key.typed else key.shown
+    return (("bar-key", f" {pen.say(shown)}"), ("bar", f" {pen.say(key.short)}{end}"))
+
+
+def help_rows(pen: ScreenPen) -> list[tuple[str, str]]:
+    """The keys with their words, for the help."""
+    keys = (*KEYS, COMPLETE, SCROLL)
+    return [(pen.say(key.shown), pen.say(key.long)) for key in keys]
+
 
 HELP, ARTICLE, STORY = "help", "article", "story"
 LINES = ("go", "search", "variant")
@@ -109,7 +244,7 @@ def act(desk: Desk, action: str, typed: str = "") -> Desk:
         return _uncovered(fresh)
     if desk.forks:
         return at_fork(fresh, action, typed)
-    return ACTIONS[action](fresh, typed)
+    return _answer(fresh, typed) if action == "answer" else ACTIONS[action](fresh)
 
 
 def chosen_by_number(question: Question) -> bool:
@@ -137,13 +272,13 @@ def story(desk: Desk) -> Explanation | None:
 # --- what the keys do --------------------------------------------------------------------
 
 
-def _forward(desk: Desk, typed: str) -> Desk:  # noqa: ARG001 - the signature of every action
+def _forward(desk: Desk) -> Desk:
     if desk.asked and not desk.line:
         return desk._replace(line="answer")
     return _at_walk(desk, desk.walk.forward())
 
 
-def _onward(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+def _onward(desk: Desk) -> Desk:
     return _at_walk(desk, desk.walk.forward())
 
 
@@ -165,24 +300,24 @@ def _skips(before: Walk, after: Walk) -> bool:
     return asking is not None and asking.skipped and after.at > before.at
 
 
-def _back(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+def _back(desk: Desk) -> Desk:
     if desk.walk.at == 0:
         return desk.says("Nothing comes before: this is the beginning.")
     return _at_walk(desk, desk.walk.back())
 
 
-def _first(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+def _first(desk: Desk) -> Desk:
     return desk.walked(desk.walk.to_index(0))
 
 
-def _last(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+def _last(desk: Desk) -> Desk:
     count = desk.walk.source.count
     if count is None:
         return desk.says("This goes on without end.")
     return desk.walked(desk.walk.to_index(count - 1))
 
 
-def _line(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+def _line(desk: Desk) -> Desk:
     """Esc: close what covers the table, leave the input line, or return to the answer."""
     if desk.over:
         return _uncovered(desk)
@@ -193,20 +328,14 @@ def _line(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
     return desk._replace(line="answer" if desk.asked else "", keeps=True)
 
 
-def _asks(line: str) -> Callable[[Desk, str], Desk]:
-    def ask(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
-        return desk._replace(line=line, over="")
-
-    return ask
+def _ask(line: str, desk: Desk) -> Desk:
+    return desk._replace(line=line, over="")
 
 
-def _shows(over: str) -> Callable[[Desk, str], Desk]:
-    def show(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
-        if desk.over == over:
-            return _uncovered(desk)
-        return desk._replace(over=over, scroll=0, keeps=True)
-
-    return show
+def _show(over: str, desk: Desk) -> Desk:
+    if desk.over == over:
+        return _uncovered(desk)
+    return desk._replace(over=over, scroll=0, keeps=True)
 
 
 def _uncovered(desk: Desk) -> Desk:
@@ -214,21 +343,21 @@ def _uncovered(desk: Desk) -> Desk:
     return desk._replace(over="", scroll=AS_FAR_AS_NEEDED, keeps=True, told=None)
 
 
-def _article(desk: Desk, typed: str) -> Desk:
+def _article(desk: Desk) -> Desk:
     if desk.asked:
         return desk._replace(keeps=True).says("The articles come with the answer.")
-    return _shows(ARTICLE)(desk, typed)
+    return _show(ARTICLE, desk)
 
 
-def _explain(desk: Desk, typed: str) -> Desk:
+def _explain(desk: Desk) -> Desk:
     if story(desk) is None and desk.over != STORY:
         if desk.asked:
             return desk._replace(keeps=True).says("The reasons come with the answer.")
         return desk.says("There is nothing more to explain here.")
-    return _shows(STORY)(desk, typed)
+    return _show(STORY, desk)
 
 
-def _hint(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+def _hint(desk: Desk) -> Desk:
     desk = desk._replace(keeps=True)
     if not desk.asked:
         return desk.says("Nothing is asked here.")
@@ -238,24 +367,24 @@ def _hint(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
     return desk._replace(walk=walk, scroll=AS_FAR_AS_NEEDED, over="")
 
 
-def _reveal(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+def _reveal(desk: Desk) -> Desk:
     if not desk.asked:
         return desk.says("Nothing is asked here.")
     return desk.walked(desk.walk.reveal())
 
 
-def _undo(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+def _undo(desk: Desk) -> Desk:
     walk = desk.walk.undo()
     return desk.says("There is nothing to undo.") if walk == desk.walk else desk.walked(walk)
 
 
-def _quit(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+def _quit(desk: Desk) -> Desk:
     if desk.over:
         return _uncovered(desk)
-    return _leave(desk, "")
+    return _leave(desk)
 
 
-def _leave(desk: Desk, typed: str) -> Desk:  # noqa: ARG001
+def _leave(desk: Desk) -> Desk:
     return desk._replace(left=True)
 
 
@@ -287,10 +416,10 @@ def _found(desk: Desk, typed: str) -> Desk:
     return desk.walked(walk)._replace(sought=words)
 
 
-def _rulebook(desk: Desk, typed: str) -> Desk:
+def _rulebook(desk: Desk) -> Desk:
     if desk.asked:
         return desk._replace(keeps=True).says("Another rulebook comes with the answer.")
-    return _asks("variant")(desk, typed)
+    return _ask("variant", desk)
 
 
 def _seen_under(desk: Desk, typed: str) -> Desk:
@@ -325,18 +454,17 @@ _ENTERED = {"answer": _answered, "go": _gone, "search": _found, "variant": _seen
 TURNS = frozenset(("forward", "onward", "back", "first", "last"))
 """What leads elsewhere on the table, and closes what lies over it first."""
 
-ACTIONS: dict[str, Callable[[Desk, str], Desk]] = {
+ACTIONS: dict[str, Callable[[Desk], Desk]] = {
     "forward": _forward,
     "onward": _onward,
     "back": _back,
     "first": _first,
     "last": _last,
     "line": _line,
-    "answer": _answer,
-    "go": _asks("go"),
-    "search": _asks("search"),
+    "go": partial(_ask, "go"),
+    "search": partial(_ask, "search"),
     "variant": _rulebook,
-    "help": _shows(HELP),
+    "help": partial(_show, HELP),
     "article": _article,
     "explain": _explain,
     "hint": _hint,

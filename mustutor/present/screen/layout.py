@@ -16,12 +16,14 @@ from mustutor.games.rulebook import articles, in_language
 from mustutor.present.screen.desk import (
     ARTICLE,
     AS_FAR_AS_NEEDED,
+    FORK,
     HELP,
     Desk,
+    bar_row,
     chosen_by_number,
+    help_rows,
     story,
 )
-from mustutor.present.screen.keys import FORK, bar_row, help_rows
 from mustutor.present.screen.rows import (
     Piece,
     Row,

@@ -227,9 +227,7 @@ def page_rows(page: Explanation, width: int, pen: ScreenPen) -> Rows:
 def wrapped_rows(style: str, text: str, width: int, pen: ScreenPen, *, hang: int = 0) -> Rows:
     """Break a text at its spaces into rows of one style; `hang` indents all but the first."""
     lines = wrap_text(
-        pen.clean(text),
-        max(width, 1),
-        subsequent_indent=" " * (hang if width > 2 * hang else 0),
+        pen.clean(text), max(width, 1), subsequent_indent=" " * (hang if width > 2 * hang else 0)
     )
     return folded_rows([((style, line),) for line in lines], width)
 

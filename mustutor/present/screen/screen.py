@@ -12,9 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from mustutor.base.errors import MustutorError
 from mustutor.base.language import Language
-from mustutor.present.screen import keys as table_of_keys
 from mustutor.present.screen.desk import (
+    ANSWER,
     AS_FAR_AS_NEEDED,
+    ASK,
+    FORK,
+    KEYS,
+    OVERLAY,
+    READ_ON,
+    WATCH,
     Desk,
     Onward,
     act,
@@ -22,7 +28,6 @@ from mustutor.present.screen.desk import (
     nothing_follows,
     open_desk,
 )
-from mustutor.present.screen.keys import KEYS
 from mustutor.present.screen.layout import Picture, picture
 from mustutor.present.screen.rows import STYLES, Row, ScreenPen, depth_of
 from mustutor.tutor.walk import Walk
@@ -170,11 +175,7 @@ class Screen:
     def _focus(self) -> None:
         """Focus the input line if there is one."""
         assert self.application is not None
-        typing = self.desk.where in (
-            table_of_keys.ANSWER,
-            table_of_keys.ASK,
-            table_of_keys.FORK,
-        )
+        typing = self.desk.where in (ANSWER, ASK, FORK)
         wanted = self.line if typing else self.table
         self.application.layout.focus(wanted)
 
@@ -241,9 +242,9 @@ class Screen:
         from prompt_toolkit.key_binding import KeyBindings
 
         bindings = KeyBindings()
-        watch = Condition(lambda: self.desk.where == table_of_keys.WATCH)
-        over = Condition(lambda: self.desk.where == table_of_keys.OVERLAY)
-        answer = Condition(lambda: self.desk.where == table_of_keys.ANSWER)
+        watch = Condition(lambda: self.desk.where == WATCH)
+        over = Condition(lambda: self.desk.where == OVERLAY)
+        answer = Condition(lambda: self.desk.where == ANSWER)
         line = Condition(lambda: self.desk.line != "" and not self.desk.over)
         empty = answer & Condition(lambda: not self.buffer.text)
         asked = watch & Condition(lambda: self.desk.asked)
@@ -253,7 +254,7 @@ class Screen:
 
         for key in KEYS:
             for name in key.keys:
-                do = self.reads_on if name in table_of_keys.READ_ON else self.does
+                do = self.reads_on if name in READ_ON else self.does
                 bind(name, watch | over, partial(do, key.action))
             for name in key.typing:
                 bind(name, line, lambda action=key.action: self.does(action))  # type: ignore[misc]
@@ -268,7 +269,7 @@ class Screen:
         for name in ("left", "b", "p"):
             bind(name, at_fork, lambda: self.does("back"), eager=True)
         bind("escape", Condition(lambda: True), lambda: self.does("line"), eager=True)
-        asking = Condition(lambda: self.desk.where == table_of_keys.ASK)
+        asking = Condition(lambda: self.desk.where == ASK)
         bind("enter", line & ~asking, lambda: self.reads_on("answer"), eager=True)
         bind("enter", line & asking, lambda: self.does("answer"), eager=True)
         bind("tab", line, self.completes, eager=True)

@@ -19,15 +19,15 @@ from mustutor.base.schema import closest_match
 from mustutor.games.question import Stop
 from mustutor.games.rulebook import articles
 from mustutor.tutor.drills import SKILLS
-from mustutor.tutor.lesson.check_leaks import check_leaks
 from mustutor.tutor.lesson.check_steps import check_question, check_view
-from mustutor.tutor.lesson.check_words import Unfilled, check_prose, check_words
+from mustutor.tutor.lesson.check_words import Unfilled, check_leaks, check_prose, check_words
 from mustutor.tutor.lesson.compute import computed
 from mustutor.tutor.lesson.files import (
     COURSE_FILE,
     LessonFile,
     Problem,
     Problems,
+    Step,
     Steps,
     find,
     folder_of,
@@ -36,8 +36,6 @@ from mustutor.tutor.lesson.files import (
 )
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.lesson.tables import deal, rules
-
-Step = Mapping[str, Any]
 
 LANGUAGES = ("en", "es")
 """What a shipped lesson is told in, at the least."""
@@ -316,10 +314,7 @@ def _check_steps(problems: Problems) -> None:
 def _check_drill(problems: Problems, step: Step, path: Steps) -> None:
     if step["skill"] not in SKILLS:
         problems.fault(
-            (*path, "skill"),
-            mark("No drill practises {found}."),
-            found=step["skill"],
-            among=SKILLS,
+            (*path, "skill"), mark("No drill practises {found}."), found=step["skill"], among=SKILLS
         )
 
 

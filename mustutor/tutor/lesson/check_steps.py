@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from mustutor.base.errors import AnswerError
 from mustutor.base.language import mark, plain_text
 from mustutor.games.question import AnswerChoice, Question, read_answer
 from mustutor.games.rulebook import articles
 from mustutor.tutor.lesson.compute import computed
-from mustutor.tutor.lesson.files import Problems, Steps
+from mustutor.tutor.lesson.files import Problems, Step, Steps
 from mustutor.tutor.lesson.source import Wording, canonical
 from mustutor.tutor.lesson.tables import END, START, TaughtHand, deal
-
-Step = Mapping[str, Any]
 
 # Fields that need another one beside them.
 _NEEDED = (("at", "table"), ("story", "table"), ("lance", "hands"))
@@ -164,9 +161,7 @@ def _check_answer(problems: Problems, step: Step, path: Steps, question: Questio
     for at, choice in enumerate(step["choices"]):
         if _plain(choice) in values:
             problems.fault(
-                (*path, "choices", at),
-                mark("The choice {choice} is there twice."),
-                choice=choice,
+                (*path, "choices", at), mark("The choice {choice} is there twice."), choice=choice
             )
         values.append(_plain(choice))
     missing = [part for part in _parts(question) if _plain(part) not in values]

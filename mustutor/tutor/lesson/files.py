@@ -101,6 +101,7 @@ class Problems:
 
 
 Steps: TypeAlias = tuple[str | int, ...]
+Step: TypeAlias = Mapping[str, Any]
 Words: TypeAlias = Mapping[str, Any]
 
 COURSE_FILE = "lesson.yaml"

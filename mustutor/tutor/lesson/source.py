@@ -7,13 +7,13 @@ a step asks and what the engine answers.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.base.errors import AnswerError, LessonError
-from mustutor.base.language import Language, mark, plain_text
+from mustutor.base.language import Language, mark
 from mustutor.base.register import DEFAULT_GAME, title
 from mustutor.base.schema import closest_match
 from mustutor.games.explain import Explanation, Line, Passage
@@ -40,7 +40,7 @@ from mustutor.model.cards import ranks
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant, difference
 from mustutor.tutor.lesson.compute import Query, computed, four, hands_of, moment
-from mustutor.tutor.lesson.files import LessonFile, Steps
+from mustutor.tutor.lesson.files import LessonFile, Step, Steps
 from mustutor.tutor.lesson.tables import (
     END,
     START,
@@ -52,6 +52,7 @@ from mustutor.tutor.lesson.tables import (
     stretches,
     with_position,
 )
+from mustutor.tutor.walk import StopSource
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
@@ -151,7 +152,6 @@ class Wording:
         return Explanation("", tuple(self.paragraphs(*path)))
 
 
-Step = Mapping[str, Any]
 _STAKED = {"least", "most"}
 
 
@@ -314,7 +314,7 @@ class _PlannedStop(NamedTuple):
     build: Callable[[], Stop]
 
 
-class LessonSource:
+class LessonSource(StopSource):
     """The stops of a lesson, each built when it is first reached.
 
     A step is a stop by its own id; a deal has one for each place it stops at
@@ -372,19 +372,10 @@ class LessonSource:
             return places.index(place)
         return next((at for at, known in enumerate(places) if known.startswith(f"{place}/")), None)
 
-    def search(self, words: str, after: int) -> int | None:
-        """The index of the next stop that contains these words, going round; None if none does."""
-        wanted = plain_text(words)
-        for step in range(1, self.count + 1):
-            at = (after + step) % self.count
-            stop = self.stop(at)
-            if stop is not None and wanted in plain_text(_words(stop)):
-                return at
-        return None
-
-    def under(self, variant: Variant) -> None:  # noqa: ARG002 - the signature of every source
-        """None: a lesson is written for one rulebook."""
-        return
+    def search_text(self, stop: Stop) -> str:
+        """The place, the lines and the question of a stop."""
+        said = [f"{line.seat} {line.said} {line.text}" for line in stop.scene.page.lines]
+        return " ".join([stop.place, *said, stop.question.prompt if stop.question else ""])
 
     def of_step(self, index: int) -> Iterator[Callable[[], Stop]]:
         """The functions that build the stops of a step, by the step's index."""
@@ -564,8 +555,3 @@ def _without_speaker(scene: Scene) -> Scene:
     if scene.position is None:
         return scene
     return scene._replace(position=scene.position._replace(queue=()))
-
-
-def _words(stop: Stop) -> str:
-    said = [f"{line.seat} {line.said} {line.text}" for line in stop.scene.page.lines]
-    return " ".join([stop.place, *said, stop.question.prompt if stop.question else ""])
