@@ -151,23 +151,23 @@ def table_irregularities(match: Sequence[Played], hands: int) -> Iterator[Irregu
 
 def _irregularity(breach: TableIrregularity, played: Played) -> Irregularity:
     """A table irregularity with the hand in each way to rule; in a void deal not a word counts."""
-    misstep, ruling = breach.misstep, breach.misstep.ruling
+    illegal_play, ruling = breach.illegal_play, breach.illegal_play.ruling
     branches = []
-    for recourse in misstep.recourses:
+    for option in illegal_play.ruling_options:
         way = played
-        if recourse.after is not played.end:
-            step = Step(played.start, deal_call({}), recourse.after)
+        if option.after is not played.end:
+            step = Step(played.start, deal_call({}), option.after)
             way = played._replace(
-                steps=(step,), end=recourse.after, open=(), missing=(), failure=None
+                steps=(step,), end=option.after, open=(), missing=(), failure=None
             )
-        branches.append(RulingBranch(PENALTY if ruling else recourse.name, recourse.rule, way))
-    call = ruling.call if ruling is not None else Call(misstep.seat, "")
+        branches.append(RulingBranch(PENALTY if ruling else option.name, option.rule, way))
+    call = ruling.call if ruling is not None else Call(illegal_play.seat, "")
     place = f"{played.number}.{breach.what}"
-    return irregularity_of(misstep, place, call, breach.fault, branches, played.start.variant)
+    return irregularity_of(illegal_play, place, call, breach.fault, branches, played.start.variant)
 
 
 def irregularity_of(
-    misstep: IllegalPlay,
+    illegal_play: IllegalPlay,
     place: str,
     call: Call,
     fault: Fault,
@@ -178,8 +178,8 @@ def irregularity_of(
     speaker: str = "",
     lance: str = "",
 ) -> Irregularity:
-    """The irregularity that a misstep of the game's is, with the hands as they may go on."""
-    kind, offence, seat, rule, _, option, ruling = misstep
+    """The irregularity that an illegal play of the game's is, with the hands as they may go on."""
+    kind, offence, seat, rule, _, option, ruling = illegal_play
     did = (kind, offence, place, text, call, seat, speaker, lance)
     return Irregularity(*did, rule, option, fault, tuple(branches), variant, ruling)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.base.register import traits
 from mustutor.games.failure import Failure, read_place
-from mustutor.games.player import Player, misstep_of
+from mustutor.games.player import Player, illegal_play_of
 from mustutor.games.protocols import IllegalPlay, RulingOption
 from mustutor.model.calls import DECK
 from mustutor.model.variant import Variant
@@ -57,13 +57,13 @@ def settle_irregular_hand(played: Played) -> tuple[list[Irregularity], Played]:
     if open_ is None:
         return told, ended
     branches, ways = [], []
-    for recourse in open_.misstep.recourses:
+    for option in open_.illegal_play.ruling_options:
         other = player.copy()
-        so = (open_.misstep.kind, recourse.name)
-        reached, met, end = _follow_ruling(other, played, open_, recourse, so)
-        branches.append(RulingBranch(recourse.name, recourse.rule, end))
+        so = (open_.illegal_play.kind, option.name)
+        reached, met, end = _follow_ruling(other, played, open_, option, so)
+        branches.append(RulingBranch(option.name, option.rule, end))
         ways.append((reached, -len(met), met))
-    told.append(_irregularity(open_.misstep, open_.failure, tuple(branches)))
+    told.append(_irregularity(open_.illegal_play, open_.failure, tuple(branches)))
     # In the way the table went on, what follows is irregular too; in the others it may not be.
     return [*told, *max(ways, key=itemgetter(0, 1))[2]], ended
 
@@ -74,9 +74,9 @@ Found = list[tuple[IllegalPlay, Failure, RulingOption]]
 
 
 class _LeftOpen(NamedTuple):
-    """A misstep that several ways are left for, and where the hand stands then."""
+    """An illegal play with several possible rulings, and the place where the hand goes on."""
 
-    misstep: IllegalPlay
+    illegal_play: IllegalPlay
     failure: Failure
     at: At
 
@@ -85,24 +85,24 @@ def _rule_on(player: Player, played: Played, at: At) -> tuple[Found, At, _LeftOp
     """Rule on the failure a player has met, and on those after it, up to one left open."""
     found: Found = []
     while len(found) < MOST:
-        misstep, failure = misstep_of(player, played.hand.rounds), player.failure
-        if failure is None or failure.call is None or misstep is None:
+        illegal_play, failure = illegal_play_of(player, played.hand.rounds), player.failure
+        if failure is None or failure.call is None or illegal_play is None:
             break
-        if len(misstep.recourses) == 1:
-            recourse = misstep.recourses[0]
-        elif misstep.ruling is not None:
-            recourse = _as_played(player, played, misstep, at)
+        if len(illegal_play.ruling_options) == 1:
+            option = illegal_play.ruling_options[0]
+        elif illegal_play.ruling is not None:
+            option = _as_played(player, played, illegal_play, at)
         else:
-            return found, at, _LeftOpen(misstep, failure, at)
-        found.append((misstep, failure, recourse))
-        at = _go_on(player, played.hand, failure, recourse, at)
+            return found, at, _LeftOpen(illegal_play, failure, at)
+        found.append((illegal_play, failure, option))
+        at = _go_on(player, played.hand, failure, option, at)
     return found, at, None
 
 
-def _go_on(player: Player, hand: Hand, failure: Failure, recourse: RulingOption, at: At) -> At:
+def _go_on(player: Player, hand: Hand, failure: Failure, option: RulingOption, at: At) -> At:
     """Go on with a hand after its failure was taken in one way; where it stops then."""
     assert failure.call is not None
-    player.apply_ruling(failure.call, recourse.before, recourse.after, failure.place)
+    player.apply_ruling(failure.call, option.before, option.after, failure.place)
     if player.position.lance == "end":
         return (len(hand.rounds), 0)
     if failure.call.seat != DECK:
@@ -113,7 +113,11 @@ def _go_on(player: Player, hand: Hand, failure: Failure, recourse: RulingOption,
 
 
 def _follow_ruling(
-    player: Player, played: Played, open_: _LeftOpen, recourse: RulingOption, so: tuple[str, str]
+    player: Player,
+    played: Played,
+    open_: _LeftOpen,
+    option: RulingOption,
+    so: tuple[str, str],
 ) -> tuple[At, list[Irregularity], Played]:
     """Where a hand gets to if its failure is taken in one way, what it meets, and how it ends.
 
@@ -122,7 +126,7 @@ def _follow_ruling(
     stops.
     """
     last = open_
-    at = _go_on(player, played.hand, open_.failure, recourse, open_.at)
+    at = _go_on(player, played.hand, open_.failure, option, open_.at)
     told: list[Irregularity] = []
     for _ in range(MOST):
         found, at, again = _rule_on(player, played, at)
@@ -131,10 +135,12 @@ def _follow_ruling(
         if again is None:
             return at, told, ended
         kind, name = so
-        if len(told) < MOST_LATER and not (again.misstep.kind == kind and _follows(again, last)):
+        if len(told) < MOST_LATER and not (
+            again.illegal_play.kind == kind and _follows(again, last)
+        ):
             told.append(_left_open(player, played, again))
-        alike = [one for one in again.misstep.recourses if one.name == name]
-        if again.misstep.kind != kind or not alike:
+        alike = [one for one in again.illegal_play.ruling_options if one.name == name]
+        if again.illegal_play.kind != kind or not alike:
             return at, told, ended
         at, last = _go_on(player, played.hand, again.failure, alike[0], again.at), again
     return at, told, played_by(player, played.hand)
@@ -150,30 +156,30 @@ def _follows(later: _LeftOpen, earlier: _LeftOpen) -> bool:
 
 
 def _left_open(player: Player, played: Played, open_: _LeftOpen) -> Irregularity:
-    """A misstep after another that was left open: its own ways, as far as the hand goes then."""
+    """An illegal play after another that was left open: its own branches, as far as each goes."""
     branches = []
-    for recourse in open_.misstep.recourses:
+    for option in open_.illegal_play.ruling_options:
         other = player.copy()
-        at = _go_on(other, played.hand, open_.failure, recourse, open_.at)
+        at = _go_on(other, played.hand, open_.failure, option, open_.at)
         _rule_on(other, played, at)
-        branches.append(RulingBranch(recourse.name, recourse.rule, played_by(other, played.hand)))
-    return _irregularity(open_.misstep, open_.failure, tuple(branches))
+        branches.append(RulingBranch(option.name, option.rule, played_by(other, played.hand)))
+    return _irregularity(open_.illegal_play, open_.failure, tuple(branches))
 
 
-def _as_played(player: Player, played: Played, misstep: IllegalPlay, at: At) -> RulingOption:
+def _as_played(player: Player, played: Played, illegal_play: IllegalPlay, at: At) -> RulingOption:
     """The way in which the record goes on furthest: so the table took it.
 
     Where it stops at the same place in several, one in which that can be ruled on again.
     """
     assert player.failure is not None
     reached = []
-    for recourse in misstep.recourses:
+    for option in illegal_play.ruling_options:
         other = player.copy()
-        there = _go_on(other, played.hand, player.failure, recourse, at)
+        there = _go_on(other, played.hand, player.failure, option, at)
         reached.append(
-            (there, other.failure is None or misstep_of(other, played.hand.rounds) is not None)
+            (there, other.failure is None or illegal_play_of(other, played.hand.rounds) is not None)
         )
-    return misstep.recourses[reached.index(max(reached))]
+    return illegal_play.ruling_options[reached.index(max(reached))]
 
 
 def _play_on(player: Player, hand: Hand, at: At, *, deal: bool = False) -> At:
@@ -192,23 +198,29 @@ def _play_on(player: Player, hand: Hand, at: At, *, deal: bool = False) -> At:
 def _irregularities(found: Found, ended: Played) -> list[Irregularity]:
     return [
         _irregularity(
-            misstep,
+            illegal_play,
             failure,
-            (RulingBranch(PENALTY if misstep.ruling else recourse.name, recourse.rule, ended),),
+            (
+                RulingBranch(
+                    PENALTY if illegal_play.ruling else option.name,
+                    option.rule,
+                    ended,
+                ),
+            ),
         )
-        for misstep, failure, recourse in found
+        for illegal_play, failure, option in found
     ]
 
 
 def _irregularity(
-    misstep: IllegalPlay, failure: Failure, branches: Sequence[RulingBranch]
+    illegal_play: IllegalPlay, failure: Failure, branches: Sequence[RulingBranch]
 ) -> Irregularity:
     """The irregularity of a refused call, at its place in the record."""
     assert failure.position is not None
     assert failure.call is not None
     place, speaker = read_place(failure.place), failure.position.speaker
     return irregularity_of(
-        misstep,
+        illegal_play,
         failure.place,
         failure.call,
         failure.fault,

@@ -104,7 +104,7 @@ class Settlement(NamedTuple):
 
     `failure` is the first call the rules refuse; `irregularities` are what a referee makes of
     it, and of those after it, so far as one way to rule is left: there the recomputation has to
-    stop. `reckoning` decides what it can of what is not known; `stated` is what the rules make of
+    stop. `deductions` decides what it can of what is not known; `stated` is what the rules make of
     the draw, and of who shuffled and cut. `miscounted` is the first hand after which the record
     states other stones, with what it has and what we have of each side; nothing where it is
     settled by other rules than its own.
@@ -115,7 +115,7 @@ class Settlement(NamedTuple):
     hands: tuple[Played, ...]
     judgements: tuple[Judgement, ...]
     failure: Failure | None
-    reckoning: Deductions | None = None
+    deductions: Deductions | None = None
     stated: tuple[Stated, ...] = ()
     irregularities: tuple[Irregularity, ...] = ()
     miscounted: Failure | None = None
@@ -141,12 +141,12 @@ class Settlement(NamedTuple):
     @property
     def undecided(self) -> tuple[Undecided, ...]:
         """What waits for cards or for a call, lance by lance, and what may come of it."""
-        return self.reckoning.undecided() if self.reckoning is not None else ()
+        return self.deductions.undecided() if self.deductions is not None else ()
 
     @property
     def left_out(self) -> tuple[Unexplored, ...]:
         """What waits and was not looked into, for too much of the match is unknown."""
-        return self.reckoning.left_out() if self.reckoning is not None else ()
+        return self.deductions.left_out() if self.deductions is not None else ()
 
     @property
     def stopped(self) -> Failure | None:
@@ -267,5 +267,5 @@ def settle(replay: Replay, *, variant: Variant | str | None = None) -> Settlemen
     if "lances" not in traits(rules.game):
         # What cards nobody showed may bring is worked out lance by lance: this game has none.
         return settled._replace(judgements=judgements)
-    reckoning = Deductions(replay, rules, hands)
-    return settled._replace(judgements=reckoning.judged(judgements), reckoning=reckoning)
+    deductions = Deductions(replay, rules, hands)
+    return settled._replace(judgements=deductions.judged(judgements), deductions=deductions)

@@ -17,7 +17,7 @@ from mustutor.base.language import mark
 from mustutor.base.register import Phases, traits
 from mustutor.base.schema import closest_match
 from mustutor.games.failure import Failure, places_of
-from mustutor.games.player import Player, Round, misstep_of
+from mustutor.games.player import Player, Round, illegal_play_of
 from mustutor.model.calls import DECK
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
@@ -165,10 +165,15 @@ class _SeatFinder:
         """Hear a call; where only one ruling on a refused one is possible, continue by it."""
         player.hear(text)
         self._blame(player.failure)
-        failure, misstep = player.failure, misstep_of(player)
-        if failure is not None and failure.call and misstep and len(misstep.recourses) == 1:
-            (recourse,) = misstep.recourses
-            player.apply_ruling(failure.call, recourse.before, recourse.after, failure.place)
+        failure, illegal_play = player.failure, illegal_play_of(player)
+        if (
+            failure is not None
+            and failure.call
+            and illegal_play
+            and len(illegal_play.ruling_options) == 1
+        ):
+            (option,) = illegal_play.ruling_options
+            player.apply_ruling(failure.call, option.before, option.after, failure.place)
 
     def _serve(self, player: Player | None, round_: Round) -> None:
         if player is not None and player.failure is None and player.position.speaker == DECK:
