@@ -168,11 +168,7 @@ class Grammar:
         call = self._canonical(seat, words) or self._lax(seat, words)
         if call is None:
             meant = self._meant(words)
-            raise NotationError(
-                _NOT_SAID,
-                words=words,
-                hint=f"{seat} {meant}" if meant else "",
-            )
+            raise NotationError(_NOT_SAID, words=words, hint=f"{seat} {meant}" if meant else "")
         return call
 
 

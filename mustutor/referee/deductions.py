@@ -312,8 +312,7 @@ def _endings(ways: Sequence[_Way], places: tuple[str, ...], *, counted: bool) ->
     return tuple(
         [
             reading._replace(
-                ways=numbers[reading] if counted else 0,
-                supposing=tuple(supposing.get(reading, ())),
+                ways=numbers[reading] if counted else 0, supposing=tuple(supposing.get(reading, ()))
             )
             for reading in ordered
         ]

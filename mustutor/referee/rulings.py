@@ -113,11 +113,7 @@ def _go_on(player: Player, hand: Hand, failure: Failure, option: RulingOption, a
 
 
 def _follow_ruling(
-    player: Player,
-    played: Played,
-    open_: _LeftOpen,
-    option: RulingOption,
-    so: tuple[str, str],
+    player: Player, played: Played, open_: _LeftOpen, option: RulingOption, so: tuple[str, str]
 ) -> tuple[At, list[Irregularity], Played]:
     """Where a hand gets to if its failure is taken in one way, what it meets, and how it ends.
 
@@ -200,13 +196,7 @@ def _irregularities(found: Found, ended: Played) -> list[Irregularity]:
         _irregularity(
             illegal_play,
             failure,
-            (
-                RulingBranch(
-                    PENALTY if illegal_play.ruling else option.name,
-                    option.rule,
-                    ended,
-                ),
-            ),
+            (RulingBranch(PENALTY if illegal_play.ruling else option.name, option.rule, ended),),
         )
         for illegal_play, failure, option in found
     ]

@@ -96,10 +96,7 @@ def _unsettled(played: Played, place: int, movement: Json | None, entry: Entry |
     evidence = {"movements": movements, **_words_of(*movements, played.end, open_language("en"))}
     rule = entry.rule if entry else ""
     return Failure(
-        "unsettled",
-        f"{played.number}.ledger.{place}",
-        Fault(rule, sentence, evidence),
-        played.end,
+        "unsettled", f"{played.number}.ledger.{place}", Fault(rule, sentence, evidence), played.end
     )
 
 

@@ -306,11 +306,7 @@ def _started(
     try:
         if before is None:
             return games.start(
-                variant,
-                seats=replay.seats,
-                mano=hand.mano,
-                stones=replay.start,
-                games=replay.games,
+                variant, seats=replay.seats, mano=hand.mano, stones=replay.start, games=replay.games
             )
         game = games.game_of(variant.game)
         manos = game.rules.next_manos(before)

@@ -275,11 +275,7 @@ def _not_dealt(recorded: Json, dealt: dict[str, Cards], game: games.Game) -> Fau
             return Fault(
                 game.words.cited.dealt,
                 mark("The shuffle deals {dealt} to {seat}, but the record has {cards}."),
-                {
-                    "seat": seat,
-                    "dealt": " ".join(dealt.get(seat, ())),
-                    "cards": " ".join(hand),
-                },
+                {"seat": seat, "dealt": " ".join(dealt.get(seat, ())), "cards": " ".join(hand)},
             )
     return None
 

@@ -61,9 +61,7 @@ def new_key() -> bytes:
     except ImportError:
         raise Unreadable(NOT_INSTALLED) from None
     return Ed25519PrivateKey.generate().private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
 
 

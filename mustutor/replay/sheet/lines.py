@@ -197,8 +197,7 @@ def lines_of(text: str, file: str, first: int = 1) -> Iterator[SheetLine]:
         yield line
     if joined is not None:
         joined.refuse(
-            mark("The list ends with a comma: something is missing after it."),
-            len(joined.text) - 1,
+            mark("The list ends with a comma: something is missing after it."), len(joined.text) - 1
         )
 
 

@@ -64,10 +64,7 @@ def read_sheets(data: bytes, *, file: str = "", rules: Variant | None = None) ->
     text = decoded(data, ReplayError, file=file).removeprefix("\ufeff")
     if text.lstrip().startswith("{"):
         raise ReplayError(
-            mark("This is JSON, not a sheet: it can be read as it is."),
-            file=file,
-            line=1,
-            column=1,
+            mark("This is JSON, not a sheet: it can be read as it is."), file=file, line=1, column=1
         )
     for number, (first, part) in enumerate(_matches(text), 1):
         try:
