@@ -21,9 +21,9 @@ from mustutor.model.variant import Variant
 if TYPE_CHECKING:
     from random import Random
 
+    from mustutor.model.cards import Pack
     from mustutor.model.ledger import Ruling
     from mustutor.model.position import OpenPayment, Option
-    from mustutor.model.shuffle import Pack
 
 Hands = dict[str, "tuple[Card, ...]"]
 ShownHands = Callable[[Position, Position, "Sequence[OpenPayment]"], frozenset[str]]

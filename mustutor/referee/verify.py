@@ -41,12 +41,15 @@ from mustutor.model.ledger import Entry
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant, load_variant
 from mustutor.referee.claims import Judgement, judge, unjudged_claims
-from mustutor.referee.fields import SHUFFLED, unjudged_fields, wrong_alone, wrong_field
-from mustutor.referee.gaps import (
+from mustutor.referee.fields import (
+    SHUFFLED,
     alternative_starts,
     fault_despite_gap,
     stones_unknown,
+    unjudged_fields,
     without_stones,
+    wrong_alone,
+    wrong_field,
 )
 from mustutor.referee.possible import SearchBudget
 from mustutor.referee.statements import (

@@ -22,8 +22,8 @@ from mustutor.games.failure import Failure, Missing, Place, fault_of, hands_read
 from mustutor.games.player import Player, Round
 from mustutor.games.protocols import Hands
 from mustutor.model.calls import DECK, Call, deal_call, serve_call
+from mustutor.model.cards import ALGORITHMS, Pack, fresh_pack
 from mustutor.model.position import ConditionalEnd, OpenPayment, Position, Step, checks_of
-from mustutor.model.shuffle import ALGORITHMS, Pack, fresh_pack
 from mustutor.model.variant import Variant
 from mustutor.replay.format import COUNT, Hand, Replay
 

@@ -18,8 +18,8 @@ from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant
 from mustutor.referee import settle
 from mustutor.referee.settle import Settlement
-from mustutor.replay.describe import about_lines, failure_page, in_one_line, note_lines
 from mustutor.replay.format import Replay
+from mustutor.replay.names import about_lines, failure_page, in_one_line, note_lines
 from mustutor.replay.playback import Played
 
 NAME = "record"

@@ -15,8 +15,7 @@ from mustutor.base.register import game_part, traits
 from mustutor.games.actions import Action, Actions
 from mustutor.games.seat_view import SeatView
 from mustutor.model.calls import Call
-from mustutor.model.cards import Card
-from mustutor.model.shuffle import fresh_pack
+from mustutor.model.cards import Card, fresh_pack
 from mustutor.model.variant import Variant
 from mustutor.referee.recorder.commands import sizes
 

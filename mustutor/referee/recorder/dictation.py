@@ -19,7 +19,7 @@ from mustutor.games.explain import Explanation, Line
 from mustutor.games.failure import Failure, Unplayable
 from mustutor.model.cards import Deck
 from mustutor.referee.claims import note_read, pairs_read
-from mustutor.referee.gaps import fault_despite_gap
+from mustutor.referee.fields import fault_despite_gap
 from mustutor.referee.possible import SearchBudget
 from mustutor.referee.recorder import commands, readback
 from mustutor.referee.recorder.commands import help_page, no, own_words, words_of, yes

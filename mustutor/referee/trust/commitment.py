@@ -28,10 +28,9 @@ from mustutor.base.json_text import Json, digest
 from mustutor.base.language import mark
 from mustutor.games.failure import Failure, Missing, Place
 from mustutor.model.calls import HIDDEN
-from mustutor.model.cards import Card
+from mustutor.model.cards import ALGORITHM, ALGORITHMS, JOINED, Card, Pack, commitment_to
 from mustutor.model.position import Hand as Cards
 from mustutor.model.position import Position
-from mustutor.model.shuffle import ALGORITHM, ALGORITHMS, JOINED, Pack, commitment_to
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Hand, Replay, rules_of
 from mustutor.replay.playback import Played, can_repeat_shuffle, play_back, shuffled_again

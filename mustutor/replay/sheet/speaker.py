@@ -24,8 +24,7 @@ from mustutor.model.variant import Variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.replay.format import Hand, Replay, rules_of
 from mustutor.replay.playback import Played, play_back, player_of
-from mustutor.replay.sheet.calls import SheetCall
-from mustutor.replay.sheet.draft import Draft
+from mustutor.replay.sheet.calls import Draft, SheetCall
 
 MOST_HANDS = 100
 """In longer matches seats are written: for each hand all those before it are played."""
