@@ -19,7 +19,8 @@ from mustutor.present.irregularities import incident_lines, outcome_lines
 from mustutor.present.possible import summary_lines
 from mustutor.present.sentences import UNJUDGED, fact_line, fact_text, record_text, ruled_line
 from mustutor.present.verdict import claim_sentence, claim_words, game_sentence, place_text
-from mustutor.referee.claims import Irregularity, Judgement, claimed_hands
+from mustutor.referee.claims import Judgement, claimed_hands
+from mustutor.referee.rulings import Irregularity
 from mustutor.referee.settle import Settlement
 from mustutor.referee.statements import collected
 from mustutor.replay.playback import Played

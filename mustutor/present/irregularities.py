@@ -14,7 +14,7 @@ from mustutor.games.teller import Teller, teller_of
 from mustutor.model.calls import DECK
 from mustutor.model.ledger import Entry
 from mustutor.present.sentences import fact_line, fact_text
-from mustutor.referee.claims import PENALTY, Irregularity, RulingBranch
+from mustutor.referee.rulings import PENALTY, Irregularity, RulingBranch
 from mustutor.replay.playback import Played
 
 LONGEST_CALL = 200

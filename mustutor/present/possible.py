@@ -11,7 +11,7 @@ from mustutor.games.explain import Line
 from mustutor.games.teller import Teller
 from mustutor.model.ledger import OUT
 from mustutor.present.sentences import fact_line, fact_text
-from mustutor.referee.deductions import Unexplored
+from mustutor.referee.claims import Unexplored
 from mustutor.referee.possible import Ending, Possible
 
 MOST_SHOWN = 8

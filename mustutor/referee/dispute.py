@@ -25,7 +25,7 @@ from mustutor.model.calls import FORGOTTEN, Call, Grammar, write_call
 from mustutor.model.cards import read_hand
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
-from mustutor.referee.deductions import Deductions
+from mustutor.referee.claims import Deductions
 from mustutor.referee.possible import Possible, SearchBudget, branches_of
 from mustutor.replay.claim_text import ClaimTable, read_claim
 from mustutor.replay.format import Hand, Replay, named_rules

@@ -19,9 +19,8 @@ from mustutor.games.teller import teller_of
 from mustutor.model.calls import DECK, write_call
 from mustutor.model.ledger import Ruling
 from mustutor.model.variant import Variant, load_variant
-from mustutor.referee.claims import Irregularity, Judgement, judge, open_as_json
-from mustutor.referee.deductions import Deductions, Undecided, Unexplored
-from mustutor.referee.rulings import rule_on_match
+from mustutor.referee.claims import Deductions, Judgement, Undecided, Unexplored, judge
+from mustutor.referee.rulings import Irregularity, open_as_json, rule_on_match
 from mustutor.referee.statements import Stated, first_miscounted, stated_facts
 from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.playback import Played, play_back
@@ -44,7 +43,6 @@ class PlacedRuling(NamedTuple):
         ruling, offence = self.ruling, self.ruling.offence or None
         return with_stated_fields(
             {"place": self.place, "call": self.call},
-            {},
             allowed=ruling.allowed,
             rule=ruling.rule,
             offence=offence,
@@ -193,7 +191,6 @@ class Settlement(NamedTuple):
                 "after": self.after,
                 "over": self.over,
             },
-            {},
             loser=self.loser or None,
             winner=self.winner or None,
             games=dict(zip(table.sides, table.games, strict=True)) if table else None,

@@ -173,6 +173,25 @@ def names_read(text: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield seat, name[:LONGEST]
 
 
+MOST_STONES = 1_000_000
+
+
+def pairs_read(text: str) -> dict[str, int]:
+    """Read stones by side.
+
+    >>> pairs_read("A 5, b 12")
+    {'A': 5, 'B': 12}
+    """
+    words = re.findall(r"[^\s,=]+", text)
+    if not words or len(words) % 2 or not all(map(_is_count, words[1::2])):
+        raise NotationError(mark("Type each side and its stones: A 5 B 12."))
+    return {side.upper(): int(number) for side, number in zip(words[::2], words[1::2], strict=True)}
+
+
+def _is_count(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) < 8 and int(word) <= MOST_STONES
+
+
 SIGNS = {"-": "paso", "=": "quiero", "x": "no quiero", "!": "ordago"}
 """What people write for a call at the table."""
 

@@ -16,16 +16,15 @@ from mustutor.base.json_text import Json
 from mustutor.base.language import Language, available, mark, open_language, plain_text
 from mustutor.base.register import traits
 from mustutor.games.explain import Explanation, Line
-from mustutor.games.failure import Failure, Unplayable
+from mustutor.games.failure import Failure, Unplayable, read_place
 from mustutor.model.cards import Deck
-from mustutor.referee.claims import note_read, pairs_read
 from mustutor.referee.fields import fault_despite_gap
 from mustutor.referee.possible import SearchBudget
 from mustutor.referee.recorder import commands, readback
 from mustutor.referee.recorder.commands import help_page, no, own_words, words_of, yes
 from mustutor.referee.recorder.recorder import Corrected, Recorder
 from mustutor.replay.claim_text import ClaimTable, read_claim
-from mustutor.replay.names import names_read
+from mustutor.replay.names import names_read, pairs_read
 from mustutor.replay.playback import play_hand
 
 LONGEST_LINE = 2_000
@@ -398,3 +397,32 @@ def _slip(old: str) -> Json:
         for code in available()
     }
     return {"glyph": "corrected", "text": told}
+
+
+GLYPHS = ("!!", "??", "!", "?", "bluff", "signal")
+LONGEST_NOTE = 2_000
+
+
+def note_read(text: str, usual: str, code: str) -> tuple[str, Json]:
+    """Read a note: its place unless it is the usual one, its glyph if any, its words.
+
+    >>> note_read("1.grande.3 ! well played", "1.chica.1", "en")
+    ('1.grande.3', {'glyph': '!', 'text': {'en': 'well played'}})
+    """
+    place, words = usual, text.strip()
+    first, _, rest = words.partition(" ")
+    if "." in first and _is_place(first.lower()):
+        place, words = first.lower(), rest.strip()
+    note: Json = {}
+    first, _, rest = words.partition(" ")
+    if first in GLYPHS:
+        note["glyph"], words = first, rest.strip()
+    if not words and not note:
+        raise NotationError(mark("Type note, a place if it is not the last call, and the words."))
+    note["text"] = {code: words[:LONGEST_NOTE]}
+    return place, note
+
+
+def _is_place(word: str) -> bool:
+    place = read_place(word)
+    return place is not None and place.hand > 0 and str(place) == word
