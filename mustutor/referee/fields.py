@@ -20,12 +20,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from mustutor import games
-from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
+from mustutor.base.errors import IllegalCall, NotationError
 from mustutor.base.json_text import Json
 from mustutor.base.language import mark
 from mustutor.base.register import game_part, traits
-from mustutor.games import cited, game_of
-from mustutor.games.failure import Failure, Missing, Place, fault_of, read_place
+from mustutor.games import game_of
+from mustutor.games.failure import (
+    Failure,
+    Missing,
+    Place,
+    failure_of,
+    fault_of,
+    read_place,
+    unknown_seat_failure,
+)
 from mustutor.games.player import Round
 from mustutor.model.calls import DECK, FORGOTTEN
 from mustutor.model.cards import ALGORITHMS
@@ -51,8 +59,7 @@ def _wrong_fields(replay: Replay, variant: Variant, hands: Sequence[Played]) -> 
     view = replay.about.get("view")
     if view is not None and view not in (FULL, TABLE, *replay.seats):
         sentence = mark("{view!r} is not a view: choose full, table, or one of the seats {seats}.")
-        evidence = {"view": view, "seats": " ".join(replay.seats)}
-        yield Failure("unreadable", "view", Fault("", sentence, evidence))
+        yield failure_of("unreadable", "view", sentence, view=view, seats=" ".join(replay.seats))
     phases = game_of(variant.game).rules.phases
     served = phases.served | phases.drawing
     for number, hand in enumerate(replay.hands, 1):
@@ -81,15 +88,14 @@ def _unknown_seats(hand: Hand, number: int, replay: Replay, variant: Variant) ->
     sides = {seat[:1] for seat in replay.seats}
     for side in hand.after or ():
         if side not in sides:
-            fault = no_such_seat(side, replay.seats, cited(variant).seats)
-            yield Failure("illegal", f"{number}.after", fault)
+            yield unknown_seat_failure(f"{number}.after", side, replay.seats, variant)
     told = [(str(number), seat) for name in ("commit", "salts") for seat in deal.get(name, ())]
     for place, movement in enumerate(hand.ledger or (), 1):
         if "seat" in movement:
             told.append((f"{number}.ledger.{place}", movement["seat"]))
     for at, seat in told:
         if seat not in replay.seats:
-            yield Failure("illegal", at, no_such_seat(seat, replay.seats, cited(variant).seats))
+            yield unknown_seat_failure(at, seat, replay.seats, variant)
 
 
 def _cards_held_twice(hand: Hand, number: int) -> Iterator[Failure]:
@@ -100,7 +106,7 @@ def _cards_held_twice(hand: Hand, number: int) -> Iterator[Failure]:
             if len(card) > 1 and card in seen:
                 sentence = mark("{card} is held twice: by {seat} and by {other}.")
                 evidence = {"card": card, "seat": seat, "other": seen[card]}
-                yield Failure("misdealt", str(number), Fault("", sentence, evidence))
+                yield failure_of("misdealt", number, sentence, **evidence)
             seen[card] = seat
 
 
@@ -108,11 +114,10 @@ def _wrong_round(round_: Round, place: Place, served: Iterable[str]) -> Iterator
     calls, times = len(round_.calls), round_.at_ms
     if times is not None and len(times) != calls:
         sentence = mark("The calls and their times do not match: {calls} and {times}.")
-        evidence = {"calls": calls, "times": len(times)}
-        yield Failure("diverges", str(place), Fault("", sentence, evidence))
+        yield failure_of("diverges", place, sentence, calls=calls, times=len(times))
     if round_.draws and round_.lance not in served:
         sentence = mark("Cards are served here, but nobody is waiting for any.")
-        yield Failure("misdealt", str(place), Fault("", sentence, {}))
+        yield failure_of("misdealt", place, sentence)
 
 
 # --- whose hand earns it -------------------------------------------------------------------
@@ -126,8 +131,8 @@ def _wrong_earner(played: Played) -> Iterator[Failure]:
             sentence = mark(
                 "By the ledger, the hand of {seat} earns this; by ours, that of {ours} does."
             )
-            fault = Fault("", sentence, {"seat": seat, "ours": ours})
-            yield Failure("unsettled", f"{played.number}.ledger.{place}", fault)
+            at = f"{played.number}.ledger.{place}"
+            yield failure_of("unsettled", at, sentence, seat=seat, ours=ours)
 
 
 def _earner(played: Played, place: int) -> str:
@@ -155,11 +160,10 @@ def unjudged_fields(replay: Replay, variant: Variant, hands: Sequence[Played]) -
                 yield Missing(str(place), "at_ms")
             if round_ in hand.counting and round_.checks is not None:
                 yield Missing(str(place), "checks")
-        if any("seat" in movement for movement in hand.ledger or ()):
-            played = hands[number - 1] if number <= len(hands) else None
-            for row, movement in enumerate(hand.ledger or (), 1):
-                if "seat" in movement and (played is None or not _earner(played, row)):
-                    yield Missing(f"{number}.ledger.{row}", "seat", (movement["seat"],))
+        played = hands[number - 1] if number <= len(hands) else None
+        for row, movement in enumerate(hand.ledger or (), 1):
+            if "seat" in movement and (played is None or not _earner(played, row)):
+                yield Missing(f"{number}.ledger.{row}", "seat", (movement["seat"],))
     yield from [Missing(text, "note") for text in replay.notes or () if not _is_place(text, replay)]
 
 
@@ -229,7 +233,7 @@ def wrong_alone(hand: Hand, number: int, start: Position) -> Failure | None:
 
 def _misspelt(hand: Hand, number: int, start: Position) -> Failure | None:
     """The first call that is none, of a seat the table has not, or above all the stones there."""
-    seats, cited = start.table.seats, games.cited(start.variant)
+    seats = start.table.seats
     most = sum(start.accounts().values()) if "own_stones" in traits(start.variant.game) else 0
     for place, text in zip(hand.places(number), hand.calls, strict=True):
         try:
@@ -237,12 +241,11 @@ def _misspelt(hand: Hand, number: int, start: Position) -> Failure | None:
         except NotationError as problem:
             return Failure("unreadable", str(place), fault_of(problem), text=text)
         if call.seat not in seats:
-            fault = no_such_seat(call.seat, seats, cited.seats)
-            return Failure("illegal", str(place), fault, text=text)
+            return unknown_seat_failure(place, call.seat, seats, start.variant, text)
         if most and call.stones > most:
             sentence = mark("{stones} stones cannot be staked: the game has only {most}.")
-            fault = Fault("", sentence, {"stones": call.stones, "most": most})
-            return Failure("illegal", str(place), fault, text=text)
+            known = {"stones": call.stones, "most": most}
+            return failure_of("illegal", place, sentence, "", None, text, **known)
     return None
 
 
@@ -260,8 +263,7 @@ def _card_twice(hand: Hand, number: int, start: Position) -> Failure | None:
         seen: Counter[str] = Counter()
         for seat, texts in hands.items():
             if seat not in start.table.seats:
-                fault = no_such_seat(seat, start.table.seats, game.words.cited.seats)
-                return Failure("illegal", place, fault)
+                return unknown_seat_failure(place, seat, start.table.seats, start.variant)
             for text in texts:
                 try:
                     card = game.chance.deck.read(text)
@@ -270,8 +272,8 @@ def _card_twice(hand: Hand, number: int, start: Position) -> Failure | None:
                 seen[card] += 1
                 if card in deck and seen[card] > deck[card]:
                     sentence = mark("{card} is here more often than in the deck.")
-                    fault = Fault(game.words.cited.dealt, sentence, {"card": card})
-                    return Failure("misdealt", place, fault)
+                    dealt = game.words.cited.dealt
+                    return failure_of("misdealt", place, sentence, dealt, card=card)
     return None
 
 
@@ -283,46 +285,39 @@ def _misnamed(hand: Hand, number: int, start: Position) -> Iterator[Failure]:
     phases = game_part(start.variant.game, "PHASES")
     rounds = (*phases.names, *phases.besides)
     known = {*start.table.sides, OUT, BANK, *(POT + name for name in rounds)}
-    for place, movement in enumerate(hand.ledger or (), 1):
+    for row, movement in enumerate(hand.ledger or (), 1):
+        place, lance, item = f"{number}.ledger.{row}", movement["lance"], movement["item"]
         for account in (movement["from"], movement["to"]):
             if account not in known:
                 sentence = mark("There is no {account} at this table that could pay or be paid.")
-                yield _of_ledger(number, place, Fault("", sentence, {"account": account}))
-        if movement["lance"] not in rounds:
+                yield failure_of("unsettled", place, sentence, account=account)
+        if lance not in rounds:
             sentence = mark("{lance} is not a round of this game, and pays nothing.")
-            yield _of_ledger(number, place, Fault("", sentence, {"lance": movement["lance"]}))
-        if phases.payments and movement["item"] not in phases.payments:
+            yield failure_of("unsettled", place, sentence, lance=lance)
+        if phases.payments and item not in phases.payments:
             sentence = mark("This game pays nothing under the name of {item}.")
-            yield _of_ledger(number, place, Fault("", sentence, {"item": movement["item"]}))
+            yield failure_of("unsettled", place, sentence, item=item)
 
 
 def _overdrawn(hand: Hand, number: int) -> Failure | None:
     """The fault of a payment from a pot that holds less, or of a side that began below 0."""
     held: Counter[str] = Counter()
-    for place, movement in enumerate(hand.ledger or (), 1):
-        _moved(held, movement)
-        pot = movement["from"]
+    for row, movement in enumerate(hand.ledger or (), 1):
+        pot, stones = movement["from"], movement["stones"]
+        held[pot] -= stones
+        held[movement["to"]] += stones
         if pot.startswith(POT) and held[pot] < 0:
             sentence = mark("The ledger takes {stones} stones out of a pot that holds {held}.")
-            evidence = {"stones": movement["stones"], "held": held[pot] + movement["stones"]}
-            return _of_ledger(number, place, Fault("", sentence, evidence))
+            known = {"stones": stones, "held": held[pot] + stones}
+            return failure_of("unsettled", f"{number}.ledger.{row}", sentence, **known)
     for side, stones in (hand.after or {}).items():
         if hand.ledger is not None and stones < held[side]:
             sentence = mark(
                 "The record gives {side} {stones} stones, but {side} got {got} in this hand."
             )
-            evidence = {"side": side, "stones": stones, "got": held[side]}
-            return Failure("unsettled", f"{number}.after", Fault("", sentence, evidence))
+            known = {"side": side, "stones": stones, "got": held[side]}
+            return failure_of("unsettled", f"{number}.after", sentence, **known)
     return None
-
-
-def _moved(held: Counter[str], movement: Json) -> None:
-    held[movement["from"]] -= movement["stones"]
-    held[movement["to"]] += movement["stones"]
-
-
-def _of_ledger(number: int, place: int, fault: Fault) -> Failure:
-    return Failure("unsettled", f"{number}.ledger.{place}", fault)
 
 
 Judge = Callable[[Played], Failure | None]

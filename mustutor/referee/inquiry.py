@@ -252,21 +252,17 @@ def _of_lances(variant: Variant) -> Variant:
     """The rules, if the questions asked here are about their game. Raises VariantError."""
     if not _has_lances(variant.game):
         known = filter(_has_lances, games())
-        raise VariantError(
-            mark("Quarrels of {game} are not judged here: choose a variant of {games}."),
-            game=variant.game,
-            games=" / ".join(known),
-        )
+        sentence = mark("Quarrels of {game} are not judged here: choose a variant of {games}.")
+        raise VariantError(sentence, game=variant.game, games=" / ".join(known))
     return variant
 
 
 def load_known(name: str) -> Variant:
     """Load a variant by its id; a path is for the command line."""
     if name.lower() not in variant_ids():
+        sentence = mark("There is no variant {variant}.")
         raise NotationError(
-            mark("There is no variant {variant}."),
-            variant=printable(name),
-            hint=closest_match(name, variant_ids()),
+            sentence, variant=printable(name), hint=closest_match(name, variant_ids())
         )
     return load_variant(name.lower())
 

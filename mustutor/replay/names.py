@@ -135,10 +135,9 @@ class Names:
             return text.strip().upper()
         called = self._called.get(plain_name(text), set())
         if len(called) > 1:
+            sentence = mark("{name} may be any of {seats}: write the seat.")
             raise NotationError(
-                mark("{name} may be any of {seats}: write the seat."),
-                name=" ".join(text.split()),
-                seats=" ".join(sorted(called)),
+                sentence, name=" ".join(text.split()), seats=" ".join(sorted(called))
             )
         return next(iter(called), "")
 
@@ -165,11 +164,8 @@ def names_read(text: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
         seat, equals, name = piece.partition("=")
         seat, name = seat.strip().upper(), name.strip()
         if not equals or not name or seat not in seats:
-            raise NotationError(
-                mark("{text!r} names nobody: write a seat, = and a name, as in {seat}=Ane."),
-                text=piece.strip(),
-                seat=seats[0],
-            )
+            sentence = mark("{text!r} names nobody: write a seat, = and a name, as in {seat}=Ane.")
+            raise NotationError(sentence, text=piece.strip(), seat=seats[0])
         yield seat, name[:LONGEST]
 
 

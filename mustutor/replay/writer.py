@@ -131,12 +131,10 @@ def _with_stakes(replay: Replay) -> Replay:
     except (IllegalCall, VariantError) as problem:
         if not _must_be_played(replay):
             return _with_canonical_words(replay)
-        raise ReplayError(
-            mark(
-                "A call depends on the stake on the table, but the record cannot be played: {why}"
-            ),
-            why=str(problem),
-        ) from None
+        sentence = mark(
+            "A call depends on the stake on the table, but the record cannot be played: {why}"
+        )
+        raise ReplayError(sentence, why=str(problem)) from None
     hands, game = list(replay.hands), game_named(replay.variant)
     for one in played:
         said = iter(step.call for step in one.steps if step.call.seat != DECK)

@@ -57,11 +57,8 @@ class Dictation(NamedTuple):
         text = line.strip()
         try:
             if len(text) > LONGEST_LINE:
-                raise NotationError(
-                    mark("This line is {length} characters long; the limit is {longest}."),
-                    length=len(text),
-                    longest=LONGEST_LINE,
-                )
+                sentence = mark("This line is {length} characters long; the limit is {longest}.")
+                raise NotationError(sentence, length=len(text), longest=LONGEST_LINE)
             if self.waiting is not None:
                 return self._confirmed(text)
             if not text or text.startswith("#"):
@@ -123,11 +120,8 @@ class Dictation(NamedTuple):
         elif (cards := _cards(text, self.recorder.game.chance.deck)) is not None and len(cards) > 1:
             if recorder.resolve_words(text) != text:
                 return self._after(_hear_call(recorder, text))
-            raise NotationError(
-                mark("Say whose cards these are: {seat} {cards}"),
-                seat=recorder.match.seats[0],
-                cards=" ".join(cards),
-            )
+            sentence = mark("Say whose cards these are: {seat} {cards}")
+            raise NotationError(sentence, seat=recorder.match.seats[0], cards=" ".join(cards))
         for said in self.recorder.calls_in(text):
             recorder = _require_fitting_gap(_hear_call(recorder, said))
         return self._after(recorder)
@@ -144,15 +138,10 @@ class Dictation(NamedTuple):
             return
         known = position.hand_of(seat) or ()
         if len(known) == len(cards) >= 4 and sorted(known) != sorted(cards):
-            raise NotationError(
-                mark(
-                    "{seat} has {known}: cards {seat} {cards} changes that; next begins another "
-                    "hand."
-                ),
-                seat=seat,
-                known=" ".join(known),
-                cards=" ".join(cards),
+            sentence = mark(
+                "{seat} has {known}: cards {seat} {cards} changes that; next begins another hand."
             )
+            raise NotationError(sentence, seat=seat, known=" ".join(known), cards=" ".join(cards))
 
     def _after(self, recorder: Recorder) -> Answer:
         pages = tuple(readback.read_back(self.recorder, recorder, self.language))
@@ -261,9 +250,8 @@ class Dictation(NamedTuple):
     def _correct(self, rest: str) -> Answer:
         place, _, words = rest.partition(" ")
         if not words.strip():
-            raise NotationError(
-                mark("Type correct, the place and the call: correct 1.grande.3 B1 paso")
-            )
+            sentence = mark("Type correct, the place and the call: correct 1.grande.3 B1 paso")
+            raise NotationError(sentence)
         corrected = self.recorder.correct(place, words.strip(), _slip)
         if corrected.failure is not None:
             page = readback.undone_by(corrected, self.language)

@@ -73,9 +73,8 @@ def deal_secret(secret: Replay, words: str) -> Replay:
     if hand.cards or hand.rounds:
         raise ReplayError(mark("These cards have been dealt already: commit to a new seed."))
     if len(words) > LONGEST_WORDS:
-        raise ReplayError(
-            mark("The words of the table may have at most {most} characters."), most=LONGEST_WORDS
-        )
+        sentence = mark("The words of the table may have at most {most} characters.")
+        raise ReplayError(sentence, most=LONGEST_WORDS)
     variant, _ = rules_of(secret)
     start = games.start(variant, seats=secret.seats, mano=hand.mano)
     shuffle = {**shuffle, "table_seed": words}
@@ -253,11 +252,10 @@ def _uncommitted(recorded: Json) -> Fault | None:
         if cards is None or seat not in recorded["commit"]:
             continue
         if commitment(salt, cards) != recorded["commit"][seat]:
-            return Fault(
-                "",
-                mark("The cards of {seat}, {cards}, are not the ones committed to at the deal."),
-                {"seat": seat, "cards": " ".join(cards)},
+            sentence = mark(
+                "The cards of {seat}, {cards}, are not the ones committed to at the deal."
             )
+            return Fault("", sentence, {"seat": seat, "cards": " ".join(cards)})
     return None
 
 

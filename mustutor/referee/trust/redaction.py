@@ -50,11 +50,8 @@ def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
     seat, an unreadable discard, or if the copy of a good record would no longer verify.
     """
     if view != TABLE and view not in replay.seats:
-        raise ReplayError(
-            mark("There is no view {view!r}: choose table, or one of the seats {seats}."),
-            view=view,
-            seats=" ".join(replay.seats),
-        )
+        sentence = mark("There is no view {view!r}: choose table, or one of the seats {seats}.")
+        raise ReplayError(sentence, view=view, seats=" ".join(replay.seats))
     seen = _sight_by_hand(replay, view)
     hands = [
         _redacted_hand(hand, seen.get(number, _Sight(number, view)))
@@ -77,11 +74,8 @@ def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
     )
     if verify(replay).ok and not (verdict := verify(copy)).ok:
         assert verdict.failure is not None
-        raise ReplayError(
-            mark("{place}: without the cards the copy would not verify: {why}"),
-            place=verdict.failure.place,
-            why=verdict.failure.fault.said(),
-        )
+        sentence = mark("{place}: without the cards the copy would not verify: {why}")
+        raise ReplayError(sentence, place=verdict.failure.place, why=verdict.failure.fault.said())
     return copy
 
 
@@ -223,9 +217,8 @@ def _discards(round_: Round, place: str) -> list[Call]:
         except NotationError as problem:
             if round_.lance != "descarte":
                 continue
-            raise ReplayError(
-                mark("{place}: {problem}"), place=place, problem=problem.said()
-            ) from None
+            sentence = mark("{place}: {problem}")
+            raise ReplayError(sentence, place=place, problem=problem.said()) from None
         if call.verb == "descarto":
             found.append(call)
     return found

@@ -78,12 +78,10 @@ def read_key(path: Path) -> Ed25519PrivateKey:
     except Exception:  # noqa: BLE001 - whatever the library makes of it, it is no key of ours
         key = None
     if not isinstance(key, Ed25519PrivateKey):
-        raise Unreadable(
-            mark(
-                "It is not an Ed25519 private key in PEM form, as mustutor replay key writes them."
-            ),
-            file=str(path),
+        sentence = mark(
+            "It is not an Ed25519 private key in PEM form, as mustutor replay key writes them."
         )
+        raise Unreadable(sentence, file=str(path))
     return key
 
 
@@ -125,14 +123,11 @@ def read_public_key(named: str) -> str:
             digits = key.public_bytes_raw().hex() if isinstance(key, Ed25519PublicKey) else ""
     found = _bytes_of(digits, KEY_DIGITS)
     if found is None or is_small(found):
-        raise Unreadable(
-            mark(
-                "It is not a public key: give the {digits} digits that mustutor replay key "
-                "show prints, or a file that holds them."
-            ),
-            file=named,
-            digits=KEY_DIGITS,
+        sentence = mark(
+            "It is not a public key: give the {digits} digits that mustutor replay key "
+            "show prints, or a file that holds them."
         )
+        raise Unreadable(sentence, file=named, digits=KEY_DIGITS)
     return digits
 
 
@@ -152,9 +147,8 @@ def signed(replay: Replay, key: Ed25519PrivateKey, by: str) -> Replay:
     if replay.seal is None:
         raise ReplayError(mark("It has no seal to sign: mustutor replay seal writes one."))
     if not 0 < len(by) <= LONGEST_NAME:
-        raise ReplayError(
-            mark("The name of the signer must have 1 to {most} characters."), most=LONGEST_NAME
-        )
+        sentence = mark("The name of the signer must have 1 to {most} characters.")
+        raise ReplayError(sentence, most=LONGEST_NAME)
     public = public_of(key)
     others = [one for one in replay.signatures or () if one.get("key") != public]
     if len(others) >= MOST_SIGNATURES:

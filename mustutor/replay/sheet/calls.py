@@ -94,11 +94,10 @@ def seat_of(line: SheetLine, piece: Piece, names: Names | None = None) -> str:
     if not is_seat(seat) and names is not None:
         seat = _seat_by_name(line, piece, names)[0]
     if not is_seat(seat):
-        line.refuse(
-            mark("{word!r} is not a seat: a seat is a letter from A to H, or one and a digit."),
-            piece.at,
-            word=piece.text,
+        sentence = mark(
+            "{word!r} is not a seat: a seat is a letter from A to H, or one and a digit."
         )
+        line.refuse(sentence, piece.at, word=piece.text)
     return seat
 
 
@@ -145,11 +144,8 @@ def _claim_call(line: SheetLine, item: Piece, language: SheetGrammar, names: Nam
     seat, told = begins_with_seat(line, item, names)
     found = _CLAIMED.fullmatch(told.text)
     if not seat or found is None or found[1].casefold() not in language.phases.names:
-        line.refuse(
-            mark("This should say who claims the stones of which lance, as in {example}."),
-            item.at,
-            example="A1 cobra pares",
-        )
+        sentence = mark("This should say who claims the stones of which lance, as in {example}.")
+        line.refuse(sentence, item.at, example="A1 cobra pares")
     return SheetCall(f"cobra {found[1].casefold()}", seat, "", line, item.at)
 
 
@@ -332,23 +328,17 @@ class Draft:
         if not self.number and told.isascii() and 0 < int(told[:6]) < MOST_NUMBERED:
             self.first = int(told[:6])
         if told != str(self.first + self.number):
-            line.refuse(
-                mark("Hands are counted one after the other: this is hand {expected}."),
-                number.at,
-                expected=self.first + self.number,
-            )
+            sentence = mark("Hands are counted one after the other: this is hand {expected}.")
+            line.refuse(sentence, number.at, expected=self.first + self.number)
 
     def check_start(self, line: SheetLine) -> None:
         """Require the stones before a later first hand; those of the rules are for hand 1 only."""
         if self.first > 1 and "start" not in self.match:
+            sentence = mark(
+                "This sheet begins with hand {first}: write the stones before it, as in {example}."
+            )
             line.refuse_at(
-                *self.spot(("hands", 0)),
-                mark(
-                    "This sheet begins with hand {first}: write the stones before it, "
-                    "as in {example}."
-                ),
-                first=self.first,
-                example="start A 20, B 18",
+                *self.spot(("hands", 0)), sentence, first=self.first, example="start A 20, B 18"
             )
 
     def recorded(self, place: str, line: SheetLine, at: int) -> str:
@@ -357,12 +347,8 @@ class Draft:
         if self.first == 1 or not (number.isdecimal() and number.isascii()):
             return place
         if len(number) > len(str(MOST_NUMBERED)) or int(number) < self.first:
-            line.refuse(
-                mark("This sheet begins with hand {first}: there is no hand {hand}."),
-                at,
-                first=self.first,
-                hand=number,
-            )
+            sentence = mark("This sheet begins with hand {first}: there is no hand {hand}.")
+            line.refuse(sentence, at, first=self.first, hand=number)
         return f"{int(number) - self.first + 1}{dot}{rest}"
 
     @property
@@ -410,11 +396,8 @@ class Draft:
     def hand(self, line: SheetLine, at: int) -> Path:
         """The path of the hand in progress; refused before the first."""
         if not self.number:
-            line.refuse(
-                mark("No hand has begun here: write the hand before it, as in {example}."),
-                at,
-                example="hand 1 mano A1",
-            )
+            sentence = mark("No hand has begun here: write the hand before it, as in {example}.")
+            line.refuse(sentence, at, example="hand 1 mano A1")
         return ("hands", self.number - 1)
 
     def part(self, name: str, line: SheetLine, at: int) -> Path:
@@ -430,11 +413,8 @@ class Draft:
         hand = self.hand(line, at)
         rounds = self.owner(hand)["rounds"]
         if not rounds:
-            line.refuse(
-                mark("No lance has begun here: write its calls before it, as in {example}."),
-                at,
-                example="grande: A1 envido 2",
-            )
+            sentence = mark("No lance has begun here: write its calls before it, as in {example}.")
+            line.refuse(sentence, at, example="grande: A1 envido 2")
         return (*hand, "rounds", len(rounds) - 1)
 
     def speak(self, said: list[SheetCall], lance: str, line: SheetLine, at: int) -> None:

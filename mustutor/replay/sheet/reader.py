@@ -75,9 +75,8 @@ def read_sheets(data: bytes, *, file: str = "", rules: Variant | None = None) ->
     """
     text = decoded(data, ReplayError, file=file).removeprefix("\ufeff")
     if text.lstrip().startswith("{"):
-        raise ReplayError(
-            mark("This is JSON, not a sheet: it can be read as it is."), file=file, line=1, column=1
-        )
+        sentence = mark("This is JSON, not a sheet: it can be read as it is.")
+        raise ReplayError(sentence, file=file, line=1, column=1)
     for number, (first, part) in enumerate(_matches(text), 1):
         try:
             yield Located(number, _read(part, file, first, rules))
@@ -109,20 +108,12 @@ def _read(text: str, file: str, first: int, rules: Variant | None) -> Replay:
         last = line
         _take(draft, line)
     if last is None:
-        raise ReplayError(
-            mark("The sheet is empty: it begins with {example}."),
-            file=file,
-            line=first,
-            column=1,
-            example="variant fournier",
-        )
+        sentence = mark("The sheet is empty: it begins with {example}.")
+        raise ReplayError(sentence, file=file, line=first, column=1, example="variant fournier")
     for name, example in (("variant", "variant fournier"), ("seats", "seats A1 B1 A2 B2")):
         if name not in draft.match:
-            last.refuse(
-                mark("The sheet does not say its {what}: write it first, as in {example}."),
-                what=name,
-                example=example,
-            )
+            sentence = mark("The sheet does not say its {what}: write it first, as in {example}.")
+            last.refuse(sentence, what=name, example=example)
     draft.check_start(last)
     draft.carry_rules()
     try:
@@ -279,13 +270,10 @@ def _cards(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     hand = draft.hand(line, word.at)
     served = draft.language.phases.served
     if any(told["lance"] in served for told in draft.owner(hand)["rounds"]):
-        line.refuse(
-            mark(
-                "Cards that are dealt are written before the discards; those served, after {word}."
-            ),
-            word.at,
-            word="draws",
+        sentence = mark(
+            "Cards that are dealt are written before the discards; those served, after {word}."
         )
+        line.refuse(sentence, word.at, word="draws")
     path: Path = (*hand, "deal", "cards", word.text.upper())
     draft.put(path, cards_of(line, rest, draft.language.deck), line, word.at)
 

@@ -48,11 +48,10 @@ def seated(replay: Replay, draft: Draft) -> Replay:
     for number in sorted({hand for hand, _, _ in draft.open}):
         if number >= MOST_HANDS:
             spoken = next(told for place, told in draft.open.items() if place[0] == number)
-            spoken.line.refuse(
-                mark("After {most} hands every call needs its seat: write it before the call."),
-                spoken.at,
-                most=MOST_HANDS,
+            sentence = mark(
+                "After {most} hands every call needs its seat: write it before the call."
             )
+            spoken.line.refuse(sentence, spoken.at, most=MOST_HANDS)
         rounds = _SeatFinder(replay, rules, number, draft, played).rounds()
         hand = replay.hands[number]._replace(rounds=rounds)
         hands = (*replay.hands[:number], hand, *replay.hands[number + 1 :])
@@ -187,25 +186,21 @@ class _SeatFinder:
     def _refuse_speaker(self, round_: Round, spoken: SheetCall) -> NoReturn:
         cause, player = self.cause, self.player
         if cause is None and player is not None and not player.unjudged and self.said:
+            sentence = mark(
+                "{lance} is over before this point: write the seat before it, as in {example}."
+            )
             spoken.line.refuse(
-                mark(
-                    "{lance} is over before this point: write the seat before it, as in {example}."
-                ),
-                spoken.at,
-                lance=round_.lance,
-                example=f"{self.seats[0]} {spoken.words}",
+                sentence, spoken.at, lance=round_.lance, example=f"{self.seats[0]} {spoken.words}"
             )
         if cause is None or cause.verdict == "unreadable":
             _refuse_unclear(spoken)
         if cause.text and cause.text in self.said:
+            sentence = mark(
+                "The rules do not allow {call}, which comes before this: write the seat "
+                "before what follows it, as in {example}."
+            )
             spoken.line.refuse(
-                mark(
-                    "The rules do not allow {call}, which comes before this: write the seat "
-                    "before what follows it, as in {example}."
-                ),
-                spoken.at,
-                call=cause.text,
-                example=f"{self.seats[0]} {spoken.words}",
+                sentence, spoken.at, call=cause.text, example=f"{self.seats[0]} {spoken.words}"
             )
         line, column = self.draft.spot(self._path(cause))
         evidence: dict[str, Any] = dict(cause.fault.evidence)
@@ -290,8 +285,5 @@ def _phases(way: _HearingPlan) -> Phases:
 
 
 def _refuse_unclear(spoken: SheetCall) -> NoReturn:
-    spoken.line.refuse(
-        mark("It is not clear who says this: write the seat before it, as in {example}."),
-        spoken.at,
-        example=f"A1 {spoken.words}",
-    )
+    sentence = mark("It is not clear who says this: write the seat before it, as in {example}.")
+    spoken.line.refuse(sentence, spoken.at, example=f"A1 {spoken.words}")
