@@ -137,7 +137,7 @@ def read(path: Path, named: str = "") -> VariantFile:
         sentence = mark(
             "A variant that comes with mustutor is named like its file: set id to {id}."
         )
-        raise source.refusal(("id"), sentence, id=named)
+        raise source.refusal(("id",), sentence, id=named)
     return source
 
 
@@ -205,7 +205,7 @@ def lineage(source: VariantFile) -> list[VariantFile]:
             sentence = mark(
                 "A variant cannot build on itself, as {id} would: change id or extends."
             )
-            raise child.refusal(("extends"), sentence, id=parent)
+            raise child.refusal(("extends",), sentence, id=parent)
         path = packaged_files().get(parent)
         if path is None:
             sentence, evidence = unknown(parent)
@@ -214,7 +214,7 @@ def lineage(source: VariantFile) -> list[VariantFile]:
             sentence = mark(
                 "Variants build on one another at most {most} deep: build on a nearer one."
             )
-            raise child.refusal(("extends"), sentence, most=LONGEST_LINEAGE)
+            raise child.refusal(("extends",), sentence, most=LONGEST_LINEAGE)
         met.add(parent)
         line.append(load_packaged_variant(path))
     return line[::-1]

@@ -207,10 +207,8 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
         yield from ask("later", text, quarrel.hear_later, heard=heard)
         heard = ""
     while seat := quarrel.wanted():
-        text = say(
-            "Which cards had {seat}? For example R R 7 A. (Enter: nobody knows)",
-            seat=quarrel.called(seat),
-        )
+        sentence = mark("Which cards had {seat}? For example R R 7 A. (Enter: nobody knows)")
+        text = say(sentence, seat=quarrel.called(seat))
         yield from ask("hand", text, quarrel.show(seat), heard=heard)
         heard = ""
     while len(quarrel.claims) < ASKED_CLAIMS:
@@ -235,11 +233,10 @@ def _what_was_said(quarrel: Dispute) -> str:
     say, said = quarrel.language.say, quarrel.lance_calls
     seat = quarrel.called(said.speaker)
     if said.waiting:
-        return say(
-            "Before {later}: what did {seat} say? (?: nobody remembers; nothing: no word was said)",
-            seat=seat,
-            later=printable(said.waiting[0], LONGEST_SHOWN),
+        sentence = mark(
+            "Before {later}: what did {seat} say? (?: nobody remembers; nothing: no word was said)"
         )
+        return say(sentence, seat=seat, later=printable(said.waiting[0], LONGEST_SHOWN))
     example = said.example()
     return say("What did {seat} say? (or all that was said: {example})", seat=seat, example=example)
 

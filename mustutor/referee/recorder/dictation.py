@@ -261,11 +261,9 @@ class Dictation(NamedTuple):
         return self._corrected(corrected)
 
     def _corrected(self, corrected: Corrected) -> Answer:
+        sentence = mark("Corrected at {place}: {old} is now {new}.")
         said = self.language.say(
-            "Corrected at {place}: {old} is now {new}.",
-            place=corrected.place,
-            old=corrected.old,
-            new=corrected.new,
+            sentence, place=corrected.place, old=corrected.old, new=corrected.new
         )
         after = self._replace(recorder=corrected.recorder, waiting=None)
         return Answer(after, (readback.plain(said),))
@@ -319,11 +317,10 @@ def _hear_call(recorder: Recorder, said: str) -> Recorder:
             recorder = begun
     _refuse_cards(words, recorder.game.chance.deck)
     if recorder.wants == "cards":
-        fault = Fault(
-            "",
-            mark("Everything has been said in this hand: give its cards, or the stones after it."),
-            {},
+        sentence = mark(
+            "Everything has been said in this hand: give its cards, or the stones after it."
         )
+        fault = Fault("", sentence, {})
         raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
     return recorder.hear(f"{seat} {recorder.resolve_words(words, seat)}")
 

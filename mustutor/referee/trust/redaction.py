@@ -147,23 +147,17 @@ def _own_draws(played: Played, view: str) -> dict[int, list[str]]:
 
 
 def _redacted_hand(hand: Hand, sight: _Sight) -> Hand:
-    exchanges: list[set[str]] = []
-    for place, round_ in enumerate(hand.rounds, 1):
-        thrown = {call.seat for call in _discards(round_, f"{sight.number}.{place}")}
-        if thrown:
-            exchanges.append(thrown)
-    changed: set[str] = set().union(*exchanges)
+    thrown = [
+        {call.seat for call in _discards(round_, f"{sight.number}.{place}")}
+        for place, round_ in enumerate(hand.rounds, 1)
+    ]
     rounds = []
-    left = len(exchanges)
     for place, round_ in enumerate(hand.rounds, 1):
-        thrown = {call.seat for call in _discards(round_, f"{sight.number}.{place}")}
-        left -= bool(thrown)
-        later: set[str] = set().union(*exchanges[len(exchanges) - left :])
-        redacted_round = _redacted_round(round_, sight, sight.shown - later)
+        redacted_round = _redacted_round(round_, sight, sight.shown.difference(*thrown[place:]))
         if place in sight.drew:
             redacted_round = redacted_round._replace(draws={sight.view: sight.drew[place]})
         rounds.append(redacted_round)
-    untouched = sight.shown - changed
+    untouched = sight.shown.difference(*thrown)
     return Hand(
         hand.mano,
         tuple(rounds),

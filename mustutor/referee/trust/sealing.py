@@ -11,7 +11,7 @@ is claimed that is not proved, and every proof names what it does not cover.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -277,22 +277,15 @@ def trust_in_words(
                 hand=verdict.seals,
             )
     found = uncovered(replay) if found is None else found
-    if found.sealed:
-        yield language.say(
-            "Not everything is sealed, and anybody may have changed what is not: {parts}.",
-            parts=_parts(found.sealed, language),
-        )
-    if found.chained:
-        yield language.say(
-            "Nor does a signature cover {parts}: a seal is missing after them, and what is "
-            "signed does not lead back to theirs.",
-            parts=_parts(found.chained, language),
-        )
-    if seals.older and any("table_seed" in hand.shuffle for hand in replay.hands):
-        yield language.say(
-            "Seals of the older kind do not cover the words of the table: {parts}.",
-            parts=_parts(seals.older, language),
-        )
+    spoken = any("table_seed" in hand.shuffle for hand in replay.hands)
+    partly = mark("Not everything is sealed, and anybody may have changed what is not: {parts}.")
+    unsigned = mark(
+        "Nor does a signature cover {parts}: a seal is missing after them, and what is signed does "
+        "not lead back to theirs."
+    )
+    older = mark("Seals of the older kind do not cover the words of the table: {parts}.")
+    told = {partly: found.sealed, unsigned: found.chained, older: seals.older if spoken else ()}
+    yield from _of_parts(told, language)
     yield from rules_in_words(replay, verdict, language)
     yield from deals_in_words(replay, language)
     yield from _uncovered(replay, found, language)
@@ -303,6 +296,13 @@ def trust_in_words(
                 yield language.say("Signed with the key {key}.", key=key)
             else:
                 yield language.say("Signed by {by}, with the key {key}.", by=by, key=key)
+
+
+def _of_parts(told: Mapping[str, Sequence[str]], language: Language) -> Iterator[str]:
+    """Say each sentence that is about some parts of a record."""
+    for sentence, parts in told.items():
+        if parts:
+            yield language.say(sentence, parts=_parts(parts, language))
 
 
 def _parts(parts: Sequence[str], language: Language) -> str:
@@ -329,21 +329,11 @@ def _parts(parts: Sequence[str], language: Language) -> str:
 
 def _uncovered(replay: Replay, found: UnsealedParts, language: Language) -> Iterator[str]:
     """Say which cards nothing covers, in a record that somebody signed or committed to."""
-    if found.dealt:
-        yield language.say(
-            "No commitment covers the cards dealt in {parts}: they may have been changed.",
-            parts=_parts(found.dealt, language),
-        )
-    if found.served:
-        yield language.say(
-            "No commitment covers the cards served in {parts}: they may have been changed.",
-            parts=_parts(found.served, language),
-        )
-    if found.thrown:
-        yield language.say(
-            "Nothing covers which cards were thrown in {parts}, but only how many.",
-            parts=_parts(found.thrown, language),
-        )
+    changed = mark("No commitment covers the cards dealt in {parts}: they may have been changed.")
+    served = mark("No commitment covers the cards served in {parts}: they may have been changed.")
+    thrown = mark("Nothing covers which cards were thrown in {parts}, but only how many.")
+    told = {changed: found.dealt, served: found.served, thrown: found.thrown}
+    yield from _of_parts(told, language)
     if replay.signatures and (replay.claims or replay.notes):
         yield language.say(
             "No signature covers claims and notes: anybody may have written or changed them."
@@ -381,24 +371,24 @@ def deals_in_words(replay: Replay, language: Language) -> Iterator[str]:
             "{number} more hands were dealt in this way; --json gives their words.",
             len(spoken) - MOST_NAMED,
         )
-    if short := [str(deal.hand) for deal in deals if deal.short]:
-        yield language.say(
-            "The seed of {parts} is so short that it can be found by trying: whoever spoke the "
-            "words could know the cards.",
-            parts=_parts(short, language),
-        )
-    if joined := [str(deal.hand) for deal in deals if deal.joined and deal.commit]:
-        yield language.say(
-            "The shuffle of {parts} is of the first version: its commitment binds only the "
-            "seed, so the words and the nonce could be chosen after it.",
-            parts=_parts(joined, language),
-        )
-    if unbound := [str(deal.hand) for deal in deals if not deal.commit]:
-        yield language.say(
-            "Nothing commits to the seed of {parts}: the dealer could choose it after hearing "
-            "the words.",
-            parts=_parts(unbound, language),
-        )
+    short = mark(
+        "The seed of {parts} is so short that it can be found by trying: whoever spoke the words "
+        "could know the cards."
+    )
+    joined = mark(
+        "The shuffle of {parts} is of the first version: its commitment binds only the seed, so "
+        "the words and the nonce could be chosen after it."
+    )
+    unbound = mark(
+        "Nothing commits to the seed of {parts}: the dealer could choose it after hearing the "
+        "words."
+    )
+    told = {
+        short: [str(deal.hand) for deal in deals if deal.short],
+        joined: [str(deal.hand) for deal in deals if deal.joined and deal.commit],
+        unbound: [str(deal.hand) for deal in deals if not deal.commit],
+    }
+    yield from _of_parts(told, language)
     wordless = [str(deal.hand) for deal in deals if not deal.words]
     if wordless and len(wordless) == len(replay.hands):
         yield language.say("The table added no words to the shuffle, so the dealer chose the seed.")
@@ -449,11 +439,10 @@ def rules_in_words(replay: Replay, verdict: Verdict, language: Language) -> Iter
         return
     preset, changes = _nearest(rules)
     if not changes:
-        yield language.say(
-            "It carries its rules with it, named {name}: they are those of our {preset}.",
-            name=rules.id,
-            preset=preset,
+        sentence = mark(
+            "It carries its rules with it, named {name}: they are those of our {preset}."
         )
+        yield language.say(sentence, name=rules.id, preset=preset)
         return
     yield language.count(
         "It carries its own rules, named {name}; they differ from our {preset} in {number} option: "
