@@ -15,9 +15,8 @@ import mustutor
 from mustutor import games
 from mustutor.games import seat_view
 from mustutor.model.calls import DECK, HIDDEN
-from mustutor.model.cards import Card
+from mustutor.model.cards import Card, fresh_pack
 from mustutor.model.position import Position, Step
-from mustutor.model.shuffle import fresh_pack
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.replay import dumps, simulate

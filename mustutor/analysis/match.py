@@ -23,13 +23,12 @@ from mustutor.games.mus_family import bot_lances
 from mustutor.games.seat_view import notices, view
 from mustutor.games.tell_hand import explain_by_step
 from mustutor.model.calls import DECK
+from mustutor.model.cards import Pack, fresh_pack
 from mustutor.model.position import Position
-from mustutor.model.shuffle import Pack, fresh_pack
 from mustutor.referee.recorder import readback
 from mustutor.referee.recorder.hand import Event, HandInProgress, begin_hand
 from mustutor.referee.recorder.recorder import Recorder
-from mustutor.replay.describe import in_one_line, rulebook_named
-from mustutor.replay.names import by_name
+from mustutor.replay.names import by_name, in_one_line, rulebook_named
 from mustutor.replay.simulate import recorded_shuffle
 
 

@@ -13,8 +13,7 @@ from mustutor.base.language import Language, mark
 from mustutor.games.failure import Failure, Missing
 from mustutor.model.position import NO_MAXIMUM, Option, Position
 from mustutor.referee.statements import after_lines, in_words, ledger_lines
-from mustutor.referee.trust.report import trust_in_words, unjudged_signature
-from mustutor.referee.trust.sealing import deals_of, uncovered
+from mustutor.referee.trust.sealing import deals_of, trust_in_words, uncovered, unjudged_signature
 from mustutor.referee.trust.signature import valid_signatures
 from mustutor.referee.verify import Verdict
 from mustutor.replay.format import Replay

@@ -536,7 +536,7 @@ NOTHING: Json = ReadOnlyMap()
 """What a record leaves out: one for all of them, so nobody may write into it."""
 
 
-def with_stated_fields(written: Json, extra: Json, **optional: object) -> Json:
+def with_stated_fields(written: Json, extra: Json = NOTHING, /, **optional: object) -> Json:
     """Add to a JSON object the `optional` fields that are not None, and the `extra` ones."""
     for name, value in optional.items():
         if value is not None:

@@ -221,8 +221,8 @@ class WhyRequest(NamedTuple):
                 seat=self.seat,
                 seats=" ".join(known),
             )
-        reckoning = settlement.reckoning
-        return reckoning.settled_anyway(found[-1]) if reckoning is not None else found[-1]
+        deductions = settlement.deductions
+        return deductions.settled_anyway(found[-1]) if deductions is not None else found[-1]
 
     def page(self, settlement: Settlement, language: Language) -> Explanation:
         """The answer in words; where it waits for cards, what may come of it."""
@@ -255,9 +255,9 @@ class WhyRequest(NamedTuple):
 
     def _possible(self, settlement: Settlement, played: Played) -> Possible | None:
         waiting = any(waiting.lance == self.lance for waiting in played.open)
-        if settlement.reckoning is None or not (waiting or played.forgotten):
+        if settlement.deductions is None or not (waiting or played.forgotten):
             return None
-        return settlement.reckoning.possible_at(settlement.hands[played.number - 1], self.lance)
+        return settlement.deductions.possible_at(settlement.hands[played.number - 1], self.lance)
 
 
 def asked_why(why_: tuple[str, str] | None, why_not: tuple[str, str] | None) -> WhyRequest | None:

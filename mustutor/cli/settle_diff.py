@@ -19,7 +19,7 @@ from mustutor.present.brief import Point, brief_claims, fit_five_lines
 from mustutor.present.sentences import stones_text
 from mustutor.referee.claims import Judgement
 from mustutor.referee.difference import ChangedMovement, Difference, Divergence
-from mustutor.replay.describe import in_one_line
+from mustutor.replay.names import in_one_line
 
 DECLARED = frozenset(("MUS-DECL-1", "MUS-DECL-5", "ENC-PAR-1", "ENC-JUE-1"))
 CARDS = ("deck.kings", "deck.removed_ranks", "deck.fours_as_aces")
@@ -71,16 +71,18 @@ def _verdicts(judgement: Judgement) -> tuple[object, object]:
     return judgement.holds, judgement.computed
 
 
-def parting_reasons(found: Difference, parting: Divergence, language: Language) -> Iterator[Line]:
+def divergence_reasons(
+    found: Difference, divergence: Divergence, language: Language
+) -> Iterator[Line]:
     """The differences of two rulebooks behind the articles at a divergence."""
     first, second = found.settlements
-    cited = {entry.rule for entry in (parting.before, parting.after) if entry}
-    if parting.failure is not None:
-        cited.add(parting.failure.fault.rule)
-    options = set(_behind(parting))
-    if parting.kind == "decided":
+    cited = {entry.rule for entry in (divergence.before, divergence.after) if entry}
+    if divergence.failure is not None:
+        cited.add(divergence.failure.fault.rule)
+    options = set(_behind(divergence))
+    if divergence.kind == "decided":
         options |= {"score.target", "match.games", "match.vacas"}
-    if parting.kind == "stones":
+    if divergence.kind == "stones":
         options |= {"encaje.start_stones"}
     told = list(reasons_behind(found, cited, options, language))
     if not told and changes_between(first.variant, second.variant):
@@ -114,9 +116,9 @@ def reasons_behind(
             yield Line(told, kind="reason")
 
 
-def _behind(parting: Divergence) -> tuple[str, ...]:
+def _behind(divergence: Divergence) -> tuple[str, ...]:
     """The options behind two payments for hands laid side by side."""
-    before, after = parting.before, parting.after
+    before, after = divergence.before, divergence.after
     if before is None or after is None or not isinstance(before.because, Compared | HandValue):
         return ()
     if before.dst == after.dst:
@@ -141,8 +143,8 @@ def document(found: Difference, language: Language) -> Json:
     if claims:
         written["claims"] = claims
     if "under" in written.get("parting", {}):
-        parting = written["parting"]
-        parting["under"] = written["variants"][parting["under"]]
+        divergence = written["parting"]
+        divergence["under"] = written["variants"][divergence["under"]]
     return {**written, "stopped": stopped} if stopped else written
 
 
@@ -157,7 +159,7 @@ def _claim(first: Judgement, second: Judgement) -> Json:
 
 
 def told_apart(found: Difference, language: Language, *, brief: bool = False) -> Explanation:
-    """The difference as a page: what is claimed; the parting and its reason; the stones.
+    """The difference as a page: what is claimed; the divergence and its reason; the stones.
 
     A `brief` one is what is claimed alone, or where they part if nothing is.
     """
@@ -167,7 +169,7 @@ def told_apart(found: Difference, language: Language, *, brief: bool = False) ->
     if brief and first:
         return Explanation(heading, (Passage(say("Verdict"), first),))
     passages = [Passage(say("Verdict"), first)] if first else []
-    passages.append(Passage(say("Where they differ"), tuple(_parting(found, language))))
+    passages.append(Passage(say("Where they differ"), tuple(_divergence(found, language))))
     if brief:
         return Explanation(heading, tuple(passages))
     if found.shifts:
@@ -190,58 +192,60 @@ def names(found: Difference) -> tuple[str, str]:
 # --- where they part ---------------------------------------------------------------------
 
 
-def _parting(found: Difference, language: Language) -> Iterator[Line]:
-    say, parting = language.say, found.parting
+def _divergence(found: Difference, language: Language) -> Iterator[Line]:
+    say, divergence = language.say, found.divergence
     before, after = names(found)
-    if parting is None:
+    if divergence is None:
         yield Line(say("Nowhere: {before} and {after} pay the same.", before=before, after=after))
         yield from _halts(found, None, language)
         return
-    under = names(found)[parting.under]
-    match parting.kind:
+    under = names(found)[divergence.under]
+    match divergence.kind:
         case "refused":
-            yield _refusal(found, parting, language)
+            yield _refusal(found, divergence, language)
         case "decided":
-            yield Line(_decided(found, parting, under, language))
+            yield Line(_decided(found, divergence, under, language))
         case "stones":
-            yield Line(say("Hand {hand} begins with other stones in front.", hand=parting.place))
+            yield Line(say("Hand {hand} begins with other stones in front.", hand=divergence.place))
         case _:
-            if parting.call:
-                heard = say("At {place}, with {call}:", place=parting.place, call=parting.call)
+            if divergence.call:
+                heard = say(
+                    "At {place}, with {call}:", place=divergence.place, call=divergence.call
+                )
             else:
-                heard = say("At {place}, when the hands are counted:", place=parting.place)
+                heard = say("At {place}, when the hands are counted:", place=divergence.place)
             yield Line(heard)
-            for name, entry in ((before, parting.before), (after, parting.after)):
+            for name, entry in ((before, divergence.before), (after, divergence.after)):
                 yield Line(
                     _paid(name, entry, _teller(found), language),
                     (entry.rule,) if entry else (),
                     indent=2,
                 )
-    yield from parting_reasons(found, parting, language)
-    yield from _halts(found, parting, language)
+    yield from divergence_reasons(found, divergence, language)
+    yield from _halts(found, divergence, language)
 
 
-def _refusal(found: Difference, parting: Divergence, language: Language) -> Line:
-    failure = parting.failure
+def _refusal(found: Difference, divergence: Divergence, language: Language) -> Line:
+    failure = divergence.failure
     assert failure is not None
     sentence = (
         mark("At {place}, {variant} does not allow {call}: {problem}")
-        if parting.call
+        if divergence.call
         else mark("At {place}, {variant} can go no further: {problem}")
     )
     told = language.say(
         sentence,
-        variant=names(found)[parting.under],
-        place=parting.place,
-        call=parting.call,
+        variant=names(found)[divergence.under],
+        place=divergence.place,
+        call=divergence.call,
         problem=failure.fault.said(language),
     )
     return Line(told, (failure.fault.rule,) if failure.fault.rule else ())
 
 
-def _decided(found: Difference, parting: Divergence, under: str, language: Language) -> str:
-    settlement = found.settlements[parting.under]
-    end = settlement.hands[int(parting.place.partition(".")[0]) - 1].end
+def _decided(found: Difference, divergence: Divergence, under: str, language: Language) -> str:
+    settlement = found.settlements[divergence.under]
+    end = settlement.hands[int(divergence.place.partition(".")[0]) - 1].end
     sentence = (
         mark(
             "At {place}, the game is over under {variant}: {side} has won it, and what follows "
@@ -254,7 +258,7 @@ def _decided(found: Difference, parting: Divergence, under: str, language: Langu
         )
     )
     side = end.winner or end.loser
-    return language.say(sentence, variant=under, place=parting.place, side=side)
+    return language.say(sentence, variant=under, place=divergence.place, side=side)
 
 
 def _paid(variant: str, entry: Entry | None, teller: Teller, language: Language) -> str:
@@ -282,11 +286,11 @@ def payment(entry: Entry, teller: Teller, language: Language) -> str:
     return teller.moved(entry.as_json(), language)
 
 
-def _halts(found: Difference, parting: Divergence | None, language: Language) -> Iterator[Line]:
-    """Where a rulebook cannot play on, later than the parting or together with the other."""
+def _halts(found: Difference, divergence: Divergence | None, language: Language) -> Iterator[Line]:
+    """Where a rulebook cannot play on, later than the divergence or together with the other."""
     for settlement in found.settlements:
         failure = settlement.failure
-        if failure is None or (parting is not None and failure is parting.failure):
+        if failure is None or (divergence is not None and failure is divergence.failure):
             continue
         rules = (failure.fault.rule,) if failure.fault.rule else ()
         known = {"variant": settlement.variant.id, "place": failure.place}

@@ -22,9 +22,9 @@ from mustutor.present.screen.rows import painter
 from mustutor.present.verdict import claim_lines
 from mustutor.referee import verify as verify_match
 from mustutor.referee.verify import Verdict
-from mustutor.replay.describe import failure_page, hand_page
 from mustutor.replay.files import load_replay
 from mustutor.replay.format import Replay
+from mustutor.replay.names import failure_page, hand_page
 from mustutor.replay.playback import Played
 
 

@@ -13,12 +13,20 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from mustutor.base.errors import Fault, MustutorError, NotationError, Unreadable, expect
+from mustutor.base.errors import (
+    Fault,
+    MustutorError,
+    NotationError,
+    Unreadable,
+    expect,
+    no_such_seat,
+)
 from mustutor.base.language import mark
 from mustutor.games import cited, game_of
 from mustutor.model.calls import Call
 from mustutor.model.cards import Card, Deck
 from mustutor.model.position import Position
+from mustutor.model.variant import Variant
 
 
 class Failure(NamedTuple):
@@ -35,6 +43,32 @@ class Failure(NamedTuple):
     position: Position | None = None
     text: str = ""
     call: Call | None = None
+
+
+def failure_of(
+    verdict: str,
+    place: object,
+    sentence: str,
+    rule: str = "",
+    position: Position | None = None,
+    text: str = "",
+    /,
+    **evidence: object,
+) -> Failure:
+    """A failure made of its sentence and the evidence for it.
+
+    >>> failure_of("illegal", 1, "{seat} is silent.", "MUS-MUS-2", seat="A1").fault.said()
+    'A1 is silent.'
+    """
+    return Failure(verdict, str(place), Fault(rule, sentence, evidence), position, text)
+
+
+def unknown_seat_failure(
+    place: object, seat: str, seats: Iterable[str], variant: Variant, text: str = ""
+) -> Failure:
+    """The failure of a seat or side that the table has not."""
+    fault = no_such_seat(seat, seats, cited(variant).seats)
+    return Failure("illegal", str(place), fault, text=text)
 
 
 class Missing(NamedTuple):

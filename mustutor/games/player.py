@@ -434,7 +434,7 @@ class Round(NamedTuple):
         )
 
 
-def misstep_of(player: Player, rounds: Sequence[Round] = ()) -> IllegalPlay | None:
+def illegal_play_of(player: Player, rounds: Sequence[Round] = ()) -> IllegalPlay | None:
     """What the refused call of a player's failure is as an incident at the table."""
     player.failure = _with_call(player.failure, rounds)
     failure = player.failure

@@ -21,9 +21,9 @@ from mustutor.model.variant import Variant
 if TYPE_CHECKING:
     from random import Random
 
+    from mustutor.model.cards import Pack
     from mustutor.model.ledger import Ruling
     from mustutor.model.position import OpenPayment, Option
-    from mustutor.model.shuffle import Pack
 
 Hands = dict[str, "tuple[Card, ...]"]
 ShownHands = Callable[[Position, Position, "Sequence[OpenPayment]"], frozenset[str]]
@@ -98,15 +98,15 @@ class IllegalPlay(NamedTuple):
 
     `kind` is what happened, `offence` what the table may have priced it as, `seat` who did it
     (nobody's fault where empty). `rule` is the article that speaks of it, `option` the one that
-    would decide what follows. There is one recourse where that is decided; where the table has a
-    price for it, `ruling` is what it costs, and all recourses have it paid.
+    would decide what follows. Where that is decided, there is one ruling option; where the table
+    has a price for it, `ruling` is what it costs, and in all ruling options it is paid.
     """
 
     kind: str
     offence: str
     seat: str
     rule: str
-    recourses: tuple[RulingOption, ...]
+    ruling_options: tuple[RulingOption, ...]
     option: str = ""
     ruling: Ruling | None = None
 
@@ -115,11 +115,11 @@ class TableIrregularity(NamedTuple):
     """Something irregular that is no call: how the deck was cut, stones nobody took.
 
     `what` is the field of a hand that states it, `fault` what there is to say of it; the
-    recourses of its `misstep` lead to the end of the hand, or to another deal.
+    ruling options of its `illegal_play` lead to the end of the hand, or to another deal.
     """
 
     what: str
-    misstep: IllegalPlay
+    illegal_play: IllegalPlay
     fault: Fault
 
 

@@ -145,34 +145,25 @@ class Grammar:
         Raises NotationError, with the closest readable call as its hint.
         """
         if len(text) > LONGEST_CALL:
-            raise NotationError(
-                mark(
-                    "This call is {length} characters long, and no call is longer than {longest}."
-                ),
-                length=len(text),
-                longest=LONGEST_CALL,
+            sentence = mark(
+                "This call is {length} characters long, and no call is longer than {longest}."
             )
+            raise NotationError(sentence, length=len(text), longest=LONGEST_CALL)
         seat, _, words = text.strip().partition(" ")
         if not (text.isascii() and text.isprintable()):
             _refuse_unseen(text)
         if not _SEAT.fullmatch(seat) or not words:
-            raise NotationError(
-                mark(
-                    "{text!r} is not a call: a call is a seat and what it says, as in 'B envido 2'."
-                ),
-                text=text,
+            sentence = mark(
+                "{text!r} is not a call: a call is a seat and what it says, as in 'B envido 2'."
             )
+            raise NotationError(sentence, text=text)
         seat = seat.upper()
         if words == FORGOTTEN:
             return Call(seat, FORGOTTEN)
         call = self._canonical(seat, words) or self._lax(seat, words)
         if call is None:
             meant = self._meant(words)
-            raise NotationError(
-                _NOT_SAID,
-                words=words,
-                hint=f"{seat} {meant}" if meant else "",
-            )
+            raise NotationError(_NOT_SAID, words=words, hint=f"{seat} {meant}" if meant else "")
         return call
 
 
@@ -182,11 +173,10 @@ def _refuse_unseen(text: str) -> None:
         marks = unicodedata.category(sign) == "Mn" and not unicodedata.combining(sign)
         if marks or unseen(sign):
             escape = sign.encode("unicode_escape").decode()  # as sentences show such signs
-            raise NotationError(
-                mark("{text!r} holds a character that cannot be seen, {escape}: leave it out."),
-                text=text.replace(sign, escape),
-                escape=escape,
+            sentence = mark(
+                "{text!r} holds a character that cannot be seen, {escape}: leave it out."
             )
+            raise NotationError(sentence, text=text.replace(sign, escape), escape=escape)
 
 
 def write_call(call: Call, grammar: Grammar | None = None) -> str:

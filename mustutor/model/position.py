@@ -404,12 +404,7 @@ class Position(NamedTuple):
         return _made(Position, ((), "", state, lance, stones, pots, out, ledger) + self[8:])
 
     def with_count(
-        self,
-        entries: Entries,
-        stones: tuple[int, ...],
-        pots: Pots,
-        out: int,
-        state: object,
+        self, entries: Entries, stones: tuple[int, ...], pots: Pots, out: int, state: object
     ) -> Position:
         """The position after the showdown, with these final stones, pots and discarded stones."""
         ledger = self.ledger + entries

@@ -248,13 +248,10 @@ def resolve_embedded(rules: Mapping[str, Any], variant_id: str) -> Variant:
     its default. Raises VariantError, without a place, which the reader of the record adds.
     """
     if not _ID.fullmatch(variant_id):
-        raise VariantError(
-            mark(
-                "{id} cannot be an id: use small letters a to z, digits and _, beginning with "
-                "a letter."
-            ),
-            id=variant_id,
+        sentence = mark(
+            "{id} cannot be an id: use small letters a to z, digits and _, beginning with a letter."
         )
+        raise VariantError(sentence, id=variant_id)
     canonical = canonical_of_rules(rules)
     if variant_id in variant_ids() and digest(canonical) == _packaged(variant_id).digest:
         return _packaged(variant_id)
@@ -290,12 +287,11 @@ def _resolved(source: VariantFile) -> Variant:
     for ancestor in line:
         for option, value in ancestor.named.items():
             if option not in table.rows:
+                sentence = mark(
+                    "{id} sets {option}, which is not an option of {game}: build on another."
+                )
                 raise source.refusal(
-                    ("extends",),
-                    mark("{id} sets {option}, which is not an option of {game}: build on another."),
-                    id=ancestor.draft["id"],
-                    option=option,
-                    game=table.game,
+                    ("extends"), sentence, id=ancestor.draft["id"], option=option, game=table.game
                 )
             rules[option] = table.rows[option].merged(rules[option], value)
             origin[option] = ancestor.draft["id"]
@@ -337,12 +333,10 @@ def _embedded(canonical: str, variant_id: str) -> Variant:
         if stated is not None and parts is not None:
             stated = {part: parts[part] for part in row.younger} | stated
         if stated is None or (parts is not None and stated.keys() != parts.keys()):
-            raise VariantError(
-                mark(
-                    "The rules leave {option} open, but resolved rules answer every option in full."
-                ),
-                option=option,
+            sentence = mark(
+                "The rules leave {option} open, but resolved rules answer every option in full."
             )
+            raise VariantError(sentence, option=option)
         resolved[option] = decoded(stated)
     for found in table.contradicted(resolved):
         raise VariantError(found.sentence, **found.evidence(resolved))

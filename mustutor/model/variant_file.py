@@ -134,11 +134,10 @@ def read(path: Path, named: str = "") -> VariantFile:
                     hint=schema.closest_match(option, table.rows),
                 )
     if named and source.draft["id"] != named:
-        raise source.refusal(
-            ("id",),
-            mark("A variant that comes with mustutor is named like its file: set id to {id}."),
-            id=named,
+        sentence = mark(
+            "A variant that comes with mustutor is named like its file: set id to {id}."
         )
+        raise source.refusal(("id",), sentence, id=named)
     return source
 
 
@@ -203,21 +202,19 @@ def lineage(source: VariantFile) -> list[VariantFile]:
         child = line[-1]
         parent = child.draft["extends"]
         if parent in met:
-            raise child.refusal(
-                ("extends",),
-                mark("A variant cannot build on itself, as {id} would: change id or extends."),
-                id=parent,
+            sentence = mark(
+                "A variant cannot build on itself, as {id} would: change id or extends."
             )
+            raise child.refusal(("extends",), sentence, id=parent)
         path = packaged_files().get(parent)
         if path is None:
             sentence, evidence = unknown(parent)
             raise child.refusal(("extends",), sentence, **evidence)
         if len(line) == LONGEST_LINEAGE:
-            raise child.refusal(
-                ("extends",),
-                mark("Variants build on one another at most {most} deep: build on a nearer one."),
-                most=LONGEST_LINEAGE,
+            sentence = mark(
+                "Variants build on one another at most {most} deep: build on a nearer one."
             )
+            raise child.refusal(("extends",), sentence, most=LONGEST_LINEAGE)
         met.add(parent)
         line.append(load_packaged_variant(path))
     return line[::-1]

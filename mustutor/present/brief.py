@@ -31,7 +31,8 @@ from mustutor.present.verdict import (
     place_text,
     summary_lines,
 )
-from mustutor.referee.claims import Irregularity, Judgement, claimed_hands
+from mustutor.referee.claims import Judgement, claimed_hands
+from mustutor.referee.rulings import Irregularity
 from mustutor.referee.settle import Settlement
 from mustutor.referee.statements import collected
 from mustutor.replay.playback import Played

@@ -25,8 +25,8 @@ from mustutor.present.markup import Markup
 from mustutor.present.settlement import Explained
 from mustutor.referee.settle import Settlement
 from mustutor.referee.verify import Verdict
-from mustutor.replay.describe import failure_page
 from mustutor.replay.format import Replay
+from mustutor.replay.names import failure_page
 
 LONGEST_SHOWN = 2_000
 """The characters of a text that are shown."""

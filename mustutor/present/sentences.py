@@ -25,7 +25,7 @@ from mustutor.games.rulebook import in_language
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.calls import DECK
 from mustutor.model.ledger import Entry
-from mustutor.referee.claims import PENALTY, Irregularity, RulingBranch
+from mustutor.referee.rulings import PENALTY, Irregularity, RulingBranch
 from mustutor.replay.playback import Played
 
 LONGEST_WORDS = 2_000
@@ -375,7 +375,7 @@ LONGEST_CALL = 200
 
 def incident_lines(irregular: Irregularity, language: Language) -> Iterator[Line]:
     """Say in a sentence what somebody did."""
-    kind, rules = f"misstep_{irregular.kind}", (irregular.rule,)
+    kind, rules = f"illegal_{irregular.kind}", (irregular.rule,)
     played = irregular.branches[0].played
     if kind in teller_of(played.end.variant).sentences:
         yield from _game_lines(kind, rules, irregular, played, language)
@@ -440,7 +440,7 @@ def _outcome(irregular: Irregularity, way: RulingBranch, language: Language) -> 
         yield Line(" ".join(cost), (irregular.penalty.rule,), PENALTY)
     else:
         rules = (way.rule,) if way.rule else ()
-        kind = f"recourse_{irregular.kind}_{way.name}"
+        kind = f"ruling_{irregular.kind}_{way.name}"
         yield from _game_lines(kind, rules, irregular, way.played, language)
 
 

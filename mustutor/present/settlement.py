@@ -23,9 +23,15 @@ from mustutor.present.sentences import irregularity_page
 from mustutor.present.verdict import verdict_page
 from mustutor.referee.settle import PlacedRuling, Settlement
 from mustutor.referee.statements import Stated, after_lines, ledger_differs, net_gain
-from mustutor.replay.describe import about_lines, failure_page, hand_page, in_one_line, note_lines
 from mustutor.replay.format import Replay
-from mustutor.replay.names import by_name
+from mustutor.replay.names import (
+    about_lines,
+    by_name,
+    failure_page,
+    hand_page,
+    in_one_line,
+    note_lines,
+)
 from mustutor.replay.playback import Played
 
 LEAST_HANDS = 2

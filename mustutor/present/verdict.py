@@ -20,8 +20,7 @@ from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import OUT, Entry, account_total
 from mustutor.model.position import OpenPayment, Position
 from mustutor.present.sentences import UNJUDGED, fact_line, fact_text, record_text, ruled_line
-from mustutor.referee.claims import Judgement, claimed_hands
-from mustutor.referee.deductions import Unexplored
+from mustutor.referee.claims import Judgement, Unexplored, claimed_hands
 from mustutor.referee.possible import Ending, Possible
 from mustutor.referee.settle import Settlement
 from mustutor.replay.playback import Played

@@ -41,7 +41,7 @@ class Divergence(NamedTuple):
     after: Entry | None = None
 
     def as_json(self) -> Json:
-        """The parting as `settle --diff --json` writes it; its sentence is the command's."""
+        """The divergence as `settle --diff --json` writes it; its sentence is the command's."""
         written: Json = {"kind": self.kind, "place": self.place}
         if self.kind in ("refused", "decided"):
             written["under"] = self.under
@@ -58,7 +58,7 @@ class ChangedMovement(NamedTuple):
     after: Entry | None
 
     def as_json(self) -> Json:
-        """The shift as `settle --diff --json` writes it."""
+        """The change as `settle --diff --json` writes it."""
         return {"hand": self.hand, **_entries_as_json(self.before, self.after)}
 
 
@@ -70,12 +70,12 @@ def _entries_as_json(before: Entry | None, after: Entry | None) -> Json:
 class Difference(NamedTuple):
     """A record settled twice, where that parts, and what changes hands because of it.
 
-    `parting` is None where they never part. Each of the two settles what it can play: a hand it
+    `divergence` is None where they never part. Each of the two settles what it can play: a hand it
     refuses a call of is counted as far as its lances were closed.
     """
 
     settlements: tuple[Settlement, Settlement]
-    parting: Divergence | None
+    divergence: Divergence | None
     shifts: tuple[ChangedMovement, ...]
 
     @property
@@ -97,8 +97,8 @@ class Difference(NamedTuple):
         first, second = self.settlements
         return {
             "variants": [first.variant.id, second.variant.id],
-            "same": self.parting is None,
-            **({"parting": self.parting.as_json()} if self.parting else {}),
+            "same": self.divergence is None,
+            **({"parting": self.divergence.as_json()} if self.divergence else {}),
             "changes": [shift.as_json() for shift in self.shifts],
             "net": self.net,
             "after": list(self.after),
@@ -121,21 +121,21 @@ def difference(replay: Replay, before: Variant, after: Variant) -> Difference:
     comes before it.
     """
     settlements = (_settled(replay, before), _settled(replay, after))
-    parting: Divergence | None = None
+    divergence: Divergence | None = None
     shifts: list[ChangedMovement] = []
     for first, second in zip(settlements[0].hands, settlements[1].hands, strict=False):
         if not (_begun(first) and _begun(second)):
-            parting = parting or _refusal(first, second)
+            divergence = divergence or _refusal(first, second)
             break
         counted = (_counted(first), _counted(second))
         ledgers = _comparable((first, second), counted)
-        parting = parting or _parting(first, second, counted, ledgers)
+        divergence = divergence or _divergence(first, second, counted, ledgers)
         shifts += _shifts(first.number, *ledgers)
         if first.failure is not None or second.failure is not None:
             break
-    if parting is None:
-        parting = _nobody_sits(settlements)
-    return Difference(settlements, parting, tuple(shifts))
+    if divergence is None:
+        divergence = _nobody_sits(settlements)
+    return Difference(settlements, divergence, tuple(shifts))
 
 
 def _settled(replay: Replay, rules: Variant) -> Settlement:
@@ -205,7 +205,7 @@ def _same(first: Entry | None, second: Entry | None) -> bool:
 # --- where they part ---------------------------------------------------------------------
 
 
-def _parting(
+def _divergence(
     first: Played,
     second: Played,
     counted: tuple[Position, Position],

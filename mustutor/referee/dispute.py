@@ -25,7 +25,7 @@ from mustutor.model.calls import FORGOTTEN, Call, Grammar, write_call
 from mustutor.model.cards import read_hand
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
-from mustutor.referee.deductions import Deductions
+from mustutor.referee.claims import Deductions
 from mustutor.referee.possible import Possible, SearchBudget, branches_of
 from mustutor.replay.claim_text import ClaimTable, read_claim
 from mustutor.replay.format import Hand, Replay, named_rules
@@ -148,11 +148,8 @@ class LanceCalls:
         """Hear one call, and write it down as records do. Raises where it is refused."""
         position = self.player.position
         if position.lance != self.lance or not position.speaker:
-            raise AnswerError(
-                mark("{lance} is over: {words} comes too late."),
-                lance=self.lance,
-                words=write_call(call),
-            )
+            sentence = mark("{lance} is over: {words} comes too late.")
+            raise AnswerError(sentence, lance=self.lance, words=write_call(call))
         if len(calls) >= MOST_CALLS:
             raise AnswerError(mark("No lance has so many calls."))
         failure = self.player.hear(call).failure
@@ -329,12 +326,10 @@ class Dispute:
         if name in ("1", "2", "3", "4", "5"):
             name = LANCES[int(name) - 1]
         if name not in LANCES:
-            raise AnswerError(
-                mark(
-                    "{lance} is not a lance: the lances are grande, chica, pares, juego and punto."
-                ),
-                lance=name or '""',
+            sentence = mark(
+                "{lance} is not a lance: the lances are grande, chica, pares, juego and punto."
             )
+            raise AnswerError(sentence, lance=name or '""')
         self.lance = name
 
     def set_stones(self, text: str) -> None:
@@ -355,9 +350,8 @@ class Dispute:
             raise AnswerError(mark("{mano} has no stones and cannot be mano."), mano=self.mano)
         player = Player(begun).reach(self.lance)
         if player.failure is not None:
-            raise AnswerError(
-                mark("Under these rules {lance} cannot be reached."), lance=self.lance
-            )
+            sentence = mark("Under these rules {lance} cannot be reached.")
+            raise AnswerError(sentence, lance=self.lance)
         self.start = told
         self.testimony = LanceCalls(self.lance, self.names, self.game.words.grammar, player)
 
@@ -499,9 +493,8 @@ class Dispute:
                 claim = read_claim(text, self.claims_here, by)
             except NotationError as problem:
                 if len(words) == 2 and words[0].upper() in self.claims_here.sides:
-                    raise AnswerError(
-                        mark("{stones} is not a number of stones."), stones=words[1]
-                    ) from None
+                    sentence = mark("{stones} is not a number of stones.")
+                    raise AnswerError(sentence, stones=words[1]) from None
                 if not words or problem.evidence.get("word") == words[0]:
                     self._no_claim()
                 raise
@@ -527,11 +520,8 @@ class Dispute:
 
     def _no_claim(self) -> NoReturn:
         sides = self.claims_here.sides
-        raise AnswerError(
-            mark("Write who gets it, {sides}, and how many stones, as in {side} 4."),
-            sides=" ".join(sides),
-            side=sides[0],
-        )
+        sentence = mark("Write who gets it, {sides}, and how many stones, as in {side} 4.")
+        raise AnswerError(sentence, sides=" ".join(sides), side=sides[0])
 
     # --- the record -------------------------------------------------------------------
 

@@ -207,10 +207,8 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
         yield from ask("later", text, quarrel.hear_later, heard=heard)
         heard = ""
     while seat := quarrel.wanted():
-        text = say(
-            "Which cards had {seat}? For example R R 7 A. (Enter: nobody knows)",
-            seat=quarrel.called(seat),
-        )
+        sentence = mark("Which cards had {seat}? For example R R 7 A. (Enter: nobody knows)")
+        text = say(sentence, seat=quarrel.called(seat))
         yield from ask("hand", text, quarrel.show(seat), heard=heard)
         heard = ""
     while len(quarrel.claims) < ASKED_CLAIMS:
@@ -235,11 +233,10 @@ def _what_was_said(quarrel: Dispute) -> str:
     say, said = quarrel.language.say, quarrel.lance_calls
     seat = quarrel.called(said.speaker)
     if said.waiting:
-        return say(
-            "Before {later}: what did {seat} say? (?: nobody remembers; nothing: no word was said)",
-            seat=seat,
-            later=printable(said.waiting[0], LONGEST_SHOWN),
+        sentence = mark(
+            "Before {later}: what did {seat} say? (?: nobody remembers; nothing: no word was said)"
         )
+        return say(sentence, seat=seat, later=printable(said.waiting[0], LONGEST_SHOWN))
     example = said.example()
     return say("What did {seat} say? (or all that was said: {example})", seat=seat, example=example)
 
@@ -252,21 +249,17 @@ def _of_lances(variant: Variant) -> Variant:
     """The rules, if the questions asked here are about their game. Raises VariantError."""
     if not _has_lances(variant.game):
         known = filter(_has_lances, games())
-        raise VariantError(
-            mark("Quarrels of {game} are not judged here: choose a variant of {games}."),
-            game=variant.game,
-            games=" / ".join(known),
-        )
+        sentence = mark("Quarrels of {game} are not judged here: choose a variant of {games}.")
+        raise VariantError(sentence, game=variant.game, games=" / ".join(known))
     return variant
 
 
 def load_known(name: str) -> Variant:
     """Load a variant by its id; a path is for the command line."""
     if name.lower() not in variant_ids():
+        sentence = mark("There is no variant {variant}.")
         raise NotationError(
-            mark("There is no variant {variant}."),
-            variant=printable(name),
-            hint=closest_match(name, variant_ids()),
+            sentence, variant=printable(name), hint=closest_match(name, variant_ids())
         )
     return load_variant(name.lower())
 

@@ -44,7 +44,6 @@ class Ending(NamedTuple):
         """The ending for a program; `hands` only where they were counted."""
         return with_stated_fields(
             {"gets": dict(self.gets)},
-            {},
             after=dict(self.after) or None,
             decided=self.decided or None,
             holds=self.holds,

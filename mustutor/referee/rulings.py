@@ -1,146 +1,342 @@
-"""A match ruled on: its irregularities in order, and its claims under every ruling.
+"""Irregularities of a match, what each ruling pays, and its claims under every ruling.
 
-The game tells how a refused call may be taken (`Conduct.illegal_play`); from there the hand is
-played on, as far as the record's later calls are legal in it.
+The rules refuse a word out of turn, a false declaration, a card too many; at the table it has
+happened all the same, and the referee has to say what follows. Irregular and no call are how the
+deck was dealt, and stones forgotten at the count. The game tells how a refused call may be taken
+(`Conduct.illegal_play`); from there the hand is played on, as far as the record's later calls are
+legal in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
 from mustutor import games
+from mustutor.base.errors import Fault
+from mustutor.base.json_text import Json, with_stated_fields
 from mustutor.base.register import traits
 from mustutor.games.failure import Failure, read_place
-from mustutor.games.player import Player, misstep_of
-from mustutor.games.protocols import IllegalPlay, RulingOption
-from mustutor.model.calls import DECK
+from mustutor.games.player import Player, illegal_play_of
+from mustutor.games.protocols import IllegalPlay, RulingOption, TableIrregularity
+from mustutor.model.calls import DECK, Call, deal_call
+from mustutor.model.ledger import Entry, Ruling
+from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant
-from mustutor.referee.claims import (
-    PENALTY,
-    Irregularity,
-    Judgement,
-    RulingBranch,
-    irregularity_of,
-    judge,
-    table_irregularities,
-)
-from mustutor.referee.deductions import Deductions
+from mustutor.referee.claims import Deductions, Judgement, judge
 from mustutor.replay.format import Hand, Replay
 from mustutor.replay.playback import Played, deal_to, play_back, played_by
+
+PENALTY = "penalty"
+"""The name of the one ruling there is where the table has a price."""
+
+
+class RulingBranch(NamedTuple):
+    """One way to rule (``stands``, ``withdrawn`` or ``penalty``), and the hand played on.
+
+    `rule` is the article that says so, where one does. `played` is the hand as far as the record
+    goes on in this way: its failure, where it has one, is where the record was played in another.
+    """
+
+    name: str
+    rule: str
+    played: Played
+    judgements: tuple[Judgement, ...] = ()
+
+    def as_json(self) -> Json:
+        """The branch for a program: what is paid, and what is still open."""
+        end, next_, failure = self.played.end, self.next, self.played.failure
+        return with_stated_fields(
+            {"name": self.name},
+            rule=self.rule or None,
+            ledger=[entry.as_json() for entry in end.ledger],
+            after=end.in_front(),
+            complete=self.played.settled,
+            winner=end.winner or None,
+            loser=end.loser or None,
+            next={"lance": next_.lance, "speaker": next_.speaker} if next_ else None,
+            stops_at=failure.place if failure else None,
+            open=open_as_json(self.played),
+        )
+
+    @property
+    def next(self) -> Position | None:
+        """The position at which the hand goes on; none where nobody has anything more to say."""
+        end, last = self.played.end, self.played.last
+        open_ = last is not None and last.speaker not in ("", DECK)
+        return last if open_ and not (end.winner or end.loser) else None
+
+
+def open_as_json(played: Played) -> list[Json]:
+    """What of a hand waits for cards nobody has given, for a program."""
+    return [
+        {"lance": waiting.lance, "between": list(waiting.parties), "stones": waiting.stones}
+        for waiting in played.open
+    ]
+
+
+class Irregularity(NamedTuple):
+    """Something the rules refuse and somebody did: where, what, and how it may be ruled.
+
+    `kind` says what happened, `offence` what a table may price it as (see the option `penalty`),
+    `text` is the call as the record has it; `seat` did it, and `speaker` was to speak. `rule` is
+    the article, `option` what would decide what follows, `fault` why the rules refuse it. One
+    branch: so it is decided, and the play goes on. `penalty` is what the table's price comes to.
+    """
+
+    kind: str
+    offence: str
+    place: str
+    text: str
+    call: Call
+    seat: str
+    speaker: str
+    lance: str
+    rule: str
+    option: str
+    fault: Fault
+    branches: tuple[RulingBranch, ...]
+    penalty: Ruling | None = None
+
+    @property
+    def decided(self) -> bool:
+        """Whether an article, or a price of the table, leaves one way alone."""
+        return len(self.branches) == 1
+
+    @property
+    def settled(self) -> tuple[Entry, ...]:
+        """The stones that move alike however it is ruled."""
+        first, *others = [branch.played.end.ledger for branch in self.branches]
+        return tuple([entry for entry in first if all(entry in other for other in others)])
+
+    def as_json(self) -> Json:
+        """The irregularity as `settle --json` writes it."""
+        return with_stated_fields(
+            {"place": self.place},
+            call=self.text or None,
+            kind=self.kind,
+            offence=self.offence,
+            seat=self.seat or None,
+            speaker=self.speaker or None,
+            rule=self.rule,
+            decided=self.decided,
+            option=self.option or None,
+            penalty=self.penalty.penalty if self.penalty else None,
+            stones=self.penalty.stones or None if self.penalty else None,
+            settled=[entry.as_json() for entry in self.settled],
+            branches=[branch.as_json() for branch in self.branches],
+        )
+
+
+def irregularity_of(
+    illegal_play: IllegalPlay,
+    place: str,
+    call: Call,
+    fault: Fault,
+    branches: Iterable[RulingBranch],
+    *,
+    text: str = "",
+    speaker: str = "",
+    lance: str = "",
+) -> Irregularity:
+    """The irregularity that an illegal play of the game's is, with the hands as they may go on."""
+    kind, offence, seat, rule, _, option, ruling = illegal_play
+    did = (kind, offence, place, text, call, seat, speaker, lance)
+    return Irregularity(*did, rule, option, fault, tuple(branches), ruling)
+
+
+def table_irregularities(match: Sequence[Played], hands: int) -> Iterator[Irregularity]:
+    """List the irregularities of a match of `hands` hands that are not calls, in their order."""
+    for played in match:
+        if played.start.table.hand != played.number:
+            continue  # it could not begin
+        game, hand = games.game_of(played.start.variant.game), played.hand
+        if hand.deal:
+            for breach in game.conduct.deal_irregularities(played.start, played.end, hand.deal):
+                yield _irregularity(breach, played)
+        after = hand.after if played.number < hands else None
+        if (hand.counting or after is not None) and played.settled:
+            for breach in game.conduct.forgotten_stones(played.end, hand.claimed, after):
+                yield _irregularity(breach, played)
+
+
+def _irregularity(breach: TableIrregularity, played: Played) -> Irregularity:
+    """A table irregularity with the hand in each way to rule; in a void deal not a word counts."""
+    illegal_play, ruling = breach.illegal_play, breach.illegal_play.ruling
+    branches = []
+    for option in illegal_play.ruling_options:
+        way = played
+        if option.after is not played.end:
+            steps = (Step(played.start, deal_call({}), option.after),)
+            way = played._replace(steps=steps, end=option.after, open=(), missing=(), failure=None)
+        branches.append(_branch(illegal_play, option, way))
+    call = ruling.call if ruling is not None else Call(illegal_play.seat, "")
+    place = f"{played.number}.{breach.what}"
+    return irregularity_of(illegal_play, place, call, breach.fault, branches)
+
+
+def _branch(illegal_play: IllegalPlay, option: RulingOption, played: Played) -> RulingBranch:
+    """A branch, named after the price where the table has one."""
+    return RulingBranch(PENALTY if illegal_play.ruling else option.name, option.rule, played)
+
+
+# --- a hand ruled on ----------------------------------------------------------------------
 
 MOST = 100
 """After so many irregularities of a hand the rest of it is not ruled on."""
 
 MOST_LATER = 20
-"""So many of those that follow one left open are told with ways of their own."""
-
-At = tuple[int, int]
-"""Where a hand goes on: the round, and the call in it, counted from 0."""
+"""So many of those that follow one left open are told with branches of their own."""
 
 
-def settle_irregular_hand(played: Played) -> tuple[list[Irregularity], Played]:
-    """Rule on a hand from its failure on, as long as one way alone is left.
+class _Refused(NamedTuple):
+    """An illegal play the hand has met, and where: the round and the call in it, from 0."""
 
-    What each way to rule on the first that is left open meets after it comes last. A hand that
-    could not begin, as with another mano, has nothing to be ruled on.
-    """
-    if played.start.table.hand != played.number:
-        return [], played
-    player, at = Player(played.start), _BEGIN
-    at = _play_on(player, played.hand, at, deal=True)
-    found, _, open_ = _rule_on(player, played, at)
-    ended = played_by(player, played.hand)
-    told = _irregularities(found, ended)
-    if open_ is None:
-        return told, ended
-    branches, ways = [], []
-    for recourse in open_.misstep.recourses:
-        other = player.copy()
-        so = (open_.misstep.kind, recourse.name)
-        reached, met, end = _follow_ruling(other, played, open_, recourse, so)
-        branches.append(RulingBranch(recourse.name, recourse.rule, end))
-        ways.append((reached, -len(met), met))
-    told.append(_irregularity(open_.misstep, open_.failure, tuple(branches)))
-    # In the way the table went on, what follows is irregular too; in the others it may not be.
-    return [*told, *max(ways, key=itemgetter(0, 1))[2]], ended
-
-
-_BEGIN: At = (0, 0)
-
-Found = list[tuple[IllegalPlay, Failure, RulingOption]]
-
-
-class _LeftOpen(NamedTuple):
-    """A misstep that several ways are left for, and where the hand stands then."""
-
-    misstep: IllegalPlay
+    illegal_play: IllegalPlay
     failure: Failure
-    at: At
+    at: tuple[int, int]
+
+    def ruled(self, branches: Iterable[RulingBranch]) -> Irregularity:
+        """The irregularity, at its place in the record."""
+        failure = self.failure
+        assert failure.position is not None
+        assert failure.call is not None
+        place, speaker = read_place(failure.place), failure.position.speaker
+        return irregularity_of(
+            self.illegal_play,
+            failure.place,
+            failure.call,
+            failure.fault,
+            branches,
+            text=failure.text,
+            speaker="" if speaker == DECK else speaker,
+            lance=place.round if place is not None else "",
+        )
 
 
-def _rule_on(player: Player, played: Played, at: At) -> tuple[Found, At, _LeftOpen | None]:
-    """Rule on the failure a player has met, and on those after it, up to one left open."""
-    found: Found = []
-    while len(found) < MOST:
-        misstep, failure = misstep_of(player, played.hand.rounds), player.failure
-        if failure is None or failure.call is None or misstep is None:
-            break
-        if len(misstep.recourses) == 1:
-            recourse = misstep.recourses[0]
-        elif misstep.ruling is not None:
-            recourse = _as_played(player, played, misstep, at)
-        else:
-            return found, at, _LeftOpen(misstep, failure, at)
-        found.append((misstep, failure, recourse))
-        at = _go_on(player, played.hand, failure, recourse, at)
-    return found, at, None
+Found = list[tuple[_Refused, RulingOption]]
 
 
-def _go_on(player: Player, hand: Hand, failure: Failure, recourse: RulingOption, at: At) -> At:
-    """Go on with a hand after its failure was taken in one way; where it stops then."""
-    assert failure.call is not None
-    player.apply_ruling(failure.call, recourse.before, recourse.after, failure.place)
-    if player.position.lance == "end":
-        return (len(hand.rounds), 0)
-    if failure.call.seat != DECK:
-        return _play_on(player, hand, (at[0], at[1] + 1))
-    place = read_place(failure.place)
-    # Cards served stand after the calls of their round, cards dealt before the first.
-    return _play_on(player, hand, (at[0] + 1, 0) if place is not None and place.round else at)
+class _Course:
+    """A hand heard past what the rules refuse: its player, and where the record goes on."""
+
+    def __init__(self, player: Player, hand: Hand, at: tuple[int, int] = (0, 0)) -> None:
+        self.player, self.hand, self.at = player, hand, at
+
+    @property
+    def ended(self) -> Played:
+        """The hand as far as it got."""
+        return played_by(self.player, self.hand)
+
+    @property
+    def refused(self) -> _Refused | None:
+        """The illegal play at which the hand stands; None where it stands at none."""
+        illegal_play, failure = illegal_play_of(self.player, self.hand.rounds), self.player.failure
+        if failure is None or failure.call is None or illegal_play is None:
+            return None
+        return _Refused(illegal_play, failure, self.at)
+
+    def with_ruling(self, refused: _Refused, option: RulingOption) -> _Course:
+        """A copy that goes on after one ruling."""
+        other = _Course(self.player.copy(), self.hand, self.at)
+        other.rule(refused, option)
+        return other
+
+    def rule(self, refused: _Refused, option: RulingOption) -> None:
+        """Go on after one ruling on an illegal play."""
+        failure, (index, heard) = refused.failure, self.at
+        assert failure.call is not None
+        self.player.apply_ruling(failure.call, option.before, option.after, failure.place)
+        if self.player.position.lance == "end":
+            self.at = (len(self.hand.rounds), 0)
+            return
+        place = read_place(failure.place)
+        if failure.call.seat != DECK:
+            self.at = (index, heard + 1)
+        elif place is not None and place.round:
+            # Cards served stand after the calls of their round, cards dealt before the first.
+            self.at = (index + 1, 0)
+        self.play_on()
+
+    def play_on(self) -> None:
+        """Play the record on: to where that stops, or to the place after the last round."""
+        begun, heard = self.at
+        for index in range(begun, len(self.hand.rounds)):
+            self.player.play(self.hand.rounds[index], checks=False, heard=heard)
+            heard, failure = 0, self.player.failure
+            if failure is not None or self.player.unjudged:
+                place = read_place(failure.place) if failure else None
+                self.at = (index, place.call - 1 if place is not None and place.call else 0)
+                return
+        self.at = (len(self.hand.rounds), 0)
+
+    def rule_on(self) -> tuple[Found, _Refused | None]:
+        """Rule on what the hand meets, as long as one ruling is left; what is left open last.
+
+        Where the table has a price, its ruling is that in which the record goes on furthest: so the
+        table took it. If it stops at the same place in several, one that can be ruled on again.
+        """
+        found: Found = []
+        while len(found) < MOST and (refused := self.refused) is not None:
+            options = refused.illegal_play.ruling_options
+            option = options[0]
+            if len(options) > 1:
+                if refused.illegal_play.ruling is None:
+                    return found, refused
+                reached = [self.with_ruling(refused, one).reached for one in options]
+                option = options[reached.index(max(reached))]
+            found.append((refused, option))
+            self.rule(refused, option)
+        return found, None
+
+    @property
+    def reached(self) -> tuple[tuple[int, int], bool]:
+        """How far the record goes on, and whether what stops it can be ruled on."""
+        return self.at, self.player.failure is None or self.refused is not None
+
+    def follow(self, refused: _Refused, option: RulingOption) -> list[Irregularity]:
+        """Go on after one ruling; returns what the hand meets then.
+
+        The same is ruled the same: another of this kind is taken in the same way, and told where it
+        does not follow from the one before. Where one of another kind is left open, the hand stops.
+        """
+        kind = refused.illegal_play.kind
+        self.rule(refused, option)
+        told: list[Irregularity] = []
+        for _ in range(MOST):
+            found, again = self.rule_on()
+            told += self.irregularities(found)
+            if again is None:
+                break
+            same = again.illegal_play.kind == kind
+            if len(told) < MOST_LATER and not (same and _follows(again, refused)):
+                told.append(self._left_open(again))
+            alike = again.illegal_play.ruling_options if same else ()
+            ruled = next((one for one in alike if one.name == option.name), None)
+            if ruled is None:
+                break
+            self.rule(again, ruled)
+            refused = again
+        return told
+
+    def irregularities(self, found: Found) -> list[Irregularity]:
+        """What was ruled on, with the hand as it ended."""
+        ended = self.ended
+        return [one.ruled([_branch(one.illegal_play, option, ended)]) for one, option in found]
+
+    def _left_open(self, refused: _Refused) -> Irregularity:
+        """An illegal play after another left open, with its branches as far as each goes."""
+        branches = []
+        for option in refused.illegal_play.ruling_options:
+            other = self.with_ruling(refused, option)
+            other.rule_on()
+            branches.append(RulingBranch(option.name, option.rule, other.ended))
+        return refused.ruled(branches)
 
 
-def _follow_ruling(
-    player: Player, played: Played, open_: _LeftOpen, recourse: RulingOption, so: tuple[str, str]
-) -> tuple[At, list[Irregularity], Played]:
-    """Where a hand gets to if its failure is taken in one way, what it meets, and how it ends.
-
-    The same is ruled the same: another of this kind is taken in the way `so` names, and told where
-    it does not follow from the one before. Where one of another kind leaves several ways, the hand
-    stops.
-    """
-    last = open_
-    at = _go_on(player, played.hand, open_.failure, recourse, open_.at)
-    told: list[Irregularity] = []
-    for _ in range(MOST):
-        found, at, again = _rule_on(player, played, at)
-        ended = played_by(player, played.hand)
-        told += _irregularities(found, ended)
-        if again is None:
-            return at, told, ended
-        kind, name = so
-        if len(told) < MOST_LATER and not (again.misstep.kind == kind and _follows(again, last)):
-            told.append(_left_open(player, played, again))
-        alike = [one for one in again.misstep.recourses if one.name == name]
-        if again.misstep.kind != kind or not alike:
-            return at, told, ended
-        at, last = _go_on(player, played.hand, again.failure, alike[0], again.at), again
-    return at, told, played_by(player, played.hand)
-
-
-def _follows(later: _LeftOpen, earlier: _LeftOpen) -> bool:
+def _follows(later: _Refused, earlier: _Refused) -> bool:
     """Whether the order of speaking alone is upset, by what came before in its round or talk."""
     position, before, call = later.failure.position, earlier.failure.position, later.failure.call
     if position is None or before is None or call is None or position.speaker == call.seat:
@@ -149,75 +345,30 @@ def _follows(later: _LeftOpen, earlier: _LeftOpen) -> bool:
     return later.at[0] == earlier.at[0] or before.lance in talked
 
 
-def _left_open(player: Player, played: Played, open_: _LeftOpen) -> Irregularity:
-    """A misstep after another that was left open: its own ways, as far as the hand goes then."""
-    branches = []
-    for recourse in open_.misstep.recourses:
-        other = player.copy()
-        at = _go_on(other, played.hand, open_.failure, recourse, open_.at)
-        _rule_on(other, played, at)
-        branches.append(RulingBranch(recourse.name, recourse.rule, played_by(other, played.hand)))
-    return _irregularity(open_.misstep, open_.failure, tuple(branches))
+def settle_irregular_hand(played: Played) -> tuple[list[Irregularity], Played]:
+    """Rule on a hand from its failure on, as long as one ruling alone is left.
 
-
-def _as_played(player: Player, played: Played, misstep: IllegalPlay, at: At) -> RulingOption:
-    """The way in which the record goes on furthest: so the table took it.
-
-    Where it stops at the same place in several, one in which that can be ruled on again.
+    What each ruling on the first left open meets after it comes last. A hand that could not begin,
+    as with another mano, has nothing to be ruled on.
     """
-    assert player.failure is not None
-    reached = []
-    for recourse in misstep.recourses:
-        other = player.copy()
-        there = _go_on(other, played.hand, player.failure, recourse, at)
-        reached.append(
-            (there, other.failure is None or misstep_of(other, played.hand.rounds) is not None)
-        )
-    return misstep.recourses[reached.index(max(reached))]
-
-
-def _play_on(player: Player, hand: Hand, at: At, *, deal: bool = False) -> At:
-    """Play a hand on from a call of it; where that stops, or the place after its last round."""
-    if deal and deal_to(player, hand).failure is not None:
-        return at
-    for index in range(at[0], len(hand.rounds)):
-        heard = at[1] if index == at[0] else 0
-        player.play(hand.rounds[index], checks=False, heard=heard)
-        if player.failure is not None or player.unjudged:
-            place = read_place(player.failure.place) if player.failure else None
-            return (index, place.call - 1 if place is not None and place.call else 0)
-    return (len(hand.rounds), 0)
-
-
-def _irregularities(found: Found, ended: Played) -> list[Irregularity]:
-    return [
-        _irregularity(
-            misstep,
-            failure,
-            (RulingBranch(PENALTY if misstep.ruling else recourse.name, recourse.rule, ended),),
-        )
-        for misstep, failure, recourse in found
-    ]
-
-
-def _irregularity(
-    misstep: IllegalPlay, failure: Failure, branches: Sequence[RulingBranch]
-) -> Irregularity:
-    """The irregularity of a refused call, at its place in the record."""
-    assert failure.position is not None
-    assert failure.call is not None
-    place, speaker = read_place(failure.place), failure.position.speaker
-    return irregularity_of(
-        misstep,
-        failure.place,
-        failure.call,
-        failure.fault,
-        branches,
-        failure.position.variant,
-        text=failure.text,
-        speaker="" if speaker == DECK else speaker,
-        lance=place.round if place is not None else "",
-    )
+    if played.start.table.hand != played.number:
+        return [], played
+    course = _Course(Player(played.start), played.hand)
+    if deal_to(course.player, played.hand).failure is None:
+        course.play_on()
+    found, refused = course.rule_on()
+    told = course.irregularities(found)
+    if refused is None:
+        return told, course.ended
+    branches, ways = [], []
+    for option in refused.illegal_play.ruling_options:
+        other = _Course(course.player.copy(), played.hand, course.at)
+        met = other.follow(refused, option)
+        branches.append(RulingBranch(option.name, option.rule, other.ended))
+        ways.append((other.at, -len(met), met))
+    # In the way the table went on, what follows is irregular too; in the others it may not be.
+    later = max(ways, key=itemgetter(0, 1))[2]
+    return [*told, refused.ruled(branches), *later], course.ended
 
 
 # --- a match ruled on ---------------------------------------------------------------------

@@ -19,9 +19,8 @@ from mustutor.games.teller import teller_of
 from mustutor.model.calls import DECK, write_call
 from mustutor.model.ledger import Ruling
 from mustutor.model.variant import Variant, load_variant
-from mustutor.referee.claims import Irregularity, Judgement, judge, open_as_json
-from mustutor.referee.deductions import Deductions, Undecided, Unexplored
-from mustutor.referee.rulings import rule_on_match
+from mustutor.referee.claims import Deductions, Judgement, Undecided, Unexplored, judge
+from mustutor.referee.rulings import Irregularity, open_as_json, rule_on_match
 from mustutor.referee.statements import Stated, first_miscounted, stated_facts
 from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.playback import Played, play_back
@@ -44,7 +43,6 @@ class PlacedRuling(NamedTuple):
         ruling, offence = self.ruling, self.ruling.offence or None
         return with_stated_fields(
             {"place": self.place, "call": self.call},
-            {},
             allowed=ruling.allowed,
             rule=ruling.rule,
             offence=offence,
@@ -104,7 +102,7 @@ class Settlement(NamedTuple):
 
     `failure` is the first call the rules refuse; `irregularities` are what a referee makes of
     it, and of those after it, so far as one way to rule is left: there the recomputation has to
-    stop. `reckoning` decides what it can of what is not known; `stated` is what the rules make of
+    stop. `deductions` decides what it can of what is not known; `stated` is what the rules make of
     the draw, and of who shuffled and cut. `miscounted` is the first hand after which the record
     states other stones, with what it has and what we have of each side; nothing where it is
     settled by other rules than its own.
@@ -115,7 +113,7 @@ class Settlement(NamedTuple):
     hands: tuple[Played, ...]
     judgements: tuple[Judgement, ...]
     failure: Failure | None
-    reckoning: Deductions | None = None
+    deductions: Deductions | None = None
     stated: tuple[Stated, ...] = ()
     irregularities: tuple[Irregularity, ...] = ()
     miscounted: Failure | None = None
@@ -141,12 +139,12 @@ class Settlement(NamedTuple):
     @property
     def undecided(self) -> tuple[Undecided, ...]:
         """What waits for cards or for a call, lance by lance, and what may come of it."""
-        return self.reckoning.undecided() if self.reckoning is not None else ()
+        return self.deductions.undecided() if self.deductions is not None else ()
 
     @property
     def left_out(self) -> tuple[Unexplored, ...]:
         """What waits and was not looked into, for too much of the match is unknown."""
-        return self.reckoning.left_out() if self.reckoning is not None else ()
+        return self.deductions.left_out() if self.deductions is not None else ()
 
     @property
     def stopped(self) -> Failure | None:
@@ -193,7 +191,6 @@ class Settlement(NamedTuple):
                 "after": self.after,
                 "over": self.over,
             },
-            {},
             loser=self.loser or None,
             winner=self.winner or None,
             games=dict(zip(table.sides, table.games, strict=True)) if table else None,
@@ -267,5 +264,5 @@ def settle(replay: Replay, *, variant: Variant | str | None = None) -> Settlemen
     if "lances" not in traits(rules.game):
         # What cards nobody showed may bring is worked out lance by lance: this game has none.
         return settled._replace(judgements=judgements)
-    reckoning = Deductions(replay, rules, hands)
-    return settled._replace(judgements=reckoning.judged(judgements), reckoning=reckoning)
+    deductions = Deductions(replay, rules, hands)
+    return settled._replace(judgements=deductions.judged(judgements), deductions=deductions)

@@ -13,14 +13,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from mustutor.base.errors import Fault, NotationError, no_such_seat
+from mustutor.base.errors import Fault, NotationError
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark, open_language
 from mustutor.base.register import game_part
-from mustutor.games import cited, game_of
+from mustutor.games import game_of
 from mustutor.games.explain import Line
-from mustutor.games.failure import Failure, Missing, fault_of
-from mustutor.games.protocols import Statement
+from mustutor.games.failure import Failure, Missing, failure_of, fault_of, unknown_seat_failure
+from mustutor.games.protocols import Conduct, Statement
 from mustutor.games.tell_hand import article_list, distinguished_movements, stated_movement_text
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import Entry
@@ -51,9 +51,7 @@ def ledger_differs(played: Played) -> Failure | None:
         if closed is not None and movement["lance"] not in closed:
             continue
         if number == len(computed):
-            if played.open:
-                return None
-            return _unsettled(played, place, movement, None)
+            return None if played.open else _unsettled(played, place, movement, None)
         entry = computed[number]
         number += 1
         if not _agrees(movement, entry):
@@ -94,13 +92,8 @@ def _unsettled(played: Played, place: int, movement: Json | None, entry: Entry |
         sentence = mark("The ledger has {recorded}; ours has {computed}.")
     movements = (movement, entry.as_json() if entry else None)
     evidence = {"movements": movements, **_words_of(*movements, played.end, open_language("en"))}
-    rule = entry.rule if entry else ""
-    return Failure(
-        "unsettled",
-        f"{played.number}.ledger.{place}",
-        Fault(rule, sentence, evidence),
-        played.end,
-    )
+    at, rule = f"{played.number}.ledger.{place}", entry.rule if entry else ""
+    return failure_of("unsettled", at, sentence, rule, played.end, **evidence)
 
 
 def in_words(failure: Failure, language: Language) -> Fault:
@@ -142,9 +135,8 @@ def after_differs(played: Played) -> Failure | None:
         return None
     side, (recorded, computed) = next(iter(wrong.items()))
     sentence = mark("After the hand, the record gives {side} {recorded}; we come to {computed}.")
-    evidence = {"side": side, "recorded": recorded, "computed": computed, "wrong": wrong}
-    fault = Fault("", sentence, evidence)
-    return Failure("unsettled", f"{played.number}.after", fault, played.end)
+    known = {"side": side, "recorded": recorded, "computed": computed, "wrong": wrong}
+    return failure_of("unsettled", f"{played.number}.after", sentence, "", played.end, **known)
 
 
 def first_miscounted(hands: Iterable[Played]) -> Failure | None:
@@ -205,37 +197,27 @@ class Stated(NamedTuple):
 def stated_facts(replay: Replay, variant: Variant, hands: Sequence[Played]) -> Iterator[Stated]:
     """Judge the draw for the seats, and who shuffled and cut in each of the hands played back."""
     game = game_of(variant.game)
-    draw = replay.about.get("draw")
-    if (
-        draw
-        and game.conduct.judge_seat_draw is not None
-        and unreadable_facts(replay, variant) is None
-    ):
+    draw, judge_draw = replay.about.get("draw"), game.conduct.judge_seat_draw
+    if draw and judge_draw is not None and unreadable_facts(replay, variant) is None:
         begins = not any((*(replay.start or {}).values(), *(replay.games or {}).values()))
         mano = replay.hands[0].mano if replay.hands and begins else ""
         cards = {seat: game.chance.deck.read(card) for seat, card in draw.items()}
-        yield Stated("draw", game.conduct.judge_seat_draw(variant, replay.seats, mano, cards))
+        yield Stated("draw", judge_draw(variant, replay.seats, mano, cards))
     for played in hands:
-        for statement in game.conduct.judge_deal(played.start, played.hand.deal or {}):
+        last = played.number >= len(replay.hands)
+        for statement in _of_a_hand(game.conduct, played, last=last):
             yield Stated(f"{played.number}.{statement.what}", statement)
-        claims = played.hand.claimed
-        if claims is not None and game.conduct.judge_count is not None:
-            last = played.last or played.start
-            for statement in game.conduct.judge_count(last, played.end, played.open, claims):
-                yield Stated(f"{played.number}.{statement.what}", statement)
-        yield from _after_the_cut(replay, played)
 
 
-def _after_the_cut(replay: Replay, played: Played) -> Iterator[Stated]:
-    """What the stones stated after a hand tell, once the deck was cut for the next."""
-    after = played.hand.after
-    if after is None or played.number >= len(replay.hands) or played.hand.counting:
-        return
-    if played.settled:
-        for statement in game_of(played.end.variant.game).conduct.judge_score_after(
-            played.end, after
-        ):
-            yield Stated(f"{played.number}.{statement.what}", statement)
+def _of_a_hand(conduct: Conduct, played: Played, *, last: bool) -> Iterator[Statement]:
+    hand, end = played.hand, played.end
+    yield from conduct.judge_deal(played.start, hand.deal or {})
+    if hand.claimed is not None and conduct.judge_count is not None:
+        spoken = played.last or played.start
+        yield from conduct.judge_count(spoken, end, played.open, hand.claimed)
+    # Once the deck was cut for the next hand, the stones stated after this one tell something.
+    if hand.after is not None and not (last or hand.counting) and played.settled:
+        yield from conduct.judge_score_after(end, hand.after)
 
 
 def wrongly_stated(stated: Iterable[Stated]) -> Failure | None:
@@ -294,8 +276,7 @@ def _of_seats(place: str, told: Json, replay: Replay, variant: Variant) -> Failu
     """The first fault in cards stated by seat: an unknown seat or an unreadable card."""
     for seat, cards in told.items():
         if seat not in replay.seats:
-            fault = no_such_seat(seat, replay.seats, cited(variant).seats)
-            return Failure("illegal", place, fault)
+            return unknown_seat_failure(place, seat, replay.seats, variant)
         for card in [cards] if isinstance(cards, str) else cards:
             try:
                 game_of(variant.game).chance.deck.read(card)
@@ -308,8 +289,8 @@ def _of_claim(place: str, text: str, replay: Replay, variant: Variant) -> Failur
     claimed = _CLAIMED.fullmatch(text)
     if claimed is None or claimed[2] not in game_part(variant.game, "PHASES").names:
         sentence = mark("{call!r} does not claim stones: a claim is written as in {example}.")
-        fault = Fault("", sentence, {"call": text, "example": f"{replay.seats[0]} cobra pares"})
-        return Failure("unreadable", place, fault, text=text)
+        known = {"call": text, "example": f"{replay.seats[0]} cobra pares"}
+        return failure_of("unreadable", place, sentence, "", None, text, **known)
     return _of_seats(place, {claimed[1]: ()}, replay, variant)
 
 

@@ -28,25 +28,28 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from mustutor import games
-from mustutor.base.errors import NO_RECORD, Fault, IllegalCall, VariantError, expect, no_such_seat
+from mustutor.base.errors import NO_RECORD, IllegalCall, VariantError, expect
 from mustutor.base.json_text import NOTHING, Json, canonical
 from mustutor.base.json_text import loads as json_of
 from mustutor.base.language import mark
 from mustutor.base.register import cached_until_registered, notebook_html
 from mustutor.base.schema import Check, compiled, schema
 from mustutor.games import cited
-from mustutor.games.failure import Failure, Missing, Place, fault_of
+from mustutor.games.failure import Failure, Missing, failure_of, fault_of, unknown_seat_failure
 from mustutor.games.player import Round
 from mustutor.model.ledger import Entry
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant, load_variant
 from mustutor.referee.claims import Judgement, judge, unjudged_claims
-from mustutor.referee.fields import SHUFFLED, unjudged_fields, wrong_alone, wrong_field
-from mustutor.referee.gaps import (
+from mustutor.referee.fields import (
+    SHUFFLED,
     alternative_starts,
     fault_despite_gap,
     stones_unknown,
+    unjudged_fields,
     without_stones,
+    wrong_alone,
+    wrong_field,
 )
 from mustutor.referee.possible import SearchBudget
 from mustutor.referee.statements import (
@@ -67,7 +70,14 @@ from mustutor.replay.playback import (
     wrong_mano,
 )
 from mustutor.replay.reader import LARGEST_MATCH, loads
-from mustutor.replay.seals import seal_of_hand, seal_of_match, seal_of_own, seal_of_rest, version_of
+from mustutor.replay.seals import (
+    seal_of_hand,
+    seal_of_match,
+    seal_of_own,
+    seal_of_rest,
+    seals_of,
+    version_of,
+)
 from mustutor.replay.writer import stated
 
 GIVEN = {
@@ -333,7 +343,7 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
     failure = failure or altered or other
     complete = failure is None and not missing and not any(played.open for played in hands)
     verdict = failure.verdict if failure is not None else "ok"
-    seals = altered.place if altered is not None else "hold" if _is_sealed(replay) else ""
+    seals = altered.place if altered is not None else "hold" if seals_of(replay).there else ""
     return Verdict(
         verdict, complete, failure, tuple(hands), tuple(missing), judgements, variant, seals
     )
@@ -354,8 +364,7 @@ def unknown_seat(replay: Replay, variant: Variant) -> Failure | None:
     for field, by_seat, known in (*told, ("players", replay.about.get("players"), replay.seats)):
         for seat in by_seat or ():
             if seat not in known:
-                fault = no_such_seat(seat, replay.seats, cited(variant).seats)
-                return Failure("illegal", field, fault)
+                return unknown_seat_failure(field, seat, replay.seats, variant)
     return None
 
 
@@ -385,26 +394,15 @@ def _with_gaps(played: Played, work: SearchBudget) -> Failure | None:
 
 def fault_of_hand(played: Played) -> Failure | None:
     """The first fault of a hand by itself: its cards, its calls, its ledger, its stones."""
-    return _misdealt(played) or played.failure or _breaks_off(played) or stones_differ(played)
-
-
-def _misdealt(played: Played) -> Failure | None:
-    """Compare the cards with what was committed to; a hand that could not start has none."""
-    return why_impossible_deal(played) if played.start.table.hand == played.number else None
+    begun = played.start.table.hand == played.number  # one that could not start has no cards
+    misdealt = why_impossible_deal(played) if begun else None
+    return misdealt or played.failure or _breaks_off(played) or stones_differ(played)
 
 
 def disagreement(replay: Replay, hands: Iterable[Played]) -> Failure | None:
     """Where a record states other stones than its hands come to, or else a seal that differs."""
-    for played in hands:
-        if played.failure is None:
-            failure = stones_differ(played)
-            if failure is not None:
-                return failure
-    return _seal_differs(replay)
-
-
-def _is_sealed(replay: Replay) -> bool:
-    return replay.seal is not None or any(hand.seal is not None for hand in replay.hands)
+    differing = (stones_differ(played) for played in hands if played.failure is None)
+    return next(filter(None, differing), None) or _seal_differs(replay)
 
 
 def _seal_differs(replay: Replay) -> Failure | None:
@@ -430,7 +428,7 @@ def _altered(place: str) -> Failure:
         sentence = mark(
             "The seal of hand {hand} does not match: the hand was changed after it was sealed."
         )
-    return Failure("altered", place, Fault("", sentence, {"hand": place}))
+    return failure_of("altered", place, sentence, hand=place)
 
 
 def _claim_fails(judgements: tuple[Judgement, ...]) -> Failure | None:
@@ -439,12 +437,9 @@ def _claim_fails(judgements: tuple[Judgement, ...]) -> Failure | None:
             sentence = mark(
                 "The claim of {by} about {about} is wrong: worked out again, it is {computed}."
             )
-            evidence = {
-                "by": str(judgement.claim["by"]),
-                "about": str(judgement.claim["about"]),
-                "computed": spelled(judgement.computed),
-            }
-            return Failure("unsettled", f"claims.{number}", Fault("", sentence, evidence))
+            known = {name: str(judgement.claim[name]) for name in ("by", "about")}
+            known["computed"] = spelled(judgement.computed)
+            return failure_of("unsettled", f"claims.{number}", sentence, **known)
     return None
 
 
@@ -480,14 +475,10 @@ def _breaks_off(played: Played) -> Failure | None:
         return None
     if hand.after is None and all(movement["lance"] != lance for movement in hand.ledger or ()):
         return None
-    fault = Fault(
-        cited(position.variant).lances,
-        mark("{lance} is not over: {speaker} speaks now, and the record breaks off."),
-        {"lance": lance, "speaker": position.speaker},
-    )
-    *_, (begun, ordinal) = [(at.round, at.ordinal) for at in played.places]
-    place = Place(played.number, begun, ordinal, len(hand.rounds[-1].calls) + 1)
-    return Failure("illegal", str(place), fault, position)
+    sentence = mark("{lance} is not over: {speaker} speaks now, and the record breaks off.")
+    place = played.places[-1]._replace(call=len(hand.rounds[-1].calls) + 1)
+    rule, speaker = cited(position.variant).lances, position.speaker
+    return failure_of("illegal", place, sentence, rule, position, lance=lance, speaker=speaker)
 
 
 # --- every hand for itself ----------------------------------------------------------------

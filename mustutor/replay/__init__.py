@@ -11,14 +11,4 @@ from mustutor.replay.format import FORMAT, Hand, Replay
 from mustutor.replay.reader import load, loads
 from mustutor.replay.writer import dump, dumps, write
 
-__all__ = [
-    "FORMAT",
-    "Hand",
-    "Replay",
-    "Round",
-    "dump",
-    "dumps",
-    "load",
-    "loads",
-    "write",
-]
+__all__ = ["FORMAT", "Hand", "Replay", "Round", "dump", "dumps", "load", "loads", "write"]

@@ -181,11 +181,10 @@ class _ClaimReading:
         elif word in WINNING or word in LOSING or word in HAVING:
             self._verb("won" if word in WINNING else "lost" if word in LOSING else "has", token)
         elif word not in FILLING:
-            _refuse(
-                mark("{word!r} is not understood in a claim, which is written as in {example}."),
-                token.text,
-                token.at,
+            sentence = mark(
+                "{word!r} is not understood in a claim, which is written as in {example}."
             )
+            _refuse(sentence, token.text, token.at)
 
     def _verb(self, verb: str, token: _ClaimWord) -> None:
         if self.verb:
@@ -203,11 +202,10 @@ class _ClaimReading:
         while self.tokens and self.tokens[0].word in {*FILLING, "el"} - {"a"}:
             self.tokens.pop(0)
         if not self.tokens:
-            _refuse(
-                mark("{word!r} is not understood in a claim, which is written as in {example}."),
-                preposition.text,
-                preposition.at,
+            sentence = mark(
+                "{word!r} is not understood in a claim, which is written as in {example}."
             )
+            _refuse(sentence, preposition.text, preposition.at)
         token = self.tokens.pop(0)
         place = read_place(token.word)
         if token.text.startswith('"'):
@@ -217,12 +215,8 @@ class _ClaimReading:
         elif self._is_place(token):
             self._about(token)
         else:
-            _refuse(
-                mark("{word!r} is not a place: a place is written as in {place}."),
-                token.text,
-                token.at,
-                place="1.grande",
-            )
+            sentence = mark("{word!r} is not a place: a place is written as in {place}.")
+            _refuse(sentence, token.text, token.at, place="1.grande")
         self.placed = self.stated = True
 
     def _is_place(self, token: _ClaimWord) -> bool:
@@ -245,11 +239,9 @@ class _ClaimReading:
             word = self.tokens.pop(0).word.lstrip("0") or "0"
         elif word in HAND or word in self.table.rounds:
             if not hand:
+                sentence = mark("No hand has begun here: say which, as in {place}.")
                 _refuse(
-                    mark("No hand has begun here: say which, as in {place}."),
-                    token.text,
-                    token.at,
-                    place="hand 1" if word in HAND else f"1.{word}",
+                    sentence, token.text, token.at, place="hand 1" if word in HAND else f"1.{word}"
                 )
             word = str(hand) if word in HAND else f"{hand}.{word}"
         self._put("about", WHOLE.get(word, word), token)
@@ -325,11 +317,10 @@ class _ClaimReading:
 
     def _count(self, token: _ClaimWord) -> None:
         if len(token.word) > len(str(MOST)) or int(token.word) > MOST:
-            _refuse(
-                mark("{word!r} is not understood in a claim, which is written as in {example}."),
-                token.text,
-                token.at,
+            sentence = mark(
+                "{word!r} is not understood in a claim, which is written as in {example}."
             )
+            _refuse(sentence, token.text, token.at)
         if "stones" in self.said and not self.placed and int(token.word):
             self._put("about", str(int(token.word)), token)  # B 12 1: the hand
             self.placed = True

@@ -78,9 +78,8 @@ def _as_text(document: Mapping[str, Any]) -> bytes:
     try:
         return dumps(dict(document))
     except TypeError as problem:
-        raise ReplayError(
-            mark("This cannot be written as JSON: {problem}"), problem=str(problem)
-        ) from None
+        sentence = mark("This cannot be written as JSON: {problem}")
+        raise ReplayError(sentence, problem=str(problem)) from None
 
 
 def packaged_file(name: str) -> Path | None:
@@ -198,11 +197,8 @@ def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[st
     except (ValueError, zlib.error):
         raise EmbeddedRecordError(broken, file=file) from None
     if len(text) > most:
-        raise EmbeddedRecordError(
-            mark("It unpacks to more than {most} KiB: that is no hand."),
-            file=file,
-            most=most // 1024,
-        )
+        sentence = mark("It unpacks to more than {most} KiB: that is no hand.")
+        raise EmbeddedRecordError(sentence, file=file, most=most // 1024)
     if form not in FORMS or not unpacker.eof or unpacker.unused_data:
         raise EmbeddedRecordError(broken, file=file)
     return form, text
@@ -227,11 +223,9 @@ def in_page(page: bytes, *, file: str = "") -> bytes:
     """The record in a mustutor page, byte for byte; raises EmbeddedRecordError if it has none."""
     found = _IN_PAGE.search(page)
     if found is None:
-        raise EmbeddedRecordError(
-            mark(
-                "This page carries no record: mustutor replay export --html writes one that does."
-            ),
-            file=file,
+        sentence = mark(
+            "This page carries no record: mustutor replay export --html writes one that does."
         )
+        raise EmbeddedRecordError(sentence, file=file)
     packed = (found[1] + found[2]).decode()
     return unpack(packed, most=LARGEST_MATCH, file=file)[1]

@@ -16,13 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mustutor.base.errors import Fault, VariantError
-from mustutor.base.json_text import (
-    NOTHING,
-    Json,
-    canonical,
-    digest,
-    with_stated_fields,
-)
+from mustutor.base.json_text import NOTHING, Json, canonical, digest, with_stated_fields
 from mustutor.base.language import mark
 from mustutor.base.register import games, notebook_html
 from mustutor.base.schema import check_of

@@ -128,12 +128,8 @@ def _owner(hands: list[Json], kind: str) -> Json | None:
 
 
 def _refuse_line(file: str, number: int) -> NoReturn:
-    raise ReplayError(
-        mark("This line belongs to no hand or round that was begun before it."),
-        file=file,
-        line=number,
-        column=1,
-    )
+    sentence = mark("This line belongs to no hand or round that was begun before it.")
+    raise ReplayError(sentence, file=file, line=number, column=1)
 
 
 def live_lines(replay: Replay) -> Iterator[str]:
@@ -222,11 +218,8 @@ class LiveFile:
         except (OSError, ValueError) as problem:
             raise _write_error(self.path, problem) from None
         if len(data) > LARGEST_MATCH:
-            raise Unreadable(
-                mark("It is larger than {most} MiB, and no match is as large as that."),
-                file=str(self.path),
-                most=LARGEST_MATCH // 2**20,
-            )
+            sentence = mark("It is larger than {most} MiB, and no match is as large as that.")
+            raise Unreadable(sentence, file=str(self.path), most=LARGEST_MATCH // 2**20)
         if b"\n" not in data and not data.endswith(b"}"):
             return None  # interrupted within the first line, so it is empty
         return read_live_record(data, file=str(self.path))
@@ -256,12 +249,10 @@ class LiveFile:
         target = self.closed_path
         if not _holds(target, dumps(replay)):
             if os.path.lexists(target):
-                raise Unreadable(
-                    mark(
-                        "Another record is there already: move it away, then close this one again."
-                    ),
-                    file=str(target),
+                sentence = mark(
+                    "Another record is there already: move it away, then close this one again."
                 )
+                raise Unreadable(sentence, file=str(target))
             write(target, [replay])
             _sync_folder(target.parent)
         with contextlib.suppress(OSError):
@@ -340,12 +331,10 @@ def open_live(path: Path) -> LiveFile:
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        raise Unreadable(
-            mark(
-                "Another program is taking this match down: close it there, or name another file."
-            ),
-            file=str(path),
-        ) from None
+        sentence = mark(
+            "Another program is taking this match down: close it there, or name another file."
+        )
+        raise Unreadable(sentence, file=str(path)) from None
     except (OSError, ValueError) as problem:
         raise _write_error(path, problem) from None
     _clear_up(path)

@@ -1,4 +1,4 @@
-"""Names of players in place of seats, and the short notation of calls.
+"""Records in words: names of players, header and notes, and the short notation of calls.
 
 A name is read without regard to capitals, accents and spaces; the first word of a longer name is
 enough if no other player's name begins with it. A seat always wins: a player called `A1` cannot be
@@ -18,10 +18,17 @@ from itertools import islice
 
 from mustutor import games
 from mustutor.base.errors import NotationError
+from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark, printable
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.failure import Failure
+from mustutor.games.rulebook import in_language
+from mustutor.games.tell_hand import explain_fault, explain_hand
 from mustutor.model.calls import Grammar
 from mustutor.model.position import Position
+from mustutor.model.variant import Variant
 from mustutor.replay.format import Replay
+from mustutor.replay.playback import Played
 
 LONGEST = 200
 
@@ -128,10 +135,9 @@ class Names:
             return text.strip().upper()
         called = self._called.get(plain_name(text), set())
         if len(called) > 1:
+            sentence = mark("{name} may be any of {seats}: write the seat.")
             raise NotationError(
-                mark("{name} may be any of {seats}: write the seat."),
-                name=" ".join(text.split()),
-                seats=" ".join(sorted(called)),
+                sentence, name=" ".join(text.split()), seats=" ".join(sorted(called))
             )
         return next(iter(called), "")
 
@@ -158,12 +164,28 @@ def names_read(text: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
         seat, equals, name = piece.partition("=")
         seat, name = seat.strip().upper(), name.strip()
         if not equals or not name or seat not in seats:
-            raise NotationError(
-                mark("{text!r} names nobody: write a seat, = and a name, as in {seat}=Ane."),
-                text=piece.strip(),
-                seat=seats[0],
-            )
+            sentence = mark("{text!r} names nobody: write a seat, = and a name, as in {seat}=Ane.")
+            raise NotationError(sentence, text=piece.strip(), seat=seats[0])
         yield seat, name[:LONGEST]
+
+
+MOST_STONES = 1_000_000
+
+
+def pairs_read(text: str) -> dict[str, int]:
+    """Read stones by side.
+
+    >>> pairs_read("A 5, b 12")
+    {'A': 5, 'B': 12}
+    """
+    words = re.findall(r"[^\s,=]+", text)
+    if not words or len(words) % 2 or not all(map(_is_count, words[1::2])):
+        raise NotationError(mark("Type each side and its stones: A 5 B 12."))
+    return {side.upper(): int(number) for side, number in zip(words[::2], words[1::2], strict=True)}
+
+
+def _is_count(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) < 8 and int(word) <= MOST_STONES
 
 
 SIGNS = {"-": "paso", "=": "quiero", "x": "no quiero", "!": "ordago"}
@@ -206,3 +228,99 @@ def in_full_at(words: str, position: Position | None) -> str:
     verbs = {option.verb for option in games.options(position)}
     staked = True if "no quiero" in verbs else False if verbs & {BET, "paso"} else None
     return expand_short_signs(words, game.words.grammar, staked)
+
+
+LONGEST_WORDS = 2_000
+
+
+def hand_page(played: Played, language: Language) -> Explanation:
+    """Explain a hand that was played back, in the given language."""
+    return explain_hand(played.steps, played.end, played.open, language, movements=False)
+
+
+def failure_page(failure: Failure, language: Language) -> Explanation:
+    """Explain where a record cannot continue: the call, the reason, and what was legal instead."""
+    say = language.say
+    heading = say("Refused")
+    lines = [Line(say("At {place} the record has: {call}", place=failure.place, call=failure.text))]
+    if not failure.text:
+        lines = [Line(say("At {place}", place=failure.place))]
+    position = failure.position
+    if position is None or failure.verdict != "illegal":
+        rules = (failure.fault.rule,) if failure.fault.rule else ()
+        lines.append(Line(failure.fault.said(language), rules))
+        return Explanation("", (Passage(heading, tuple(lines)),))
+    options = games.options(position) if position.speaker else ()
+    page = explain_fault(position, failure.fault, options, language)
+    lines += [line._replace(indent=line.indent + 1) for line in page.lines]
+    lines.append(Line(say("Position: {line}", line=position.line())))
+    return Explanation("", (Passage(heading, tuple(lines)),))
+
+
+def about_lines(
+    replay: Replay, variant: Variant, language: Language, *others: Variant
+) -> Iterator[Line]:
+    """The lines of a record's header: the event, who recorded it, the players, the rules."""
+    code, about, say = language.code, replay.about, language.say
+    named = [in_one_line(about[name], code) for name in ("event", "place", "date") if name in about]
+    if named:
+        yield Line(" · ".join(named), indent=0)
+    if "recorder" in about:
+        recorder = in_one_line(about["recorder"], code)
+        yield Line(say("Taken down by {recorder}.", recorder=recorder), indent=0)
+    for seat in replay.seats:
+        if seat in about.get("players", {}):
+            yield Line(player(about["players"][seat], code), seat=seat)
+    every = (variant, *others)
+    named = [rulebook_named(rules, language) for rules in every]
+    yield Line(say("The rules: {variant}.", variant=language.join_list(named)), indent=0)
+    if replay.variant["id"] not in [rules.id for rules in every]:
+        named_rules = in_one_line(replay.variant["id"], code)
+        yield Line(say("The record itself names {variant}.", variant=named_rules), indent=0)
+
+
+def rulebook_named(rules: Variant, language: Language) -> str:
+    """A rulebook's name, followed by the id one types.
+
+    >>> from mustutor.base.language import open_language
+    >>> from mustutor.model.variant import load_variant
+    >>> rulebook_named(load_variant("fournier"), open_language("en"))
+    'Mus, Fournier rules (fournier)'
+    """
+    name = in_one_line(rules.name, language.code)
+    return rules.id if name == rules.id else language.say("{name} ({id})", name=name, id=rules.id)
+
+
+def player(given: object, code: str) -> str:
+    """A player as the record names them, with the kind of player if it says so."""
+    if isinstance(given, dict):
+        name, kind = (
+            in_one_line(given.get("name", ""), code),
+            in_one_line(given.get("kind", ""), code),
+        )
+        return f"{name} ({kind})" if name and kind and name != kind else name or kind
+    return in_one_line(given, code)
+
+
+def note_lines(place: str, notes: Iterable[Json], language: Language) -> Iterator[Line]:
+    """The notes on one place, one line each."""
+    for note in notes:
+        text = in_one_line(note["text"], language.code)
+        if "by" in note:
+            text = language.say(
+                "{text} ({by})", text=text, by=in_one_line(note["by"], language.code)
+            )
+        glyph = note.get("glyph", "")
+        shown = f"{in_one_line(place, language.code)} {glyph}".strip()
+        yield Line(text, kind="note", said=shown)
+
+
+def in_one_line(thing: object, code: str) -> str:
+    """A record's own text on one printable line; picks the language if it has several.
+
+    >>> in_one_line({"en": "a slip", "es": "un error"}, "es")
+    'un error'
+    """
+    if isinstance(thing, Mapping):
+        thing = in_language(thing, code) or next(iter(thing.values()), "")
+    return printable(" ".join(str(thing).split("\n")), LONGEST_WORDS)

@@ -22,8 +22,8 @@ from mustutor.games.failure import Failure, Missing, Place, fault_of, hands_read
 from mustutor.games.player import Player, Round
 from mustutor.games.protocols import Hands
 from mustutor.model.calls import DECK, Call, deal_call, serve_call
+from mustutor.model.cards import ALGORITHMS, Pack, fresh_pack
 from mustutor.model.position import ConditionalEnd, OpenPayment, Position, Step, checks_of
-from mustutor.model.shuffle import ALGORITHMS, Pack, fresh_pack
 from mustutor.model.variant import Variant
 from mustutor.replay.format import COUNT, Hand, Replay
 
@@ -306,11 +306,7 @@ def _started(
     try:
         if before is None:
             return games.start(
-                variant,
-                seats=replay.seats,
-                mano=hand.mano,
-                stones=replay.start,
-                games=replay.games,
+                variant, seats=replay.seats, mano=hand.mano, stones=replay.start, games=replay.games
             )
         game = games.game_of(variant.game)
         manos = game.rules.next_manos(before)

@@ -102,11 +102,8 @@ def lines_of(path: str) -> Iterator[bytes]:
         with opened(path) as file:
             while line := file.readline(LARGEST_MATCH + 1):
                 if len(line) > LARGEST_MATCH:
-                    raise ReplayError(
-                        mark("A line of it is longer than {most} MiB."),
-                        file=path,
-                        most=LARGEST_MATCH // 2**20,
-                    )
+                    sentence = mark("A line of it is longer than {most} MiB.")
+                    raise ReplayError(sentence, file=path, most=LARGEST_MATCH // 2**20)
                 yield line
     except (OSError, ValueError) as problem:
         raise ReplayError(_system(problem), file=path) from None
@@ -128,9 +125,8 @@ def _decoded(text: str | bytes, file: str, line: int) -> str:
     if isinstance(text, str):
         return text
     if b"\0" in text[:4096]:
-        raise ReplayError(
-            mark("It is not text: a record is a JSON document."), file=file, line=line, column=1
-        )
+        sentence = mark("It is not text: a record is a JSON document.")
+        raise ReplayError(sentence, file=file, line=line, column=1)
     return files.decoded(text, ReplayError, file=file, line=line)
 
 
@@ -140,12 +136,8 @@ def _document(text: str, file: str, line: int) -> object:
     if not text.strip():
         raise ReplayError(EMPTY, file=file, line=line)
     if text.startswith("\ufeff"):
-        raise ReplayError(
-            mark("It begins with a byte order mark: save it as plain UTF-8."),
-            file=file,
-            line=max(line, 1),
-            column=1,
-        )
+        sentence = mark("It begins with a byte order mark: save it as plain UTF-8.")
+        raise ReplayError(sentence, file=file, line=max(line, 1), column=1)
     return parsed(text, file=file, line=line)
 
 

@@ -15,8 +15,8 @@ from mustutor.base.json_text import Json, digest
 from mustutor.base.language import mark
 from mustutor.games import random_call
 from mustutor.model.calls import DECK, Call, deal_call, serve_call
+from mustutor.model.cards import ALGORITHM, Pack, commitment_to, fresh_pack
 from mustutor.model.position import Position, Step
-from mustutor.model.shuffle import ALGORITHM, Pack, commitment_to, fresh_pack
 from mustutor.model.variant import Variant, load_variant
 from mustutor.replay.format import Hand, Replay
 from mustutor.replay.writer import recorded_hand, recorded_match

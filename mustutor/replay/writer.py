@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import IO
@@ -33,7 +33,7 @@ from mustutor.model.calls import DECK, Call, Grammar, grammar_of, write_call
 from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Hand, Replay, game_named, named_rules, rules_of
-from mustutor.replay.playback import play_back
+from mustutor.replay.playback import Played, play_back
 from mustutor.replay.seals import with_seals
 
 
@@ -90,30 +90,33 @@ def _mode(target: Path) -> int:
 
 def with_calls_in_full(replay: Replay) -> Replay:
     """The record with every call in canonical spelling. Raises ReplayError."""
-    hands = []
     relative = False
-    game = game_named(replay.variant)
-    for number, hand in enumerate(replay.hands, 1):
+    hands = enumerate(replay.hands, 1)
+    places = (str(place) for number, hand in hands for place in hand.places(number))
+
+    def spelled(round_: Round, grammar: Grammar) -> Iterator[str]:
+        nonlocal relative
+        calls = zip(round_.calls, places, strict=False)
+        read = [_read(text, grammar, place) for text, place in calls]
+        lean = grammar.lean(read)
+        relative = relative or any(lean)
+        for text, call, leans in zip(round_.calls, read, lean, strict=True):
+            yield text if leans else write_call(call, grammar)
+
+    replay = _respelled(replay, spelled)
+    return _with_stakes(replay) if relative else replay
+
+
+def _respelled(replay: Replay, spelled: Callable[[Round, Grammar], Iterable[str]]) -> Replay:
+    """The record with the calls of each round spelled anew."""
+    game, hands = game_named(replay.variant), []
+    for hand in replay.hands:
         rounds = []
-        places = hand.places(number)
         for round_ in hand.rounds:
-            grammar = grammar_of(round_.lance, game)
-            read = [
-                _read(text, grammar, str(place))
-                for text, place in zip(round_.calls, places, strict=False)
-            ]
-            lean = grammar.lean(read)
-            relative = relative or any(lean)
-            calls = tuple(
-                [
-                    text if leans else write_call(call, grammar)
-                    for text, call, leans in zip(round_.calls, read, lean, strict=True)
-                ]
-            )
+            calls = tuple(spelled(round_, grammar_of(round_.lance, game)))
             rounds.append(round_ if calls == round_.calls else round_._replace(calls=calls))
         hands.append(hand._replace(rounds=tuple(rounds)))
-    spelled = replay._replace(hands=tuple(hands))
-    return _with_stakes(spelled) if relative else spelled
+    return replay._replace(hands=tuple(hands))
 
 
 def _read(text: str, grammar: Grammar, place: str) -> Call:
@@ -125,54 +128,38 @@ def _read(text: str, grammar: Grammar, place: str) -> Call:
 
 def _with_stakes(replay: Replay) -> Replay:
     """Play the record to find the stake of each relative call."""
+    played: list[Played] = []
     try:
         variant, _ = rules_of(replay)
-        played = list(play_back(replay, variant, checks=False))
+        played += play_back(replay, variant, checks=False)
     except (IllegalCall, VariantError) as problem:
-        if not _must_be_played(replay):
-            return _with_canonical_words(replay)
-        raise ReplayError(
-            mark(
+        if _must_be_played(replay):
+            sentence = mark(
                 "A call depends on the stake on the table, but the record cannot be played: {why}"
-            ),
-            why=str(problem),
-        ) from None
-    hands, game = list(replay.hands), game_named(replay.variant)
-    for one in played:
-        said = iter(step.call for step in one.steps if step.call.seat != DECK)
-        rounds: list[Round] = []
-        for round_ in one.hand.rounds:
-            grammar = grammar_of(round_.lance, game)
-            heard = [next(said, None) or grammar.read(text) for text in round_.calls]
-            calls = [write_call(call, grammar) for call in heard]
-            rounds.append(round_._replace(calls=tuple(calls)))
-        hands[one.number - 1] = one.hand._replace(rounds=tuple(rounds))
-    return _with_canonical_words(replay._replace(hands=tuple(hands)))
+            )
+            raise ReplayError(sentence, why=str(problem)) from None
+        played = []
+    said = {one.number: iter(step.call for step in one.calls) for one in played}
+    numbers = (n for n, hand in enumerate(replay.hands, 1) for _ in hand.rounds)
 
+    def spelled(round_: Round, grammar: Grammar) -> Iterator[str]:
+        heard = said.get(next(numbers), iter(()))
+        for text in round_.calls:
+            # What was heard is as canonical as what is read, but for the stake.
+            told = write_call(next(heard, None) or grammar.read(text), grammar)
+            yield write_call(grammar.read(told), grammar)
 
-def _with_canonical_words(replay: Replay) -> Replay:
-    """The record with every call in canonical spelling, without playing it."""
-    game, hands = game_named(replay.variant), []
-    for hand in replay.hands:
-        rounds = []
-        for round_ in hand.rounds:
-            grammar = grammar_of(round_.lance, game)
-            calls = tuple([write_call(grammar.read(text), grammar) for text in round_.calls])
-            rounds.append(round_._replace(calls=calls))
-        hands.append(hand._replace(rounds=tuple(rounds)))
-    return replay._replace(hands=tuple(hands))
+    return _respelled(replay, spelled)
 
 
 def _must_be_played(replay: Replay) -> bool:
     """Whether a call depends on the current stake even in its canonical spelling."""
     game = game_named(replay.variant)
-    for hand in replay.hands:
-        for round_ in hand.rounds:
-            grammar = grammar_of(round_.lance, game)
-            read = grammar.read
-            alone = ([read(write_call(read(text), grammar))] for text in round_.calls)
-            if any(any(grammar.lean(call)) for call in alone):
-                return True
+    for round_ in [round_ for hand in replay.hands for round_ in hand.rounds]:
+        grammar = grammar_of(round_.lance, game)
+        alone = [grammar.read(write_call(grammar.read(text), grammar)) for text in round_.calls]
+        if any(any(grammar.lean([call])) for call in alone):
+            return True
     return False
 
 

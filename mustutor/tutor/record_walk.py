@@ -24,9 +24,9 @@ from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant
 from mustutor.referee import settle
 from mustutor.referee.settle import Settlement
-from mustutor.replay.describe import about_lines, failure_page, in_one_line, note_lines
 from mustutor.replay.files import read
 from mustutor.replay.format import Replay, rules_of
+from mustutor.replay.names import about_lines, failure_page, in_one_line, note_lines
 from mustutor.replay.playback import Played
 from mustutor.tutor.progress import OWN_CALLS, RECORD
 from mustutor.tutor.walk import StopSource

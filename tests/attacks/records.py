@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.base.json_text import canonical, digest
-from mustutor.model.shuffle import ALGORITHM, JOINED, commitment_to, fresh_pack
+from mustutor.model.cards import ALGORITHM, JOINED, commitment_to, fresh_pack
 from mustutor.model.variant import load_variant
 from mustutor.referee.trust.redaction import redacted
 from mustutor.referee.trust.sealing import resealed, stripped

@@ -19,7 +19,7 @@ from mustutor.archive.report import Report, reported
 from mustutor.base.errors import ReplayError
 from mustutor.base.json_text import digest
 from mustutor.base.language import open_language
-from mustutor.model.shuffle import JOINED
+from mustutor.model.cards import JOINED
 from mustutor.model.variant import load_variant
 from mustutor.referee import verify
 from mustutor.referee.trust.commitment import deal_secret, new_secret, with_secrets

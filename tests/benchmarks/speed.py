@@ -48,16 +48,15 @@ from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.games.mus_family.dealing import seats as seats_of
 from mustutor.games.mus_family.hands import ranking_of
 from mustutor.model.calls import DECK
-from mustutor.model.cards import deck
-from mustutor.model.shuffle import fresh_pack
+from mustutor.model.cards import deck, fresh_pack
 from mustutor.model.variant import load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.present.text import to_text
 from mustutor.referee import settle
 from mustutor.referee import verified as verified_text
 from mustutor.replay import dumps, loads
-from mustutor.replay.describe import hand_page
 from mustutor.replay.format import rules_of
+from mustutor.replay.names import hand_page
 from mustutor.replay.playback import play_back
 from mustutor.replay.seals import with_seals
 from mustutor.replay.simulate import AtRandom, play_hand

@@ -41,8 +41,8 @@ from mustutor.games.mus_family.bot_lances import CLUB, LancePlayer
 from mustutor.games.mus_family.bot_tables import win_chance
 from mustutor.games.seat_view import SeatView
 from mustutor.model.calls import Call
+from mustutor.model.cards import fresh_pack
 from mustutor.model.position import Position, Step
-from mustutor.model.shuffle import fresh_pack
 from mustutor.model.variant import Variant, load_variant, resolve_embedded
 from mustutor.model.variant_file import variant_ids
 from mustutor.replay.simulate import AtRandom, play_hand

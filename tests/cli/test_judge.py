@@ -543,7 +543,7 @@ def test_any_lance_that_was_played_is_judged_as_the_whole_hand_was(rules, seed):
     if lance == "juego" and not holders:
         return
     alone = settle(inquiry.record, variant=variant)
-    possible = alone.reckoning.possible_at(alone.hands[0], lance)
+    possible = alone.deductions.possible_at(alone.hands[0], lance)
     # Hands may be left out, but only where they make no difference.
     [ending] = possible.endings
     assert possible.exhaustive

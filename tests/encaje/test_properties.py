@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from mustutor import games
 from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.model.calls import DECK, HIDDEN, deal_call
-from mustutor.model.cards import read_card
+from mustutor.model.cards import fresh_pack, read_card
 from mustutor.model.ledger import Entry, balances
 from mustutor.model.position import Position, Step
-from mustutor.model.shuffle import fresh_pack
 from mustutor.model.variant import load_variant
 from mustutor.referee import verify
 from mustutor.replay.simulate import AtRandom, match, play_hand

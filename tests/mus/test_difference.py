@@ -27,8 +27,8 @@ def moved(found: Difference) -> list[tuple[str, str]]:
 
 def test_a_refused_raise_costs_a_stone_more_in_madrid():
     found = compared("madrid_refused_raise", "fournier", "madrid")
-    assert (found.parting.kind, found.parting.place) == ("movement", "1.pares.8")
-    assert found.parting.call == "A1 no quiero"
+    assert (found.divergence.kind, found.divergence.place) == ("movement", "1.pares.8")
+    assert found.divergence.call == "A1 no quiero"
     assert moved(found) == [
         ("pares deje B 2", "pares deje B 3"),
         ("juego deje A 3", "juego deje A 4"),
@@ -39,14 +39,14 @@ def test_a_refused_raise_costs_a_stone_more_in_madrid():
 
 def test_a_deje_that_is_not_paid_is_a_movement_of_one_rulebook_alone():
     found = compared("catalunya_no_deje_in_pares_or_juego", "fournier", "catalunya")
-    assert (found.parting.place, found.parting.after) == ("1.pares.7", None)
+    assert (found.divergence.place, found.divergence.after) == ("1.pares.7", None)
     assert moved(found) == [("pares deje B 1", ""), ("juego deje A 1", "")]
     assert found.net == {"A": -1, "B": -1}
 
 
 def test_where_there_is_no_real_the_stones_go_to_the_other_side():
     found = compared("asturias_real_beats_manos_31", "asturias", "madrid")
-    assert (found.parting.place, found.parting.call) == ("1.juego", "")
+    assert (found.divergence.place, found.divergence.call) == ("1.juego", "")
     assert moved(found) == [
         ("juego envite A 10", "juego envite B 10"),
         ("juego juego31 A 3", "juego juego31 B 3"),
@@ -56,11 +56,11 @@ def test_where_there_is_no_real_the_stones_go_to_the_other_side():
 
 def test_a_call_one_rulebook_refuses_is_told_and_what_was_closed_before_it_is_settled():
     found = compared("navarra_four_kings", "navarra", "fournier")
-    assert (found.parting.kind, found.parting.place, found.parting.under) == (
+    assert (found.divergence.kind, found.divergence.place, found.divergence.under) == (
         *("refused", "1.pares.1"),
         1,
     )
-    assert found.parting.failure.fault.rule == "MUS-DECL-1"
+    assert found.divergence.failure.fault.rule == "MUS-DECL-1"
     # Of grande and chica, which both could play: R 3 2 A are R R A A now, and a better chica.
     assert moved(found) == [("chica envite B 2", "chica envite A 2")]
     assert found.after == ({"A": 23, "B": 28}, {"A": 23, "B": 25})
@@ -69,15 +69,15 @@ def test_a_call_one_rulebook_refuses_is_told_and_what_was_closed_before_it_is_se
 def test_it_is_the_same_the_other_way_round():
     one = compared("navarra_four_kings", "navarra", "fournier")
     other = compared("navarra_four_kings", "fournier", "navarra")
-    assert other.parting.place == one.parting.place
-    assert other.parting.under == 0
+    assert other.divergence.place == one.divergence.place
+    assert other.divergence.under == 0
     assert moved(other) == [(after, before) for before, after in moved(one)]
     assert other.net == {side: -stones for side, stones in one.net.items()}
 
 
 def test_a_lower_target_ends_the_game_where_the_count_reaches_it():
     found = compared("la_rioja_36_cards_to_25", "la_rioja", "guipuzcoa_4")
-    assert (found.parting.kind, found.parting.place, found.parting.under) == (
+    assert (found.divergence.kind, found.divergence.place, found.divergence.under) == (
         *("decided", "1.pares"),
         0,
     )
@@ -87,7 +87,7 @@ def test_a_lower_target_ends_the_game_where_the_count_reaches_it():
 def test_a_game_over_in_the_middle_of_the_betting_refuses_what_follows():
     # To 30 the deje of chica in hand 12 is far behind: the game was won in hand 5.
     found = compared("match_to_three_games", "fournier", "fournier_30")
-    assert (found.parting.kind, found.parting.place) == ("decided", "5.juego")
+    assert (found.divergence.kind, found.divergence.place) == ("decided", "5.juego")
     assert found.settlements[1].hands[4].end.winner == "A"
     # A new game begins with mus corrido: hand 6 cannot be played as it was.
     assert found.settlements[1].failure.place == "6.descarte.1"
@@ -95,14 +95,18 @@ def test_a_game_over_in_the_middle_of_the_betting_refuses_what_follows():
 
 def test_rulebooks_that_differ_in_nothing_that_mattered_do_not_part():
     found = compared("corrido_whoever_cuts_is_mano", "fournier", "aragon")
-    assert (found.parting, found.shifts, found.as_json()["same"]) == (None, (), True)
+    assert (found.divergence, found.shifts, found.as_json()["same"]) == (None, (), True)
     assert found.net == {"A": 0, "B": 0}
 
 
 def test_a_rulebook_for_others_cannot_even_begin():
     found = compared("unbet", "encaje", "fournier")
-    assert (found.parting.kind, found.parting.place, found.parting.under) == ("refused", "1", 1)
-    assert found.parting.failure.fault.rule.startswith("MUS-PLAY")
+    assert (found.divergence.kind, found.divergence.place, found.divergence.under) == (
+        "refused",
+        "1",
+        1,
+    )
+    assert found.divergence.failure.fault.rule.startswith("MUS-PLAY")
     assert found.after[1] == {}
 
 
@@ -113,7 +117,7 @@ def test_a_record_never_parts_from_itself(name):
 
     rules = rules_of(replay)[0]
     found = difference(replay, rules, rules)
-    assert (found.parting, found.shifts) == (None, ())
+    assert (found.divergence, found.shifts) == (None, ())
     assert not any(found.net.values())
 
 

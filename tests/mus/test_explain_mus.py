@@ -21,9 +21,8 @@ from mustutor.games.mus_family.hands import ranking_of
 from mustutor.games.mus_family.tell_hands import describe_hand, explain_comparison
 from mustutor.games.tell_hand import explain_fault, explain_hand
 from mustutor.model.calls import deal_call, serve_call
-from mustutor.model.cards import read_hand
+from mustutor.model.cards import fresh_pack, read_hand
 from mustutor.model.position import OpenPayment, Position, Step
-from mustutor.model.shuffle import fresh_pack
 from mustutor.model.variant import load_variant
 from mustutor.present.text import to_markdown, to_text
 from mustutor.present.verdict import Claimed, explain_claim

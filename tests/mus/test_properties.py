@@ -14,10 +14,9 @@ from mustutor import games
 from mustutor.games.mus_family.dealing import TEAMS
 from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.model.calls import DECK, HIDDEN, Call
-from mustutor.model.cards import read_card
+from mustutor.model.cards import fresh_pack, read_card
 from mustutor.model.ledger import BANK, Entry, balances
 from mustutor.model.position import Position, Step
-from mustutor.model.shuffle import fresh_pack
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.referee import verify

@@ -6,8 +6,7 @@ import pytest
 
 from mustutor import games
 from mustutor.base.errors import IllegalCall
-from mustutor.model.cards import Card
-from mustutor.model.shuffle import Pack, deal
+from mustutor.model.cards import Card, Pack
 from mustutor.model.variant import load_variant
 from mustutor.replay.simulate import match
 
@@ -134,7 +133,7 @@ def test_MUS_DLR_4_with_equal_hands_the_dealer_wins_nothing(mano):
 
 def test_MUS_DEAL_3_four_cards_one_at_a_time_mano_first():
     pack = Pack(tuple(Card(f"{number}") for number in range(20)), seed="")
-    told, left = deal(pack, ("B1", "A2", "B2", "A1"), 4)
+    told, left = pack.deal(("B1", "A2", "B2", "A1"), 4)
     assert list(left.cards) == ["16", "17", "18", "19"]
     assert list(told["B1"]) == ["0", "4", "8", "12"]
     assert list(told["A1"]) == ["3", "7", "11", "15"]

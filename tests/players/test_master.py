@@ -23,7 +23,7 @@ from mustutor.games.mus_family.bot_tables import (
 )
 from mustutor.games.mus_family.bot_trained import TablePlayer, plays, shown_by
 from mustutor.games.player import Player
-from mustutor.model.shuffle import fresh_pack
+from mustutor.model.cards import fresh_pack
 from mustutor.model.variant import resolve_embedded
 from mustutor.replay.simulate import play_hand
 

@@ -114,8 +114,8 @@ def test_a_forgotten_call_asks_nothing_of_the_hands_before_it():
         grande["calls"][-1] = f"{seat} ?"
         settlement = settled(record)
         assert settlement.hands[-1].forgotten
-        work = work_of(lambda: settlement.reckoning.settled_anyway(settlement.hands[-1]))
-        assert settlement.reckoning.settled_anyway(settlement.hands[-1]).steps
+        work = work_of(lambda: settlement.deductions.settled_anyway(settlement.hands[-1]))
+        assert settlement.deductions.settled_anyway(settlement.hands[-1]).steps
         return work / len(list(settlement.hands[-1].hand.places(1)))
 
     assert looked_into(20) < 4 * looked_into(2)

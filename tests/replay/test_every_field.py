@@ -20,7 +20,7 @@ import pytest
 
 from mustutor import games
 from mustutor.base import schema
-from mustutor.model.shuffle import ALGORITHM, commitment_to, fresh_pack
+from mustutor.model.cards import ALGORITHM, commitment_to, fresh_pack
 from mustutor.model.variant import load_variant
 from mustutor.referee import Verdict, verify
 from mustutor.replay import loads

@@ -504,7 +504,7 @@ def test_every_case_is_told_in_every_language(mustutor, name, language):
     assert "{" not in ran.out
 
 
-def test_a_game_without_missteps_is_refused_as_before():
+def test_a_game_without_illegal_plays_is_refused_as_before():
     told = sheet("  grande: A1 envido 1, B1 quiero")
     found = settle(told)
     assert found.irregularities == ()

@@ -12,8 +12,8 @@ from mustutor import games
 from mustutor.games.mus_family.dealing import pack as pack_of
 from mustutor.games.player import Player
 from mustutor.model.calls import DECK
+from mustutor.model.cards import fresh_pack
 from mustutor.model.position import Position
-from mustutor.model.shuffle import fresh_pack
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.referee import verify

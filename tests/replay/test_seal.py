@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.model.cards import RANKS, SUITS, Card, deck
-from mustutor.model.shuffle import Pack, deal, shuffled
+from mustutor.model.cards import RANKS, SUITS, Card, Pack, deck, shuffled
 from mustutor.model.variant import load_variant
 from mustutor.referee import verify
 from mustutor.replay import Replay, loads
@@ -229,7 +228,7 @@ def test_words_and_nonce_cannot_lend_each_other_a_letter():
 
 def test_MUS_DEAL_3_cards_are_dealt_one_at_a_time_from_mano():
     cards = tuple(Card(text) for text in ("Ro", "Rc", "Re", "Rb", "Ao", "Ac", "2o"))
-    hands, left = deal(Pack(cards, seed=""), ["B", "C", "A"], 2)
+    hands, left = Pack(cards, seed="").deal(["B", "C", "A"], 2)
     assert hands == {"B": ("Ro", "Rb"), "C": ("Rc", "Ao"), "A": ("Re", "Ac")}
     assert left.cards == ("2o",)
 

@@ -14,7 +14,7 @@ from mustutor.base.language import open_language
 from mustutor.model.variant import load_variant
 from mustutor.referee import verify
 from mustutor.referee.trust.commitment import deal_secret, new_secret
-from mustutor.referee.trust.report import trust_in_words
+from mustutor.referee.trust.sealing import trust_in_words
 from mustutor.referee.trust.signature import signed
 from mustutor.replay import Replay, loads
 from mustutor.replay.seals import commitment, seal_of_hand, seal_of_match, with_seals

@@ -14,8 +14,8 @@ from mustutor.base.errors import NotationError
 from mustutor.base.language import to_ascii
 from mustutor.games import random_call
 from mustutor.games.player import Player
+from mustutor.model.cards import fresh_pack
 from mustutor.model.ledger import balances
-from mustutor.model.shuffle import fresh_pack
 from mustutor.model.variant import load_variant
 from mustutor.referee import settle, verify
 from mustutor.referee.trust.redaction import redacted

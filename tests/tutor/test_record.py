@@ -10,8 +10,8 @@ from mustutor.base.files import data
 from mustutor.base.language import open_language
 from mustutor.model.variant import load_variant
 from mustutor.referee import settle
-from mustutor.replay.describe import about_lines, hand_page
 from mustutor.replay.files import load_replay
+from mustutor.replay.names import about_lines, hand_page
 from mustutor.tutor.record_walk import RecordSource
 from mustutor.tutor.walk import Walk
 

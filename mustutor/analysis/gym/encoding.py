@@ -15,9 +15,8 @@ from mustutor.base.register import game_part, traits
 from mustutor.games.actions import Action, Actions
 from mustutor.games.seat_view import SeatView, heard_by, notices
 from mustutor.model.calls import DECK, Call
-from mustutor.model.cards import Card
+from mustutor.model.cards import Card, fresh_pack
 from mustutor.model.position import Step
-from mustutor.model.shuffle import fresh_pack
 from mustutor.model.variant import Variant
 from mustutor.referee.recorder.commands import sizes
 

@@ -20,8 +20,8 @@ from mustutor.base.errors import IllegalCall
 from mustutor.base.register import traits
 from mustutor.games.seat_view import SeatView, view
 from mustutor.model.calls import DECK, Call, deal_call, serve_call
+from mustutor.model.cards import Pack, fresh_pack
 from mustutor.model.position import Position, Step
-from mustutor.model.shuffle import Pack, fresh_pack
 from mustutor.model.variant import Variant
 
 LONGEST_HAND = 500

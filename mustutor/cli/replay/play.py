@@ -21,9 +21,8 @@ from mustutor.games.explain import Explanation, Passage
 from mustutor.games.failure import parse_place
 from mustutor.games.teller import teller_of
 from mustutor.present.text import NARROW
-from mustutor.replay.describe import failure_page
 from mustutor.replay.format import Replay
-from mustutor.replay.names import by_name, seat_alone
+from mustutor.replay.names import by_name, failure_page, seat_alone
 from mustutor.replay.playback import Played
 from mustutor.replay.writer import dumps
 from mustutor.tutor.record_walk import (

@@ -30,14 +30,12 @@ from mustutor.games import game_of
 from mustutor.games.failure import Failure, Unplayable
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
-from mustutor.referee.claims import pairs_read
 from mustutor.referee.recorder.commands import MOST_SEATS, sit_down
 from mustutor.referee.recorder.recorder import Recorder
-from mustutor.replay.describe import in_one_line, player, rulebook_named
 from mustutor.replay.files import packaged, packaged_file, packed_in, read
 from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.live_file import live_name
-from mustutor.replay.names import names_read
+from mustutor.replay.names import in_one_line, names_read, pairs_read, player, rulebook_named
 from mustutor.replay.reader import LIVE, SHEET, STDIN
 
 if TYPE_CHECKING:

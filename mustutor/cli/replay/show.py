@@ -23,10 +23,9 @@ from mustutor.games.player import Round
 from mustutor.games.teller import Teller, teller_of
 from mustutor.present.markup import element
 from mustutor.referee.settle import Settlement
-from mustutor.replay.describe import in_one_line, note_lines
 from mustutor.replay.files import MOST_IN_LINK, SCORE_SHEET, in_page, is_page, pack
 from mustutor.replay.format import COUNT, Hand, Replay, rules_of
-from mustutor.replay.names import by_name
+from mustutor.replay.names import by_name, in_one_line, note_lines
 from mustutor.replay.reader import LIVE, STDIN, loads, whole
 from mustutor.tutor.record_walk import belongs
 

@@ -53,7 +53,7 @@ CITED = CitedArticles(
 DECLARED_BY = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
 HOLDERS_BET = {"pares": "ENC-PAR-5", "juego": "ENC-JUE-2"}
 
-MISSTEPS = {
+ILLEGAL_PLAY_RULES = {
     "turn": "ENC-TURN-2",
     "opens": "",
     "own_bet": "ENC-BET-13",
@@ -69,7 +69,7 @@ MISSTEPS = {
     "no_juego": "ENC-JUE-2",
     "false": "",
 }
-"""The articles that speak of a misstep; a false declaration is put right."""
+"""The articles that speak of an illegal play; a false declaration is put right."""
 
 ARTICLES = Articles(
     choose="ENC-BET-4",
@@ -479,7 +479,7 @@ GAME = Game(
         ),
     ),
     conduct=Conduct(
-        illegal_play=partial(misplays.misstep, MISSTEPS, settlement.fined),
+        illegal_play=partial(misplays.illegal_play, ILLEGAL_PLAY_RULES, settlement.fined),
         judge_deal=irregular_deals.of_deal,
         deal_irregularities=irregular_deals.of_dealing,
         judge_seat_draw=irregular_deals.of_draw,

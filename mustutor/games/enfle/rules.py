@@ -23,12 +23,10 @@ from mustutor.games.shedding_family.cards import (
     strength,
     without,
 )
-from mustutor.model import shuffle
 from mustutor.model.calls import DECK, Call
-from mustutor.model.cards import Card
+from mustutor.model.cards import Card, Pack
 from mustutor.model.ledger import POT, Entry
 from mustutor.model.position import Deal, Hand, OpenPayment, Option, Position, Table
-from mustutor.model.shuffle import Pack
 from mustutor.model.variant import Variant
 
 if TYPE_CHECKING:
@@ -172,7 +170,7 @@ def lowest(players: int) -> int:
 
 def deal(position: Position, left: Pack) -> tuple[dict[str, Hand], Pack]:
     """Deal the whole deck, eight cards each, one at a time (ENF-6)."""
-    return shuffle.deal(left, position.order, EACH)
+    return left.deal(position.order, EACH)
 
 
 def why_impossible_deal(position: Position, call: Call) -> Fault | None:

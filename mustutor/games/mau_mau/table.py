@@ -17,11 +17,9 @@ from mustutor.games.shedding_family.cards import (
     from_mano,
     grammar,
 )
-from mustutor.model import shuffle
 from mustutor.model.calls import Call
-from mustutor.model.cards import Card
+from mustutor.model.cards import Card, Pack
 from mustutor.model.position import NOBODY, Deal, Hand, OpenPayment, Position, Step, Table
-from mustutor.model.shuffle import Pack
 from mustutor.model.variant import Variant
 
 GRAMMAR = grammar(PLAY, DRAW, PASS, calls=True)
@@ -180,7 +178,7 @@ def pack(_: Position) -> tuple[Card, ...]:
 
 def deal(position: Position, left: Pack) -> tuple[dict[str, Hand], Pack]:
     """Deal seven cards each, one at a time, the nondealer first (MAU-6)."""
-    return shuffle.deal(left, position.order, EACH)
+    return left.deal(position.order, EACH)
 
 
 def with_stock(position: Position, left: Pack) -> Position:

@@ -239,7 +239,7 @@ GAME = Game(
         implied_claims=unscored.claimed_by,
     ),
     conduct=Conduct(
-        illegal_play=partial(misplays.misstep, legality.MISSTEPS, settlement.fined),
+        illegal_play=partial(misplays.illegal_play, legality.ILLEGAL_PLAY_RULES, settlement.fined),
         judge_count=unscored.of_count,
         judge_score_after=unscored.of_after,
         judge_deal=irregular_deals.of_deal,

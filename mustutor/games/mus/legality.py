@@ -109,7 +109,7 @@ CITED = CitedArticles(
 )
 DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}
 
-MISSTEPS = {
+ILLEGAL_PLAY_RULES = {
     "turn": "MUS-BET-3",
     "opens": "bet.out_of_turn",
     "own_bet": "MUS-BET-4",
@@ -125,7 +125,7 @@ MISSTEPS = {
     "no_juego": "MUS-DECL-5",
     "false": "MUS-DECL-8",
 }
-"""The articles that speak of a misstep."""
+"""The articles that speak of an illegal play."""
 
 ARTICLES = Articles(
     choose="MUS-BET-3",
@@ -441,7 +441,7 @@ def _out_of_turn(state: RoundState, call: Call) -> Fault:
         )
     if auction is not None and lance in DECLARED and seat not in auction.speakers:
         return Fault(
-            MISSTEPS[f"no_{lance}"],
+            ILLEGAL_PLAY_RULES[f"no_{lance}"],
             mark("{seat} declared no {lance} and stays silent: {speaker} speaks now."),
             known,
         )

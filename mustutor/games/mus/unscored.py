@@ -311,8 +311,8 @@ def _breach(end: Position, what: str, side: str, stones: int, *, stands: bool) -
     ]
     way = RulingOption(STANDS if stands else WITHDRAWN, end, rule=RULE if stands else "")
     ruling = priced_so[0] if priced_so else None
-    misstep = IllegalPlay(OFFENCE, OFFENCE, seat, RULE, (way,), "score.claim", ruling)
-    return TableIrregularity(what, misstep, fault)
+    illegal_play = IllegalPlay(OFFENCE, OFFENCE, seat, RULE, (way,), "score.claim", ruling)
+    return TableIrregularity(what, illegal_play, fault)
 
 
 def _by_side(entries: Entries) -> dict[str, Entries]:

@@ -20,11 +20,9 @@ from mustutor.base.language import mark
 from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.discards import served_in_order
 from mustutor.games.mus_family.hands import LOW_TO_HIGH, ranking_of
-from mustutor.model import shuffle
 from mustutor.model.calls import HIDDEN, Call
-from mustutor.model.cards import SUITS, Card, deck
+from mustutor.model.cards import SUITS, Card, Pack, deck
 from mustutor.model.position import Hand, OpenPayment, Option, Position
-from mustutor.model.shuffle import Pack
 from mustutor.model.variant import Variant
 
 if TYPE_CHECKING:
@@ -39,7 +37,7 @@ def pack(variant: Variant) -> tuple[Card, ...]:
 
 def deal(position: Position, left: Pack) -> tuple[dict[str, Hand], Pack]:
     """Deal to each player, one card at a time, mano first (MUS-DEAL-3)."""
-    return shuffle.deal(left, position.order, position.table.variant.number("deal.cards"))
+    return left.deal(position.order, position.table.variant.number("deal.cards"))
 
 
 def keeps(variant: Variant, first: str) -> bool:

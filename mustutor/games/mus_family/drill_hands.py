@@ -22,10 +22,9 @@ from mustutor.games.mus_family.words import headings, lance_names
 from mustutor.games.player import PlayedHand, PlayedSteps, Player
 from mustutor.games.question import AnswerChoice, SampleHands, Scene
 from mustutor.model.calls import DECK, Call, write_call
-from mustutor.model.cards import SUITS, Card, deck
+from mustutor.model.cards import SUITS, Card, Pack, deck
 from mustutor.model.ledger import Entry
 from mustutor.model.position import Hand, Option, Position, Step
-from mustutor.model.shuffle import Pack
 from mustutor.model.variant import Variant
 
 PASS, RAISE = "pass", "raise"

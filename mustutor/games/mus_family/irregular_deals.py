@@ -275,13 +275,13 @@ def of_dealing(
         rule = statement.fault.rule
         ruling = _ruling(start, kind, seat, rule)
         stands = RulingOption(STANDS, end, rule=rule if kind.startswith("no_cut") else "")
-        ways: tuple[RulingOption, ...] = (stands,)
+        ruling_options: tuple[RulingOption, ...] = (stands,)
         if ruling is None and not kind.startswith("no_cut"):
-            ways = (stands, RulingOption(WITHDRAWN, void(start)))
+            ruling_options = (stands, RulingOption(WITHDRAWN, void(start)))
         offence = _offence(kind)
         option = "deal.no_cut" if offence == "no_cut" else f"penalty.{offence}"
-        misstep = IllegalPlay(kind, offence, seat, rule, ways, option, ruling)
-        yield TableIrregularity(statement.what, misstep, statement.fault)
+        illegal_play = IllegalPlay(kind, offence, seat, rule, ruling_options, option, ruling)
+        yield TableIrregularity(statement.what, illegal_play, statement.fault)
 
 
 def with_stated_deal(fined: Fined, position: Position, deal: Mapping[str, Any]) -> Position:

@@ -1,7 +1,7 @@
 """Incidents: refused calls and wrong deals, with the rulings that are possible.
 
-`misstep` classifies a refused call: out of turn, too late, a word taken back, a false declaration,
-a card shown, a wrong deal. If an article or a price of the table decides, there is one ruling; else
+`illegal_play` classifies a refused call: out of turn, too late, a word taken back, a false
+declaration, a card shown, a wrong deal. If an article or a price decides, there is one ruling; else
 there are several, and the club chooses.
 
 MUS-DEAL-3 gives everybody four cards, so a deal in which somebody has more or fewer is void,
@@ -108,7 +108,7 @@ OPENING = frozenset(("envido", "ordago"))
 Fined = Callable[[Position], Position]
 
 
-def misstep(
+def illegal_play(
     articles: Mapping[str, str],
     fined: Fined,
     steps: Sequence[Step],
@@ -131,16 +131,16 @@ def misstep(
     ruling = Ruling(spoken, lance, False, found.rule, offence, since=len(position.said))
     ruling = with_cost(rules, ruling)
     costs = ruling.penalty != "none"
-    recourses = [
-        recourse._replace(after=with_penalty(recourse.after, ruling, fined))
-        if costs or (recourse.name == STANDS and found.kind == "false_declaration")
-        else recourse
-        for recourse in found.recourses
+    ruling_options = [
+        ruling_option._replace(after=with_penalty(ruling_option.after, ruling, fined))
+        if costs or (ruling_option.name == STANDS and found.kind == "false_declaration")
+        else ruling_option
+        for ruling_option in found.ruling_options
     ]
     return found._replace(
         offence=offence,
         option=found.option or f"penalty.{offence}",
-        recourses=tuple(recourses),
+        ruling_options=tuple(ruling_options),
         ruling=ruling if costs else None,
     )
 
@@ -190,8 +190,8 @@ def _without_effect(
     kind: str, call: Call, rule: str, position: Position, by: str = ""
 ) -> IllegalPlay:
     """The incident of a call that an article leaves without effect."""
-    recourse = RulingOption(WITHDRAWN, position, rule=rule)
-    return IllegalPlay(kind, by or kind, call.seat, rule, (recourse,))
+    ruling_option = RulingOption(WITHDRAWN, position, rule=rule)
+    return IllegalPlay(kind, by or kind, call.seat, rule, (ruling_option,))
 
 
 # --- cards --------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def _too_late(
     if outcome.kind == "seen" and call.seat[:1] != outcome.auction.bettor[:1]:
         # One partner has answered for both.
         one = RulingOption(WITHDRAWN, position, rule=articles["one_answered"])
-        return missed._replace(recourses=(one,))
+        return missed._replace(ruling_options=(one,))
     return missed
 
 
@@ -255,8 +255,8 @@ def _false_declaration(
     false = game.rules.why_not(at_turn, call) is not None
     if position.speaker != call.seat:
         stands = RulingOption(STANDS, game.rules.play(at_turn, call), at_turn)
-        recourses = (RulingOption(WITHDRAWN, position), *([] if false else [stands]))
-        return IllegalPlay("out_of_turn", "out_of_turn", call.seat, articles[lance], recourses)
+        ruling_options = (RulingOption(WITHDRAWN, position), *([] if false else [stands]))
+        return IllegalPlay("out_of_turn", "out_of_turn", call.seat, articles[lance], ruling_options)
     if not false:
         return None
     put_right = game.rules.play(position, Call(call.seat, OPPOSITE[call.verb]))
@@ -299,12 +299,12 @@ def _out_of_turn(
     if game.rules.why_not(at_turn, heard) is not None:
         return _without_effect("out_of_turn", call, rule, position)
     opens = auction is not None and not auction.stake and heard.verb in OPENING
-    recourses = (
+    ruling_options = (
         RulingOption(WITHDRAWN, position),
         RulingOption(STANDS, game.rules.play(at_turn, heard), at_turn),
     )
     option = "bet.out_of_turn" if opens and articles["opens"] else ""
-    return IllegalPlay("out_of_turn", "out_of_turn", seat, rule, recourses, option)
+    return IllegalPlay("out_of_turn", "out_of_turn", seat, rule, ruling_options, option)
 
 
 def _second_call(
@@ -316,7 +316,7 @@ def _second_call(
 ) -> IllegalPlay:
     """The incident of a second call instead of the first: either may count."""
     game = game_of(position.variant.game)
-    recourses = [RulingOption(WITHDRAWN, position)]
+    ruling_options = [RulingOption(WITHDRAWN, position)]
     heard = game.words.spelled_out(word.before, call)
     if game.rules.why_not(word.before, heard) is None:
         again = game.rules.play(word.before, heard)
@@ -327,7 +327,7 @@ def _second_call(
             if again.lance != position.lance or game.rules.why_not(again, step.call) is not None:
                 break
             again = game.rules.play(again, step.call)
-        recourses.append(RulingOption(STANDS, again, word.before))
+        ruling_options.append(RulingOption(STANDS, again, word.before))
     if word.call.verb in TALK:
         rule = "MUS-MUS-1"
     elif word.call.verb in DECLARING:
@@ -336,7 +336,7 @@ def _second_call(
         articled = {"no quiero": "gone", "quiero": "accepted", "paso": "turn"}
         said = articled.get(word.call.verb, "own_bet")
         rule = articles[said]
-    return IllegalPlay("word_taken_back", "word_taken_back", call.seat, rule, tuple(recourses))
+    return IllegalPlay("word_taken_back", "word_taken_back", call.seat, rule, tuple(ruling_options))
 
 
 def _is_contradiction(first: Call, second: Call) -> bool:

@@ -173,12 +173,11 @@ def claims(recorder: Recorder, words: str) -> Told:
     """
     hand = recorder.hand
     if hand is None or hand.course.unjudged or hand.position.lance not in ("showdown", "end"):
-        raise NotationError(
-            mark(
-                "Stones are claimed once everything has been said in a hand, before the next "
-                "one begins."
-            )
+        sentence = mark(
+            "Stones are claimed once everything has been said in a hand, before the next "
+            "one begins."
         )
+        raise NotationError(sentence)
     told = () if words.casefold() == NOBODY else tuple(_claims(recorder, words))
     claimed = hand.claimed((*(hand.counting or ()), *told))
     grown = _require_readable(recorder.with_hands((*recorder.hands[:-1], claimed)))
@@ -428,10 +427,8 @@ def _extra_fields(hand: Hand, variant: Variant) -> tuple[list[Round] | None, dic
             for seat, texts in hand.extra.get(SHOWN, {}).items()
         }
     except (TypeError, KeyError, AttributeError, NotationError):
-        raise ReplayError(
-            mark("What this hand keeps beside the format ({fields}) cannot be read."),
-            fields=f"{TALK}, {SHOWN}",
-        ) from None
+        sentence = mark("What this hand keeps beside the format ({fields}) cannot be read.")
+        raise ReplayError(sentence, fields=f"{TALK}, {SHOWN}") from None
     return rounds, shown
 
 
@@ -446,18 +443,16 @@ def begin_dealt_hand(recorder: Recorder, dealt: Replay) -> Recorder:
     table = redacted(dealt, TABLE)
     hand = table.hands[0] if len(table.hands) == 1 else None
     if hand is None or hand.rounds or not hand.shuffle.get("table_seed"):
-        raise ReplayError(
-            mark(
-                "It holds no hand that has been dealt and not yet played: mustutor replay deal "
-                "writes one."
-            )
+        sentence = mark(
+            "It holds no hand that has been dealt and not yet played: mustutor replay deal "
+            "writes one."
         )
+        raise ReplayError(sentence)
     match = recorder.match
     manos = recorder.manos
     known = (table.seats, table.variant.get("digest")) == (match.seats, recorder.variant.digest)
     if not known or (manos and hand.mano not in manos):
-        raise ReplayError(
-            mark("This hand was dealt for another table, with other rules, seats or mano.")
-        )
+        sentence = mark("This hand was dealt for another table, with other rules, seats or mano.")
+        raise ReplayError(sentence)
     start = recorder.next_start(recorder.hands, hand.mano)
     return replace(recorder, hands=(*recorder.hands, resume_hand(hand, start)), before=recorder)

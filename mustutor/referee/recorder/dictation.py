@@ -16,16 +16,15 @@ from mustutor.base.json_text import Json
 from mustutor.base.language import Language, available, mark, open_language, plain_text
 from mustutor.base.register import traits
 from mustutor.games.explain import Explanation, Line
-from mustutor.games.failure import Failure, Unplayable
+from mustutor.games.failure import Failure, Unplayable, read_place
 from mustutor.model.cards import Deck
-from mustutor.referee.claims import note_read, pairs_read
-from mustutor.referee.gaps import fault_despite_gap
+from mustutor.referee.fields import fault_despite_gap
 from mustutor.referee.possible import SearchBudget
 from mustutor.referee.recorder import commands, readback
 from mustutor.referee.recorder.commands import help_page, no, own_words, words_of, yes
 from mustutor.referee.recorder.recorder import Corrected, Recorder
 from mustutor.replay.claim_text import ClaimTable, read_claim
-from mustutor.replay.names import names_read
+from mustutor.replay.names import names_read, pairs_read
 from mustutor.replay.playback import play_hand
 
 LONGEST_LINE = 2_000
@@ -58,11 +57,8 @@ class Dictation(NamedTuple):
         text = line.strip()
         try:
             if len(text) > LONGEST_LINE:
-                raise NotationError(
-                    mark("This line is {length} characters long; the limit is {longest}."),
-                    length=len(text),
-                    longest=LONGEST_LINE,
-                )
+                sentence = mark("This line is {length} characters long; the limit is {longest}.")
+                raise NotationError(sentence, length=len(text), longest=LONGEST_LINE)
             if self.waiting is not None:
                 return self._confirmed(text)
             if not text or text.startswith("#"):
@@ -124,11 +120,8 @@ class Dictation(NamedTuple):
         elif (cards := _cards(text, self.recorder.game.chance.deck)) is not None and len(cards) > 1:
             if recorder.resolve_words(text) != text:
                 return self._after(_hear_call(recorder, text))
-            raise NotationError(
-                mark("Say whose cards these are: {seat} {cards}"),
-                seat=recorder.match.seats[0],
-                cards=" ".join(cards),
-            )
+            sentence = mark("Say whose cards these are: {seat} {cards}")
+            raise NotationError(sentence, seat=recorder.match.seats[0], cards=" ".join(cards))
         for said in self.recorder.calls_in(text):
             recorder = _require_fitting_gap(_hear_call(recorder, said))
         return self._after(recorder)
@@ -145,15 +138,10 @@ class Dictation(NamedTuple):
             return
         known = position.hand_of(seat) or ()
         if len(known) == len(cards) >= 4 and sorted(known) != sorted(cards):
-            raise NotationError(
-                mark(
-                    "{seat} has {known}: cards {seat} {cards} changes that; next begins another "
-                    "hand."
-                ),
-                seat=seat,
-                known=" ".join(known),
-                cards=" ".join(cards),
+            sentence = mark(
+                "{seat} has {known}: cards {seat} {cards} changes that; next begins another hand."
             )
+            raise NotationError(sentence, seat=seat, known=" ".join(known), cards=" ".join(cards))
 
     def _after(self, recorder: Recorder) -> Answer:
         pages = tuple(readback.read_back(self.recorder, recorder, self.language))
@@ -262,9 +250,8 @@ class Dictation(NamedTuple):
     def _correct(self, rest: str) -> Answer:
         place, _, words = rest.partition(" ")
         if not words.strip():
-            raise NotationError(
-                mark("Type correct, the place and the call: correct 1.grande.3 B1 paso")
-            )
+            sentence = mark("Type correct, the place and the call: correct 1.grande.3 B1 paso")
+            raise NotationError(sentence)
         corrected = self.recorder.correct(place, words.strip(), _slip)
         if corrected.failure is not None:
             page = readback.undone_by(corrected, self.language)
@@ -274,11 +261,9 @@ class Dictation(NamedTuple):
         return self._corrected(corrected)
 
     def _corrected(self, corrected: Corrected) -> Answer:
+        sentence = mark("Corrected at {place}: {old} is now {new}.")
         said = self.language.say(
-            "Corrected at {place}: {old} is now {new}.",
-            place=corrected.place,
-            old=corrected.old,
-            new=corrected.new,
+            sentence, place=corrected.place, old=corrected.old, new=corrected.new
         )
         after = self._replace(recorder=corrected.recorder, waiting=None)
         return Answer(after, (readback.plain(said),))
@@ -332,11 +317,10 @@ def _hear_call(recorder: Recorder, said: str) -> Recorder:
             recorder = begun
     _refuse_cards(words, recorder.game.chance.deck)
     if recorder.wants == "cards":
-        fault = Fault(
-            "",
-            mark("Everything has been said in this hand: give its cards, or the stones after it."),
-            {},
+        sentence = mark(
+            "Everything has been said in this hand: give its cards, or the stones after it."
         )
+        fault = Fault("", sentence, {})
         raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
     return recorder.hear(f"{seat} {recorder.resolve_words(words, seat)}")
 
@@ -398,3 +382,32 @@ def _slip(old: str) -> Json:
         for code in available()
     }
     return {"glyph": "corrected", "text": told}
+
+
+GLYPHS = ("!!", "??", "!", "?", "bluff", "signal")
+LONGEST_NOTE = 2_000
+
+
+def note_read(text: str, usual: str, code: str) -> tuple[str, Json]:
+    """Read a note: its place unless it is the usual one, its glyph if any, its words.
+
+    >>> note_read("1.grande.3 ! well played", "1.chica.1", "en")
+    ('1.grande.3', {'glyph': '!', 'text': {'en': 'well played'}})
+    """
+    place, words = usual, text.strip()
+    first, _, rest = words.partition(" ")
+    if "." in first and _is_place(first.lower()):
+        place, words = first.lower(), rest.strip()
+    note: Json = {}
+    first, _, rest = words.partition(" ")
+    if first in GLYPHS:
+        note["glyph"], words = first, rest.strip()
+    if not words and not note:
+        raise NotationError(mark("Type note, a place if it is not the last call, and the words."))
+    note["text"] = {code: words[:LONGEST_NOTE]}
+    return place, note
+
+
+def _is_place(word: str) -> bool:
+    place = read_place(word)
+    return place is not None and place.hand > 0 and str(place) == word

@@ -103,10 +103,9 @@ def _begin_lance(player: Player, lance: str) -> None:
     if goes_on and player.lance != lance:
         player.reach(lance)
         return
+    sentence = mark("{lance} cannot begin now: {playing} is being played.")
     fault = Fault(
-        cited(position.variant).lances,
-        mark("{lance} cannot begin now: {playing} is being played."),
-        {"lance": lance, "playing": player.lance},
+        cited(position.variant).lances, sentence, {"lance": lance, "playing": player.lance}
     )
     player.refuse(Failure("illegal", str(player.number), fault, position))
 
@@ -315,21 +314,13 @@ class HandInProgress:
     def _want_four(self, seat: str, cards: Cards) -> None:
         position = self.plain.position
         if len(cards) != 4:
-            fault = Fault(
-                "MUS-DEAL-3",
-                mark("{seat} holds four cards, but {count} are given."),
-                {"seat": seat, "count": len(cards)},
-                "misdealt",
-            )
+            sentence = mark("{seat} holds four cards, but {count} are given.")
+            fault = Fault("MUS-DEAL-3", sentence, {"seat": seat, "count": len(cards)}, "misdealt")
         elif position.lance not in (*self.phases.paid, "showdown", "end"):
-            fault = Fault(
-                "MUS-DISC-4",
-                mark(
-                    "{seat} has thrown cards that nobody saw: give the hand when the lances begin."
-                ),
-                {"seat": seat},
-                "misdealt",
+            sentence = mark(
+                "{seat} has thrown cards that nobody saw: give the hand when the lances begin."
             )
+            fault = Fault("MUS-DISC-4", sentence, {"seat": seat}, "misdealt")
         else:
             return
         raise Unplayable(Failure("misdealt", str(self.number), fault, position))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from mustutor import games
 from mustutor.base.errors import MustutorError
-from mustutor.base.language import Language
+from mustutor.base.language import Language, mark
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.failure import Failure
 from mustutor.games.tell_hand import explain_by_step, explain_fault, explain_hand, legal_lines
@@ -157,12 +157,8 @@ def undone_by(corrected: Corrected, language: Language) -> Explanation:
     ]
     if corrected.gaps:
         gaps = language.join_list(corrected.gaps)
-        lines.append(
-            Line(
-                language.say("It would then be open what was said at {places}: ?", places=gaps),
-                indent=0,
-            )
-        )
+        sentence = mark("It would then be open what was said at {places}: ?")
+        lines.append(Line(language.say(sentence, places=gaps), indent=0))
     for hand in corrected.kept:
         said = language.say(
             "Hand {hand} could then not be worked out: the stones after it would stay as they "

@@ -544,16 +544,11 @@ class Recorder:
                 )
             manos = games.next_manos(outcome)
             if mano and manos and mano not in manos:
-                self._refuse(
-                    mark("{mano} cannot be mano of the next hand: {expected} is."),
-                    mano=mano,
-                    expected=" ".join(manos),
-                )
+                sentence = mark("{mano} cannot be mano of the next hand: {expected} is.")
+                self._refuse(sentence, mano=mano, expected=" ".join(manos))
             if len(manos) > 1 and not mano:
-                self._refuse(
-                    mark("Mano is drawn by lot again: say who it is, of {seats}."),
-                    seats=" ".join(manos),
-                )
+                sentence = mark("Mano is drawn by lot again: say who it is, of {seats}.")
+                self._refuse(sentence, seats=" ".join(manos))
             return games.next_hand(outcome, mano=mano)
         except IllegalCall as refusal:
             raise Unplayable(Failure("illegal", str(len(hands) + 1), refusal.fault)) from None

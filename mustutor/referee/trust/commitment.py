@@ -28,10 +28,9 @@ from mustutor.base.json_text import Json, digest
 from mustutor.base.language import mark
 from mustutor.games.failure import Failure, Missing, Place
 from mustutor.model.calls import HIDDEN
-from mustutor.model.cards import Card
+from mustutor.model.cards import ALGORITHM, ALGORITHMS, JOINED, Card, Pack, commitment_to
 from mustutor.model.position import Hand as Cards
 from mustutor.model.position import Position
-from mustutor.model.shuffle import ALGORITHM, ALGORITHMS, JOINED, Pack, commitment_to
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Hand, Replay, rules_of
 from mustutor.replay.playback import Played, can_repeat_shuffle, play_back, shuffled_again
@@ -74,9 +73,8 @@ def deal_secret(secret: Replay, words: str) -> Replay:
     if hand.cards or hand.rounds:
         raise ReplayError(mark("These cards have been dealt already: commit to a new seed."))
     if len(words) > LONGEST_WORDS:
-        raise ReplayError(
-            mark("The words of the table may have at most {most} characters."), most=LONGEST_WORDS
-        )
+        sentence = mark("The words of the table may have at most {most} characters.")
+        raise ReplayError(sentence, most=LONGEST_WORDS)
     variant, _ = rules_of(secret)
     start = games.start(variant, seats=secret.seats, mano=hand.mano)
     shuffle = {**shuffle, "table_seed": words}
@@ -187,28 +185,18 @@ def _commitment(start: Position, mano: str, hand: int, shuffle: Json) -> str:
 
 def why_impossible_deal(played: Played) -> Failure | None:
     """The failure of a deal that contradicts its commitments or its shuffle; None if none does."""
-    recorded = played.hand.deal
-    if recorded is None:
-        return None
-    place = str(played.number)
-    if "commit" in recorded and "salts" in recorded:
-        fault = _uncommitted(recorded)
-        if fault is not None:
-            return Failure("misdealt", place, fault, played.start)
+    recorded = played.hand.deal or {}
     shuffle = recorded.get("shuffle", {})
-    if not can_repeat_shuffle(shuffle):
-        return None
-    fault = _another_seed(played, shuffle)
-    if fault is not None:
-        return Failure("misdealt", place, fault, played.start)
-    if played.shuffled:
-        return None
-    hands, pack = shuffled_again(played.start, shuffle)
-    game = games.game_of(played.start.variant.game)
-    fault = _not_dealt(recorded, hands, game) or _not_stocked(played, pack, game)
-    if fault is not None:
-        return Failure("misdealt", place, fault, played.start)
-    return _not_drawn(played, hands, pack)
+    fault = _uncommitted(recorded) if {"commit", "salts"} <= recorded.keys() else None
+    if fault is None and can_repeat_shuffle(shuffle):
+        fault = _another_seed(played, shuffle)
+        if fault is None and not played.shuffled:
+            hands, pack = shuffled_again(played.start, shuffle)
+            game = games.game_of(played.start.variant.game)
+            fault = _not_dealt(recorded, hands, game) or _not_stocked(played, pack, game)
+            if fault is None:
+                return _not_drawn(played, hands, pack)
+    return Failure("misdealt", str(played.number), fault, played.start) if fault else None
 
 
 def _another_seed(played: Played, shuffle: Json) -> Fault | None:
@@ -254,33 +242,34 @@ def _uncommitted(recorded: Json) -> Fault | None:
         if cards is None or seat not in recorded["commit"]:
             continue
         if commitment(salt, cards) != recorded["commit"][seat]:
-            return Fault(
-                "",
-                mark("The cards of {seat}, {cards}, are not the ones committed to at the deal."),
-                {"seat": seat, "cards": " ".join(cards)},
+            sentence = mark(
+                "The cards of {seat}, {cards}, are not the ones committed to at the deal."
             )
+            return Fault("", sentence, {"seat": seat, "cards": " ".join(cards)})
     return None
 
 
 def _not_dealt(recorded: Json, dealt: dict[str, Cards], game: games.Game) -> Fault | None:
     """The fault of a hand the shuffle does not deal; of five cards four may be recorded."""
-    for seat, texts in recorded.get("cards", {}).items():
-        if dealt.get(seat) == tuple(texts):
+    sentence = mark("The shuffle deals {dealt} to {seat}, but the record has {cards}.")
+    return _not_among(recorded.get("cards", {}), dealt, game, game.words.cited.dealt, sentence)
+
+
+def _not_among(
+    told: Json, there: dict[str, Cards], game: games.Game, rule: str, sentence: str
+) -> Fault | None:
+    """The fault of cards told of a seat that are not among those it got."""
+    for seat, texts in told.items():
+        got = there.get(seat, ())
+        if got == tuple(texts):
             continue
         try:
-            hand = [game.chance.deck.read(text) for text in texts]
+            cards = [game.chance.deck.read(text) for text in texts]
         except NotationError:
-            return None  # The playback says what cannot be read.
-        if not _among(hand, dealt.get(seat, ())):
-            return Fault(
-                game.words.cited.dealt,
-                mark("The shuffle deals {dealt} to {seat}, but the record has {cards}."),
-                {
-                    "seat": seat,
-                    "dealt": " ".join(dealt.get(seat, ())),
-                    "cards": " ".join(hand),
-                },
-            )
+            return None  # The playback, or the statements, say what cannot be read.
+        if not _among(cards, got):
+            evidence = {"seat": seat, "dealt": " ".join(got), "cards": " ".join(cards)}
+            return Fault(rule, sentence, evidence)
     return None
 
 
@@ -335,31 +324,14 @@ def _not_drawn(played: Played, dealt: dict[str, Cards], pack: Pack) -> Failure |
             if failure is not None:
                 return failure
             had[seat] = (*had.get(seat, ()), *cards)
+    if left is None or game.chance.drawing_verbs:
+        return None  # in games with draws, hands are compared during play
     held = (played.hand.deal or {}).get("held", {})
-    if (
-        left is None or game.chance.drawing_verbs
-    ):  # in games with draws, hands are compared during play
-        return None
-    return _never_held(played, had, held)
-
-
-def _never_held(played: Played, had: dict[str, Cards], held: Json) -> Failure | None:
-    """The failure of a hand, held after unseen discards, with a card the seat never got."""
-    game = games.game_of(played.start.variant.game)
-    for seat, texts in held.items():
-        try:
-            kept = [game.chance.deck.read(text) for text in texts]
-        except NotationError:
-            return None  # The statements say what cannot be read.
-        if not _among(kept, had.get(seat, ())):
-            sentence = mark(
-                "The shuffle gives {seat} no more than {dealt}, but the record says that "
-                "{cards} were held."
-            )
-            evidence = {"dealt": " ".join(had.get(seat, ())), "cards": " ".join(kept)}
-            fault = Fault(game.words.cited.served, sentence, {"seat": seat, **evidence})
-            return Failure("misdealt", str(played.number), fault, played.start)
-    return None
+    sentence = mark(
+        "The shuffle gives {seat} no more than {dealt}, but the record says that {cards} were held."
+    )
+    fault = _not_among(held, had, game, game.words.cited.served, sentence)
+    return Failure("misdealt", str(played.number), fault, played.start) if fault else None
 
 
 def _unlike(

@@ -50,11 +50,8 @@ def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
     seat, an unreadable discard, or if the copy of a good record would no longer verify.
     """
     if view != TABLE and view not in replay.seats:
-        raise ReplayError(
-            mark("There is no view {view!r}: choose table, or one of the seats {seats}."),
-            view=view,
-            seats=" ".join(replay.seats),
-        )
+        sentence = mark("There is no view {view!r}: choose table, or one of the seats {seats}.")
+        raise ReplayError(sentence, view=view, seats=" ".join(replay.seats))
     seen = _sight_by_hand(replay, view)
     hands = [
         _redacted_hand(hand, seen.get(number, _Sight(number, view)))
@@ -77,11 +74,8 @@ def redacted(replay: Replay, view: str, *, words: bool = False) -> Replay:
     )
     if verify(replay).ok and not (verdict := verify(copy)).ok:
         assert verdict.failure is not None
-        raise ReplayError(
-            mark("{place}: without the cards the copy would not verify: {why}"),
-            place=verdict.failure.place,
-            why=verdict.failure.fault.said(),
-        )
+        sentence = mark("{place}: without the cards the copy would not verify: {why}")
+        raise ReplayError(sentence, place=verdict.failure.place, why=verdict.failure.fault.said())
     return copy
 
 
@@ -153,23 +147,17 @@ def _own_draws(played: Played, view: str) -> dict[int, list[str]]:
 
 
 def _redacted_hand(hand: Hand, sight: _Sight) -> Hand:
-    exchanges: list[set[str]] = []
-    for place, round_ in enumerate(hand.rounds, 1):
-        thrown = {call.seat for call in _discards(round_, f"{sight.number}.{place}")}
-        if thrown:
-            exchanges.append(thrown)
-    changed: set[str] = set().union(*exchanges)
+    thrown = [
+        {call.seat for call in _discards(round_, f"{sight.number}.{place}")}
+        for place, round_ in enumerate(hand.rounds, 1)
+    ]
     rounds = []
-    left = len(exchanges)
     for place, round_ in enumerate(hand.rounds, 1):
-        thrown = {call.seat for call in _discards(round_, f"{sight.number}.{place}")}
-        left -= bool(thrown)
-        later: set[str] = set().union(*exchanges[len(exchanges) - left :])
-        redacted_round = _redacted_round(round_, sight, sight.shown - later)
+        redacted_round = _redacted_round(round_, sight, sight.shown.difference(*thrown[place:]))
         if place in sight.drew:
             redacted_round = redacted_round._replace(draws={sight.view: sight.drew[place]})
         rounds.append(redacted_round)
-    untouched = sight.shown - changed
+    untouched = sight.shown.difference(*thrown)
     return Hand(
         hand.mano,
         tuple(rounds),
@@ -223,9 +211,8 @@ def _discards(round_: Round, place: str) -> list[Call]:
         except NotationError as problem:
             if round_.lance != "descarte":
                 continue
-            raise ReplayError(
-                mark("{place}: {problem}"), place=place, problem=problem.said()
-            ) from None
+            sentence = mark("{place}: {problem}")
+            raise ReplayError(sentence, place=place, problem=problem.said()) from None
         if call.verb == "descarto":
             found.append(call)
     return found

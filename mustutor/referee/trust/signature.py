@@ -14,8 +14,9 @@ signatures are left unjudged.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from mustutor.base.errors import Fault, ReplayError, Unreadable
 from mustutor.base.files import read_at_most
@@ -53,40 +54,37 @@ def signed_text(by: str, seal: str) -> bytes:
 # --- keys --------------------------------------------------------------------------------
 
 
-def new_key() -> bytes:
-    """A new private key, as text in PEM; raises Unreadable if the library is missing."""
+def _library() -> tuple[Any, Any]:
+    """The library's modules of keys and of their files; raises Unreadable if it is missing."""
     try:
         from cryptography.hazmat.primitives import serialization
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+        from cryptography.hazmat.primitives.asymmetric import ed25519
     except ImportError:
         raise Unreadable(NOT_INSTALLED) from None
-    return Ed25519PrivateKey.generate().private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
+    return ed25519, serialization
+
+
+def new_key() -> bytes:
+    """A new private key, as text in PEM; raises Unreadable if the library is missing."""
+    ed25519, files = _library()
+    text: bytes = ed25519.Ed25519PrivateKey.generate().private_bytes(
+        files.Encoding.PEM, files.PrivateFormat.PKCS8, files.NoEncryption()
     )
+    return text
 
 
 def read_key(path: Path) -> Ed25519PrivateKey:
     """Read a private key from a PEM file; raises Unreadable, which never contains the key."""
-    try:
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-        from cryptography.hazmat.primitives.serialization import load_pem_private_key
-    except ImportError:
-        raise Unreadable(NOT_INSTALLED) from None
-    text = _key_text(path)
-    try:
-        key = load_pem_private_key(text, password=None)
-    except Exception:  # noqa: BLE001 - whatever the library makes of it, it is no key of ours
-        key = None
-    if not isinstance(key, Ed25519PrivateKey):
-        raise Unreadable(
-            mark(
-                "It is not an Ed25519 private key in PEM form, as mustutor replay key writes them."
-            ),
-            file=str(path),
-        )
-    return key
+    ed25519, files = _library()
+    text, key = _key_text(path), None
+    with suppress(Exception):  # whatever the library makes of it, it is no key of ours
+        key = files.load_pem_private_key(text, password=None)
+    if isinstance(key, ed25519.Ed25519PrivateKey):
+        return cast("Ed25519PrivateKey", key)
+    sentence = mark(
+        "It is not an Ed25519 private key in PEM form, as mustutor replay key writes them."
+    )
+    raise Unreadable(sentence, file=str(path))
 
 
 def _key_text(path: Path) -> bytes:
@@ -107,11 +105,7 @@ def read_public_key(named: str) -> str:
     A file may hold the digits, a public key in PEM, or a private key. Raises Unreadable for
     anything else, and for invalid keys.
     """
-    try:
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-        from cryptography.hazmat.primitives.serialization import load_pem_public_key
-    except ImportError:
-        raise Unreadable(NOT_INSTALLED) from None
+    ed25519, files = _library()
     digits = named.strip().lower()
     if digits and _bytes_of(digits, KEY_DIGITS) is None:
         path = Path(named)
@@ -120,21 +114,18 @@ def read_public_key(named: str) -> str:
         if b"PRIVATE" in text:
             digits = public_of(read_key(path))
         elif text.lstrip().startswith(b"-----BEGIN"):
-            try:
-                key = load_pem_public_key(text)
-            except Exception:  # noqa: BLE001 - whatever the library makes of it, it is no key
-                key = None
-            digits = key.public_bytes_raw().hex() if isinstance(key, Ed25519PublicKey) else ""
+            digits = ""
+            with suppress(Exception):  # whatever the library makes of it, it is no key of ours
+                key = files.load_pem_public_key(text)
+                assert isinstance(key, ed25519.Ed25519PublicKey)
+                digits = key.public_bytes_raw().hex()
     found = _bytes_of(digits, KEY_DIGITS)
     if found is None or is_small(found):
-        raise Unreadable(
-            mark(
-                "It is not a public key: give the {digits} digits that mustutor replay key "
-                "show prints, or a file that holds them."
-            ),
-            file=named,
-            digits=KEY_DIGITS,
+        sentence = mark(
+            "It is not a public key: give the {digits} digits that mustutor replay key "
+            "show prints, or a file that holds them."
         )
+        raise Unreadable(sentence, file=named, digits=KEY_DIGITS)
     return digits
 
 
@@ -154,9 +145,8 @@ def signed(replay: Replay, key: Ed25519PrivateKey, by: str) -> Replay:
     if replay.seal is None:
         raise ReplayError(mark("It has no seal to sign: mustutor replay seal writes one."))
     if not 0 < len(by) <= LONGEST_NAME:
-        raise ReplayError(
-            mark("The name of the signer must have 1 to {most} characters."), most=LONGEST_NAME
-        )
+        sentence = mark("The name of the signer must have 1 to {most} characters.")
+        raise ReplayError(sentence, most=LONGEST_NAME)
     public = public_of(key)
     others = [one for one in replay.signatures or () if one.get("key") != public]
     if len(others) >= MOST_SIGNATURES:
@@ -208,12 +198,12 @@ def _is_valid(one: Json, seal: str | None) -> bool | None:
     if not isinstance(by, str) or not 0 < len(by) <= LONGEST_NAME:
         return False
     try:
+        ed25519, _ = _library()
         from cryptography.exceptions import InvalidSignature
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-    except ImportError:
+    except Unreadable:
         return None
     try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, signed_text(by, seal))
+        ed25519.Ed25519PublicKey.from_public_bytes(key).verify(signature, signed_text(by, seal))
     except (InvalidSignature, ValueError):
         return False
     return True

@@ -1,6 +1,8 @@
-"""The calls of a round on a sheet: in canonical or lax spelling, or in short signs.
+"""The record a sheet grows into line by line, and the calls of its rounds.
 
-A call in quotes is taken over unread, so a record with an unreadable call survives.
+Calls are in canonical or lax spelling, or in short signs; one in quotes is taken over unread, so a
+record with an unreadable call survives. `Draft` keeps the JSON so far and where on the sheet each
+part was written, for error messages.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.base import register
@@ -17,7 +19,10 @@ from mustutor.base.json_text import Json
 from mustutor.base.language import mark
 from mustutor.model.calls import Call, Grammar, write_call
 from mustutor.model.cards import Deck
-from mustutor.replay.format import COUNT, game_named
+from mustutor.model.variant import Variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.replay.claim_text import ClaimTable
+from mustutor.replay.format import COUNT, FORMAT, game_named
 from mustutor.replay.names import BET, RAISE, Names, expand_short_signs
 from mustutor.replay.sheet.lines import (
     Piece,
@@ -89,11 +94,10 @@ def seat_of(line: SheetLine, piece: Piece, names: Names | None = None) -> str:
     if not is_seat(seat) and names is not None:
         seat = _seat_by_name(line, piece, names)[0]
     if not is_seat(seat):
-        line.refuse(
-            mark("{word!r} is not a seat: a seat is a letter from A to H, or one and a digit."),
-            piece.at,
-            word=piece.text,
+        sentence = mark(
+            "{word!r} is not a seat: a seat is a letter from A to H, or one and a digit."
         )
+        line.refuse(sentence, piece.at, word=piece.text)
     return seat
 
 
@@ -140,11 +144,8 @@ def _claim_call(line: SheetLine, item: Piece, language: SheetGrammar, names: Nam
     seat, told = begins_with_seat(line, item, names)
     found = _CLAIMED.fullmatch(told.text)
     if not seat or found is None or found[1].casefold() not in language.phases.names:
-        line.refuse(
-            mark("This should say who claims the stones of which lance, as in {example}."),
-            item.at,
-            example="A1 cobra pares",
-        )
+        sentence = mark("This should say who claims the stones of which lance, as in {example}.")
+        line.refuse(sentence, item.at, example="A1 cobra pares")
     return SheetCall(f"cobra {found[1].casefold()}", seat, "", line, item.at)
 
 
@@ -250,3 +251,189 @@ def written_calls(texts: Sequence[str], pen: SheetStyle, grammar: Grammar) -> li
 def written_cards(cards: Sequence[str], pen: SheetStyle, deck: Deck) -> str:
     """Write cards: bare in canonical spelling, any other text in quotes."""
     return " ".join(pen.word(card, deck.canonical([card]) is not None) for card in cards)
+
+
+Path = tuple[str | int, ...]
+Place = tuple[int, int, int]
+"""Where a call stands: its hand, its round, and the call, counted from 0."""
+
+MOST_NUMBERED = 10_000
+"""The number of a first hand is below this."""
+
+VERBATIM = '"'
+"""The seat of a call in quotes."""
+
+
+class Draft:
+    """The record a sheet grows into, as JSON.
+
+    `places` maps each part to its line and column. `first` is the number of the first hand, as a
+    sheet may begin with the third. `house` are the rules to play by if those it names are not
+    packaged. `open` are the calls without a seat, `leaning` the first call relative to the stake
+    before it (`5 mas`).
+    """
+
+    def __init__(self, rules: Variant | None = None) -> None:
+        self.match: Json = {"format": FORMAT, "hands": []}
+        self.places: dict[Path, tuple[int, int]] = {}
+        self.open: dict[Place, SheetCall] = {}
+        self.leaning: SheetCall | None = None
+        self.words: tuple[Json, Path] | None = None
+        self.house = rules
+        self.first = 1
+        self._grammar: SheetGrammar | None = None
+        self._names: Names | None = None
+
+    @property
+    def number(self) -> int:
+        """The number of hands begun."""
+        return len(self.match["hands"])
+
+    @property
+    def language(self) -> SheetGrammar:
+        """The grammar of the match; known from the first hand on."""
+        if self._grammar is None:
+            self._grammar = sheet_grammar(self._variant)
+        return self._grammar
+
+    @property
+    def _variant(self) -> Json:
+        """The rules as the record names them; house rules with their content."""
+        stated: Json = self.match.get("variant", {})
+        if self.house is None or "rules" in stated or stated.get("id") in variant_ids():
+            return stated
+        return {"digest": self.house.digest, "rules": self.house.as_json(), **stated}
+
+    def carry_rules(self) -> None:
+        """Embed house rules in the record, as nobody else has their file."""
+        if isinstance(self.match.get("variant"), dict):
+            self.match["variant"] = self._variant
+
+    @property
+    def names(self) -> Names:
+        """The players named so far, by seat and by name."""
+        if self._names is None:
+            seats, players = self.match.get("seats", ()), self.match.get("players")
+            self._names = Names(seats, players if isinstance(players, dict) else None)
+        return self._names
+
+    @property
+    def sheet_number(self) -> int:
+        """The number of the hand in progress, as the sheet counts; 0 before the first."""
+        return self.number and self.number + self.first - 1
+
+    def count_hand(self, number: Piece, line: SheetLine) -> None:
+        """Check a hand's number: any for the first, one more for each after it."""
+        told = number.text.rstrip(":")
+        if not self.number and told.isascii() and 0 < int(told[:6]) < MOST_NUMBERED:
+            self.first = int(told[:6])
+        if told != str(self.first + self.number):
+            sentence = mark("Hands are counted one after the other: this is hand {expected}.")
+            line.refuse(sentence, number.at, expected=self.first + self.number)
+
+    def check_start(self, line: SheetLine) -> None:
+        """Require the stones before a later first hand; those of the rules are for hand 1 only."""
+        if self.first > 1 and "start" not in self.match:
+            sentence = mark(
+                "This sheet begins with hand {first}: write the stones before it, as in {example}."
+            )
+            line.refuse_at(
+                *self.spot(("hands", 0)), sentence, first=self.first, example="start A 20, B 18"
+            )
+
+    def recorded(self, place: str, line: SheetLine, at: int) -> str:
+        """A place of the sheet as a place of the record, where the first hand has number 1."""
+        number, dot, rest = place.partition(".")
+        if self.first == 1 or not (number.isdecimal() and number.isascii()):
+            return place
+        if len(number) > len(str(MOST_NUMBERED)) or int(number) < self.first:
+            sentence = mark("This sheet begins with hand {first}: there is no hand {hand}.")
+            line.refuse(sentence, at, first=self.first, hand=number)
+        return f"{int(number) - self.first + 1}{dot}{rest}"
+
+    @property
+    def claim_table(self) -> ClaimTable:
+        """The table at which a claim written now is read."""
+        rounds, hand = self.language.phases.paid, self.sheet_number
+        usual = str(hand) if hand else "match"
+        return ClaimTable(self.names, rounds, hand, usual, self.language.loses)
+
+    def put(self, path: Path, value: Any, line: SheetLine, at: int) -> None:
+        """Set a value at its path; a second value is refused."""
+        owner = self.owner(path[:-1])
+        name = path[-1]
+        if not isinstance(owner, dict) or name in owner:
+            line.refuse(mark("{what} is written twice."), at, what=name)
+        owner[name] = value
+        self.places[path] = line.spot(at)
+        if path[0] in ("seats", "players"):
+            self._names = None
+
+    def add(self, path: Path, value: Any, line: SheetLine, at: int) -> Path:
+        """Append to the list at a path; returns the path of the new item."""
+        owner = self.owner(path[:-1])
+        things = owner.setdefault(path[-1], []) if isinstance(owner, dict) else None
+        if not isinstance(things, list):
+            line.refuse(mark("{what} is written twice."), at, what=path[-1])
+        self.places.setdefault(path, line.spot(at))
+        self.places[*path, len(things)] = line.spot(at)
+        things.append(value)
+        return (*path, len(things) - 1)
+
+    def owner(self, path: Path) -> Any:
+        """The object or list at a path; missing objects on the way are created.
+
+        None if a value on the way is neither.
+        """
+        here: Any = self.match
+        for step in path:
+            if isinstance(step, int):
+                here = here[step]
+            else:
+                here = here.setdefault(step, {}) if isinstance(here, dict) else None
+        return here
+
+    def hand(self, line: SheetLine, at: int) -> Path:
+        """The path of the hand in progress; refused before the first."""
+        if not self.number:
+            sentence = mark("No hand has begun here: write the hand before it, as in {example}.")
+            line.refuse(sentence, at, example="hand 1 mano A1")
+        return ("hands", self.number - 1)
+
+    def part(self, name: str, line: SheetLine, at: int) -> Path:
+        """The path of a part in progress: ``match``, ``variant``, ``hand``, ``deal``, ``round``."""
+        if name == "round":
+            return self.round(line, at)
+        if name in ("hand", "deal"):
+            return (*self.hand(line, at), *(("deal",) if name == "deal" else ()))
+        return () if name == "match" else (name,)
+
+    def round(self, line: SheetLine, at: int) -> Path:
+        """The path of the round in progress; refused before the first of a hand."""
+        hand = self.hand(line, at)
+        rounds = self.owner(hand)["rounds"]
+        if not rounds:
+            sentence = mark("No lance has begun here: write its calls before it, as in {example}.")
+            line.refuse(sentence, at, example="grande: A1 envido 2")
+        return (*hand, "rounds", len(rounds) - 1)
+
+    def speak(self, said: list[SheetCall], lance: str, line: SheetLine, at: int) -> None:
+        """Begin a round with its calls; calls without a seat are noted as open."""
+        hand = self.hand(line, at)
+        path = self.add((*hand, "rounds"), {"lance": lance, "calls": []}, line, at)
+        for index, spoken in enumerate(said):
+            text = f"{spoken.seat} {spoken.words}"
+            if spoken.seat == VERBATIM:
+                text = spoken.words
+            elif not spoken.seat:
+                self.open[self.number - 1, int(path[-1]), index] = spoken
+                text = ""
+            if spoken.leans and self.leaning is None:
+                self.leaning = spoken
+            self.add((*path, "calls"), text, spoken.line, spoken.at)
+
+    def spot(self, path: Path) -> tuple[int, int]:
+        """The line and column of a part, or of the nearest part that contains it."""
+        while path and path not in self.places:
+            path = path[:-1]
+        return self.places.get(path, (1, 1))

@@ -196,10 +196,8 @@ def lines_of(text: str, file: str, first: int = 1) -> Iterator[SheetLine]:
         joined = None
         yield line
     if joined is not None:
-        joined.refuse(
-            mark("The list ends with a comma: something is missing after it."),
-            len(joined.text) - 1,
-        )
+        sentence = mark("The list ends with a comma: something is missing after it.")
+        joined.refuse(sentence, len(joined.text) - 1)
 
 
 def _is_list(line: SheetLine) -> bool:
@@ -223,21 +221,16 @@ def _check(line: SheetLine) -> None:
     """Refuse invisible characters, which make a line look other than it is."""
     raw = line.text
     if len(raw) > LONGEST_LINE and not _may_be_long(line):
-        line.refuse(
-            mark("This line has {length} characters; a line has at most {most}."),
-            LONGEST_LINE,
-            length=len(raw),
-            most=LONGEST_LINE,
-        )
+        sentence = mark("This line has {length} characters; a line has at most {most}.")
+        line.refuse(sentence, LONGEST_LINE, length=len(raw), most=LONGEST_LINE)
     if raw.isascii() and raw.isprintable():
         return
     for at, sign in enumerate(raw):
         if unseen(sign) and sign != "\t":
-            line.refuse(
-                mark("Here is a character that cannot be seen: in quotes, write it as {escape}."),
-                at,
-                escape=escaped(sign),
+            sentence = mark(
+                "Here is a character that cannot be seen: in quotes, write it as {escape}."
             )
+            line.refuse(sentence, at, escape=escaped(sign))
 
 
 # --- what stands in quotes ------------------------------------------------------------------
@@ -369,12 +362,10 @@ def house_rules(named: str, sheet: str) -> Variant | None:
     for path in [folder / named] if plain else [folder / f"{named}{end}" for end in ENDINGS]:
         if sheet and path.is_file():
             if path.resolve().parent != folder.resolve():
-                raise VariantError(
-                    mark(
-                        "{name} leads to another folder, and the rules must lie beside the sheet."
-                    ),
-                    name=path.name,
+                sentence = mark(
+                    "{name} leads to another folder, and the rules must lie beside the sheet."
                 )
+                raise VariantError(sentence, name=path.name)
             return load_variant(path)
     if plain:
         raise VariantError(mark("There is no file {name} beside the sheet."), name=named)

@@ -43,18 +43,11 @@ def place_of(line: SheetLine, piece: Piece, hand: int) -> str:
         return text
     within = read_place(f"1.{text}")
     if text != "hand" and (within is None or within.round not in phases()):
-        line.refuse(
-            mark("{word!r} is not a place: a place is written as in {example}."),
-            piece.at,
-            word=piece.text,
-            example="1.grande.3",
-        )
+        sentence = mark("{word!r} is not a place: a place is written as in {example}.")
+        line.refuse(sentence, piece.at, word=piece.text, example="1.grande.3")
     if not hand:
-        line.refuse(
-            mark("No hand has begun here: write the hand before it, as in {example}."),
-            piece.at,
-            example="hand 1 mano A1",
-        )
+        sentence = mark("No hand has begun here: write the hand before it, as in {example}.")
+        line.refuse(sentence, piece.at, example="hand 1 mano A1")
     return str(hand) if text == "hand" else f"{hand}.{text}"
 
 
@@ -189,11 +182,8 @@ _SEAT = re.compile(r"[A-H][1-9]?")
 def number_of(line: SheetLine, piece: Piece, *, owed: bool = False) -> int:
     """Read a whole number in digits 0 to 9; with `owed` it may be negative."""
     if not _NUMBER.fullmatch(piece.text.removeprefix("-") if owed else piece.text):
-        line.refuse(
-            mark("This should be a number of stones, which {found!r} is not."),
-            piece.at,
-            found=piece.text,
-        )
+        sentence = mark("This should be a number of stones, which {found!r} is not.")
+        line.refuse(sentence, piece.at, found=piece.text)
     return int(piece.text)
 
 
@@ -233,11 +223,8 @@ def _side(line: SheetLine, rest: Piece, named: Piece, names: Names) -> str:
         except NotationError as problem:
             line.refuse(problem.sentence, named.at, **problem.evidence)
     if not side:
-        line.refuse(
-            mark("{word!r} is not a side: a side is a letter from A to H."),
-            named.at,
-            word=named.text,
-        )
+        sentence = mark("{word!r} is not a side: a side is a letter from A to H.")
+        line.refuse(sentence, named.at, word=named.text)
     return side
 
 
@@ -256,19 +243,13 @@ def movement_of(line: SheetLine, rest: Piece) -> dict[str, Any]:
         return object_of(line, rest)
     found = pieces(rest)
     if len(found) < len(NEEDED) - 1:
-        line.refuse(
-            mark("A movement is written as in {example}."),
-            rest.at,
-            example="grande at_once deje bank>A 1 MUS-DEJE-1",
-        )
+        sentence = mark("A movement is written as in {example}.")
+        line.refuse(sentence, rest.at, example="grande at_once deje bank>A 1 MUS-DEJE-1")
     lance, when, item, way, stones, *others = found
     source, arrow, target = way.text.partition(">")
     if not (arrow and source and target):
-        line.refuse(
-            mark("This should say from whom to whom the stones go, as in {example}."),
-            way.at,
-            example="bank>A",
-        )
+        sentence = mark("This should say from whom to whom the stones go, as in {example}.")
+        line.refuse(sentence, way.at, example="bank>A")
     movement: dict[str, Any] = {
         "lance": lance.text,
         "when": when.text,
@@ -292,12 +273,8 @@ def _beside(line: SheetLine, piece: Piece, movement: dict[str, Any]) -> None:
     elif _SEAT.fullmatch(piece.text):
         name = "seat"
     if not name or name in movement:
-        line.refuse(
-            mark("{word!r} is neither an article, nor a seat, nor the word {game}."),
-            piece.at,
-            word=piece.text,
-            game=DECIDES,
-        )
+        sentence = mark("{word!r} is neither an article, nor a seat, nor the word {game}.")
+        line.refuse(sentence, piece.at, word=piece.text, game=DECIDES)
     movement[name] = piece.text if name != "wins_game" else True
 
 

@@ -5,16 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
+from typing import Any
 
 from mustutor.base.errors import ReplayError
 from mustutor.base.files import decoded
+from mustutor.base.json_text import Json
 from mustutor.base.language import mark
 from mustutor.base.register import phases
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Refused, Replay, decode
 from mustutor.replay.reader import Located, explain
-from mustutor.replay.sheet.calls import begins_with_seat, calls_of, cards_of, is_seat, seat_of
-from mustutor.replay.sheet.draft import DEALING, Draft, Path, seats_with_cards
+from mustutor.replay.sheet.calls import (
+    Draft,
+    Path,
+    begins_with_seat,
+    calls_of,
+    cards_of,
+    is_seat,
+    seat_of,
+)
 from mustutor.replay.sheet.lines import (
     NONE,
     Piece,
@@ -46,6 +55,9 @@ PARTS = ("match", "variant", "hand", "deal", "round")
 _BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:#|(?:mus-sheet|variant|seats|event|hand)[\s:])")
 _LINE_END = re.compile(r"(?<=\n)|(?<=\r)(?!\n)")
 
+Line = Callable[[Draft, SheetLine, Piece, Piece], None]
+"""What reads a line: into a draft, the line, its text after the first word, and that word."""
+
 
 def looks_like_sheet(data: bytes) -> bool:
     """Whether a text without a file name is a sheet rather than JSON.
@@ -63,12 +75,8 @@ def read_sheets(data: bytes, *, file: str = "", rules: Variant | None = None) ->
     """
     text = decoded(data, ReplayError, file=file).removeprefix("\ufeff")
     if text.lstrip().startswith("{"):
-        raise ReplayError(
-            mark("This is JSON, not a sheet: it can be read as it is."),
-            file=file,
-            line=1,
-            column=1,
-        )
+        sentence = mark("This is JSON, not a sheet: it can be read as it is.")
+        raise ReplayError(sentence, file=file, line=1, column=1)
     for number, (first, part) in enumerate(_matches(text), 1):
         try:
             yield Located(number, _read(part, file, first, rules))
@@ -100,20 +108,12 @@ def _read(text: str, file: str, first: int, rules: Variant | None) -> Replay:
         last = line
         _take(draft, line)
     if last is None:
-        raise ReplayError(
-            mark("The sheet is empty: it begins with {example}."),
-            file=file,
-            line=first,
-            column=1,
-            example="variant fournier",
-        )
+        sentence = mark("The sheet is empty: it begins with {example}.")
+        raise ReplayError(sentence, file=file, line=first, column=1, example="variant fournier")
     for name, example in (("variant", "variant fournier"), ("seats", "seats A1 B1 A2 B2")):
         if name not in draft.match:
-            last.refuse(
-                mark("The sheet does not say its {what}: write it first, as in {example}."),
-                what=name,
-                example=example,
-            )
+            sentence = mark("The sheet does not say its {what}: write it first, as in {example}.")
+            last.refuse(sentence, what=name, example=example)
     draft.check_start(last)
     draft.carry_rules()
     try:
@@ -134,45 +134,38 @@ def _take(draft: Draft, line: SheetLine) -> None:
     word, rest = line.word()
     name = word.text.casefold()
     colon = line.text[word.at + len(word.text) :].lstrip().startswith(":")
+    in_language = colon and LANGUAGE.fullmatch(name) is not None
+    words, draft.words = draft.words, None
     if name in phases():
         draft.speak(calls_of(line, rest, name, draft.language, draft.names), name, line, word.at)
-        draft.words = None
     elif name == NAME:
         _version(line, rest)
     elif name in WORDS:
-        draft.words = None
         WORDS[name](draft, line, rest, word)
     elif is_seat(word.text.upper()):
         _cards(draft, line, rest, word)
-        draft.words = None
-    elif colon and LANGUAGE.fullmatch(name) and draft.words is not None:
-        _language_text(draft, line, rest, word)
+    elif in_language and words is not None:
+        _language_text(draft, line, rest, words, name)
     elif draft.number and (named := begins_with_seat(line, line.rest(0), draft.names))[0]:
         told = named[1]
         told = line.within(told, 1) if told.text.startswith(":") else told
         _cards(draft, line, told, Piece(named[0], word.at))
-        draft.words = None
-    elif colon and LANGUAGE.fullmatch(name):
-        _language_text(draft, line, rest, word)
+    elif in_language:
+        line.refuse(mark("Words in a language follow a note or a claim."), word.at)
     else:
         near = get_close_matches(name, [NAME, *WORDS, *phases()], n=1)
-        line.refuse(
-            mark("No line of a sheet begins with {word!r}."),
-            word.at,
-            hint=next(iter(near), ""),
-            word=word.text,
-        )
+        sentence = mark("No line of a sheet begins with {word!r}.")
+        line.refuse(sentence, word.at, hint=next(iter(near), ""), word=word.text)
 
 
-def _language_text(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
+def _language_text(
+    draft: Draft, line: SheetLine, rest: Piece, words: tuple[Json, Path], code: str
+) -> None:
     """Read the text of a note or a claim in one language."""
-    if draft.words is None:
-        line.refuse(mark("Words in a language follow a note or a claim."), word.at)
-    owner, path = draft.words
+    owner, path = draft.words = words
     texts = owner.setdefault("text", {})
-    code = word.text.casefold()
     if not isinstance(texts, dict) or code in texts:
-        line.refuse(mark("{what} is written twice."), word.at, what=code)
+        line.refuse(mark("{what} is written twice."), line.word()[0].at, what=code)
     texts[code] = words_of(line, rest)
     draft.places[*path, "text", code] = line.spot(rest.at)
 
@@ -182,22 +175,15 @@ def _language_text(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> N
 
 def _version(line: SheetLine, rest: Piece) -> None:
     if rest.text and rest.text != VERSION:
-        line.refuse(
-            mark("This sheet is of version {found}; this program reads version {ours}."),
-            rest.at,
-            found=rest.text,
-            ours=VERSION,
-        )
+        sentence = mark("This sheet is of version {found}; this program reads version {ours}.")
+        line.refuse(sentence, rest.at, found=rest.text, ours=VERSION)
 
 
 def _variant(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     found = pieces(rest)
     if not found:
-        line.refuse(
-            mark("This should be the name of the rules, as in {example}."),
-            rest.at,
-            example="variant fournier",
-        )
+        sentence = mark("This should be the name of the rules, as in {example}.")
+        line.refuse(sentence, rest.at, example="variant fournier")
     quoted = found[0].text.startswith('"')
     named = text_of(line, found[0]) if quoted else found[0].text
     draft.owner(("variant",))
@@ -207,11 +193,6 @@ def _variant(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
         draft.house = house_rules_file(line, found[0]) or draft.house
     for piece in found[1:]:
         draft.put(("variant", "digest"), piece.text, line, piece.at)
-
-
-def _seats(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    seats = [seat_of(line, piece) for piece in pieces(rest)]
-    draft.put(("seats",), seats, line, word.at)
 
 
 def _players(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
@@ -225,14 +206,6 @@ def _players(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
         seat = seat._replace(text=seat.text.removesuffix(":"))
         player = object_of(line, told) if told.text.startswith("{") else words_of(line, told)
         draft.put(("players", seat_of(line, seat)), player, line, seat.at)
-
-
-def _text(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    draft.put((word.text.casefold(),), words_of(line, rest), line, word.at)
-
-
-def _stones(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    draft.put((word.text.casefold(),), stones_of(line, rest, draft.names), line, word.at)
 
 
 def _note(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
@@ -255,15 +228,9 @@ def _extra(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     part = next(iter(pieces(rest)), rest)
     name = part.text.casefold()
     if name not in PARTS:
-        line.refuse(
-            mark("This should say what it belongs to: {parts}."), part.at, parts=", ".join(PARTS)
-        )
-    path: Path = ("variant",) if name == "variant" else ()
-    if name in ("hand", "deal"):
-        path = draft.hand(line, word.at)
-        path = (*path, "deal") if name == "deal" else path
-    elif name == "round":
-        path = draft.round(line, word.at)
+        sentence = mark("This should say what it belongs to: {parts}.")
+        line.refuse(sentence, part.at, parts=", ".join(PARTS))
+    path = draft.part(name, line, word.at)
     told = line.rest(part.at + len(part.text))
     things = object_of(line, told)
     draft.owner(path)
@@ -278,8 +245,7 @@ def _hand(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     """Read ``hand 1 mano A1 physical``: its number, its mano, the source of its cards."""
     found = pieces(rest)
     if found and found[0].text.rstrip(":").isdigit():
-        number = found.pop(0)
-        draft.count_hand(number, line)
+        draft.count_hand(found.pop(0), line)
     words = [piece.text.casefold().rstrip(":") for piece in found]
     if words[:1] != ["mano"] or len(found) < len(("mano", "seat")):
         line.refuse(
@@ -295,11 +261,8 @@ def _hand(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     left = pieces(after)
     for piece, source in zip(left, words[len(words) - len(left) :], strict=True):
         if source not in SOURCES:
-            line.refuse(
-                mark("This should say where the cards came from: {sources}."),
-                piece.at,
-                sources=", ".join(SOURCES),
-            )
+            sentence = mark("This should say where the cards came from: {sources}.")
+            line.refuse(sentence, piece.at, sources=", ".join(SOURCES))
         draft.put((*hand, "deal", "source"), source, line, piece.at)
 
 
@@ -307,19 +270,12 @@ def _cards(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     hand = draft.hand(line, word.at)
     served = draft.language.phases.served
     if any(told["lance"] in served for told in draft.owner(hand)["rounds"]):
-        line.refuse(
-            mark(
-                "Cards that are dealt are written before the discards; those served, after {word}."
-            ),
-            word.at,
-            word="draws",
+        sentence = mark(
+            "Cards that are dealt are written before the discards; those served, after {word}."
         )
+        line.refuse(sentence, word.at, word="draws")
     path: Path = (*hand, "deal", "cards", word.text.upper())
     draft.put(path, cards_of(line, rest, draft.language.deck), line, word.at)
-
-
-def _draws(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    seats_with_cards(draft, line, rest, (*draft.round(line, word.at), "draws"))
 
 
 def _checks(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
@@ -334,9 +290,8 @@ def _checks(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _time(line: SheetLine, piece: Piece) -> int:
-    if not (piece.text.isascii() and piece.text.isdigit() and len(piece.text) <= LONGEST_TIME):
-        return number_of(line, piece)
-    return int(piece.text)
+    plain = piece.text.isascii() and piece.text.isdigit() and len(piece.text) <= LONGEST_TIME
+    return int(piece.text) if plain else number_of(line, piece)
 
 
 LONGEST_TIME = 16
@@ -351,34 +306,120 @@ def _ledger(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
         draft.add((*hand, "ledger"), movement_of(line, rest), line, rest.at)
 
 
-def _after(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    draft.put(
-        (*draft.hand(line, word.at), "after"), stones_of(line, rest, draft.names), line, word.at
-    )
-
-
 def _seal(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     """Read the seal of a hand; before the first hand, that of the match."""
     path: Path = ("hands", draft.number - 1) if draft.number else ()
     draft.put((*path, "seal"), rest.text, line, word.at)
 
 
-WORDS: dict[str, Callable[[Draft, SheetLine, Piece, Piece], None]] = {
+def _draw(draft: Draft, line: SheetLine, rest: Piece, _word: Piece) -> None:
+    """Read ``draw A1 Ro, B1 3c``: the card each player drew for the seats."""
+    for item in items(line, rest):
+        seat, *told = pieces(item)
+        cards = cards_of(line, told[0], draft.language.deck) if told else []
+        if len(told) != 1:
+            line.refuse(_ONE_CARD, seat.at, example="A1 Ro")
+        draft.put(("draw", seat_of(line, seat)), cards[0], line, seat.at)
+
+
+def _restock(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
+    """Read ``restock 2h, 9d``: one stock made of the discards."""
+    path = (*draft.part("deal", line, word.at), "restocks")
+    draft.add(path, _pile(draft, line, rest), line, word.at)
+
+
+def _by_seat(part: str) -> Line:
+    """A line of cards for each seat, ``held A1 Re 5e, B1 7o``, in a part of the record."""
+
+    def take(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
+        path = (*draft.part(part, line, word.at), word.text.casefold())
+        for item in items(line, rest):
+            seat, told = begins_with_seat(line, item, draft.names)
+            if not seat:
+                first, *_ = pieces(item)
+                told = line.within(item, len(first.text))
+                seat = seat_of(line, first._replace(text=first.text.removesuffix(":")))
+            cards = cards_of(line, told, draft.language.deck)
+            draft.put((*path, seat), cards, line, item.at)
+
+    return take
+
+
+# --- one field a line ---------------------------------------------------------------------
+
+
+def _field(part: str, read: Callable[[Draft, SheetLine, Piece], Any]) -> Line:
+    """A line that states the field named by its word, in a part of the record."""
+
+    def take(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
+        path = (*draft.part(part, line, word.at), word.text.casefold())
+        draft.put(path, read(draft, line, rest), line, word.at)
+
+    return take
+
+
+def _words(_: Draft, line: SheetLine, rest: Piece) -> str:
+    return words_of(line, rest)
+
+
+def _stones(draft: Draft, line: SheetLine, rest: Piece) -> dict[str, int]:
+    return stones_of(line, rest, draft.names)
+
+
+def _seats(_: Draft, line: SheetLine, rest: Piece) -> list[str]:
+    return [seat_of(line, piece) for piece in pieces(rest)]
+
+
+def _shufflers(_: Draft, line: SheetLine, rest: Piece) -> list[str]:
+    return [seat_of(line, piece) for piece in pieces(rest) if piece.text.casefold() != NONE]
+
+
+def _cut(_: Draft, line: SheetLine, rest: Piece) -> Json | str:
+    """Who cut, and how many cards they lifted: ``A2 12``; ``none``: nobody."""
+    found = pieces(rest)
+    if [piece.text.casefold() for piece in found] == [NONE]:
+        return NONE
+    if len(found) not in (1, 2):
+        sentence = mark("This should say who cut, and how many cards, as in {example}.")
+        line.refuse(sentence, rest.at, example="cut A2 12")
+    cut: Json = {"by": seat_of(line, found[0])}
+    return cut | ({"cards": number_of(line, found[1])} if found[1:] else {})
+
+
+def _starter(draft: Draft, line: SheetLine, rest: Piece) -> str:
+    cards = cards_of(line, rest, draft.language.deck)
+    if len(cards) != 1:
+        line.refuse(_ONE_CARD, rest.at, example="starter Ts")
+    return cards[0]
+
+
+def _pile(draft: Draft, line: SheetLine, rest: Piece) -> list[str]:
+    return [] if rest.text.casefold() == NONE else cards_of(line, rest, draft.language.deck)
+
+
+_ONE_CARD = mark("This should be one card, as in {example}.")
+
+WORDS: dict[str, Line] = {
     "variant": _variant,
-    "seats": _seats,
-    "players": _players,
-    "player": _players,
-    **dict.fromkeys(("event", "place", "date", "recorder", "view"), _text),
-    **dict.fromkeys(("start", "games"), _stones),
+    "seats": _field("match", _seats),
+    **dict.fromkeys(("players", "player"), _players),
+    **dict.fromkeys(("event", "place", "date", "recorder", "view"), _field("match", _words)),
+    **dict.fromkeys(("start", "games"), _field("match", _stones)),
     "note": _note,
     "claim": _claim,
     "extra": _extra,
-    **DEALING,
+    "draw": _draw,
+    "shuffled": _field("deal", _shufflers),
+    "cut": _field("deal", _cut),
+    "starter": _field("deal", _starter),
+    "stock": _field("deal", _pile),
+    "restock": _restock,
+    "held": _by_seat("deal"),
     "hand": _hand,
-    "draws": _draws,
+    "draws": _by_seat("round"),
     **dict.fromkeys(("checks", "times"), _checks),
     "ledger": _ledger,
-    "after": _after,
+    "after": _field("hand", _stones),
     "seal": _seal,
 }
 """Every word a line may begin with, beside the lances, seats and languages."""

@@ -17,15 +17,14 @@ from mustutor.base.language import mark
 from mustutor.base.register import Phases, traits
 from mustutor.base.schema import closest_match
 from mustutor.games.failure import Failure, places_of
-from mustutor.games.player import Player, Round, misstep_of
+from mustutor.games.player import Player, Round, illegal_play_of
 from mustutor.model.calls import DECK
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.replay.format import Hand, Replay, rules_of
 from mustutor.replay.playback import Played, play_back, player_of
-from mustutor.replay.sheet.calls import SheetCall
-from mustutor.replay.sheet.draft import Draft
+from mustutor.replay.sheet.calls import Draft, SheetCall
 
 MOST_HANDS = 100
 """In longer matches seats are written: for each hand all those before it are played."""
@@ -49,11 +48,10 @@ def seated(replay: Replay, draft: Draft) -> Replay:
     for number in sorted({hand for hand, _, _ in draft.open}):
         if number >= MOST_HANDS:
             spoken = next(told for place, told in draft.open.items() if place[0] == number)
-            spoken.line.refuse(
-                mark("After {most} hands every call needs its seat: write it before the call."),
-                spoken.at,
-                most=MOST_HANDS,
+            sentence = mark(
+                "After {most} hands every call needs its seat: write it before the call."
             )
+            spoken.line.refuse(sentence, spoken.at, most=MOST_HANDS)
         rounds = _SeatFinder(replay, rules, number, draft, played).rounds()
         hand = replay.hands[number]._replace(rounds=rounds)
         hands = (*replay.hands[:number], hand, *replay.hands[number + 1 :])
@@ -165,10 +163,15 @@ class _SeatFinder:
         """Hear a call; where only one ruling on a refused one is possible, continue by it."""
         player.hear(text)
         self._blame(player.failure)
-        failure, misstep = player.failure, misstep_of(player)
-        if failure is not None and failure.call and misstep and len(misstep.recourses) == 1:
-            (recourse,) = misstep.recourses
-            player.apply_ruling(failure.call, recourse.before, recourse.after, failure.place)
+        failure, illegal_play = player.failure, illegal_play_of(player)
+        if (
+            failure is not None
+            and failure.call
+            and illegal_play
+            and len(illegal_play.ruling_options) == 1
+        ):
+            (option,) = illegal_play.ruling_options
+            player.apply_ruling(failure.call, option.before, option.after, failure.place)
 
     def _serve(self, player: Player | None, round_: Round) -> None:
         if player is not None and player.failure is None and player.position.speaker == DECK:
@@ -183,25 +186,21 @@ class _SeatFinder:
     def _refuse_speaker(self, round_: Round, spoken: SheetCall) -> NoReturn:
         cause, player = self.cause, self.player
         if cause is None and player is not None and not player.unjudged and self.said:
+            sentence = mark(
+                "{lance} is over before this point: write the seat before it, as in {example}."
+            )
             spoken.line.refuse(
-                mark(
-                    "{lance} is over before this point: write the seat before it, as in {example}."
-                ),
-                spoken.at,
-                lance=round_.lance,
-                example=f"{self.seats[0]} {spoken.words}",
+                sentence, spoken.at, lance=round_.lance, example=f"{self.seats[0]} {spoken.words}"
             )
         if cause is None or cause.verdict == "unreadable":
             _refuse_unclear(spoken)
         if cause.text and cause.text in self.said:
+            sentence = mark(
+                "The rules do not allow {call}, which comes before this: write the seat "
+                "before what follows it, as in {example}."
+            )
             spoken.line.refuse(
-                mark(
-                    "The rules do not allow {call}, which comes before this: write the seat "
-                    "before what follows it, as in {example}."
-                ),
-                spoken.at,
-                call=cause.text,
-                example=f"{self.seats[0]} {spoken.words}",
+                sentence, spoken.at, call=cause.text, example=f"{self.seats[0]} {spoken.words}"
             )
         line, column = self.draft.spot(self._path(cause))
         evidence: dict[str, Any] = dict(cause.fault.evidence)
@@ -286,8 +285,5 @@ def _phases(way: _HearingPlan) -> Phases:
 
 
 def _refuse_unclear(spoken: SheetCall) -> NoReturn:
-    spoken.line.refuse(
-        mark("It is not clear who says this: write the seat before it, as in {example}."),
-        spoken.at,
-        example=f"A1 {spoken.words}",
-    )
+    sentence = mark("It is not clear who says this: write the seat before it, as in {example}.")
+    spoken.line.refuse(sentence, spoken.at, example=f"A1 {spoken.words}")

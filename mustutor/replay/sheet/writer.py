@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from mustutor.base.errors import ReplayError
 from mustutor.base.json_text import Json
 from mustutor.games.failure import ordinal_name
+from mustutor.model.cards import Deck
 from mustutor.replay.format import Replay
 from mustutor.replay.sheet.calls import SheetGrammar, sheet_grammar, written_calls, written_cards
-from mustutor.replay.sheet.draft import written_dealing, written_hands
 from mustutor.replay.sheet.lines import INDENT, NONE, SheetStyle, listed
 from mustutor.replay.sheet.notes import (
     written_claim,
@@ -227,3 +227,30 @@ def _extra(part: str, left: Json, pen: SheetStyle) -> Iterator[str]:
 
 def _indented(lines: Iterable[str]) -> Iterator[str]:
     return (INDENT + line for line in lines)
+
+
+def written_dealing(deal: Json, pen: SheetStyle, deck: Deck) -> Iterator[str]:
+    """Write who shuffled and cut, and the stock; removes them from the deal given."""
+    if "shuffled" in deal:
+        yield " ".join(["shuffled", *(deal.pop("shuffled") or [NONE])])
+    cut = deal.get("cut", {})
+    if cut == NONE:
+        yield f"cut {deal.pop('cut')}"
+    elif cut and set(cut) <= {"by", "cards"}:
+        del deal["cut"]
+        yield " ".join(["cut", *[str(cut[part]) for part in ("by", "cards") if part in cut]])
+    if "starter" in deal:
+        yield f"starter {written_cards([deal.pop('starter')], pen, deck)}"
+    piles = [("stock", deal.pop("stock"))] if "stock" in deal else []
+    # An empty restock has no line of its own, and is written as JSON.
+    piles += [("restock", pile) for pile in deal.pop("restocks")] if deal.get("restocks") else []
+    for word, pile in piles:
+        yield from listed(f"{word} ", [written_cards([card], pen, deck) for card in pile], ", ")
+    if (held := deal.get("held")) and all(held.values()):
+        del deal["held"]
+        yield from listed("held ", written_hands(held, pen, deck), ", ")
+
+
+def written_hands(hands: Json, pen: SheetStyle, deck: Deck) -> list[str]:
+    """Write the cards of each seat, joined to a list."""
+    return [f"{seat} {written_cards(cards, pen, deck)}" for seat, cards in hands.items()]

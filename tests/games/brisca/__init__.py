@@ -20,7 +20,6 @@ from mustutor.games.explain import PLAIN, Fact, Movement, ToldSoFar
 from mustutor.games.protocols import Chance, CitedArticles, Game, Gaps, Rules, Words
 from mustutor.games.seat_view import SeatView
 from mustutor.games.teller import Teller
-from mustutor.model import shuffle
 from mustutor.model.calls import DECK, Call, Grammar
 from mustutor.model.cards import SPANISH, Card
 from mustutor.model.ledger import BANK, Entry
@@ -224,12 +223,12 @@ GAME = Game(
     chance=Chance(
         deck=SPANISH,
         pack=lambda position: _cards(len(position.order)),
-        deal=lambda position, pack: shuffle.deal(pack, position.order, EACH),
+        deal=lambda position, pack: pack.deal(position.order, EACH),
         random_call_for=lambda position, option, random: Call(
             option.seat, "echo", cards=(random.choice(position.hand_of(option.seat) or ()),)
         ),
-        serve=lambda position, pack: shuffle.deal(
-            pack, _from(position.table.seats, position.state.drawing), 1
+        serve=lambda position, pack: pack.deal(
+            _from(position.table.seats, position.state.drawing), 1
         ),
         with_stock=lambda position, pack: _with_trump(position, pack.cards[-1]),
         turns_card_up=True,

@@ -18,7 +18,6 @@ from mustutor.base.language import mark
 from mustutor.base.register import Phases
 from mustutor.games.protocols import Chance, CitedArticles, Game, Rules, Words
 from mustutor.games.teller import Teller
-from mustutor.model import shuffle
 from mustutor.model.calls import DECK, Call, Grammar
 from mustutor.model.cards import Card
 from mustutor.model.cards import Deck as Cards
@@ -256,7 +255,7 @@ GAME = Game(
     chance=Chance(
         deck=CARDS,
         pack=lambda _: CARDS.cards(),
-        deal=lambda position, pack: shuffle.deal(pack, position.order, 3),
+        deal=lambda position, pack: pack.deal(position.order, 3),
         random_call_for=at_random,
         verb_weights={"play": 5},
     ),
