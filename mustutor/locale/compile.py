@@ -17,6 +17,7 @@ import argparse
 import ast
 import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -228,4 +229,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):  # who reads the list may have seen enough of it
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())
