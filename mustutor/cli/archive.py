@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mustutor.archive.query import RECIPES, QueryResult, Recipe, ask, recipe_named
@@ -12,10 +11,9 @@ from mustutor.base.files import read_at_most
 from mustutor.base.language import printable
 from mustutor.cli.common_options import Status, UsageError, nearest
 from mustutor.cli.console import Console
-from mustutor.cli.output_files import write
 from mustutor.cli.parameters import JSON, argument, flag, option
 from mustutor.cli.replay.records import located
-from mustutor.cli.replay.verdicts import VERDICTS, WRITTEN, Pace
+from mustutor.cli.replay.verdicts import SUMMARY, VERDICTS, WRITTEN, Pace, keep, table
 
 if TYPE_CHECKING:
     from mustutor.archive.summary import ArchiveFault
@@ -23,11 +21,6 @@ if TYPE_CHECKING:
 QUERY = "mustutor archive query"
 MOST_JOBS = 256
 GAP = "  "
-MOST_SHOWN = 5
-
-SUMMARY = option(
-    "--summary FILE", "Write the summary to this file, as JSON that replay merge can add up."
-)
 
 
 def export(
@@ -198,46 +191,6 @@ def status_of(summary: Summary) -> Status:
     if summary.unread:
         return Status.UNREADABLE
     return Status.WRONG if summary.wrong else Status.DONE
-
-
-def keep(summary: Summary, file: str) -> None:
-    """Write a summary to a file, whole or not at all."""
-    write(summary.dumps(), Path(file), lambda _: None, force=True)
-
-
-def table(console: Console, summary: Summary) -> None:
-    """Write how many matches fared how, and the first lines that stand several times."""
-    say = console.language.say
-    counts = [(say("matches"), summary.matches), (say("agree"), summary.verdicts.get("ok", 0))]
-    counts += [(say("of which not judged in full"), summary.partial)] if summary.partial else []
-    counts += [
-        (say(words), summary.verdicts[verdict])
-        for verdict, words in VERDICTS.items()
-        if verdict in summary.verdicts and verdict != "unreadable"
-    ]
-    unreadable, again = summary.verdicts.get("unreadable"), summary.again
-    if unreadable is not None:
-        counts.append((say("with a call nobody can read"), unreadable))
-    counts += [(say("cannot be read"), summary.unread)] if summary.unread else []
-    counts += [(say("hands"), summary.hands), (say("stones moved"), summary.stones)]
-    counts += [(say("repetitions"), again)] if again else []
-    left = max(len(words) for words, _ in counts)
-    right = max(len(str(count)) for _, count in counts)
-    for words, count in counts:
-        console.write(f"  {words:{left}}  {count:>{right}}")
-    repeated = summary.twice
-    for twice in repeated[:MOST_SHOWN]:
-        said = say(
-            "{file}: the match at byte {offset} is in the archive {times} times.",
-            file=twice.file,
-            offset=twice.offset,
-            times=twice.times,
-        )
-        console.paragraph(said, indent=2, hang=2)
-    if len(repeated) > MOST_SHOWN:
-        console.say("--summary tells what else is in it more than once.")
-    if summary.likes.sampled:
-        console.say("There are too many matches to look for repetitions among all of them.")
 
 
 def write_fault(console: Console, fault: ArchiveFault) -> None:

@@ -23,11 +23,9 @@ from mustutor.base.errors import Unreadable
 from mustutor.base.files import read_at_most
 from mustutor.base.language import Language, escaped, mark, to_ascii
 from mustutor.cli.settings import Settings
-from mustutor.games.explain import Explanation, Line, Passage
-from mustutor.present.screen.rows import painter
-from mustutor.present.text import WIDTH, to_text
 
 if TYPE_CHECKING:
+    from mustutor.games.explain import Explanation, Line
     from mustutor.present.screen.desk import Onward
     from mustutor.present.screen.screen import Keep
     from mustutor.tutor.walk import Walk
@@ -156,6 +154,9 @@ def _shown(command: list[str], text: str) -> bool:
 
 def text_of(console: Console, explanation: Explanation) -> str:
     """Lay an explanation out, without the line end."""
+    from mustutor.present.screen.rows import painter
+    from mustutor.present.text import WIDTH, to_text
+
     width = min(console.width, WIDTH)
     paint = painter(color=console.color)
     return to_text(explanation, width, ascii=console.ascii, paint=paint).strip("\n")
@@ -168,6 +169,8 @@ def write(console: Console, explanation: Explanation) -> None:
 
 def write_lines(console: Console, *lines: Line) -> None:
     """Write lines that stand under no heading."""
+    from mustutor.games.explain import Explanation, Passage
+
     write(console, Explanation("", (Passage("", lines),)))
 
 

@@ -132,7 +132,7 @@ def odds_of(
     json: bool = JSON,
 ) -> None:
     """Tell how often four cards win each lance."""
-    from mustutor.cli.replay.records import read_seats
+    from mustutor.cli.replay.record import read_seats
     from mustutor.games.mus_family.odds import odds
     from mustutor.games.mus_family.odds_discard import describe_odds
 

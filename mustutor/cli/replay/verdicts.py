@@ -9,14 +9,18 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Collection
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor.base.language import Language, mark
 from mustutor.cli.common_options import SCHEMA, Status, explained_by_schema
 from mustutor.cli.console import Console, wrapped
+from mustutor.cli.output_files import write
+from mustutor.cli.parameters import option
 
 if TYPE_CHECKING:
     from mustutor.archive.report import Report, Requirements
+    from mustutor.archive.summary import Summary
     from mustutor.archive.work import ShardResult
 
 REDRAWN = 0.2
@@ -398,3 +402,51 @@ def write_fault(console: Console, report: Report, *, brief: bool = False) -> Non
         write_line(say("Position: {line}", line=report.line))
     if report.code:
         write_line(say("Article: {rule}", rule=report.code))
+
+
+MOST_SHOWN = 5
+
+
+SUMMARY = option(
+    "--summary FILE", "Write the summary to this file, as JSON that replay merge can add up."
+)
+
+
+def keep(summary: Summary, file: str) -> None:
+    """Write a summary to a file, whole or not at all."""
+    write(summary.dumps(), Path(file), lambda _: None, force=True)
+
+
+def table(console: Console, summary: Summary) -> None:
+    """Write how many matches fared how, and the first lines that stand several times."""
+    say = console.language.say
+    counts = [(say("matches"), summary.matches), (say("agree"), summary.verdicts.get("ok", 0))]
+    counts += [(say("of which not judged in full"), summary.partial)] if summary.partial else []
+    counts += [
+        (say(words), summary.verdicts[verdict])
+        for verdict, words in VERDICTS.items()
+        if verdict in summary.verdicts and verdict != "unreadable"
+    ]
+    unreadable, again = summary.verdicts.get("unreadable"), summary.again
+    if unreadable is not None:
+        counts.append((say("with a call nobody can read"), unreadable))
+    counts += [(say("cannot be read"), summary.unread)] if summary.unread else []
+    counts += [(say("hands"), summary.hands), (say("stones moved"), summary.stones)]
+    counts += [(say("repetitions"), again)] if again else []
+    left = max(len(words) for words, _ in counts)
+    right = max(len(str(count)) for _, count in counts)
+    for words, count in counts:
+        console.write(f"  {words:{left}}  {count:>{right}}")
+    repeated = summary.twice
+    for twice in repeated[:MOST_SHOWN]:
+        said = say(
+            "{file}: the match at byte {offset} is in the archive {times} times.",
+            file=twice.file,
+            offset=twice.offset,
+            times=twice.times,
+        )
+        console.paragraph(said, indent=2, hang=2)
+    if len(repeated) > MOST_SHOWN:
+        console.say("--summary tells what else is in it more than once.")
+    if summary.likes.sampled:
+        console.say("There are too many matches to look for repetitions among all of them.")

@@ -18,12 +18,11 @@ from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
 from mustutor.base.errors import Unreadable
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark
-from mustutor.cli.archive import SUMMARY, keep, table
 from mustutor.cli.common_options import STDIN, Status, UsageError
 from mustutor.cli.console import Console
 from mustutor.cli.parameters import JSON, RECORDS, argument, flag, option
 from mustutor.cli.replay.records import Match, is_unreadable, located, matches
-from mustutor.cli.replay.verdicts import VERDICTS, Pace, Verdicts
+from mustutor.cli.replay.verdicts import SUMMARY, VERDICTS, Pace, Verdicts, keep, table
 from mustutor.referee.statements import in_words
 from mustutor.referee.verify import HandVerdict, each_hand
 
