@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.base.catalogue import compiled
-from mustutor.base.language import available, open_language
+from mustutor.base.language import available, compiled, open_language
 from mustutor.locale.compile import compile_all, extract, messages, owed, read, sources
 
 CODE = """
