@@ -11,7 +11,7 @@ from mustutor.base.files import read_at_most
 from mustutor.base.language import printable
 from mustutor.cli.common_options import Status, UsageError, nearest
 from mustutor.cli.console import Console
-from mustutor.cli.parameters import JSON, argument, flag, option
+from mustutor.cli.parameters import JOBS, JSON, argument, flag, option
 from mustutor.cli.replay.records import located
 from mustutor.cli.replay.verdicts import SUMMARY, VERDICTS, WRITTEN, Pace, keep, table
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from mustutor.archive.summary import ArchiveFault
 
 QUERY = "mustutor archive query"
-MOST_JOBS = 256
 GAP = "  "
 
 
@@ -32,13 +31,7 @@ def export(
         ...,
         quiet=True,
     ),
-    jobs: int = option(
-        "--jobs",
-        "Share the work among so many processes; the output is the same.",
-        1,
-        least=1,
-        most=MOST_JOBS,
-    ),
+    jobs: int = JOBS,
 ) -> None:
     """Write an archive as tables; what is wrong with a match is in them, and no reason to stop."""
     from mustutor.archive.export import export_archive
@@ -176,12 +169,10 @@ def _missing(console: Console, summary: Summary) -> bool:
     """Say on stderr which shares are not there; without them nobody knows of their matches."""
     for share in summary.shares:
         if share.missing:
-            console.problem(
-                console.language.say(
-                    "Some of the {of} shares of an archive are not here: {numbers}.",
-                    of=share.of,
-                    numbers=console.language.join_list([str(number) for number in share.missing]),
-                )
+            console.warn(
+                "Some of the {of} shares of an archive are not here: {numbers}.",
+                of=share.of,
+                numbers=console.language.join_list(list(map(str, share.missing))),
             )
     return not summary.whole
 

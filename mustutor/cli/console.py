@@ -64,7 +64,7 @@ def shown(
             onward=onward or nothing_follows,
         )
     except NoScreenError:
-        console.problem(console.language.say(NO_SCREEN))
+        console.warn(NO_SCREEN)
         return None
 
 
@@ -267,6 +267,11 @@ class Console:
     def problem(self, text: str, advice: str = "") -> None:
         """Write to stderr what is wrong, on one line, and below it what to do."""
         _put(sys.stderr, self.fitted(f"{text}\n{advice}" if advice else text, sys.stderr))
+
+    def warn(self, sentence: str, /, **evidence: object) -> None:
+        """Say a sentence to stderr in the reader's language, after what was written before it."""
+        self.flush()
+        self.problem(self.language.say(sentence, **evidence))
 
     def flush(self) -> None:
         """Let what was written arrive: a full disk, or a reader gone, shows now and not at exit."""

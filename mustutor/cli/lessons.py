@@ -41,7 +41,7 @@ def drafts(lesson: str, title: str, language: Language, *, folder: str) -> Mappi
     for code in available():
         words = DRAFT / f"{code}.yaml"
         words = words if words.exists() else DRAFT / "en.yaml"
-        files[f"{code}.yaml"] = words.read_text("utf-8").replace("{title}", quoted(title), 1)
+        files[f"{code}.yaml"] = words.read_text("utf-8").replace("TITLE", quoted(title), 1)
     return files
 
 

@@ -217,9 +217,7 @@ def run(arguments: Sequence[str]) -> int:
         if damaged is not None and rest[:1] != ["config"]:
             console.problem(damaged.said(console.language), console.language.say(UNSET))
         if sys.stdout is None:  # closed by who called us: nobody could read an answer
-            console.problem(
-                console.language.say("The standard output is closed, so nothing can be shown.")
-            )
+            console.warn("The standard output is closed, so nothing can be shown.")
             return Status.MISUSED
         # Typer answers with what the command returned; nothing means that all went well.
         status = typer.main.get_command(application)(

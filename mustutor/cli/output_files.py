@@ -237,19 +237,16 @@ class Keeper:
         from mustutor.archive.report import gaps
         from mustutor.referee import verify
 
-        console, say = self.console, self.console.language.say
+        console = self.console
         replay = recorder.closed()
         # A claim may be false: that is for whoever settles it, and no fault of the record.
         verdict = verify(replay._replace(claims=None))
-        if verdict.failure is not None:
-            failure = verdict.failure
-            console.problem(
-                say(
-                    "{file}: {place}: {problem}",
-                    file=str(self.live.path),
-                    place=failure.place,
-                    problem=failure.fault.said(console.language),
-                )
+        if (failure := verdict.failure) is not None:
+            console.warn(
+                "{file}: {place}: {problem}",
+                file=str(self.live.path),
+                place=failure.place,
+                problem=failure.fault.said(console.language),
             )
             return False
         try:
@@ -272,15 +269,15 @@ class Keeper:
 
         False where it could not be put where it belongs.
         """
-        console, say = self.console, self.console.language.say
+        console = self.console
         if self.live.unkept:
             self.keep(recorder)
         if self.live.unkept:
             rescued = self.live.rescue(recorder.lines())
             if rescued is None:
-                console.problem(say("The last lines are lost: they could not be written."))
+                console.warn("The last lines are lost: they could not be written.")
             else:
-                console.problem(say(self.goes_on, file=str(rescued)))
+                console.warn(self.goes_on, file=str(rescued))
             return False
         console.say(self.goes_on, file=str(self.live.path))
         return True

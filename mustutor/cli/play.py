@@ -349,12 +349,7 @@ class _Match:
         if not wrong:
             return status
         console, language = self.console, self.console.language
-        console.flush()
-        console.problem(
-            language.say(
-                "Programs did what cannot stand; each time a legal call was made for them:"
-            )
-        )
+        console.warn("Programs did what cannot stand; each time a legal call was made for them:")
         for what, times in wrong.most_common(MOST_TOLD):
             console.problem(
                 language.count("{number} time: {what}", "{number} times: {what}", times, what=what)

@@ -186,8 +186,7 @@ def report_disagreement(console: Console, match: Match, settlement: Settlement) 
             "{file}: at {place} the record itself says otherwise; "
             "mustutor replay verify {file} says how."
         )
-    console.flush()
-    console.problem(console.language.say(sentence, file=match.file, place=failure.place))
+    console.warn(sentence, file=match.file, place=failure.place)
 
 
 # --- why, or why not ----------------------------------------------------------------------

@@ -37,6 +37,7 @@ DOMAIN = "mustutor"
 SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
     "mark": (None, 0, None),
     "say": (None, 0, None),
+    "warn": (None, 0, None),
     "says": (None, 0, None),
     "count": (None, 0, 1),
     "plural": (None, 0, 1),

@@ -157,7 +157,7 @@ class Typist:
             try:
                 return self._at_the_prompt(session)
             except NoScreenError:
-                self.console.problem(self.console.language.say(NO_SCREEN))
+                self.console.warn(NO_SCREEN)
         return lambda dictation: input(self.console.fitted(dictation.prompt()))
 
     def _at_the_prompt(self, session: ExitStack) -> AskLine:

@@ -6,7 +6,7 @@ The command `replay list` names those that come along.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -130,6 +130,16 @@ def match_of(file: str, number: int) -> Match:
     if match.problem is not None:
         raise match.problem
     return match
+
+
+def no_such_place(place: str, places: Sequence[str]) -> UsageError:
+    """Say that a record has no such place among its own."""
+    return UsageError(
+        "There is no {place} in this record: places go from {first} to {last}.",
+        place=place,
+        first=places[0] if places else "",
+        last=places[-1] if places else "",
+    )
 
 
 def settled(match: Match, rules: Variant | None, language: Language) -> Settlement:

@@ -20,7 +20,7 @@ from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark
 from mustutor.cli.common_options import STDIN, Status, UsageError
 from mustutor.cli.console import Console
-from mustutor.cli.parameters import JSON, RECORDS, argument, flag, option
+from mustutor.cli.parameters import JOBS, JSON, RECORDS, argument, flag, option
 from mustutor.cli.replay.records import Match, is_unreadable, located, matches
 from mustutor.cli.replay.verdicts import SUMMARY, VERDICTS, Pace, Verdicts, keep, table
 from mustutor.referee.statements import in_words
@@ -139,7 +139,6 @@ def _write(console: Console, found: HandVerdict, *, brief: bool) -> None:
 EXECUTORS = ("processes", "dask")
 ANSWERS_WITHIN = "10s"
 KNOCKING = 5.0
-MOST_JOBS = 256
 
 _ADDRESS = re.compile(r"(?:tcp|tls)://([^/:\s]+|\[[0-9a-fA-F:]+\]):([0-9]{1,5})", re.ASCII)
 _SHARE = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
@@ -160,13 +159,7 @@ def verify(
         "What is not signed with this key counts as wrong: give its digits, or a file.",
         None,
     ),
-    jobs: int = option(
-        "--jobs",
-        "Share the work among so many processes; the output is the same.",
-        1,
-        least=1,
-        most=MOST_JOBS,
-    ),
+    jobs: int = JOBS,
     progress: bool = flag(
         "--progress", "Say on standard error how far it is, on a terminal or not."
     ),
