@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gettext
 import io
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from mustutor.base.catalogue import compiled
-from mustutor.base.language import available, open_language
+from mustutor.base.language import available, compiled, open_language
 from mustutor.locale.compile import compile_all, extract, messages, owed, read, sources
 
 CODE = """
@@ -158,6 +160,16 @@ def test_what_is_owed_or_gone_is_not_compiled(workshop):
     made = gettext.GNUTranslations(io.BytesIO(compiled(source.read_text("utf-8"))))
     assert {key for key in made._catalog if key} == {"rank\4ace"}
     assert made.pgettext("rank", "ace") == "as"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes that are closed are those of POSIX")
+def test_what_is_owed_may_be_read_as_far_as_one_likes():
+    reading, writing = os.pipe()
+    os.close(reading)
+    words = [sys.executable, "-m", "mustutor.locale.compile", "--missing"]
+    told = subprocess.run(words, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert told.stderr == ""
 
 
 def test_spanish_counts_and_lists():

@@ -140,7 +140,7 @@ def written(*folders: str) -> Iterator[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def texts() -> list[tuple[str, str]]:
-    return [*catalogue(), *written("variants", "lessons")]
+    return [*catalogue(), *written("variants", "lessons", "mustutor/cli/lesson_draft")]
 
 
 @pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: f"{choice.lang}: {choice.instead}")

@@ -227,7 +227,7 @@ def language_given(language: Language | str | None) -> Language:
         return language
     expect(language, (str, type(None)), _NO_LANGUAGE)
     if language is not None and language not in available():
-        raise NotationError(_NOT_SPOKEN, code=language, languages=", ".join(available()))
+        raise NotationError(_NOT_SPOKEN, code=language or '""', languages=", ".join(available()))
     return open_language(language or "en")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mustutor.archive.parquet import RECIPES, QueryResult, Recipe, ask, export_archive, recipe_named
@@ -12,22 +11,15 @@ from mustutor.base.files import read_at_most
 from mustutor.base.language import printable
 from mustutor.cli.common_options import Status, UsageError, nearest
 from mustutor.cli.console import Console
-from mustutor.cli.output_files import write
-from mustutor.cli.parameters import JSON, argument, flag, option
+from mustutor.cli.parameters import JOBS, JSON, argument, flag, option
 from mustutor.cli.replay.records import located
-from mustutor.cli.replay.verdicts import VERDICTS, WRITTEN, Pace
+from mustutor.cli.replay.verdicts import SUMMARY, VERDICTS, WRITTEN, Pace, keep, table
 
 if TYPE_CHECKING:
     from mustutor.archive.summary import ArchiveFault
 
 QUERY = "mustutor archive query"
-MOST_JOBS = 256
 GAP = "  "
-MOST_SHOWN = 5
-
-SUMMARY = option(
-    "--summary FILE", "Write the summary to this file, as JSON that replay merge can add up."
-)
 
 
 def export(
@@ -39,13 +31,7 @@ def export(
         ...,
         quiet=True,
     ),
-    jobs: int = option(
-        "--jobs",
-        "Share the work among so many processes; the output is the same.",
-        1,
-        least=1,
-        most=MOST_JOBS,
-    ),
+    jobs: int = JOBS,
 ) -> None:
     """Write an archive as tables; what is wrong with a match is in them, and no reason to stop."""
     if not parquet:
@@ -181,12 +167,10 @@ def _missing(console: Console, summary: Summary) -> bool:
     """Say on stderr which shares are not there; without them nobody knows of their matches."""
     for share in summary.shares:
         if share.missing:
-            console.problem(
-                console.language.say(
-                    "Some of the {of} shares of an archive are not here: {numbers}.",
-                    of=share.of,
-                    numbers=console.language.join_list([str(number) for number in share.missing]),
-                )
+            console.warn(
+                "Some of the {of} shares of an archive are not here: {numbers}.",
+                of=share.of,
+                numbers=console.language.join_list(list(map(str, share.missing))),
             )
     return not summary.whole
 
@@ -196,46 +180,6 @@ def status_of(summary: Summary) -> Status:
     if summary.unread:
         return Status.UNREADABLE
     return Status.WRONG if summary.wrong else Status.DONE
-
-
-def keep(summary: Summary, file: str) -> None:
-    """Write a summary to a file, whole or not at all."""
-    write(summary.dumps(), Path(file), lambda _: None, force=True)
-
-
-def table(console: Console, summary: Summary) -> None:
-    """Write how many matches fared how, and the first lines that stand several times."""
-    say = console.language.say
-    counts = [(say("matches"), summary.matches), (say("agree"), summary.verdicts.get("ok", 0))]
-    counts += [(say("of which not judged in full"), summary.partial)] if summary.partial else []
-    counts += [
-        (say(words), summary.verdicts[verdict])
-        for verdict, words in VERDICTS.items()
-        if verdict in summary.verdicts and verdict != "unreadable"
-    ]
-    unreadable, again = summary.verdicts.get("unreadable"), summary.again
-    if unreadable is not None:
-        counts.append((say("with a call nobody can read"), unreadable))
-    counts += [(say("cannot be read"), summary.unread)] if summary.unread else []
-    counts += [(say("hands"), summary.hands), (say("stones moved"), summary.stones)]
-    counts += [(say("repetitions"), again)] if again else []
-    left = max(len(words) for words, _ in counts)
-    right = max(len(str(count)) for _, count in counts)
-    for words, count in counts:
-        console.write(f"  {words:{left}}  {count:>{right}}")
-    repeated = summary.twice
-    for twice in repeated[:MOST_SHOWN]:
-        said = say(
-            "{file}: the match at byte {offset} is in the archive {times} times.",
-            file=twice.file,
-            offset=twice.offset,
-            times=twice.times,
-        )
-        console.paragraph(said, indent=2, hang=2)
-    if len(repeated) > MOST_SHOWN:
-        console.say("--summary tells what else is in it more than once.")
-    if summary.likes.sampled:
-        console.say("There are too many matches to look for repetitions among all of them.")
 
 
 def write_fault(console: Console, fault: ArchiveFault) -> None:

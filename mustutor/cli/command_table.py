@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mustutor.base.language import mark
+from mustutor.base.language import Language, mark
 
 
 class CommandEntry(NamedTuple):
@@ -192,7 +192,7 @@ COMMANDS = CommandGroup(
             wrong=mark("a question was answered wrongly"),
         ),
         "drill": command(
-            "tutor.drill.drill",
+            "tutor.learn.drill",
             mark("Practise one skill, on hands where a wrong idea always gives a wrong answer."),
             "mustutor drill",
             "mustutor drill juego.order --seed 7",
@@ -285,7 +285,7 @@ COMMANDS = CommandGroup(
                     wrong=mark("the variant is wrong"),
                 ),
                 "new": command(
-                    "variant_new.new",
+                    "variants.new",
                     mark("Write a variant of your own: what it builds on and where it differs."),
                     "mustutor variant new our_table --extends madrid",
                     "mustutor variant new our_table --set score.target=30 --set deck.kings=4",
@@ -329,7 +329,7 @@ COMMANDS = CommandGroup(
             "mustutor rule MUS-DEJE-3",
         ),
         "review": command(
-            "tutor.drill.review",
+            "tutor.learn.review",
             mark("See again what is due: skills you have practised, and your own mistakes."),
             "mustutor review",
             "mustutor review --list",
@@ -396,3 +396,17 @@ COMMANDS = CommandGroup(
         ),
     },
 )
+
+
+def other_commands(language: Language) -> list[tuple[str, str]]:
+    """What is typed for all that is no lesson: a match, a dispute, a hand, the rules."""
+    say = language.say
+    file = say("FILE")
+    return [
+        ("mustutor play", say("sit down to a match with players of the house")),
+        (f"mustutor settle {file}", say("settle a dispute: a record recomputed, stone by stone")),
+        (f"mustutor replay play {file}", say("play back a hand, call by call")),
+        ("mustutor rule", say("learn the rules, article by article")),
+        ("mustutor tour", say("see it all: one hand played, settled, explained, verified")),
+        ("mustutor --help", say("every command")),
+    ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mustutor.base.errors import NotationError
-from mustutor.base.language import available, chosen, mark, printable
+from mustutor.base.errors import NotationError, language_given
+from mustutor.base.language import chosen, mark, printable
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
     UsageError,
@@ -27,6 +27,12 @@ MEANINGS = {
     "lang": mark("the language"),
     "level": mark("how hard drills are, from 1 to 5; unset it rises as you go"),
     "names": mark("who sits where when a match is taken down, as in A1=Ane,B1=Bea"),
+}
+
+SOURCES = {
+    "environment": mark("{value} (from {variable}): {meaning}"),
+    "file": mark("{value} (set): {meaning}"),
+    "usual": mark("{value} (nothing is set): {meaning}"),
 }
 
 SETTING = argument("NAME", "Which setting.", complete=names_of("cli.settings", "ENVIRONMENT"))
@@ -56,17 +62,8 @@ def show(console: Console, json: bool = JSON) -> None:
 
 def _told(console: Console, name: str, value: str, source: str, meaning: str) -> str:
     say = console.language.say
-    meant = say(meaning)
-    if not value:
-        return say("not set: {meaning}", meaning=meant)
-    if source == "environment":
-        variable = ENVIRONMENT[name]
-        return say(
-            "{value} (from {variable}): {meaning}", value=value, variable=variable, meaning=meant
-        )
-    if source == "file":
-        return say("{value} (set): {meaning}", value=value, meaning=meant)
-    return say("{value} (nothing is set): {meaning}", value=value, meaning=meant)
+    told = SOURCES[source] if value else mark("not set: {meaning}")
+    return say(told, value=value, variable=ENVIRONMENT[name], meaning=say(meaning))
 
 
 def change(
@@ -108,13 +105,8 @@ def _checked(name: str, value: str) -> str:
         rules = variant_named(value)
         return str(Path(value).absolute()) if Path(value).is_file() else rules.id
     if name == "lang":
-        if value not in available():
-            raise UsageError(
-                "There is no language {code} here; mustutor speaks {languages}.",
-                code=value or '""',
-                languages=", ".join(available()),
-            )
-        return value
+        with refused_as_usage(NotationError):
+            return language_given(value).code
     if name == "level":
         if len(value) != 1 or value not in LEVELS:
             raise UsageError("A level goes from 1 to 5, not {value}.", value=value)

@@ -23,11 +23,9 @@ from mustutor.base.errors import Unreadable
 from mustutor.base.files import read_at_most
 from mustutor.base.language import Language, escaped, mark, to_ascii
 from mustutor.cli.settings import Settings
-from mustutor.games.explain import Explanation, Line, Passage
-from mustutor.present.screen.rows import painter
-from mustutor.present.text import WIDTH, to_text
 
 if TYPE_CHECKING:
+    from mustutor.games.explain import Explanation, Line
     from mustutor.present.screen.desk import Onward
     from mustutor.present.screen.screen import Keep
     from mustutor.tutor.walk import Walk
@@ -66,7 +64,7 @@ def shown(
             onward=onward or nothing_follows,
         )
     except NoScreenError:
-        console.problem(console.language.say(NO_SCREEN))
+        console.warn(NO_SCREEN)
         return None
 
 
@@ -156,6 +154,9 @@ def _shown(command: list[str], text: str) -> bool:
 
 def text_of(console: Console, explanation: Explanation) -> str:
     """Lay an explanation out, without the line end."""
+    from mustutor.present.screen.rows import painter
+    from mustutor.present.text import WIDTH, to_text
+
     width = min(console.width, WIDTH)
     paint = painter(color=console.color)
     return to_text(explanation, width, ascii=console.ascii, paint=paint).strip("\n")
@@ -168,6 +169,8 @@ def write(console: Console, explanation: Explanation) -> None:
 
 def write_lines(console: Console, *lines: Line) -> None:
     """Write lines that stand under no heading."""
+    from mustutor.games.explain import Explanation, Passage
+
     write(console, Explanation("", (Passage("", lines),)))
 
 
@@ -264,6 +267,11 @@ class Console:
     def problem(self, text: str, advice: str = "") -> None:
         """Write to stderr what is wrong, on one line, and below it what to do."""
         _put(sys.stderr, self.fitted(f"{text}\n{advice}" if advice else text, sys.stderr))
+
+    def warn(self, sentence: str, /, **evidence: object) -> None:
+        """Say a sentence to stderr in the reader's language, after what was written before it."""
+        self.flush()
+        self.problem(self.language.say(sentence, **evidence))
 
     def flush(self) -> None:
         """Let what was written arrive: a full disk, or a reader gone, shows now and not at exit."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mustutor.base.errors import NotationError
+from mustutor.base.errors import IllegalCall, NotationError, no_such_seat
 from mustutor.base.register import games, traits
 from mustutor.cli.common_options import UsageError, refused_as_usage, variant_named
 from mustutor.cli.console import Console, write
@@ -132,7 +132,7 @@ def odds_of(
     json: bool = JSON,
 ) -> None:
     """Tell how often four cards win each lance."""
-    from mustutor.cli.replay.records import read_seats
+    from mustutor.cli.replay.record import read_seats
     from mustutor.games.mus_family.odds import odds
     from mustutor.games.mus_family.odds_discard import describe_odds
 
@@ -168,11 +168,7 @@ def _is_mano(seat: str, seats: tuple[str, ...]) -> bool:
     if len(seats) not in (0, 2):
         raise UsageError("--discard is counted for two seats, not {number}.", number=len(seats))
     if seats and seat and seat not in seats:
-        raise UsageError(
-            "There is no seat {seat} at this table: its seats are {seats}.",
-            seat=seat,
-            seats=" ".join(seats),
-        )
+        raise UsageError.of(IllegalCall(no_such_seat(seat, seats, "")))
     return not seats or not seat or seat == seats[0]
 
 

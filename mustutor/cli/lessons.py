@@ -1,7 +1,7 @@
 """The `lesson` commands: list the lessons, check them, and begin one of your own.
 
-The one to begin with (`lesson_draft.yaml`, and its words here) teaches something already, and says
-in comments what it is made of.
+The one to begin with (`lesson_draft/`) teaches something already, and says in comments what it is
+made of.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Container, Mapping
 from functools import partial
 from pathlib import Path
 
+from mustutor.base import yaml_text
 from mustutor.base.errors import LessonError
-from mustutor.base.language import Language, available, mark, open_language, printable
+from mustutor.base.language import Language, available, printable
 from mustutor.cli.common_options import Status, UsageError, refused_as_usage
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import refuse_over, write_files
@@ -26,98 +27,8 @@ from mustutor.tutor.lesson.check import check as checked
 from mustutor.tutor.lesson.files import find, folder_of, lesson_ids
 from mustutor.tutor.progress_file import open_store
 
-# A hand on which whoever reads a three as a three gives the wrong answer.
-DRAFT = "lesson_draft.yaml"
-
-_COMMENTS = {
-    "level": mark("From 1, for somebody who has never held the cards, to 5, for a referee."),
-    "variant": mark("The rulebook that gives the answers; mustutor variant list names them all."),
-    "rules": mark("The articles it teaches; mustutor rule finds them by words."),
-    "tables": mark(
-        "Deals, played by the rules: a call that is not allowed is an error, shown at its "
-        "place. The lance and the number of a call name a moment, as in grande.3; start and "
-        "end are moments too. You may also take one of mustutor's records: write replay and "
-        "its name."
-    ),
-    "values": mark(
-        "Numbers for the texts: the texts contain no digits. Each number is asked of the "
-        "rules, and the text names it in braces."
-    ),
-    "steps": mark(
-        "The steps: say, show, ask, deal or drill; their words stand in the other files."
-    ),
-    "ask": mark(
-        "Ask before you tell. The kinds of question: choose, seat, number, cards, order, call, "
-        "settle."
-    ),
-    "compute": mark("What is asked of the rules; the answer below must be what they say."),
-    "wrong": mark(
-        "Answers that show a common mistake, and the mistake's name, under which the "
-        "other files explain it."
-    ),
-    "choices": mark("What may be chosen; the words of each choice stand in the other files."),
-    "deal": mark("The hand is played here call by call, and stops after each place that is named."),
-}
-
-_WORDS: Mapping[str, Mapping[str, str | tuple[str, ...] | Mapping[str, str]]] = {
-    "guess": {
-        "say": mark("Two players look at their cards. Nobody has spoken yet."),
-        "ask": mark("Who has the better grande?"),
-        "hints": (
-            mark("Grande goes to the highest cards: compare them one by one, from the top."),
-            mark("A three plays as a king here. What is left after two kings each?"),
-        ),
-        "wrong": {"printed_three": mark("The three of A1 plays as a king: it is not a low card.")},
-        "otherwise": mark("Look again at which card each one plays as."),
-        "remark": mark("Two kings each; then a knight beats a jack."),
-    },
-    "rule": {
-        "say": mark(
-            "In this deck {kings} cards play as kings, the threes among them. Grande is compared"
-            " from the highest card down, and the first difference decides."
-        )
-    },
-    "equal": {
-        "ask": mark("And with these cards: is grande for A2, for B2, or for neither?"),
-        "choices": {
-            "A2": mark("For A2"),
-            "B2": mark("For B2"),
-            "none": mark("For neither: they share it"),
-        },
-        "hints": (
-            mark("Read the three as the card it plays as, and compare again."),
-            mark("All four cards are equal. Grande is never shared: A2 speaks first."),
-        ),
-        "wrong": {
-            "printed_three": mark("The three is a king: both hands hold the same."),
-            "shared": mark("They are equal, but stones are never split between equals."),
-        },
-        "otherwise": mark("When all four cards are equal, look at who speaks first."),
-        "remark": mark("Between equal hands, the one who speaks first wins: the mano."),
-    },
-    "play": {
-        "say": mark("Now see how it went."),
-        "stops": {"grande.3": mark("Nobody accepts the bet, so nobody has to show a card for it.")},
-    },
-    "stones": {
-        "ask": mark("How many stones does A1 win for grande?"),
-        "hints": (
-            mark("A bet that nobody accepts is not won whole."),
-            mark("What is won for a refused bet is the deje, the price of saying no."),
-        ),
-        "wrong": {
-            "whole_bet": mark("Two stones were bet, but the bet was refused: only the deje is won.")
-        },
-        "otherwise": mark("Ask yourself what the others owe for saying no."),
-        "remark": mark("Whoever refuses an opening bet owes the deje, and nobody shows a card."),
-    },
-    "end": {
-        "say": mark(
-            "The highest cards win grande, with the threes as kings; and a bet that is refused"
-            " still pays."
-        )
-    },
-}
+# A hand on which reading a three as a three gives the wrong answer.
+DRAFT = Path(__file__).with_name("lesson_draft")
 
 
 def drafts(lesson: str, title: str, language: Language, *, folder: str) -> Mapping[str, str]:
@@ -128,7 +39,9 @@ def drafts(lesson: str, title: str, language: Language, *, folder: str) -> Mappi
     title = title or lesson.replace("_", " ").capitalize()
     files = {"lesson.yaml": _course(lesson, title, language, folder)}
     for code in available():
-        files[f"{code}.yaml"] = _words(title, open_language(code))
+        words = DRAFT / f"{code}.yaml"
+        words = words if words.exists() else DRAFT / "en.yaml"
+        files[f"{code}.yaml"] = words.read_text("utf-8").replace("TITLE", quoted(title), 1)
     return files
 
 
@@ -141,38 +54,14 @@ def _course(lesson: str, title: str, language: Language, folder: str) -> str:
         say("All that it may contain: {command}", command="mustutor schema lesson"),
     ]
     lines = [line for text in head for line in comment(text)]
-    comments = {name: say(text) for name, text in _COMMENTS.items()}
-    for line in Path(__file__).with_name(DRAFT).read_text("utf-8").splitlines():
+    comments = yaml_text.read(DRAFT / "comments.yaml").data
+    for line in (DRAFT / "lesson.yaml").read_text("utf-8").splitlines():
         name = line.strip().strip("{}")
         if name in comments:
-            lines += comment(comments[name], indent=len(line) - len(line.lstrip()))
+            told = in_language(comments[name], language.code)
+            lines += comment(told, indent=len(line) - len(line.lstrip()))
         else:
             lines.append(line.format(id=lesson))
-    return "\n".join(lines) + "\n"
-
-
-def _words(title: str, language: Language) -> str:
-    lines = [
-        f"title: {quoted(title)}",
-        f"summary: {quoted(language.say('Grande, and what a refused bet pays.'))}",
-        "steps:",
-    ]
-
-    def said(text: str) -> str:
-        """A text of the lesson, its placeholder left for the engine."""
-        return quoted(language.say(text, kings="{kings}"))
-
-    for step, words in _WORDS.items():
-        lines.append(f"  {step}:")
-        for field, told in words.items():
-            if isinstance(told, str):
-                lines.append(f"    {field}: {said(told)}")
-                continue
-            lines.append(f"    {field}:")
-            if isinstance(told, tuple):
-                lines += [f"      - {said(text)}" for text in told]
-            else:
-                lines += [f"      {key}: {said(text)}" for key, text in told.items()]
     return "\n".join(lines) + "\n"
 
 

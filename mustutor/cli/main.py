@@ -10,7 +10,8 @@ import io
 import re
 import sys
 from collections.abc import Sequence
-from typing import Any
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import typer
 from typer.exceptions import TyperException
@@ -27,7 +28,8 @@ from mustutor.base.errors import (
     Unreadable,
     VariantError,
 )
-from mustutor.base.language import chosen, mark, open_language
+from mustutor.base.language import Language, chosen, mark, open_language
+from mustutor.cli.command_table import other_commands
 from mustutor.cli.common_options import (
     SCHEMA,
     Status,
@@ -43,6 +45,11 @@ from mustutor.cli.console import Console, OutputClosed, discard_output
 from mustutor.cli.help import Commands
 from mustutor.cli.parameters import flag
 from mustutor.cli.settings import Settings, of_environment, settings
+
+if TYPE_CHECKING:
+    from mustutor.tutor.progress import Progress
+
+Rows = list[tuple[str, str]]
 
 # What to do about an error, by its family; the first that fits. Of a record: where it is its shape.
 ADVICE = (
@@ -113,9 +120,73 @@ def welcome(console: Console) -> None:
 
         home(console)
     else:
-        from mustutor.cli.greeting import greet
-
         greet(console)
+
+
+def greet(console: Console) -> None:
+    """Say in a few lines what to do next: the course, the review, a dispute, a hand."""
+    console.say(
+        "Mus and three games more: taught, settled and verified, with a reason for every stone."
+    )
+    console.write()
+    learning, problem = [], None
+    try:
+        learning = _going_on(console.language, datetime.now(UTC))
+    except ProgressError as found:
+        problem = found
+    console.rows([*(learning or _beginning(console.language)), *other_commands(console.language)])
+    if problem is not None:
+        console.flush()
+        advice = console.language.say("Type mustutor progress doctor to see what can be done.")
+        console.problem(problem.said(console.language), advice)
+
+
+def _beginning(language: Language) -> Rows:
+    from mustutor.tutor.course import lesson_title, next_lesson
+
+    title = lesson_title(next_lesson(""), language.code)
+    return [("mustutor learn", language.say("begin the course: {lesson}", lesson=title))]
+
+
+def _going_on(language: Language, now: datetime) -> Rows:
+    """What to go on with; raises ProgressError where the record cannot be read."""
+    from mustutor.tutor.progress_file import read_progress
+
+    progress = read_progress()
+    if not progress.walks:
+        return []
+
+    # Loaded for those who have begun: a first start stays quick.
+    from mustutor.tutor.lesson.files import lesson_ids
+    from mustutor.tutor.review import askable, cards, due, minutes
+
+    rows = [_course(progress, language)] if progress.lesson else _beginning(language)
+    waiting = due(askable(cards(progress, now), progress, lesson_ids()), now)
+    if waiting:
+        time = minutes(len(waiting), progress.seconds)
+        said = language.count(
+            "see again {number} question that is due: about {minutes} min",
+            "see again {number} questions that are due: about {minutes} min",
+            len(waiting),
+            minutes=time,
+        )
+        rows.append(("mustutor review", said))
+    return rows
+
+
+def _course(progress: Progress, language: Language) -> tuple[str, str]:
+    """The lesson left open, else the first one after it that is not done; never just the first."""
+    from mustutor.tutor.course import current_lesson, lesson_title, lessons_through, next_lesson
+
+    if lesson := current_lesson(progress):
+        typed, sentence = "mustutor learn", mark("go on where you were: {lesson}")
+        if lesson != progress.lesson:
+            sentence = mark("go on with the course: {lesson}")
+    elif lesson := next_lesson("", lessons_through(progress)):
+        typed, sentence = f"mustutor learn {lesson}", mark("take up a lesson you skipped: {lesson}")
+    else:
+        return "mustutor drill", language.say("the course is done: practise, to keep your hand in")
+    return typed, language.say(sentence, lesson=lesson_title(lesson, language.code))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -146,9 +217,7 @@ def run(arguments: Sequence[str]) -> int:
         if damaged is not None and rest[:1] != ["config"]:
             console.problem(damaged.said(console.language), console.language.say(UNSET))
         if sys.stdout is None:  # closed by who called us: nobody could read an answer
-            console.problem(
-                console.language.say("The standard output is closed, so nothing can be shown.")
-            )
+            console.warn("The standard output is closed, so nothing can be shown.")
             return Status.MISUSED
         # Typer answers with what the command returned; nothing means that all went well.
         status = typer.main.get_command(application)(

@@ -1,7 +1,7 @@
 """Files that commands write: checked before they are there, whole or not at all.
 
 `save` writes a file, `deliver` the output or a file; neither writes over another without --force.
-A page of HTML gives way to nothing but a page of ours (`write_page`, `PageFile`). The file of a
+A page of HTML gives way to nothing but a page of ours (`write_page`). The file of a
 match that grows is kept after every line, and closed when the match is over (`Keeper`).
 """
 
@@ -9,24 +9,19 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from mustutor.base.errors import MustutorError, Unreadable
 from mustutor.base.files import remove_if_exists, replace_file, temporary_file, temporary_folder
-from mustutor.base.language import Language, mark
+from mustutor.base.language import mark
 from mustutor.cli.common_options import STDOUT, UsageError
 from mustutor.cli.console import Console
-from mustutor.cli.parameters import option
-from mustutor.games.explain import Explanation
-from mustutor.games.teller import teller_of
-from mustutor.model.variant import Variant
-from mustutor.present.settlement import opening
-from mustutor.referee import verify
-from mustutor.referee.recorder.recorder import Recorder
-from mustutor.referee.settle import Settlement
-from mustutor.replay.live_file import LiveFile
+
+if TYPE_CHECKING:
+    from mustutor.referee.recorder.recorder import Recorder
+    from mustutor.replay.live_file import LiveFile
 
 Verdict = TypeVar("Verdict")
 
@@ -219,79 +214,6 @@ def _is_ours(path: Path) -> bool:
         return False
 
 
-MOST_MATCHES = 100
-
-HTML = option("--html FILE", "Write one HTML page, to keep, send or print; - is the output.")
-
-
-class PageFile:
-    """A page being gathered, match by match, to be written whole at the end or not at all."""
-
-    def __init__(self, target: str) -> None:
-        """Take a file for a page; one that holds something else is left alone.
-
-        Raises UsageError for that: only a page of ours gives way to a new one.
-        """
-        self.target = target
-        self.matches: list[tuple[str, tuple[Explanation, ...]]] = []
-        self.decks: set[str] = set()
-        refuse_over_others(target)
-
-    def add(
-        self,
-        file: str,
-        settlement: Settlement,
-        pages: Iterable[Explanation],
-        language: Language,
-        *others: Variant,
-    ) -> None:
-        """Add a match, settled by `others` too; UsageError for more than one page can hold."""
-        if len(self.matches) == MOST_MATCHES:
-            raise UsageError(
-                "One page holds at most {most} matches, and {record} has more of them.",
-                most=MOST_MATCHES,
-                record=file,
-            )
-        self.decks |= {teller_of(rules).deck for rules in (settlement.variant, *others)}
-        told = (opening(settlement, language, *others), *pages)
-        self.matches.append((file, told))
-
-    def write(self, console: Console) -> None:
-        """Write the page where it was asked for; nothing where no match could be read."""
-        if not self.matches:
-            return
-        write_page(console, self._page(console.language), self.target)
-
-    def _page(self, language: Language) -> str:
-        from mustutor.present.html import to_html
-
-        file, explanations = self.matches[0]
-        # Cards are drawn where all matches are played with the same ones.
-        deck = "".join(self.decks) if len(self.decks) == 1 else ""
-        if len(self.matches) == 1:
-            return to_html(explanations, language, deck=deck)
-        known = {"number": len(self.matches), "file": Path(file).name}
-        told = [
-            each
-            for number, (_, pages) in enumerate(self.matches, 1)
-            for each in _headed(number, pages, language)
-        ]
-        title = language.say("{number} matches of {file}", **known)
-        return to_html(told, language, title=title, deck=deck)
-
-
-def _headed(
-    number: int, explanations: Iterable[Explanation], language: Language
-) -> Iterator[Explanation]:
-    """A match of several with a title: its own, or else its number."""
-    first, *others = explanations
-    title = language.say("Match {number}", number=number)
-    if first.title:
-        title = language.say("Match {number}: {title}", number=number, title=first.title)
-    yield first._replace(title=title)
-    yield from others
-
-
 UNKEPT = mark("It is kept in memory: make room on the disk, and the next line tries again.")
 
 
@@ -313,20 +235,18 @@ class Keeper:
     def close(self, recorder: Recorder) -> bool:
         """Write the finished record, where it verifies; says what could not be judged."""
         from mustutor.archive.report import gaps
+        from mustutor.referee import verify
 
-        console, say = self.console, self.console.language.say
+        console = self.console
         replay = recorder.closed()
         # A claim may be false: that is for whoever settles it, and no fault of the record.
         verdict = verify(replay._replace(claims=None))
-        if verdict.failure is not None:
-            failure = verdict.failure
-            console.problem(
-                say(
-                    "{file}: {place}: {problem}",
-                    file=str(self.live.path),
-                    place=failure.place,
-                    problem=failure.fault.said(console.language),
-                )
+        if (failure := verdict.failure) is not None:
+            console.warn(
+                "{file}: {place}: {problem}",
+                file=str(self.live.path),
+                place=failure.place,
+                problem=failure.fault.said(console.language),
             )
             return False
         try:
@@ -349,15 +269,15 @@ class Keeper:
 
         False where it could not be put where it belongs.
         """
-        console, say = self.console, self.console.language.say
+        console = self.console
         if self.live.unkept:
             self.keep(recorder)
         if self.live.unkept:
             rescued = self.live.rescue(recorder.lines())
             if rescued is None:
-                console.problem(say("The last lines are lost: they could not be written."))
+                console.warn("The last lines are lost: they could not be written.")
             else:
-                console.problem(say(self.goes_on, file=str(rescued)))
+                console.warn(self.goes_on, file=str(rescued))
             return False
         console.say(self.goes_on, file=str(self.live.path))
         return True

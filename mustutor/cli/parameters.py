@@ -81,6 +81,8 @@ def argument(
     )
 
 
+MOST_JOBS = 256
+
 JSON = flag("--json", "Write JSON: one document, or one on each line.")
 FORCE = flag("--force", "Write over a file that is there already.")
 BRIEF = flag("--brief", "Write the verdict alone, in at most five lines.")
@@ -89,6 +91,13 @@ ANSWERS = option("--answers FILE", "Take from a file what you would type, one an
 VARIANT = option("--variant ID|FILE", "The rules to play by.", DEFAULT_VARIANT)
 OUTPUT = option(
     "--output -o FILE", "Where to write it; without it, or with -, the output.", STDOUT, quiet=True
+)
+JOBS = option(
+    "--jobs",
+    "Share the work among so many processes; the output is the same.",
+    1,
+    least=1,
+    most=MOST_JOBS,
 )
 RECORD = argument(
     "FILE",

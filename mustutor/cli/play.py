@@ -27,8 +27,15 @@ from mustutor.cli.common_options import Status, UsageError, nearest, refused_as_
 from mustutor.cli.console import Console, text_of, write, write_lines
 from mustutor.cli.output_files import Keeper
 from mustutor.cli.parameters import JSON, VARIANT, flag, option
-from mustutor.cli.replay.record import AskLine, Typist, other_table, refuse_closed, usual_name
-from mustutor.cli.replay.records import Setup, named_in_record, read_seats
+from mustutor.cli.replay.record import (
+    AskLine,
+    Setup,
+    Typist,
+    other_table,
+    read_seats,
+    refuse_closed,
+    usual_name,
+)
 from mustutor.games import game_of
 from mustutor.games.bot import CHARACTERS, LEVELS, Bot, Character, level, strongest
 from mustutor.games.explain import Explanation, Line
@@ -37,7 +44,7 @@ from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.referee.recorder.commands import resume_match, sit_down, sizes
 from mustutor.referee.recorder.recorder import Recorder
-from mustutor.replay.format import Replay, rules_of
+from mustutor.replay.format import Replay, named_rules, rules_of
 from mustutor.replay.live_file import live_name, open_live
 from mustutor.replay.names import by_name
 from mustutor.replay.writer import dumps
@@ -161,7 +168,7 @@ def seated(table: PlaySetup, sitting: LiveMatch) -> Recorder:
         about["players"] = players
     rules = table.rules
     try:
-        return sit_down(rules, Replay(named_in_record(rules), table.seats, (), about=about))
+        return sit_down(rules, Replay(named_rules(rules), table.seats, (), about=about))
     except IllegalCall as refusal:
         raise _refused(rules, table.seats, refusal) from None
 
@@ -360,8 +367,7 @@ class _Match:
         if not wrong:
             return status
         console, language = self.console, self.console.language
-        console.flush()
-        console.problem(language.say("Programs did what cannot stand:"))
+        console.warn("Programs did what cannot stand:")
         for what, times in wrong.most_common(MOST_TOLD):
             console.problem(
                 language.count("{number} time: {what}", "{number} times: {what}", times, what=what)

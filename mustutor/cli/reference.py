@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import groupby
 
 from mustutor.base import schema as schemas
 from mustutor.base.errors import Unreadable
@@ -58,34 +59,29 @@ def asked_for(asked: str, code: str) -> list[Article]:
             return [article(asked)]
     if "-" in asked and (chapter := chapter_of(asked)):
         return [articles()[id_] for id_ in chapter]
-    finds = find(asked, code)
-    entries = [each.entry for each in finds if each.score * 3 >= finds[0].score]
-    named = [id_ for entry in entries if isinstance(entry, Term) for id_ in entry.articles]
-    named += [entry.id for entry in entries if isinstance(entry, Article)]
+    terms, texts = near(asked, code)
+    named = [*(id_ for term in terms for id_ in term.articles), *(text.id for text in texts)]
     if not named:
         raise UsageError("The rulebook has nothing on {words}.", words=asked)
     return [articles()[id_] for id_ in dict.fromkeys(named)]
 
 
-def _place(book: str) -> int:
-    """Where a book stands: those of other games after the first, as they come."""
-    return (*BOOKS, book).index(book)
+def near(asked: str, code: str) -> tuple[list[Term], list[Article]]:
+    """The terms and the articles that are nearest to some words, the nearest first."""
+    finds = find(asked, code)
+    entries = [each.entry for each in finds if each.score * 3 >= finds[0].score]
+    terms = [entry for entry in entries if isinstance(entry, Term)]
+    return terms, [entry for entry in entries if isinstance(entry, Article)]
 
 
 def contents(console: Console) -> None:
     """List every article, a chapter at a time."""
-    chapter = ""
-    rows: list[tuple[str, str]] = []
-    book = sorted(articles().items(), key=lambda each: _place(each[0].partition("-")[0]))
-    for id_, entry in book:
-        if rows and id_.rpartition("-")[0] != chapter:
-            console.rows(rows)
-            console.write()
-            rows = []
-        chapter = id_.rpartition("-")[0]
-        rows.append((id_, in_language(entry.title, console.language.code)))
-    console.rows(rows)
-    console.write()
+    code = console.language.code
+    # The books of other games after the first, as they come.
+    ids = sorted(articles(), key=lambda id_: (*BOOKS, book := id_.partition("-")[0]).index(book))
+    for _, chapter in groupby(ids, key=lambda id_: id_.rpartition("-")[0]):
+        console.rows((id_, in_language(articles()[id_].title, code)) for id_ in chapter)
+        console.write()
     console.say("mustutor rule with an article, or with a word of the table, shows the whole text.")
 
 
@@ -102,8 +98,7 @@ def chapter_of(asked: str) -> list[str]:
 def read_out(console: Console, entry: Article) -> None:
     """Write an article whole: text, our reading, source, options and what to read next."""
     say, code = console.language.say, console.language.code
-    console.heading(wrapped(f"{entry.id} · {in_language(entry.title, code)}", console.width))
-    console.paragraph(in_language(entry.text, code), indent=2)
+    write_article(console, entry)
     if entry.reading:
         _section(console, say("How mustutor reads it"))
         console.paragraph(in_language(entry.reading, code), indent=2)
@@ -123,16 +118,19 @@ def read_out(console: Console, entry: Article) -> None:
         console.rows((id_, in_language(articles()[id_].title, code)) for id_ in entry.see)
 
 
+def write_article(console: Console, entry: Article) -> None:
+    """Write the title and the text of an article."""
+    code = console.language.code
+    console.heading(wrapped(f"{entry.id} · {in_language(entry.title, code)}", console.width))
+    console.paragraph(in_language(entry.text, code), indent=2)
+
+
 def found(console: Console, words: str) -> None:
     """Write what the rulebook has on some words: meaning, the nearest article, the others."""
     say, code = console.language.say, console.language.code
-    finds = find(words, code)
-    if not finds:
+    terms, texts = near(words, code)
+    if not terms and not texts:
         raise UsageError("The rulebook has nothing on {words}.", words=words)
-    best = finds[0].score
-    near = [each.entry for each in finds if each.score * 3 >= best]
-    terms = [entry for entry in near if isinstance(entry, Term)]
-    texts = [entry for entry in near if isinstance(entry, Article)]
     if not texts:
         texts = [articles()[id_] for term in terms[:1] for id_ in term.articles]
     if terms:
@@ -143,8 +141,7 @@ def found(console: Console, words: str) -> None:
     if not texts:
         return
     first, *others = texts
-    console.heading(wrapped(f"{first.id} · {in_language(first.title, code)}", console.width))
-    console.paragraph(in_language(first.text, code), indent=2)
+    write_article(console, first)
     if others:
         _section(console, say("Also"))
         console.rows((each.id, in_language(each.title, code)) for each in others[:MOST_OTHERS])

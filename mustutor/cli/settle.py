@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
 from mustutor.base.register import game_part
 from mustutor.cli.common_options import Status, UsageError, nearest, variant_named
 from mustutor.cli.console import Console, paged, text_of
-from mustutor.cli.output_files import HTML, PageFile
+from mustutor.cli.output_files import refuse_over_others, write_page
 from mustutor.cli.parameters import BRIEF, JSON, RECORD, flag, option
 from mustutor.cli.replay.records import (
     Match,
@@ -23,7 +24,7 @@ from mustutor.cli.replay.records import (
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant
-from mustutor.present.settlement import markdown_pages, pages
+from mustutor.present.settlement import markdown_pages, opening, pages
 from mustutor.present.text import to_markdown
 from mustutor.present.verdict import explain_why, possible_lines, why
 from mustutor.referee.difference import difference
@@ -38,6 +39,7 @@ WHY = option(
     "Say why a seat was paid in a lance: A1 pares; or, for hand 2, A1 2.pares.",
     None,
 )
+MOST_MATCHES = 100
 WHY_NOT = option("--why-not SEAT LANCE", "Say why a seat was not paid in a lance.", None)
 
 
@@ -47,7 +49,9 @@ def settle(
     json: bool = JSON,
     brief: bool = BRIEF,
     markdown: bool = flag("--markdown", "Write Markdown, to keep or to send."),
-    html: str = HTML,
+    html: str = option(
+        "--html FILE", "Write one HTML page, to keep, send or print; - is the output."
+    ),
     variant: str = option(
         "--variant ID|FILE", "Settle by these rules instead of those the record names."
     ),
@@ -181,8 +185,7 @@ def report_disagreement(console: Console, match: Match, settlement: Settlement) 
             "{file}: at {place} the record itself says otherwise; "
             "mustutor replay verify {file} says how."
         )
-    console.flush()
-    console.problem(console.language.say(sentence, file=match.file, place=failure.place))
+    console.warn(sentence, file=match.file, place=failure.place)
 
 
 # --- why, or why not ----------------------------------------------------------------------
@@ -275,3 +278,71 @@ def asked_why(why_: tuple[str, str] | None, why_not: tuple[str, str] | None) -> 
             "{place} does not say which hand: write 2.pares for pares in hand 2.", place=place
         )
     return WhyRequest(seat.upper(), lance, int(hand or 0), "--why" if why_ else "--why-not")
+
+
+class PageFile:
+    """A page being gathered, match by match, to be written whole at the end or not at all."""
+
+    def __init__(self, target: str) -> None:
+        """Take a file for a page; one that holds something else is left alone.
+
+        Raises UsageError for that: only a page of ours gives way to a new one.
+        """
+        self.target = target
+        self.matches: list[tuple[str, tuple[Explanation, ...]]] = []
+        self.decks: set[str] = set()
+        refuse_over_others(target)
+
+    def add(
+        self,
+        file: str,
+        settlement: Settlement,
+        pages: Iterable[Explanation],
+        language: Language,
+        *others: Variant,
+    ) -> None:
+        """Add a match, settled by `others` too; UsageError for more than one page can hold."""
+        if len(self.matches) == MOST_MATCHES:
+            raise UsageError(
+                "One page holds at most {most} matches, and {record} has more of them.",
+                most=MOST_MATCHES,
+                record=file,
+            )
+        self.decks |= {teller_of(rules).deck for rules in (settlement.variant, *others)}
+        told = (opening(settlement, language, *others), *pages)
+        self.matches.append((file, told))
+
+    def write(self, console: Console) -> None:
+        """Write the page where it was asked for; nothing where no match could be read."""
+        if not self.matches:
+            return
+        write_page(console, self._page(console.language), self.target)
+
+    def _page(self, language: Language) -> str:
+        from mustutor.present.html import to_html
+
+        file, explanations = self.matches[0]
+        # Cards are drawn where all matches are played with the same ones.
+        deck = "".join(self.decks) if len(self.decks) == 1 else ""
+        if len(self.matches) == 1:
+            return to_html(explanations, language, deck=deck)
+        known = {"number": len(self.matches), "file": Path(file).name}
+        told = [
+            each
+            for number, (_, pages) in enumerate(self.matches, 1)
+            for each in _headed(number, pages, language)
+        ]
+        title = language.say("{number} matches of {file}", **known)
+        return to_html(told, language, title=title, deck=deck)
+
+
+def _headed(
+    number: int, explanations: Iterable[Explanation], language: Language
+) -> Iterator[Explanation]:
+    """A match of several with a title: its own, or else its number."""
+    first, *others = explanations
+    title = language.say("Match {number}", number=number)
+    if first.title:
+        title = language.say("Match {number}: {title}", number=number, title=first.title)
+    yield first._replace(title=title)
+    yield from others

@@ -17,6 +17,7 @@ import argparse
 import ast
 import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -36,6 +37,7 @@ DOMAIN = "mustutor"
 SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
     "mark": (None, 0, None),
     "say": (None, 0, None),
+    "warn": (None, 0, None),
     "says": (None, 0, None),
     "count": (None, 0, 1),
     "plural": (None, 0, 1),
@@ -126,7 +128,7 @@ def read(source: Path) -> Catalog:
 
 def compile_all(folder: Path = LOCALE) -> list[Path]:
     """Compile every catalogue anew; a reader in another process never sees half a file."""
-    from mustutor.base.catalogue import compiled
+    from mustutor.base.language import compiled
 
     made = []
     for source in sources(folder).values():
@@ -228,4 +230,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):  # who reads the list may have seen enough of it
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())

@@ -14,7 +14,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.attacks import writers
-from tests.attacks.table import Case, survival
+from tests.attacks.table import Case, asked, survival
 from tests.attacks.writers import WRITERS, Ended, Moments, Writer
 
 COLUMNS = ("short files", "no room", "full disk", "full output", "full messages")
@@ -146,9 +145,9 @@ def _fill(disk: Path, kilobytes: int) -> None:
     (disk / "ballast").write_bytes(b"\0" * max(left, 0))
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Print the table; 1 where something was not survived."""
-    short = "--short" in arguments
+    short = asked(__doc__)
     writers.warm()
     with writers.stock() as folder:
         tried = list(cases(folder, short=short))
@@ -157,4 +156,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

@@ -21,7 +21,7 @@ from typing import Any
 
 from mustutor.replay.live_file import read_live_record
 from tests.attacks import writers
-from tests.attacks.table import Case, survival
+from tests.attacks.table import Case, asked, survival
 from tests.attacks.writers import INTERRUPTED, WRITERS, Ended, Moments, Writer
 
 FEW = 3
@@ -167,9 +167,9 @@ def starts(*, short: bool) -> Iterator[Case]:
             yield Case(f"start: {words}", "starting", started(words, moment))
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Print the table; 1 where something was not survived."""
-    short = "--short" in arguments
+    short = asked(__doc__)
     tried = list(starts(short=short))
     writers.warm()
     with writers.stock() as folder:
@@ -178,4 +178,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

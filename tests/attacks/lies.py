@@ -15,11 +15,12 @@ can tell, and who can. A lie of no class is a hole; the program names it and end
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -277,8 +278,13 @@ def tried(every: int = 1) -> Iterator[Outcome]:
                     yield found
 
 
-def main(every: int) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print what came of every lie, and every class of those that nobody is told."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("every", type=int, nargs="?", default=1, help="try each so-many-th lie")
+    every = parser.parse_args(arguments).every
     rows: dict[str, Counter[str]] = defaultdict(Counter)
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
     holes = []
@@ -298,4 +304,4 @@ def main(every: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1))
+    sys.exit(main())

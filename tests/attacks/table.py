@@ -6,6 +6,7 @@ attacker has to say of single cases. It is a printer and nothing else.
 
 from __future__ import annotations
 
+import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -21,6 +22,15 @@ class Case(NamedTuple):
     name: str
     how: str
     harm: str = ""
+
+
+def asked(told: str | None) -> bool:
+    """Read the command line of an attacker, which `told` explains; whether it is to be short."""
+    parser = argparse.ArgumentParser(
+        description=told, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--short", action="store_true", help="try some of all of them")
+    return bool(parser.parse_args().short)
 
 
 def survival(cases: Iterable[Case], columns: Sequence[str]) -> int:

@@ -22,5 +22,13 @@ def test_nothing_is_lost_and_nothing_half_written(attacker):
     assert told.stdout.startswith("command ")
 
 
+@pytest.mark.parametrize("attacker", ["kills", "full_disks", "lies"])
+def test_help_explains_an_attacker_and_attacks_nothing(attacker):
+    words = [sys.executable, "-m", f"tests.attacks.{attacker}", "--help"]
+    told = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60, cwd=ROOT)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "prints a table" in told.stdout
+
+
 def test_every_command_that_writes_is_attacked():
     assert writers.untried() == set()

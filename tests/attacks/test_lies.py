@@ -63,7 +63,7 @@ def test_a_lie_is_one_change_and_every_place_has_one():
 
 
 def test_the_program_prints_its_table_and_names_no_hole(capsys):
-    assert main(3001) == 0
+    assert main(["3001"]) == 0
     told = capsys.readouterr().out
     assert "record, and what the liar does" in told
     assert "nobody is told of" in told

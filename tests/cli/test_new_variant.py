@@ -8,8 +8,7 @@ import pytest
 
 from mustutor.base import yaml_text
 from mustutor.base.language import open_language
-from mustutor.cli.variant_new import Stopped, asked, read
-from mustutor.cli.variants import possible
+from mustutor.cli.variants import Stopped, asked, possible, read
 from mustutor.model.options import options_of
 from mustutor.model.variant import check_variant, load_variant
 from mustutor.model.variant_file import variant_ids

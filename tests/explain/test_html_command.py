@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mustutor.base.files import data
-from mustutor.cli import output_files as pagefile
+from mustutor.cli import settle as pagefile
 from tests.explain.reading import Reading, page
 
 

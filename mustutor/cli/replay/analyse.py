@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from mustutor.analysis.coach.match import Thresholds, analysed
 from mustutor.analysis.coach.playing_habits import betting_model
 from mustutor.analysis.coach.report import hand_report, match_report, notes_of
-from mustutor.base.errors import NotationError
+from mustutor.base.errors import IllegalCall, NotationError, no_such_seat
 from mustutor.cli.common_options import Status, UsageError, refused_as_usage
 from mustutor.cli.console import Console, write
 from mustutor.cli.output_files import WRITTEN, refuse_over, refuse_over_others, save, write_page
 from mustutor.cli.parameters import ANSWERS, FORCE, JSON, RECORD, flag, option
-from mustutor.cli.replay.records import Match, is_unreadable, matches, title
+from mustutor.cli.replay.records import is_unreadable, matches, title
 from mustutor.cli.replay.sheets import records_text
 from mustutor.cli.replay.show import coached_page_of
 from mustutor.replay.format import rules_of
@@ -83,9 +83,23 @@ def analyse(
             continue
         replay = match.replay
         _asked(replay, seat, hand)
-        hands = _analysed(match, seed, playouts, thresholds, hand)
+        with refused_as_usage(NotationError):
+            hands = list(
+                analysed(
+                    replay,
+                    rules_of(replay)[0],
+                    seed=seed,
+                    playouts=playouts,
+                    thresholds=thresholds,
+                    hand=hand,
+                )
+            )
         if walk:
-            stops += _asked_again(console, match, hands, seat.upper())
+            from mustutor.tutor.record_walk import mistakes_of
+
+            language = by_name(console.language, replay)
+            told = (match.number, hands, seat.upper(), language)
+            stops += mistakes_of(replay, Path(match.file), *told)
         elif json:
             for one in hands:
                 for decision in one.decisions:
@@ -95,7 +109,9 @@ def analyse(
             _tell(console, replay, hands, seat.upper())
         kept.append(_noted(replay, hands, seat.upper()))
         if html and not page:
-            page = _page(console, match, hands, kept[-1], seat.upper())
+            page = coached_page_of(
+                console, match, hands, kept[-1], player=_player(replay), seat=seat.upper()
+            )
     if not found:
         raise UsageError("There is no match {number} in {record}.", number=number, record=file)
     if page:
@@ -105,25 +121,9 @@ def analyse(
     return _walked(console, stops, answers) if walk else status
 
 
-def _page(
-    console: Console, match: Match, hands: list[AnalysedHand], noted: Replay, seat: str
-) -> str:
-    return coached_page_of(console, match, hands, noted, player=_player(noted), seat=seat)
-
-
 def _player(replay: Replay) -> str:
     """Who played on from each call."""
     return betting_model(rules_of(replay)[0], len(replay.seats)).name
-
-
-def _asked_again(
-    console: Console, match: Match, hands: list[AnalysedHand], seat: str
-) -> tuple[Stop, ...]:
-    """The marked calls as questions."""
-    from mustutor.tutor.record_walk import mistakes_of
-
-    language = by_name(console.language, match.replay)
-    return mistakes_of(match.replay, Path(match.file), match.number, hands, seat, language)
 
 
 def _walked(console: Console, stops: list[Stop], answers: Path | None) -> Status:
@@ -154,30 +154,11 @@ def _thresholds(doubtful: float, bad: float, very_bad: float) -> Thresholds:
 def _asked(replay: Replay, seat: str, hand: int) -> None:
     """Refuse a seat or a hand that the match has not."""
     if seat and seat.upper() not in replay.seats:
-        raise UsageError(
-            "There is no seat {seat} at this table: its seats are {seats}.",
-            seat=seat,
-            seats=" ".join(replay.seats),
-        )
+        raise UsageError.of(IllegalCall(no_such_seat(seat, replay.seats, "")))
     if hand > len(replay.hands):
         raise UsageError(
             "There is no hand {hand}: the match has {number}.", hand=hand, number=len(replay.hands)
         )
-
-
-def _analysed(
-    match: Match, seed: str, playouts: int, thresholds: Thresholds, hand: int
-) -> list[AnalysedHand]:
-    with refused_as_usage(NotationError):
-        hands = analysed(
-            match.replay,
-            rules_of(match.replay)[0],
-            seed=seed,
-            playouts=playouts,
-            thresholds=thresholds,
-            hand=hand,
-        )
-        return list(hands)
 
 
 def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str) -> None:

@@ -15,7 +15,14 @@ from mustutor.base.language import Language
 from mustutor.cli.common_options import Status, UsageError, variant_named
 from mustutor.cli.console import Console, screenfuls, shown, text_of
 from mustutor.cli.parameters import RECORD, VARIANT, flag, option
-from mustutor.cli.replay.records import Match, match_of, report_refusal, settled, title
+from mustutor.cli.replay.records import (
+    Match,
+    match_of,
+    no_such_place,
+    report_refusal,
+    settled,
+    title,
+)
 from mustutor.games import game_of
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.failure import parse_place
@@ -107,12 +114,7 @@ def _between(frames: list[Frame], first: str, last: str) -> list[Frame]:
     first, last = parse_place(first, known), parse_place(last, known)
     for place in (first, last):
         if place and not any(belongs(frame.place, place) for frame in frames):
-            raise UsageError(
-                "There is no {place} in this record: places go from {first} to {last}.",
-                place=place,
-                first=frames[0].place if frames else "",
-                last=frames[-1].place if frames else "",
-            )
+            raise no_such_place(place, known)
     chosen = cut(frames, first, last)
     if not any(belongs(frame.place, last or frame.place) for frame in chosen):
         raise UsageError("{last} comes before {first}.", first=first, last=last)

@@ -6,43 +6,54 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from mustutor.base.errors import IllegalCall, NotationError, Unreadable
-from mustutor.base.language import mark, printable
-from mustutor.cli.common_options import Status, UsageError, variant_named
+from mustutor.base.json_text import Json
+from mustutor.base.language import Language, mark, printable
+from mustutor.cli.common_options import (
+    DEFAULT_VARIANT,
+    Status,
+    UsageError,
+    refused_as_usage,
+    variant_named,
+)
 from mustutor.cli.console import NO_SCREEN, Console, text_of, wrapped
 from mustutor.cli.output_files import Keeper
 from mustutor.cli.parameters import argument, option
-from mustutor.cli.replay.records import (
-    Ask,
-    Setup,
-    at_its_table,
-    begin_recording,
-    dealt_hand,
-    read_seats,
-    table,
-)
+from mustutor.cli.replay.records import matches
+from mustutor.cli.settings import Settings
+from mustutor.games import game_of
 from mustutor.games.explain import Explanation
 from mustutor.games.failure import Unplayable
+from mustutor.model.variant import Variant
 from mustutor.referee.recorder import readback
-from mustutor.referee.recorder.commands import begin_dealt_hand, resume_match
+from mustutor.referee.recorder.commands import (
+    MOST_SEATS,
+    begin_dealt_hand,
+    resume_match,
+    sit_down,
+)
 from mustutor.referee.recorder.dictation import LONGEST_LINE, Dictation
 from mustutor.referee.recorder.readback import unrepeated
 from mustutor.referee.recorder.recorder import Recorder
-from mustutor.replay.format import Replay, rules_of
+from mustutor.replay.format import Replay, named_rules, rules_of
 from mustutor.replay.live_file import CLOSED, LiveFile, live_name, open_live
+from mustutor.replay.names import names_read, pairs_read
 from mustutor.replay.reader import LIVE
 
 if TYPE_CHECKING:
     from mustutor.present.screen.recording import LineTaker, RecordingPrompt
 
+Ask = Callable[[str], str]
 AskLine = Callable[["LineTaker"], str]
+Typed = TypeVar("Typed")
 LEFT_TO_GO_ON = 2
 """Rows of a screen that are left where more is told than it holds."""
 
@@ -145,7 +156,7 @@ class Typist:
             try:
                 return self._at_the_prompt(session)
             except NoScreenError:
-                self.console.problem(self.console.language.say(NO_SCREEN))
+                self.console.warn(NO_SCREEN)
         return lambda dictation: input(self.console.fitted(dictation.prompt()))
 
     def _at_the_prompt(self, session: ExitStack) -> AskLine:
@@ -220,10 +231,11 @@ def record(
     deal: str = option("--deal FILE", "Begin with a hand dealt by replay deal."),
 ) -> Status:
     """Take a match down call by call; 1 when a line from a pipe was refused."""
-    dealt = dealt_hand(deal) if deal else None
+    dealt = next(matches(deal)).replay if deal else None
+    if dealt is not None:  # what is not typed is as it was dealt for
+        variant = variant or str(dealt.variant.get("id", ""))
+        seats = seats or ",".join(dealt.seats)
     setup = Setup(variant, seats, mano, players, start, games, console.usual)
-    if dealt is not None:
-        setup = at_its_table(setup, dealt)
     piped = sys.stdin is None or not sys.stdin.isatty()
     if console.no_input and not piped:
         raise UsageError("Nobody can be asked: give the calls on standard input, one a line.")
@@ -423,3 +435,124 @@ class _Recording:
         if status is Status.DONE and self.refused and self.typist.piped:
             return Status.WRONG
         return status
+
+
+class Setup(NamedTuple):
+    """What a command line tells of a table; what is empty was not told."""
+
+    variant: str = ""
+    seats: str = ""
+    mano: str = ""
+    players: str = ""
+    start: str = ""
+    games: str = ""
+    usual: Settings = Settings()
+
+    @property
+    def rules(self) -> str:
+        """The rulebook where none is told."""
+        return self.usual.of("variant") or DEFAULT_VARIANT
+
+    def names(self, seats: tuple[str, ...]) -> str:
+        """Who sits at these seats where nobody is told."""
+        told = [name.strip() for name in self.usual.of("names").split(",")]
+        return ",".join(name for name in told if name.partition("=")[0].strip() in seats)
+
+
+def table(setup: Setup, date: str, language: Language, ask: Ask | None) -> Recorder:
+    """Sit down to a match as told; what is missing is asked, where somebody can answer.
+
+    Raises UsageError where nobody could sit down so.
+    """
+    variant = _variant(setup, language, ask)
+    seats = _seats(setup, variant, language, ask)
+    about: Json = {"date": date, "view": "table"}
+    players = _players(setup, seats, language, ask)
+    if players:
+        about["players"] = players
+    match = Replay(
+        variant=named_rules(variant),
+        seats=seats,
+        hands=(),
+        start=_pairs(setup.start),
+        games=_pairs(setup.games),
+        about=about,
+    )
+    return begin_recording(variant, match, setup.mano)
+
+
+def begin_recording(variant: Variant, match: Replay, mano: str) -> Recorder:
+    """Sit down, with mano where he is told. Raises UsageError where the rules forbid it."""
+    sides = {seat[0] for seat in match.seats}
+    for side in (*(match.start or ()), *(match.games or ())):
+        if side not in sides:
+            raise UsageError("There is no side {side} at this table.", side=side)
+    try:
+        recorder = sit_down(variant, match)
+        return recorder.begin_hand(mano.upper()) if mano else recorder
+    except Unplayable as problem:
+        raise UsageError.of(IllegalCall(problem.failure.fault)) from None
+    except IllegalCall as refusal:
+        raise UsageError.of(refusal) from None
+
+
+def _answered(ask: Ask, question: str, read: Callable[[str], Typed], language: Language) -> Typed:
+    """Ask until what is typed can be read; a refusal is the next question."""
+    while True:
+        try:
+            return read(ask(question).strip())
+        except UsageError as problem:
+            question = f"{problem.said(language)} > "
+
+
+def _variant(setup: Setup, language: Language, ask: Ask | None) -> Variant:
+    if setup.variant or ask is None:
+        return variant_named(setup.variant or setup.rules)
+    question = language.say("Which rules? Enter for {usual} > ", usual=setup.rules)
+    return _answered(ask, question, lambda typed: variant_named(typed or setup.rules), language)
+
+
+def _seats(setup: Setup, variant: Variant, language: Language, ask: Ask | None) -> tuple[str, ...]:
+    if setup.seats:
+        return read_seats(setup.seats, variant)
+    seats = game_of(variant.game).rules.seats
+    usual = len(seats(variant, 0))
+    if ask is None or seats(variant, usual) == seats(variant, usual + 1):
+        return seats(variant, usual)
+    question = language.say("How many play, or which seats? Enter for {usual} > ", usual=usual)
+    return _answered(
+        ask, question, lambda typed: read_seats(typed or str(usual), variant), language
+    )
+
+
+def read_seats(text: str, variant: Variant) -> tuple[str, ...]:
+    """Read seats, ``A,B,C`` or how many there are. Raises UsageError for anything else."""
+    if text in map(str, range(2, MOST_SEATS + 1)):
+        seats = game_of(variant.game).rules.seats(variant, int(text))
+        return seats if len(seats) == int(text) else tuple("ABCDEFGH"[: int(text)])
+    seats = tuple(re.findall(r"[^\s,]+", text.upper()))
+    if len(seats) < 2 or not all(re.fullmatch("[A-H][1-9]?", seat) for seat in seats):
+        raise UsageError(
+            "{text} is no table: give the seats in speaking order, A1,B1,A2,B2, or their number.",
+            text=printable(text),
+        )
+    return seats
+
+
+def _players(
+    setup: Setup, seats: tuple[str, ...], language: Language, ask: Ask | None
+) -> dict[str, str]:
+    def named(text: str) -> dict[str, str]:
+        with refused_as_usage(NotationError):
+            return dict(names_read(text, seats)) if text else {}
+
+    told = setup.players or setup.names(seats)
+    if told or ask is None:
+        return named(told)
+    question = language.say("Who plays, as in {seat}=Ane? Enter to leave it out > ", seat=seats[0])
+    return _answered(ask, question, named, language)
+
+
+def _pairs(text: str) -> dict[str, int] | None:
+    with refused_as_usage(NotationError):
+        return pairs_read(text) if text else None

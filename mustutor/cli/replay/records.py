@@ -1,193 +1,32 @@
 """Records named on a command line: a file, standard input, or one packaged with mustutor.
 
-The command `replay list` names those that come along, and `table` sits down to a match that is
-about to be taken down: its rules, seats and players, told or asked.
+The command `replay list` names those that come along.
 """
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
-from mustutor.base.errors import IllegalCall, NotationError, Unreadable, VariantError
-from mustutor.base.json_text import Json
-from mustutor.base.language import Language, mark, printable
-from mustutor.cli.common_options import (
-    DEFAULT_VARIANT,
-    UsageError,
-    nearest,
-    refused_as_usage,
-    variant_named,
-)
+from mustutor.base.errors import IllegalCall, Unreadable, VariantError
+from mustutor.base.language import Language, mark
+from mustutor.cli.common_options import UsageError, nearest
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.parameters import JSON
-from mustutor.cli.settings import Settings
-from mustutor.games import game_of
-from mustutor.games.failure import Failure, Unplayable
+from mustutor.games.failure import Failure
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
-from mustutor.referee.recorder.commands import MOST_SEATS, sit_down
-from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.files import packaged, packaged_file, packed_in, read
 from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.live_file import live_name
-from mustutor.replay.names import in_one_line, names_read, pairs_read, player, rulebook_named
+from mustutor.replay.names import in_one_line, player, rulebook_named
 from mustutor.replay.reader import LIVE, SHEET, STDIN
 
 if TYPE_CHECKING:
     from mustutor.referee.settle import Settlement
-
-Ask = Callable[[str], str]
-Typed = TypeVar("Typed")
-
-
-class Setup(NamedTuple):
-    """What a command line tells of a table; what is empty was not told."""
-
-    variant: str = ""
-    seats: str = ""
-    mano: str = ""
-    players: str = ""
-    start: str = ""
-    games: str = ""
-    usual: Settings = Settings()
-
-    @property
-    def rules(self) -> str:
-        """The rulebook where none is told."""
-        return self.usual.of("variant") or DEFAULT_VARIANT
-
-    def names(self, seats: tuple[str, ...]) -> str:
-        """Who sits at these seats where nobody is told."""
-        told = [name.strip() for name in self.usual.of("names").split(",")]
-        return ",".join(name for name in told if name.partition("=")[0].strip() in seats)
-
-
-def table(setup: Setup, date: str, language: Language, ask: Ask | None) -> Recorder:
-    """Sit down to a match as told; what is missing is asked, where somebody can answer.
-
-    Raises UsageError where nobody could sit down so.
-    """
-    variant = _variant(setup, language, ask)
-    seats = _seats(setup, variant, language, ask)
-    about: Json = {"date": date, "view": "table"}
-    players = _players(setup, seats, language, ask)
-    if players:
-        about["players"] = players
-    match = Replay(
-        variant=named_in_record(variant),
-        seats=seats,
-        hands=(),
-        start=_pairs(setup.start),
-        games=_pairs(setup.games),
-        about=about,
-    )
-    return begin_recording(variant, match, setup.mano)
-
-
-def begin_recording(variant: Variant, match: Replay, mano: str) -> Recorder:
-    """Sit down, with mano where he is told. Raises UsageError where the rules forbid it."""
-    sides = {seat[0] for seat in match.seats}
-    for side in (*(match.start or ()), *(match.games or ())):
-        if side not in sides:
-            raise UsageError("There is no side {side} at this table.", side=side)
-    try:
-        recorder = sit_down(variant, match)
-        return recorder.begin_hand(mano.upper()) if mano else recorder
-    except Unplayable as problem:
-        raise UsageError.of(IllegalCall(problem.failure.fault)) from None
-    except IllegalCall as refusal:
-        raise UsageError.of(refusal) from None
-
-
-def named_in_record(variant: Variant) -> Json:
-    """The variant as the record names it; rules of the reader's own it takes along."""
-    named: Json = {"id": variant.id, "digest": variant.digest}
-    return {**named, "rules": variant.as_json()} if is_own(variant) else named
-
-
-def is_own(variant: Variant) -> bool:
-    """Whether a variant is the reader's own: no one else has it."""
-    return variant.id not in variant_ids() or load_variant(variant.id) != variant
-
-
-def _answered(ask: Ask, question: str, read: Callable[[str], Typed], language: Language) -> Typed:
-    """Ask until what is typed can be read; a refusal is the next question."""
-    while True:
-        try:
-            return read(ask(question).strip())
-        except UsageError as problem:
-            question = f"{problem.said(language)} > "
-
-
-def _variant(setup: Setup, language: Language, ask: Ask | None) -> Variant:
-    if setup.variant or ask is None:
-        return variant_named(setup.variant or setup.rules)
-    question = language.say("Which rules? Enter for {usual} > ", usual=setup.rules)
-    return _answered(ask, question, lambda typed: variant_named(typed or setup.rules), language)
-
-
-def _seats(setup: Setup, variant: Variant, language: Language, ask: Ask | None) -> tuple[str, ...]:
-    if setup.seats:
-        return read_seats(setup.seats, variant)
-    seats = game_of(variant.game).rules.seats
-    usual = len(seats(variant, 0))
-    if ask is None or seats(variant, usual) == seats(variant, usual + 1):
-        return seats(variant, usual)
-    question = language.say("How many play, or which seats? Enter for {usual} > ", usual=usual)
-    return _answered(
-        ask, question, lambda typed: read_seats(typed or str(usual), variant), language
-    )
-
-
-def read_seats(text: str, variant: Variant) -> tuple[str, ...]:
-    """Read seats, ``A,B,C`` or how many there are. Raises UsageError for anything else."""
-    if text in map(str, range(2, MOST_SEATS + 1)):
-        seats = game_of(variant.game).rules.seats(variant, int(text))
-        return seats if len(seats) == int(text) else tuple("ABCDEFGH"[: int(text)])
-    seats = tuple(re.findall(r"[^\s,]+", text.upper()))
-    if len(seats) < 2 or not all(re.fullmatch("[A-H][1-9]?", seat) for seat in seats):
-        raise UsageError(
-            "{text} is no table: give the seats in speaking order, A1,B1,A2,B2, or their number.",
-            text=printable(text),
-        )
-    return seats
-
-
-def _players(
-    setup: Setup, seats: tuple[str, ...], language: Language, ask: Ask | None
-) -> dict[str, str]:
-    def named(text: str) -> dict[str, str]:
-        with refused_as_usage(NotationError):
-            return dict(names_read(text, seats)) if text else {}
-
-    told = setup.players or setup.names(seats)
-    if told or ask is None:
-        return named(told)
-    question = language.say("Who plays, as in {seat}=Ane? Enter to leave it out > ", seat=seats[0])
-    return _answered(ask, question, named, language)
-
-
-def _pairs(text: str) -> dict[str, int] | None:
-    with refused_as_usage(NotationError):
-        return pairs_read(text) if text else None
-
-
-def dealt_hand(name: str) -> Replay:
-    """Read what `replay deal` has written; raises ReplayError where it cannot be read."""
-    return next(matches(name)).replay
-
-
-def at_its_table(setup: Setup, dealt: Replay) -> Setup:
-    """The table as told, and as it was dealt for where nothing was told."""
-    return setup._replace(
-        variant=setup.variant or str(dealt.variant.get("id", "")),
-        seats=setup.seats or ",".join(dealt.seats),
-    )
 
 
 def listing(console: Console, json: bool = JSON) -> None:
@@ -290,6 +129,16 @@ def match_of(file: str, number: int) -> Match:
     if match.problem is not None:
         raise match.problem
     return match
+
+
+def no_such_place(place: str, places: Sequence[str]) -> UsageError:
+    """Say that a record has no such place among its own."""
+    return UsageError(
+        "There is no {place} in this record: places go from {first} to {last}.",
+        place=place,
+        first=places[0] if places else "",
+        last=places[-1] if places else "",
+    )
 
 
 def settled(match: Match, rules: Variant | None, language: Language) -> Settlement:

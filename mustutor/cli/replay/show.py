@@ -16,7 +16,16 @@ from mustutor.base.language import Language, mark
 from mustutor.cli.common_options import Status, UsageError
 from mustutor.cli.console import Console, paged, write
 from mustutor.cli.parameters import RECORD
-from mustutor.cli.replay.records import Match, is_unreadable, located, matches, settled, spot, title
+from mustutor.cli.replay.records import (
+    Match,
+    is_unreadable,
+    located,
+    matches,
+    no_such_place,
+    settled,
+    spot,
+    title,
+)
 from mustutor.games.explain import BETWEEN, Explanation, Line, Passage
 from mustutor.games.failure import ordinal_name
 from mustutor.games.player import Round
@@ -89,12 +98,7 @@ def picture_of(console: Console, match: Match, place: str, hand: int) -> str:
     wanted = place or told.tables[-1].place
     table = next((one for one in told.tables if belongs(one.place, wanted)), None)
     if table is None:
-        raise UsageError(
-            "There is no {place} in this record: places go from {first} to {last}.",
-            place=place,
-            first=told.tables[0].place,
-            last=told.tables[-1].place,
-        )
+        raise no_such_place(place, [one.place for one in told.tables])
     return to_svg(table, told, console.language)
 
 

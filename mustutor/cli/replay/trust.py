@@ -215,7 +215,7 @@ def _refused(console: Console, file: str, number: int, problem: ReplayError) -> 
             why=in_words(failure, language).said(language),
         )
     place = language.say("{file}: match {match}", file=file, match=number)
-    console.problem(language.say("{place}: {problem}", place=place, problem=said))
+    console.warn("{place}: {problem}", place=place, problem=said)
 
 
 def _write_secret(

@@ -9,14 +9,18 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Collection
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor.base.language import Language, mark
 from mustutor.cli.common_options import SCHEMA, Status, explained_by_schema
 from mustutor.cli.console import Console, wrapped
+from mustutor.cli.output_files import write
+from mustutor.cli.parameters import option
 
 if TYPE_CHECKING:
     from mustutor.archive.report import Report, Requirements
+    from mustutor.archive.summary import Summary
     from mustutor.archive.work import ShardResult
 
 REDRAWN = 0.2
@@ -107,13 +111,11 @@ class Pace:
         self.clear()
         spent = time.monotonic() - self.begun
         if self.asked or (self.shown and spent >= PATIENCE):
-            self.console.problem(
-                self.console.language.say(
-                    self.work.ended,
-                    time=clock(spent),
-                    hands=self.hands,
-                    rate=round(self.hands / max(spent, 0.001)),
-                )
+            self.console.warn(
+                self.work.ended,
+                time=clock(spent),
+                hands=self.hands,
+                rate=round(self.hands / max(spent, 0.001)),
             )
 
 
@@ -161,9 +163,8 @@ class Totals:
         self.unreadable += piece.unread
         self.wrong += piece.wrong
         self.partial += piece.partial
-        if self.demands.signed_by:
-            found = [self.demands.refused(report) for report in piece.reports]
-            self.unsigned += found.count("unsigned")
+        found = [self.demands.refused(report) for report in piece.reports]
+        self.unsigned += found.count("unsigned")
 
     @property
     def status(self) -> Status:
@@ -181,16 +182,15 @@ class Totals:
     def said(self, language: Language) -> str:
         """Say the sum in a sentence."""
         evidence = {"hands": self.hands, "partial": self.partial, "wrong": self.wrong}
-        evidence |= {"unreadable": self.unreadable}
         if self.wrong or self.unreadable:
-            good = self.matches - self.wrong - self.unreadable
             return language.count(
                 "{good} of {number} match agrees with the rules; wrong: {wrong}, "
                 "unreadable: {unreadable}, hands: {hands}.",
                 "{good} of {number} matches agree with the rules; wrong: {wrong}, "
                 "unreadable: {unreadable}, hands: {hands}.",
                 self.matches,
-                good=good,
+                good=self.matches - self.wrong - self.unreadable,
+                unreadable=self.unreadable,
                 **evidence,
             )
         if self.partial:
@@ -284,7 +284,7 @@ class Verdicts:
                 "{number} more faults are counted, and not shown here.",
                 self.told - MOST_TOLD,
             )
-            self.console.problem(sentence, "")
+            self.console.problem(sentence)
 
     def end_of_file(self) -> None:
         """Say how the file fared whose last piece has come."""
@@ -307,9 +307,19 @@ class Verdicts:
         if self.files > 1:
             self.console.paragraph(self.all.said(self.console.language))
         if self.all.wanting:
-            self.console.paragraph(_wanting_said(self.all.wanting, self.console.language))
+            self.console.count(
+                "--require-complete: {number} match could not be judged in full, and counts as "
+                "wrong.",
+                "--require-complete: {number} matches could not be judged in full, and count as "
+                "wrong.",
+                self.all.wanting,
+            )
         if self.all.unsigned and self.all.matches > 1:
-            self.console.paragraph(_unsigned_said(self.all.unsigned, self.console.language))
+            self.console.count(
+                "--signed-by: {number} match is not signed with that key, and counts as wrong.",
+                "--signed-by: {number} matches are not signed with that key, and count as wrong.",
+                self.all.unsigned,
+            )
 
 
 def one_ok(report: Report, language: Language) -> str:
@@ -323,24 +333,6 @@ def one_ok(report: Report, language: Language) -> str:
     )
 
 
-def _wanting_said(number: int, language: Language) -> str:
-    """Say how many matches agree as far as they go, where all of each had to be judged."""
-    return language.count(
-        "--require-complete: {number} match could not be judged in full, and counts as wrong.",
-        "--require-complete: {number} matches could not be judged in full, and count as wrong.",
-        number,
-    )
-
-
-def _unsigned_said(number: int, language: Language) -> str:
-    """Say how many matches agree, and had to be signed with a key, and are not."""
-    return language.count(
-        "--signed-by: {number} match is not signed with that key, and counts as wrong.",
-        "--signed-by: {number} matches are not signed with that key, and count as wrong.",
-        number,
-    )
-
-
 def write_wanting(
     console: Console, report: Report, demands: Requirements, *, brief: bool = False
 ) -> None:
@@ -348,18 +340,13 @@ def write_wanting(
     language = console.language
     unsigned = demands.refused(report) == "unsigned"
     problem = demands.said(report, language) if unsigned else one_ok(report, language)
-    place = _match_named(report, language)
+    place = report.file
+    if not place.endswith(".json"):
+        place = language.say("{file}: match {match}", file=report.file, match=report.match)
     console.paragraph(language.say("{place}: {problem}", place=place, problem=problem), hang=2)
     if not brief:
         for sentence in (*report.missing, *report.trust.splitlines()):
             console.paragraph(sentence, indent=2, hang=2)
-
-
-def _match_named(report: Report, language: Language) -> str:
-    """The file of a match, and which of its matches it is where it may have several."""
-    if report.file.endswith(".json"):
-        return report.file
-    return language.say("{file}: match {match}", file=report.file, match=report.match)
 
 
 def write_fault(console: Console, report: Report, *, brief: bool = False) -> None:
@@ -369,32 +356,75 @@ def write_fault(console: Console, report: Report, *, brief: bool = False) -> Non
     def write_line(text: str, indent: int = 2) -> None:
         console.paragraph(text, indent=indent, hang=2)
 
-    known = {
-        "file": report.file,
-        "verdict": say(VERDICTS.get(report.verdict, report.verdict)),
-        "place": report.place,
-    }
+    verdict = say(VERDICTS.get(report.verdict, report.verdict))
+    known = {"file": report.file, "verdict": verdict, "place": report.place}
     if report.file.endswith(".json"):
         console.heading(wrapped(say("{file}: {verdict} at {place}", **known), console.width))
     else:
-        number = report.match
-        console.heading(say("{file}: match {match}: {verdict} at {place}", match=number, **known))
+        known |= {"match": report.match}
+        console.heading(say("{file}: match {match}: {verdict} at {place}", **known))
     if report.in_lines:
         write_line(say("On line {line}, byte {offset}.", line=report.row, offset=report.offset))
     if report.call:
         write_line(say("The record has: {call}", call=report.call))
     if brief:
-        known = {"problem": report.message, "rule": report.code}
-        write_line(say("{problem} ({rule})", **known) if report.code else report.message)
+        cited = say("{problem} ({rule})", problem=report.message, rule=report.code)
+        write_line(cited if report.code else report.message)
         return
     write_line(report.message)
     for sentence in report.counted.splitlines():
         write_line(sentence, 4)
-    for sentence in report.trust.splitlines():
+    for sentence in (*report.trust.splitlines(), *filter(None, [report.legal])):
         write_line(sentence)
-    if report.legal:
-        write_line(report.legal)
     if report.line:
         write_line(say("Position: {line}", line=report.line))
     if report.code:
         write_line(say("Article: {rule}", rule=report.code))
+
+
+MOST_SHOWN = 5
+
+
+SUMMARY = option(
+    "--summary FILE", "Write the summary to this file, as JSON that replay merge can add up."
+)
+
+
+def keep(summary: Summary, file: str) -> None:
+    """Write a summary to a file, whole or not at all."""
+    write(summary.dumps(), Path(file), lambda _: None, force=True)
+
+
+def table(console: Console, summary: Summary) -> None:
+    """Write how many matches fared how, and the first lines that stand several times."""
+    say = console.language.say
+    counts = [(say("matches"), summary.matches), (say("agree"), summary.verdicts.get("ok", 0))]
+    counts += [(say("of which not judged in full"), summary.partial)] if summary.partial else []
+    counts += [
+        (say(words), summary.verdicts[verdict])
+        for verdict, words in VERDICTS.items()
+        if verdict in summary.verdicts and verdict != "unreadable"
+    ]
+    unreadable, again = summary.verdicts.get("unreadable"), summary.again
+    if unreadable is not None:
+        counts.append((say("with a call nobody can read"), unreadable))
+    counts += [(say("cannot be read"), summary.unread)] if summary.unread else []
+    counts += [(say("hands"), summary.hands), (say("stones moved"), summary.stones)]
+    counts += [(say("repetitions"), again)] if again else []
+    left = max(len(words) for words, _ in counts)
+    right = max(len(str(count)) for _, count in counts)
+    for words, count in counts:
+        console.write(f"  {words:{left}}  {count:>{right}}")
+    repeated = summary.twice
+    for twice in repeated[:MOST_SHOWN]:
+        said = say(
+            "{file}: the match at byte {offset} is in the archive {times} times.",
+            file=twice.file,
+            offset=twice.offset,
+            times=twice.times,
+        )
+        console.paragraph(said, indent=2, hang=2)
+    if len(repeated) > MOST_SHOWN:
+        console.say("--summary tells what else is in it more than once.")
+    if summary.likes.sampled:
+        console.say("There are too many matches to look for repetitions among all of them.")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mustutor.archive.reading import LINES, STREAM
 from mustutor.archive.report import Requirements, stone_differences
@@ -18,19 +18,16 @@ from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
 from mustutor.base.errors import Unreadable
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark
-from mustutor.cli.archive import SUMMARY, keep, table
 from mustutor.cli.common_options import STDIN, Status, UsageError
 from mustutor.cli.console import Console
-from mustutor.cli.parameters import JSON, RECORDS, argument, flag, option
+from mustutor.cli.parameters import JOBS, JSON, RECORDS, argument, flag, option
 from mustutor.cli.replay.records import Match, is_unreadable, located, matches
-from mustutor.cli.replay.verdicts import VERDICTS, Pace, Verdicts
+from mustutor.cli.replay.verdicts import SUMMARY, VERDICTS, Pace, Verdicts, keep, table
 from mustutor.referee.statements import in_words
 from mustutor.referee.verify import HandVerdict, each_hand
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-    from mustutor.archive.work import ShardResult
 
 
 def verified_by_hand(
@@ -142,27 +139,9 @@ def _write(console: Console, found: HandVerdict, *, brief: bool) -> None:
 EXECUTORS = ("processes", "dask")
 ANSWERS_WITHIN = "10s"
 KNOCKING = 5.0
-MOST_JOBS = 256
 
 _ADDRESS = re.compile(r"(?:tcp|tls)://([^/:\s]+|\[[0-9a-fA-F:]+\]):([0-9]{1,5})", re.ASCII)
 _SHARE = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
-
-
-class VerifyRequest(NamedTuple):
-    """What a command line asks for: the files, how they are worked on, and what is written."""
-
-    files: list[str]
-    json: bool = False
-    jobs: int = 1
-    progress: bool = False
-    resume: str = ""
-    share: str = ""
-    summary: str = ""
-    executor: str = EXECUTORS[0]
-    scheduler: str = ""
-    brief: bool = False
-    whole: bool = False
-    signed_by: str | None = None
 
 
 def verify(
@@ -180,13 +159,7 @@ def verify(
         "What is not signed with this key counts as wrong: give its digits, or a file.",
         None,
     ),
-    jobs: int = option(
-        "--jobs",
-        "Share the work among so many processes; the output is the same.",
-        1,
-        least=1,
-        most=MOST_JOBS,
-    ),
+    jobs: int = JOBS,
     progress: bool = flag(
         "--progress", "Say on standard error how far it is, on a terminal or not."
     ),
@@ -207,6 +180,8 @@ def verify(
     ),
 ) -> Status:
     """Verify every match of the files; the status is 0, 1 for a fault, 3 for the unreadable."""
+    from mustutor.referee.trust.signature import read_public_key
+
     if each_hand:
         others = (signed_by is not None, resume, shard, summary, jobs > 1, executor != EXECUTORS[0])
         if any(others):
@@ -214,91 +189,74 @@ def verify(
                 "--each-hand can only be joined by --json, --brief and --require-complete."
             )
         return verified_by_hand(console, files, json=json, brief=brief, whole=whole)
-    asked = VerifyRequest(files, json, jobs, progress, resume, shard, summary, executor, scheduler)
-    asked = asked._replace(brief=brief, whole=whole, signed_by=signed_by)
-    return verified(console, asked)
-
-
-def verified(console: Console, asked: VerifyRequest) -> Status:
-    """Verify every match that was asked for, tell of it, and sum it up."""
-    from mustutor.referee.trust.signature import read_public_key
-
-    number, of = _checked(asked)
-    told = ALL if asked.json or asked.signed_by is not None else WANTING if asked.whole else FAULTS
-    work = task(
-        asked.files,
-        told=FIRST if asked.share else told,
-        code=console.language.code,
-        jobs=asked.jobs,
-        number=number,
-        of=of,
-        find=located,
-        leave=[path for path in (asked.resume, asked.summary) if path],
-    )
-    summary = work.summary()
-    named = {item.file for item in work.items} if not asked.share else set()
-    key = "" if asked.signed_by is None else read_public_key(asked.signed_by)
-    demands = Requirements(asked.whole, key)
-    verdicts = Verdicts(console, named & _named(asked.files), demands, brief=asked.brief)
-    pace = Pace(console, sum(shard.weight for shard in work.shards()), asked=asked.progress)
-    with ExitStack() as open_things:
-        journal = Journal(asked.resume) if asked.resume else None
-        if journal is not None:
-            open_things.callback(journal.close)
-        executor = _executor(asked, open_things)
-        open_things.callback(pace.clear)
-        found = pieces(work, journal, executor=executor, jobs=asked.jobs)
-        for piece in open_things.enter_context(closing(found)):
-            summary.add(piece)
-            if asked.share:
-                verdicts.all.add(piece)
-            elif asked.json:
-                verdicts.all.add(piece)
-                _documents(console, verdicts, piece, pace)
-            else:
-                if piece.reports:
-                    pace.clear()
-                verdicts.write(piece)
-            pace.add(piece.weight, piece.hands)
-    pace.end()
-    if asked.share and not asked.summary:
-        console.write(summary.dumps().rstrip("\n"))
-    elif not asked.share and not asked.json:
-        verdicts.end_of_file()
-        # Where there is more than single matches, a table says more than a sentence.
-        if summary.matches > 1 and any(item.kind in (LINES, STREAM) for item in work.items):
-            table(console, summary)
-        verdicts.end()
-    verdicts.untold()
-    if asked.summary:
-        keep(summary, asked.summary)
-    return verdicts.all.status
-
-
-def _checked(asked: VerifyRequest) -> tuple[int, int]:
-    """Which share is asked for; what cannot be done, or not together, is wrong usage."""
-    found = _SHARE.fullmatch(asked.share or "1/1")
+    found = _SHARE.fullmatch(shard or "1/1")
     number, of = (int(found[1]), int(found[2])) if found else (0, 0)
     if not 0 < number <= of:
-        raise UsageError(
-            "--shard takes a share such as 3/8, not {value}.", value=asked.share or '""'
-        )
-    for name, given in (("--shard", asked.share), ("--resume", asked.resume)):
-        if given and STDIN in asked.files:
+        raise UsageError("--shard takes a share such as 3/8, not {value}.", value=shard or '""')
+    for name, given in (("--shard", shard), ("--resume", resume)):
+        if given and STDIN in files:
             raise UsageError(
                 "{option} needs files: what comes by - can be read only once.", option=name
             )
-    if asked.share and asked.signed_by is not None:
+    if shard and signed_by is not None:
         raise UsageError("--signed-by and --shard do not go together.")
-    if asked.executor not in EXECUTORS:
+    if executor not in EXECUTORS:
         raise UsageError(
             "--executor takes {known}, not {value}.",
             known=", ".join(EXECUTORS),
-            value=asked.executor or '""',
+            value=executor or '""',
         )
-    if (asked.executor == "dask") != bool(asked.scheduler):
+    if (executor == "dask") != bool(scheduler):
         raise UsageError("--executor dask and --scheduler ADDRESS go together.")
-    return number, of
+    told = ALL if json or signed_by is not None else WANTING if whole else FAULTS
+    work = task(
+        files,
+        told=FIRST if shard else told,
+        code=console.language.code,
+        jobs=jobs,
+        number=number,
+        of=of,
+        find=located,
+        leave=[path for path in (resume, summary) if path],
+    )
+    key = "" if signed_by is None else read_public_key(signed_by)
+    named = set() if shard else {item.file for item in work.items} & _named(files)
+    verdicts = Verdicts(console, named, Requirements(whole, key), brief=brief)
+    counted = work.summary()
+    pace = Pace(console, sum(each.weight for each in work.shards()), asked=progress)
+    with ExitStack() as open_things:
+        journal = Journal(resume) if resume else None
+        if journal is not None:
+            open_things.callback(journal.close)
+        workers = _cluster(scheduler, open_things) if scheduler else None
+        open_things.callback(pace.clear)
+        found_pieces = pieces(work, journal, executor=workers, jobs=jobs)
+        for piece in open_things.enter_context(closing(found_pieces)):
+            counted.add(piece)
+            if piece.reports and not shard:
+                pace.clear()
+            if shard or json:
+                verdicts.all.add(piece)
+            else:
+                verdicts.write(piece)
+            for report in piece.reports if json and not shard else ():
+                console.document(report.as_json(console.language, verdicts.demands))
+                if not report.readable:
+                    verdicts.unreadable(report)
+            pace.add(piece.weight, piece.hands)
+    pace.end()
+    if shard and not summary:
+        console.write(counted.dumps().rstrip("\n"))
+    elif not shard and not json:
+        verdicts.end_of_file()
+        # Where there is more than single matches, a table says more than a sentence.
+        if counted.matches > 1 and any(item.kind in (LINES, STREAM) for item in work.items):
+            table(console, counted)
+        verdicts.end()
+    verdicts.untold()
+    if summary:
+        keep(counted, summary)
+    return verdicts.all.status
 
 
 def _named(files: list[str]) -> set[str]:
@@ -312,19 +270,8 @@ def _named(files: list[str]) -> set[str]:
     return named
 
 
-def _documents(console: Console, verdicts: Verdicts, piece: ShardResult, pace: Pace) -> None:
-    """Write a line of JSON for each match."""
-    pace.clear()
-    for report in piece.reports:
-        console.document(report.as_json(console.language, verdicts.demands))
-        if not report.readable:
-            verdicts.unreadable(report)
-
-
-def _executor(asked: VerifyRequest, open_things: ExitStack) -> Executor | None:
-    """Who does the work besides us: the workers of a Dask cluster, if it is asked for."""
-    if asked.executor != "dask":
-        return None
+def _cluster(scheduler: str, open_things: ExitStack) -> Executor:
+    """Who does the work besides us: the workers of a Dask cluster."""
     import socket
 
     try:
@@ -334,23 +281,23 @@ def _executor(asked: VerifyRequest, open_things: ExitStack) -> Executor | None:
             "To work on a Dask cluster, install the package that connects to it: pip install "
             "'mustutor[dask]'."
         ) from None
-    found = _ADDRESS.fullmatch(asked.scheduler)
+    found = _ADDRESS.fullmatch(scheduler)
     if found is None:
         raise UsageError(
             "--scheduler takes an address such as tcp://host:8786, not {value}.",
-            value=asked.scheduler,
+            value=scheduler,
         )
     try:
         # First knock: the client would go on trying, and leave threads behind.
         socket.create_connection((found[1].strip("[]"), int(found[2])), KNOCKING).close()
-        client = distributed.Client(asked.scheduler, timeout=ANSWERS_WITHIN, set_as_default=False)
+        client = distributed.Client(scheduler, timeout=ANSWERS_WITHIN, set_as_default=False)
     except (OSError, ValueError, OverflowError):
         raise Unreadable(
             mark(
                 "No Dask scheduler answers at {address}: start one there, or name another with "
                 "--scheduler."
             ),
-            address=asked.scheduler,
+            address=scheduler,
         ) from None
     open_things.callback(client.close)
     executor: Executor = client.get_executor(pure=False)

@@ -1,14 +1,30 @@
-"""The `learn` command: a lesson, from where it was left, and what comes after it."""
+"""The commands `learn`, a lesson from where it was left, `drill`, and `review` of what is due."""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mustutor.base.errors import LessonError
-from mustutor.cli.common_options import Status, UsageError, refused_as_usage
+from mustutor.base.language import Language
+from mustutor.base.register import title
+from mustutor.cli.common_options import (
+    DEFAULT_VARIANT,
+    Status,
+    UsageError,
+    nearest,
+    refused_as_usage,
+    variant_named,
+)
 from mustutor.cli.console import Console, wrapped
-from mustutor.cli.parameters import ANSWERS, TRANSCRIPT, argument, flag, option
+from mustutor.cli.output_files import refuse_over_others, write_page
+from mustutor.cli.parameters import ANSWERS, JSON, TRANSCRIPT, VARIANT, argument, flag, option
+from mustutor.cli.tutor.progress import due_said, percent, skill_title
 from mustutor.cli.tutor.walk import Flow, run_walk, tell_outcome
+from mustutor.games.teller import teller_of
 from mustutor.tutor.course import (
     course_order,
     current_lesson,
@@ -17,10 +33,20 @@ from mustutor.tutor.course import (
     next_lesson,
     resume_walk,
 )
-from mustutor.tutor.lesson.files import LessonFile, find
+from mustutor.tutor.drills import SKILLS, drill_source, skill_named, usual_rules
+from mustutor.tutor.lesson.files import LessonFile, find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
-from mustutor.tutor.progress_file import ProgressStore, open_store
+from mustutor.tutor.progress import time_written
+from mustutor.tutor.progress_file import ProgressStore, open_store, read_progress
+from mustutor.tutor.review import ReviewQuestions, askable, cards, due, forecast, minutes, review_of
 from mustutor.tutor.walk import Walk, nowhere
+
+if TYPE_CHECKING:
+    from mustutor.games.drill import Skill
+    from mustutor.tutor.progress import Progress
+    from mustutor.tutor.review import ReviewCard
+    from mustutor.tutor.walk import StopSource
+
 
 LESSON = "lesson:"
 
@@ -145,3 +171,303 @@ def _what_is_next(console: Console, walk: Walk, store: ProgressStore) -> None:
         console.say("Next: {title} (mustutor learn {lesson}).", title=title, lesson=following)
     else:
         console.say("That was the last lesson: mustutor drill keeps your hand in.")
+
+
+# --- drills and review ------------------------------------------------------------------
+
+
+COMMAND = "mustutor drill"
+NUMBER = 10
+"""So many questions are asked of a script or written out, where nobody says how many."""
+MOST = 1_000
+MOST_ON_PAGE = 100
+MOST_FROM = 1_000_000
+LARGEST_DRAWN = 1_000_000
+"""A seed that is drawn is short enough to be told across a table."""
+
+
+def drill(
+    console: Console,
+    skill: str = argument(
+        "[SKILL]", "What to practise; without a name, the skills are listed.", ""
+    ),
+    seed: int | None = option(
+        "--seed",
+        "The same seed asks the same questions; without one, it is drawn.",
+        None,
+        least=0,
+        most=2**63 - 1,
+    ),
+    number: int | None = option(
+        "--number",
+        "Stop after so many questions; at a terminal it goes on until you leave.",
+        None,
+        least=1,
+        most=MOST,
+    ),
+    first: int = option(
+        "--from N", "Begin at the question of this number.", 1, least=1, most=MOST_FROM, quiet=True
+    ),
+    level: int | None = option(
+        "--level", "How hard, from 1 to 5; otherwise it rises as you go on.", None, least=1, most=5
+    ),
+    variant: str | None = option("--variant ID|FILE", "The rules to play by.", None),
+    answers: Path | None = ANSWERS,
+    transcript: bool = TRANSCRIPT,
+    html: str = option(
+        "--html FILE", "Write the questions as a page, to answer or to print; - is the output."
+    ),
+    listing: bool = flag("--list", "List the skills that can be practised."),
+    json: bool = JSON,
+) -> Status:
+    """Practise a skill on hands that cannot be answered right by a wrong idea."""
+    if not skill or listing:
+        _list(console, json=json)
+        return Status.DONE
+    with refused_as_usage(LessonError):
+        found = skill_named(skill)
+        usual = console.usual.of("variant") or DEFAULT_VARIANT
+        rules = variant_named(variant) if variant else usual_rules(found, usual)
+        chosen = secrets.randbelow(LARGEST_DRAWN) if seed is None else seed
+        source = drill_source(skill, chosen, rules, console.language, level)
+        if json:
+            _questions(console, source, first, number or NUMBER)
+            return Status.DONE
+        again = _again(skill, chosen, variant or rules.id, level, first)
+        if html:
+            if transcript or answers:
+                raise UsageError("--html cannot be joined with --transcript or --answers.")
+            refuse_over_others(html)
+            deck = teller_of(rules).deck
+            _write_page(console, html, source, first, number or NUMBER, again, deck)
+            return Status.DONE
+        if transcript or not console.interactive:
+            console.heading(source.title)
+            number = number or NUMBER
+        walk = Walk(source).to_index(first - 1)
+        last = None if number is None else walk.at + number
+        end = run_walk(
+            console, walk, open_store(), answers=answers, transcript=transcript, count=last
+        )
+        status = Status.DONE if transcript else tell_outcome(console, end)
+        console.write()
+        console.say("The same questions again: {command}", command=again)
+        return status
+
+
+def _write_page(
+    console: Console, target: str, stops: StopSource, first: int, number: int, again: str, deck: str
+) -> None:
+    """Write the questions from one on as a page, to answer or to print."""
+    from mustutor.present.study_pages import to_drill_page
+
+    if number > MOST_ON_PAGE:
+        raise UsageError("One page holds at most {most} questions.", most=MOST_ON_PAGE)
+    found = [stops.stop(index) for index in range(first - 1, first - 1 + number)]
+    asked = [stop for stop in found if stop is not None]
+    page = to_drill_page(stops.title, asked, console.language, again=again, deck=deck)
+    write_page(console, page, target)
+
+
+def _again(skill: str, seed: int, variant: str, level: int | None, first: int) -> str:
+    """What is typed to be asked the same questions."""
+    typed = f"{COMMAND} {skill} --seed {seed} --variant {variant}"
+    typed += f" --from {first}" if first > 1 else ""
+    return typed if level is None else f"{typed} --level {level}"
+
+
+def _list(console: Console, *, json: bool) -> None:
+    say = console.language.say
+    if json:
+        for skill in SKILLS.values():
+            console.document(
+                {
+                    "id": skill.id,
+                    "title": say(skill.title),
+                    "sentence": say(skill.sentence),
+                    "games": list(skill.games),
+                    "rules": list(skill.rules),
+                    "wrong_rules": [wrong.name for wrong in skill.wrong_rules],
+                }
+            )
+        return
+    groups: dict[tuple[str, ...], list[Skill]] = {}
+    for skill in SKILLS.values():
+        groups.setdefault(skill.games, []).append(skill)
+    for games, skills in groups.items():
+        console.heading(_heading(games, console.language))
+        console.rows([(skill.id, say(skill.sentence)) for skill in skills])
+    console.write()
+    console.rows([("mustutor drill juego.order", say("practise one of them"))])
+
+
+def _heading(games: Sequence[str], language: Language) -> str:
+    """Over the skills of one game, or of two."""
+    first, *others = map(title, games)
+    if not others:
+        return language.say("In {game}", game=first)
+    return language.say("In {game} and in {other}", game=first, other=", ".join(others))
+
+
+def _questions(console: Console, source: StopSource, first: int, number: int) -> None:
+    """Write questions as JSON Lines, with their answers."""
+    for index in range(first - 1, first - 1 + number):
+        stop = source.stop(index)
+        assert stop is not None, "a drill has no end"
+        question = stop.question
+        assert question is not None, "a drill asks at every stop"
+        document: dict[str, object] = {
+            "id": question.id,
+            "skill": question.skill,
+            "kind": question.kind,
+            "prompt": question.prompt,
+        }
+        if question.choices:
+            document["choices"] = [choice.value for choice in question.choices]
+        if stop.scene.loose is not None:
+            document["hands"] = {seat: list(hand) for seat, hand in stop.scene.loose.hands}
+        if stop.scene.position is not None:
+            shown = stop.scene.position
+            document["position"] = shown.line()
+            if stop.scene.face_up:
+                seen = [seat for seat in shown.order if seat in stop.scene.face_up]
+                document["hands"] = {seat: list(shown.hand_of(seat) or ()) for seat in seen}
+            document["told"] = [line.text for line in stop.scene.page.lines]
+        console.document(
+            {
+                **document,
+                "answer": question.answer,
+                "hints": list(question.hints),
+                "misconceptions": {
+                    wrong: idea.name for wrong, idea in question.misconceptions.items()
+                },
+            }
+        )
+
+
+FORECAST = 7
+LARGEST_SEED = 2**31
+
+
+def review(
+    console: Console,
+    skill: str = option(
+        "--skill NAME", "All there is to review of this skill, whether due or not."
+    ),
+    failed: bool = flag("--failed", "All your own mistakes, whether due or not."),
+    list_: bool = flag("--list", "Ask nothing: say what is due, today and in the days to come."),
+    variant: str = VARIANT,
+    seed: int | None = option(
+        "--seed", "Use this seed to make the fresh questions.", None, least=0
+    ),
+    answers: Path | None = ANSWERS,
+    json: bool = JSON,
+) -> Status:
+    """Ask what is due again; without a terminal, say how much it is."""
+    rules = variant_named(variant)
+    now = datetime.now(UTC)
+    if list_ or json or not (console.asks or answers):
+        progress = read_progress()
+        chosen = _chosen(progress, now, skill, failed=failed)
+        _list_due(console, progress, chosen, now, json)
+        return Status.DONE
+
+    store = open_store()
+    chosen = _chosen(store.progress, now, skill, failed=failed)
+    wanted = chosen if skill or failed else due(chosen, now)
+    posed = ReviewQuestions(
+        store.progress,
+        rules,
+        console.language,
+        seed=secrets.randbelow(LARGEST_SEED) if seed is None else seed,
+    )
+    source = review_of(wanted, posed, console.language)
+    if not source.stops:
+        if store.problem is not None:
+            raise store.problem
+        _list_due(console, store.progress, chosen, now, False)
+        return Status.DONE
+    return tell_outcome(console, run_walk(console, Walk(source), store, answers=answers))
+
+
+def _chosen(
+    progress: Progress, now: datetime, skill: str, *, failed: bool
+) -> tuple[ReviewCard, ...]:
+    """The cards the command line asks about: all, those of a skill, or mistakes alone."""
+    everything = askable(cards(progress, now), progress, lesson_ids())
+    if skill and skill not in progress.skills:
+        raise UsageError(
+            "You have not practised {skill} yet.", skill=skill, hint=nearest(skill, progress.skills)
+        )
+    return tuple(
+        [
+            card
+            for card in everything
+            if skill in ("", card.skill) and (not failed or card.kind == "mistake")
+        ]
+    )
+
+
+def _list_due(
+    console: Console, progress: Progress, cards: tuple[ReviewCard, ...], now: datetime, json: bool
+) -> None:
+    """Say what is due, how long it takes, and what the days to come bring."""
+    waiting = due(cards, now)
+    time = minutes(len(waiting), progress.seconds)
+    days = list(forecast(cards, now, FORECAST))
+    if json:
+        listed = [
+            {
+                "kind": card.kind,
+                "name": card.name,
+                "skill": card.skill,
+                "due": time_written(card.due),
+                "mastery": percent(card.mastery),
+            }
+            for card in cards
+        ]
+        console.document(
+            {
+                "due": len(waiting),
+                "minutes": time,
+                "cards": listed,
+                "forecast": [{"day": str(day.day), "cards": day.cards} for day in days],
+            }
+        )
+        return
+    say = console.language.say
+    console.paragraph(due_said(console.language, len(waiting), time))
+    if waiting:
+        rows = [
+            (skill_title(card.skill, console.language), _kind(console, card)) for card in waiting
+        ]
+        console.rows(rows)
+        console.write()
+    if not cards:
+        console.say("What you practise in lessons and drills comes back here when it is time.")
+        return
+    console.heading(say("The days to come"))
+    days = [days[0]._replace(cards=days[0].cards - len(waiting)), *days[1:]]
+    console.rows(
+        (
+            _named(console, each.day, days[0].day),
+            console.language.count("{number} question", "{number} questions", each.cards),
+        )
+        for each in days
+    )
+
+
+def _kind(console: Console, card: ReviewCard) -> str:
+    say = console.language.say
+    if card.kind == "skill":
+        return say("a fresh question")
+    if card.kind == "skipped":
+        return say("a question you skipped")
+    return say("the question you got wrong: {question}", question=card.name)
+
+
+def _named(console: Console, day: date, today: date) -> str:
+    later = (day - today).days
+    if later > 1:
+        return day.isoformat()
+    return console.language.say("tomorrow") if later else console.language.say("later today")

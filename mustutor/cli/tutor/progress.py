@@ -1,18 +1,36 @@
-"""The `progress` commands: show a learner's progress; export, import, reset, mend it."""
+"""How far somebody is: lessons, skills as bars and numbers, what there is to see again.
+
+The `progress` commands show it; export, import, reset and mend what it is made of.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor.base.errors import ProgressError, Unreadable
-from mustutor.base.language import Language, mark
+from mustutor.base.language import Language, mark, printable
 from mustutor.cli.common_options import STDIN, STDOUT, Status, UsageError, nearest
-from mustutor.cli.console import Console
+from mustutor.cli.console import Console, write
 from mustutor.cli.parameters import FORCE, JSON, argument, flag
-from mustutor.tutor.progress import PLACEMENT
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.rulebook import in_language
+from mustutor.present.screen.rows import bar
+from mustutor.tutor.course import (
+    NextStep,
+    course_order,
+    lesson_minutes,
+    lesson_title,
+    next_steps,
+    parts,
+    skipped_of,
+)
+from mustutor.tutor.drills import SKILLS
+from mustutor.tutor.lesson.files import lesson_ids
+from mustutor.tutor.progress import LESSON, OWN_CALLS, PLACEMENT, Progress, SkillTally, time_written
 from mustutor.tutor.progress_file import (
     LARGEST,
     contents_of,
@@ -24,6 +42,7 @@ from mustutor.tutor.progress_file import (
     write_failure,
     written,
 )
+from mustutor.tutor.review import ReviewCard, askable, cards, due, minutes
 
 if TYPE_CHECKING:
     from mustutor.tutor.doctor import Diagnosis
@@ -32,8 +51,6 @@ if TYPE_CHECKING:
 
 def show(console: Console, json: bool = JSON) -> None:
     """Show the lessons done, the skills as bars and numbers, and what is due."""
-    from mustutor.cli.tutor.standing import page, report
-
     path = progress_path()
     told = report(read_progress(path), path, datetime.now(UTC), console.language)
     if json:
@@ -270,3 +287,294 @@ def _as_json(found: Diagnosis, aside: Path | None, language: Language) -> dict[s
     if aside is not None:
         written["aside"] = str(aside)
     return written
+
+
+# --- how far somebody is ----------------------------------------------------------------
+
+
+class LessonStanding(NamedTuple):
+    """A lesson: when it was finished, where to go on with it, and what else is known of it.
+
+    `part` is the title of its part of the course, `skipped` counts questions nobody answered
+    yet, `known` says that a placement test showed it, `minutes` how long it takes about.
+    """
+
+    id: str
+    title: str
+    finished: datetime | None
+    place: str
+    part: str = ""
+    skipped: int = 0
+    known: bool = False
+    minutes: int = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing of it is left to do."""
+        return self.known or (self.finished is not None and not self.skipped)
+
+
+class SkillStanding(NamedTuple):
+    """A skill: its title, its card, and how its questions ended."""
+
+    id: str
+    title: str
+    card: ReviewCard
+    tally: SkillTally
+
+
+class Standing(NamedTuple):
+    """All that is shown of somebody's progress."""
+
+    path: Path
+    lessons: tuple[LessonStanding, ...]
+    skills: tuple[SkillStanding, ...]
+    mistakes: tuple[ReviewCard, ...]
+    skipped: int
+    due: int
+    minutes: int
+    next: NextStep
+
+    def as_json(self) -> dict[str, object]:
+        """The report for a program; probabilities are percentages, times are in UTC."""
+        return {
+            "file": str(self.path),
+            "lessons": [
+                {
+                    "id": lesson.id,
+                    "finished": lesson.finished is not None,
+                    "done": lesson.is_done,
+                    "skipped": lesson.skipped,
+                    "known": lesson.known,
+                    "minutes": lesson.minutes,
+                    **({"at": time_written(lesson.finished)} if lesson.finished else {}),
+                    **({"place": lesson.place} if lesson.place else {}),
+                }
+                for lesson in self.lessons
+            ],
+            "skills": [
+                {
+                    "id": skill.id,
+                    "mastery": percent(skill.card.mastery),
+                    "known": percent(skill.card.known),
+                    "right": skill.tally.right,
+                    "hinted": skill.tally.hinted,
+                    "wrong": skill.tally.wrong,
+                    "shown": skill.tally.shown,
+                    "due": time_written(skill.card.due),
+                }
+                for skill in self.skills
+            ],
+            "mistakes": [
+                {"question": card.name, "skill": card.skill, "due": time_written(card.due)}
+                for card in self.mistakes
+            ],
+            "skipped": self.skipped,
+            "due": self.due,
+            "minutes": self.minutes,
+            "next": {"kind": self.next.kind, "name": self.next.name, "minutes": self.next.minutes},
+        }
+
+
+def report(progress: Progress, path: Path, now: datetime, language: Language) -> Standing:
+    """Put together what is shown of somebody's progress."""
+    everything = cards(progress, now)
+    order = course_order()
+    lessons = [
+        LessonStanding(
+            lesson,
+            lesson_title(lesson, language.code),
+            progress.finished_at.get(f"{LESSON}{lesson}"),
+            progress.place(f"{LESSON}{lesson}"),
+            in_language(part.title, language.code),
+            skipped_of(lesson, progress),
+            f"{LESSON}{lesson}" in progress.known,
+            lesson_minutes(lesson),
+        )
+        for part in parts()
+        for lesson in part.lessons
+        if lesson in order
+    ]
+    by_skill = {card.name: card for card in everything if card.kind == "skill"}
+    known = {name: place for place, name in enumerate(SKILLS)}
+    names = sorted(by_skill, key=lambda name: (known.get(name, len(known)), name))
+    skills = [
+        SkillStanding(name, skill_title(name, language), by_skill[name], progress.skills[name])
+        for name in names
+    ]
+    waiting = due(askable(everything, progress, lesson_ids()), now)
+    return Standing(
+        path,
+        tuple(lessons),
+        tuple(skills),
+        tuple([card for card in everything if card.kind == "mistake"]),
+        len(progress.skipped),
+        len(waiting),
+        minutes(len(waiting), progress.seconds),
+        next_steps(progress, now)[0],
+    )
+
+
+def skill_title(skill: str, language: Language) -> str:
+    """Name a skill: as its drill does, or as the lesson it belongs to."""
+    if skill in SKILLS:
+        return language.say(SKILLS[skill].title)
+    if skill == OWN_CALLS:
+        return language.say("Calls of your own")
+    lesson = skill.removeprefix("lesson.")
+    return lesson_title(lesson, language.code) if lesson in lesson_ids() else printable(skill)
+
+
+def page(console: Console, told: Standing) -> None:
+    """Write how far somebody is."""
+    bars, plainly = not console.plain, console.draws_ascii
+    write(console, map_of(told, console.language, bars=bars, ascii=plainly))
+
+
+def map_of(told: Standing, language: Language, *, bars: bool, ascii: bool) -> Explanation:
+    """How far somebody is, as a page: the lessons by part, the skills, and what is next."""
+    say = language.say
+
+    def drawn(part: float) -> str:
+        return f"{bar(part, ascii=ascii)} " if bars else ""
+
+    done = sum(lesson.is_done for lesson in told.lessons)
+    whole = say("Done: {done} of {all}.", done=done, all=len(told.lessons))
+    way = drawn(done / len(told.lessons))
+    passages = [Passage(say("Lessons"), (Line(f"{way}{whole}", indent=0),))]
+    for part in dict.fromkeys(lesson.part for lesson in told.lessons):
+        lessons = [lesson for lesson in told.lessons if lesson.part == part]
+        passages.append(Passage(part, tuple(_of_part(lessons, drawn, language))))
+    passages.append(Passage(say("Skills"), tuple(_of_skills(told, drawn, language))))
+    passages.append(Passage(say("What is next"), tuple(_next(told, language))))
+    return Explanation("", tuple(passages))
+
+
+def _of_part(
+    lessons: list[LessonStanding], drawn: Callable[[float], str], language: Language
+) -> Iterator[Line]:
+    done = sum(lesson.is_done for lesson in lessons)
+    left = sum(lesson.minutes for lesson in lessons if not lesson.is_done)
+    if left:
+        said = language.say(
+            "{done} of {all}, {minutes} min to go", done=done, all=len(lessons), minutes=left
+        )
+    else:
+        said = language.say("{done} of {all}", done=done, all=len(lessons))
+    yield Line(f"{drawn(done / len(lessons))}{said}", indent=0)
+    for lesson in lessons:
+        sign = "[x]" if lesson.is_done else "[-]" if lesson.finished or lesson.place else "[ ]"
+        yield Line(lesson_title_and_state(lesson, language), seat=sign)
+
+
+def _of_skills(told: Standing, drawn: Callable[[float], str], language: Language) -> Iterator[Line]:
+    if not told.skills:
+        yield Line(
+            language.say("You have not practised any yet: mustutor learn begins the course.")
+        )
+        return
+    for skill in told.skills:
+        words = language.say(
+            "{skill}: {percent} %, {right} of {asked} right at once",
+            skill=skill.title,
+            percent=percent(skill.card.mastery),
+            right=skill.tally.right,
+            asked=skill.tally.asked,
+        )
+        yield Line(words, seat=drawn(skill.card.mastery).rstrip())
+    yield Line(language.say("The number says how likely you are to know it still in a week."))
+
+
+def _next(told: Standing, language: Language) -> Iterator[Line]:
+    if told.mistakes:
+        text = language.count(
+            "{number} question that you once answered wrongly is still to be learned.",
+            "{number} questions that you once answered wrongly are still to be learned.",
+            len(told.mistakes),
+        )
+        yield Line(text)
+    if told.skipped:
+        text = language.count(
+            "{number} question you skipped waits to be answered.",
+            "{number} questions you skipped wait to be answered.",
+            told.skipped,
+        )
+        yield Line(text)
+    yield Line(due_said(language, told.due, told.minutes))
+    yield Line(step_said(told.next, language), said=step_typed(told.next))
+
+
+def step_typed(step: NextStep) -> str:
+    """What is typed for a step."""
+    if step.kind in ("lesson", "drill"):
+        return f"mustutor {'learn' if step.kind == 'lesson' else 'drill'} {step.name}"
+    return "mustutor review" if step.kind == "review" else "mustutor learn --placement"
+
+
+STEPS = {
+    ("lesson", "open"): mark("Go on with the lesson: {title} ({minutes} min)"),
+    ("lesson", "first"): mark("Begin the course: {title} ({minutes} min)"),
+    ("lesson", ""): mark("The next lesson: {title} ({minutes} min)"),
+    ("drill", "again"): mark("Once more: {title} ({minutes} min)"),
+    ("drill", "weak"): mark("A weak skill: {title} ({minutes} min)"),
+    ("drill", ""): mark("Practise it: {title} ({minutes} min)"),
+}
+"""What a step is, by its kind and why it comes next."""
+
+
+def step_said(step: NextStep, language: Language) -> str:
+    """Say what a step is, and about how long it takes."""
+    if step.kind == "review":
+        return language.count(
+            "Review {number} question that is due ({minutes} min)",
+            "Review {number} questions that are due ({minutes} min)",
+            step.number,
+            minutes=step.minutes,
+        )
+    if step.kind not in ("lesson", "drill"):
+        return language.say("Find out what you know already, and skip that")
+    lesson = step.kind == "lesson"
+    title = lesson_title(step.name, language.code) if lesson else skill_title(step.name, language)
+    sentence = STEPS.get((step.kind, step.why)) or STEPS[step.kind, ""]
+    return language.say(sentence, title=title, minutes=step.minutes)
+
+
+def due_said(language: Language, number: int, time: int) -> str:
+    """Say how many questions are due, and how long they take."""
+    if not number:
+        return language.say("Nothing is due for review.")
+    return language.count(
+        "{number} question is due for review: about {minutes} min.",
+        "{number} questions are due for review: about {minutes} min.",
+        number,
+        minutes=time,
+    )
+
+
+def percent(probability: float) -> int:
+    """A probability in hundredths.
+
+    >>> percent(0.806)
+    81
+    """
+    return round(100 * probability)
+
+
+def lesson_title_and_state(lesson: LessonStanding, language: Language) -> str:
+    """A lesson by its title, and how it stands."""
+    return language.say("{title} ({state})", title=lesson.title, state=_state(lesson, language))
+
+
+def _state(lesson: LessonStanding, language: Language) -> str:
+    """How a lesson stands: read, skipped and done are told apart."""
+    say = language.say
+    if lesson.skipped and lesson.finished:
+        return language.count(
+            "read, {number} question skipped", "read, {number} questions skipped", lesson.skipped
+        )
+    if lesson.finished is not None:
+        return say("done, and begun again") if lesson.place else say("done")
+    if lesson.known:
+        return say("known, by the placement test")
+    told = mark("begun, {minutes} min") if lesson.place else mark("{minutes} min")
+    return say(told, minutes=lesson.minutes)

@@ -17,10 +17,10 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from mustutor.base.language import Language, printable
+from mustutor.cli.command_table import other_commands
 from mustutor.cli.common_options import DEFAULT_VARIANT, Status, UsageError, offer
 from mustutor.cli.console import Console, script_lines, shown, write
-from mustutor.cli.greeting import other_commands
-from mustutor.cli.tutor.standing import lesson_title_and_state, map_of, report, step_said
+from mustutor.cli.tutor.progress import lesson_title_and_state, map_of, report, step_said
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.question import Asking
 from mustutor.model.variant import load_variant
@@ -51,7 +51,7 @@ from mustutor.tutor.review import ReviewQuestions, askable, cards, due, review_o
 from mustutor.tutor.walk import Fork, ForkChoice, LimitedSource, Walk, walk_events
 
 if TYPE_CHECKING:
-    from mustutor.cli.tutor.standing import Standing
+    from mustutor.cli.tutor.progress import Standing
     from mustutor.tutor.course import NextStep
 
 

@@ -10,7 +10,6 @@ is claimed that is not proved, and every proof names what it does not cover.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -116,11 +115,13 @@ def _with_commitments(hand: Hand) -> Hand:
     """The hand with a commitment and its salt for each seat with known cards."""
     if hand.deal is None or not hand.cards:
         return hand
+    from secrets import token_hex  # what verifies makes none
+
     deal: Json = dict(hand.deal)
     commit, salts = dict(deal.get("commit", {})), dict(deal.get("salts", {}))
     for seat, cards in hand.cards.items():
         if seat not in commit:
-            salts[seat] = secrets.token_hex(SALT_BYTES)
+            salts[seat] = token_hex(SALT_BYTES)
             commit[seat] = commitment(salts[seat], cards)
     return hand._replace(deal={**deal, "commit": commit, "salts": salts})
 
