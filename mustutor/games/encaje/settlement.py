@@ -18,6 +18,7 @@ from mustutor.games.mus_family.betting import (
     only,
     over,
 )
+from mustutor.games.mus_family.conduct_judge import with_count_rulings
 from mustutor.games.mus_family.hands import LANCES, PLACES, VALUED, HandClass
 from mustutor.games.mus_family.tell_hands import Shown
 from mustutor.games.mus_family.unseen import may_be_bet, skipped_lances, with_possible_lances
@@ -116,9 +117,8 @@ def fined(position: Position) -> Position:
 
 def _with_loser(position: Position, loser: str) -> Position:
     table = position.table
-    losses = tuple(
-        [lost + (seat == loser) for seat, lost in zip(table.seats, table.games, strict=True)]
-    )
+    lost = zip(table.seats, table.games, strict=True)
+    losses = tuple([games + (seat == loser) for seat, games in lost])
     return over(position, loser=loser, table=table._replace(games=losses))
 
 
@@ -162,9 +162,8 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     first = _may_end_otherwise(position, entries) if ended.loser else None
     if first is None:
         return ended, ()
-    return settled._replace(
-        would_end=ConditionalEnd(ended.loser, ended.ledger[-1].lance, first)
-    ), ()
+    would_end = ConditionalEnd(ended.loser, ended.ledger[-1].lance, first)
+    return settled._replace(would_end=would_end), ()
 
 
 def _may_end_otherwise(position: Position, entries: Sequence[Entry]) -> tuple[str, ...] | None:
@@ -350,8 +349,6 @@ def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
     """
     rules, closed = position.variant, position.state.closed
     if position.rulings:
-        from mustutor.games.mus_family.conduct_review import with_count_rulings
-
         position = with_count_rulings(position)
     if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
         return position, False

@@ -18,7 +18,6 @@ from mustutor.games.mus_family import (
     conduct_judge,
     dealing,
     discards,
-    irregular_deals,
     misplays,
     rounds,
     talk,
@@ -27,9 +26,8 @@ from mustutor.games.mus_family.betting import Auction, Lances, RoundState, opene
 from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS, read_call
 from mustutor.games.mus_family.discards import is_void
 from mustutor.games.mus_family.hands import DECLARED, PHASES
-from mustutor.games.protocols import Chance, Conduct, Game, Gaps, Rules, Words
+from mustutor.games.protocols import Conduct, Game, Gaps, Rules, Words
 from mustutor.model.calls import Call
-from mustutor.model.cards import SPANISH
 from mustutor.model.position import LinkedTuple, Position, Table
 from mustutor.model.variant import Variant
 
@@ -68,9 +66,8 @@ def start(
 def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
     """The next hand: of this game, or the first of a new one when somebody has won it."""
     if not mano:
-        raise IllegalCall(
-            Fault("MUS-MATCH-1", mark("The match is over: no other hand follows."), {})
-        )
+        sentence = mark("The match is over: no other hand follows.")
+        raise IllegalCall(Fault("MUS-MATCH-1", sentence, {}))
     table = position.table
     ended = bool(position.winner)
     games = table.games
@@ -210,16 +207,7 @@ GAME = Game(
         answer=answer,
         hearing=partial(rounds.play_whole, legality.ROUNDS, end_round),
     ),
-    chance=Chance(
-        deck=SPANISH,
-        pack=lambda position: dealing.pack(position.table.variant),
-        deal=dealing.deal,
-        serve=dealing.serve,
-        first_mano=dealing.by_lot,
-        verb_weights=dealing.CHANCES,
-        unbounded_verbs=dealing.RAISING,
-        random_call_for=dealing.at_random,
-    ),
+    chance=dealing.CHANCE,
     words=Words(
         grammar=GRAMMAR,
         spelled_out=legality.spell_out,
@@ -242,9 +230,9 @@ GAME = Game(
         illegal_play=partial(misplays.illegal_play, legality.ILLEGAL_PLAY_RULES, settlement.fined),
         judge_count=unscored.of_count,
         judge_score_after=unscored.of_after,
-        judge_deal=irregular_deals.of_deal,
-        deal_irregularities=irregular_deals.of_dealing,
+        judge_deal=misplays.of_deal,
+        deal_irregularities=misplays.of_dealing,
         forgotten_stones=unscored.of_forgetting,
-        judge_seat_draw=irregular_deals.of_draw,
+        judge_seat_draw=dealing.of_draw,
     ),
 )

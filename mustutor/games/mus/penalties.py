@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from mustutor.games.mus.legality import side_of
 from mustutor.games.mus_family.betting import Auction, Outcome
+from mustutor.games.mus_family.conduct_judge import false_declarations, rejudged_at_count
 from mustutor.games.mus_family.hands import DECLARED, LANCES, VALUED
 from mustutor.model.ledger import BANK, Entry, Ruling
 from mustutor.model.position import Entries, Position
@@ -45,8 +46,6 @@ def with_final_rulings(position: Position) -> Position:
 
     If players declare pares and juego themselves, false declarations are among them.
     """
-    from mustutor.games.mus_family.conduct_review import false_declarations, rejudged_at_count
-
     if position.rulings:
         position = rejudged_at_count(position)
     if position.variant.rules["declare.mode"] != "manual":
@@ -122,16 +121,26 @@ def refunded_dejes(position: Position) -> Entries:
     return tuple(back)
 
 
+def before_count(position: Position) -> tuple[Position, Position, Entries, Entries, Entry | None]:
+    """What offences make of a hand before its count.
+
+    The position with its final rulings, the one whose lances are counted, the dejes given back, the
+    fines, and the entry that gives the game to the others if an offence lost it.
+    """
+    if not position.rulings and position.table.variant.rules["declare.mode"] != "manual":
+        return position, position, (), (), None
+    position = with_final_rulings(position)
+    owed = refunded_dejes(position), fines(position, "showdown")
+    return position, without_annulled(position), *owed, forfeited_game(position)
+
+
 def without_annulled(position: Position) -> Position:
     """The position for the count: without annulled lances, and without false holders."""
     annulled = annulments_of(position)
     closed = [_outcome_to_count(position, outcome, annulled) for outcome in position.state.closed]
     peretes = [s for s in position.state.peretes if annulled.at("grande", side_of(s)) is None]
-    state = position.state._replace(
-        closed=tuple([outcome for outcome in closed if outcome is not None]),
-        peretes=tuple(peretes),
-    )
-    return position._replace(state=state)
+    left = tuple([outcome for outcome in closed if outcome is not None])
+    return position._replace(state=position.state._replace(closed=left, peretes=tuple(peretes)))
 
 
 def _outcome_to_count(position: Position, outcome: Outcome, annulled: Annulments) -> Outcome | None:
@@ -173,20 +182,7 @@ def _true_holders(position: Position, lance: str, seats: tuple[str, ...]) -> tup
 
 
 def _penalty(
-    ruling: Ruling,
-    src: str,
-    dst: str,
-    stones: int,
-    when: str = "showdown",
-    lance: str = "",
+    ruling: Ruling, src: str, dst: str, stones: int, when: str = "showdown", lance: str = ""
 ) -> Entry:
-    return Entry(
-        lance or ruling.lance,
-        when,
-        "penalty",
-        src,
-        dst,
-        stones,
-        ruling.rule,
-        ruling,
-    )
+    lance = lance or ruling.lance
+    return Entry(lance, when, "penalty", src, dst, stones, ruling.rule, ruling)

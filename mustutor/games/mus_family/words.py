@@ -77,7 +77,7 @@ FALSELY = {
     "no tengo": mark("{seat} declares no {lance}, but holds {hand}."),
 }
 
-MISSTEPS: Sentences = {
+ILLEGAL_PLAY_RULES: Sentences = {
     "illegal_out_of_turn": mark("{seat} speaks out of turn: it was {speaker}'s turn to speak."),
     "illegal_own_bet": mark(
         "{seat} answers a bet of their own side, which the others have to answer: it was "
@@ -173,7 +173,7 @@ def brackets(ranks_changed: Iterable[str]) -> str:
 
 FAMILY: Sentences = {
     **PLAIN,
-    **MISSTEPS,
+    **ILLEGAL_PLAY_RULES,
     # What there is to learn from the deal, from mus and from a call.
     "mus": mark("Cards are exchanged only if everybody says mus."),
     "no_mus": mark("No mus: everybody keeps these cards, and the lances begin."),
