@@ -42,7 +42,7 @@ OPTIONS = OptionTable(
         switch("rojo.tricks", mark("Whether the play is in rounds, each in which all speak once."),
                False, yes=mark("The play is in rounds."), no=mark("The play is one round.")),
         choice("rojo.colour", mark("Which suit is called red."), "hearts",
-               hearts=mark("Hearts are red."), told=True),
+               hearts=mark("Hearts are red."), advisory=True),
     ),
 )  # fmt: skip
 
