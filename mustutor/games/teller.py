@@ -15,7 +15,6 @@ from typing import Any
 
 from mustutor.base.language import Language, mark, placeholders
 from mustutor.base.register import cached_until_registered, game_part
-from mustutor.games import Game
 from mustutor.games.explain import (
     BETWEEN,
     NOTHING,
@@ -497,9 +496,8 @@ class Teller(Voice):
 
 def _turned_up(position: Position) -> Card | None:
     """The card that was turned up when the hand was dealt, as records state it."""
-    game: Game | None = game_part(position.variant.game, "GAME", None)
-    card = game and game.gaps.stated_stock(position, position).get("starter")
-    return game.chance.deck.read(card) if game and card else None
+    card: Card | None = getattr(position.state, "starter", None)
+    return card
 
 
 @cached_until_registered

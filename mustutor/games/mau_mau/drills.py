@@ -22,7 +22,7 @@ from mustutor.games.mau_mau.table import ANY, EIGHT, JACK, MAY_BE_KEPT, OWED, SE
 from mustutor.games.mau_mau.turns import SPADES
 from mustutor.games.question import Finding, Reasons, Scene, told_always
 from mustutor.games.shedding_family.cards import DRAW, FRENCH, ONE_CARD, PLAY, suits, without
-from mustutor.games.shedding_family.teller import count_lines, step_lines
+from mustutor.games.tell_hand import count_lines, step_lines
 from mustutor.model.calls import Call
 from mustutor.model.cards import Card
 from mustutor.model.position import Hand, Position, Step

@@ -72,16 +72,6 @@ def changed(things: tuple[Hand, ...], place: int, hand: Hand) -> tuple[Hand, ...
     return (*things[:place], hand, *things[place + 1 :])
 
 
-def from_mano(seats: tuple[str, ...], first: str) -> tuple[str, ...]:
-    """Seats in the order of turns from one of them on.
-
-    >>> from_mano(("A", "B", "C"), "B")
-    ('B', 'C', 'A')
-    """
-    place = seats.index(first)
-    return seats[place:] + seats[:place]
-
-
 @cache
 def ranks(language: Language) -> dict[str, str]:
     """The name of each rank."""
@@ -185,7 +175,6 @@ def grammar(*verbs: str, calls: bool = False) -> Grammar:
         verbs=verbs,
         canonical=canonical,
         lax=lax,
-        written=written,
         meant=meant,
         bare=tuple([f"{verb} " if verb == PLAY else verb for verb in verbs]),
     )
@@ -208,15 +197,6 @@ def play_as_meant(words: str, playable: Sequence[Card]) -> str:
             mark("Say which card is played: it may be {cards}."), cards=" ".join(playable)
         )
     return f"{PLAY} {playable[0]}"
-
-
-def written(call: Call) -> str:
-    """The words of a call in its one spelling.
-
-    >>> written(Call("A", "play", cards=(Card("Jc"),), word="calling h one card"))
-    'play Jc calling h one card'
-    """
-    return " ".join(filter(None, (call.verb, *call.cards, call.word)))
 
 
 def suit_called(call: Call) -> str:
