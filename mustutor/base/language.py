@@ -11,6 +11,7 @@ from __future__ import annotations
 import gettext
 import io
 import os
+import re
 import unicodedata
 
 # What `string` has of its own; the rest of `string` is made at a start for nothing.
@@ -44,6 +45,18 @@ def mark(sentence: str) -> str:
     '{seat} passes.'
     """
     return sentence
+
+
+_NUMBERED_NOUN = re.compile(r"(\{number\} \w+)")
+
+
+def plural_of(one: str) -> str:
+    """The sentence for several: the noun after ``{number}`` takes an s.
+
+    >>> plural_of("{seat} has {number} card now.")
+    '{seat} has {number} cards now.'
+    """
+    return _NUMBERED_NOUN.sub(r"\1s", one)
 
 
 def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
@@ -168,6 +181,14 @@ class Language:
         """
         evidence.setdefault("number", number)
         return _filled(self._found(one, many, number), evidence, self._ways)
+
+    def count_noun(self, one: str, number: int, /, **evidence: object) -> str:
+        """Say a sentence in which the noun after ``{number}`` takes an s for several.
+
+        >>> open_language("en").count_noun("{number} stone", 2)
+        '2 stones'
+        """
+        return self.count(one, plural_of(one), number, **evidence)
 
     def term(self, context: str, word: str, /) -> str:
         """Give the word for a thing of the game, told apart by its context.

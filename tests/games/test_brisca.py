@@ -226,3 +226,10 @@ def test_its_calls_are_judged_by_nobody_and_that_is_said(file, mustutor):
         assert refused.status == 2
         assert refused.err.startswith("Calls are judged in games of lances")
     assert not Path(f"{file}.part").exists()
+
+
+def test_a_whole_game_is_written_in_fewer_than_350_lines():
+    """Its rules, bot, drill, variant, articles and Spanish: what a game has to write itself."""
+    files = [path for path in HERE.rglob("*.*") if path.suffix in (".py", ".yaml", ".po")]
+    assert len(files) == 5
+    assert sum(path.read_text("utf-8").count("\n") for path in files) < 350

@@ -205,9 +205,8 @@ def pose_legal(step: Step, language: Language) -> DrillPrompt:
     scene, choices = _scene(step, silent=False), drill.yes_no_choices(language)
     if not before.state.led:
         return SkillQuestion("choose", prompt, LEADING).pose(language, scene, choices, **known)
-    worked = language.count(
+    worked = language.count_noun(
         "{seat} has {number} card of that suit.",
-        "{seat} has {number} cards of that suit.",
         len(playable(before, call.seat) or ()),
         seat=call.seat,
     )
@@ -227,11 +226,8 @@ def pose_taken(step: Step, language: Language) -> DrillPrompt:
     prompt = language.say(
         "{seat} has no {suit}. How many cards has {seat} when the next trick begins?", **known
     )
-    now = language.count(
-        "{seat} has {number} card now.",
-        "{seat} has {number} cards now.",
-        len(hand(before)),
-        seat=step.call.seat,
+    now = language.count_noun(
+        "{seat} has {number} card now.", len(hand(before)), seat=step.call.seat
     )
     lies = language.count(
         "{number} card lies in the trick.",

@@ -353,10 +353,8 @@ def pose_points(moment: UpcardMoment, language: Language) -> DrillPrompt:
         "together by eight."
     )
     more = jacks_alone if drills_wrong.only_highest(moment.position.variant) else by_eight
-    alone = language.count(
-        "The cards alone are worth {number} point.",
-        "The cards alone are worth {number} points.",
-        drills_wrong.worth(moment),
+    alone = language.count_noun(
+        "The cards alone are worth {number} point.", drills_wrong.worth(moment)
     )
     asked = SkillQuestion("number", two if len(moment.cards) > 1 else one, (VALUES, more))
     scene = _scene(moment, moment.seat, moment.other, silent=True)

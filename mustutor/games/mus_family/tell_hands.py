@@ -304,9 +304,8 @@ def _pares(cards: Sequence[Card], row: HandClass, ranking: Ranking, language: La
         text = language.say("No pares: no two cards are equal.")
         return Line(text, ("MUS-CMP-P1",), "pares", label)
     value = ranking.value("pares", cards)
-    text = language.count(
+    text = language.count_noun(
         "{kind}: worth {number} stone. Place {place} of {of}.",
-        "{kind}: worth {number} stones. Place {place} of {of}.",
         value,
         kind=words.pares(language, row.pares, row.pares_ranks),
         place=row.pares_place,
@@ -319,9 +318,8 @@ def _pares(cards: Sequence[Card], row: HandClass, ranking: Ranking, language: La
 def _points(row: HandClass, value: int, language: Language, punto: int) -> Iterator[Line]:
     names = lance_names(language)["lance"]
     if row.juego:
-        text = language.count(
+        text = language.count_noun(
             "{points} points: worth {number} stone. Place {place} of {of}.",
-            "{points} points: worth {number} stones. Place {place} of {of}.",
             value,
             points=row.points,
             place=row.juego_place,
@@ -332,9 +330,8 @@ def _points(row: HandClass, value: int, language: Language, punto: int) -> Itera
         return
     text = language.say("No juego: {points} points, and juego begins at 31.", points=row.points)
     yield Line(text, ("MUS-CMP-J1",), "juego", names["juego"])
-    text = language.count(
+    text = language.count_noun(
         "{points} points: worth {number} stone. Place {place} of {of}.",
-        "{points} points: worth {number} stones. Place {place} of {of}.",
         punto,
         points=row.points,
         place=row.punto_place,

@@ -480,12 +480,7 @@ def _at_stake(auction: Auction | None, language: Language) -> Iterator[str]:
     if auction is not None and auction.ordago:
         yield language.say("órdago by {seat}", seat=auction.bettor)
     elif auction is not None and auction.stake:
-        yield language.count(
-            "{number} stone by {seat}",
-            "{number} stones by {seat}",
-            auction.stake,
-            seat=auction.bettor,
-        )
+        yield language.count_noun("{number} stone by {seat}", auction.stake, seat=auction.bettor)
     elif auction is not None:
         yield language.say("no bet yet")
 
