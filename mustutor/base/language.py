@@ -198,6 +198,18 @@ class Language:
         """
         return self._catalogue.pgettext(context, word)
 
+    def terms(self, context: str, words: str, /, keys: Iterable[str] = ()) -> dict[str, str]:
+        """Give the words for several things, by the English ones or by `keys`.
+
+        >>> open_language("es").terms("suit", "coins, cups", "oc")
+        {'o': 'oros', 'c': 'copas'}
+        """
+        english = words.split(", ")
+        return {
+            key: self.term(context, word)
+            for key, word in zip(keys or english, english, strict=True)
+        }
+
     def join_list(self, things: Iterable[str]) -> str:
         """Read out a list: "A", "A and B", "A, B and C".
 

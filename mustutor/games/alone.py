@@ -1,4 +1,4 @@
-"""Games in which everybody plays alone: who sits down, the hand about to be dealt, the next one.
+"""Sitting down, a hand about to be dealt, and the next one, in games of players alone.
 
 `EachAlone` answers `seats`, `start`, `next_manos` and `next_hand` of a game's `Rules`; the game
 says how many play, and how a hand begins. Knows no game.
@@ -84,7 +84,7 @@ class EachAlone(NamedTuple):
         stones: Mapping[str, int],
         games: Mapping[str, int],
     ) -> Position:
-        """Sit down to a match; raises IllegalCall where so many cannot play, or mano does not."""
+        """Sit down to a match; raises IllegalCall where these seats cannot play."""
         if not self.fewest <= len(seats) <= self.most or any(len(seat) > 1 for seat in seats):
             raise IllegalCall(self.refused)
         chips = self.chips(variant)

@@ -183,7 +183,7 @@ def random_steps(position: Position, chance: SeededChance, most: int) -> list[St
 
 
 def told_by_steps(answer: str, *steps: Step) -> Finding:
-    """What the engine answers, with what is said of some steps as its reasons."""
+    """An answer of the engine, with the sentences on some steps as its reasons."""
     return Finding(answer, told_always(partial(step_lines, steps)))
 
 

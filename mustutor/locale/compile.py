@@ -41,6 +41,7 @@ SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
     "plural": (None, 0, 1),
     "count_noun": (None, 0, 0),
     "term": (0, 1, None),
+    "terms": (0, 1, None),
     "Fault": (None, 1, None),
     "WrongRule": (None, 1, None),
     "SkillQuestion": (None, 1, None),
@@ -96,6 +97,8 @@ def _messages_of(source: str, place: str) -> Iterator[Message]:
                 many = [plural_of(sentence) for sentence in one]
             yield from (Message(None, *pair, place) for pair in zip(one, many, strict=False))
         elif SPEAKERS[name][0] is not None:
+            if name == "terms":
+                one = [word for words in one for word in words.split(", ")]
             yield from (Message(inside, word, None, place) for inside in context for word in one)
         else:
             yield from (Message(None, sentence, None, place) for sentence in one)

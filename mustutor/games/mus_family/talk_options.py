@@ -72,13 +72,7 @@ MOST_STONES = 100
 
 def lance_word(language: Language, lance: str) -> str:
     """The name of a lance."""
-    names = {
-        "grande": language.term("lance", "grande"),
-        "chica": language.term("lance", "chica"),
-        "pares": language.term("lance", "pares"),
-        "juego": language.term("lance", "juego"),
-        "punto": language.term("lance", "punto"),
-    }
+    names = language.terms("lance", "grande, chica, pares, juego, punto")
     return names[lance]
 
 

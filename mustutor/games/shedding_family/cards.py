@@ -75,32 +75,17 @@ def changed(things: tuple[Hand, ...], place: int, hand: Hand) -> tuple[Hand, ...
 @cache
 def ranks(language: Language) -> dict[str, str]:
     """The name of each rank."""
-    return {
-        "2": language.term("french rank", "two"),
-        "3": language.term("french rank", "three"),
-        "4": language.term("french rank", "four"),
-        "5": language.term("french rank", "five"),
-        "6": language.term("french rank", "six"),
-        "7": language.term("french rank", "seven"),
-        "8": language.term("french rank", "eight"),
-        "9": language.term("french rank", "nine"),
-        "T": language.term("french rank", "ten"),
-        "J": language.term("french rank", "jack"),
-        "Q": language.term("french rank", "queen"),
-        "K": language.term("french rank", "king"),
-        "A": language.term("french rank", "ace"),
-    }
+    return language.terms(
+        "french rank",
+        "two, three, four, five, six, seven, eight, nine, ten, jack, queen, king, ace",
+        FRENCH.ranks,
+    )
 
 
 @cache
 def suits(language: Language) -> dict[str, str]:
     """The name of each suit."""
-    return {
-        "c": language.term("french suit", "clubs"),
-        "d": language.term("french suit", "diamonds"),
-        "h": language.term("french suit", "hearts"),
-        "s": language.term("french suit", "spades"),
-    }
+    return language.terms("french suit", "clubs, diamonds, hearts, spades", FRENCH.suits)
 
 
 # --- what is said -------------------------------------------------------------------------

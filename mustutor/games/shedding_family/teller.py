@@ -130,12 +130,7 @@ def _played(rest: str, language: Language) -> str:
     cards, calling, suit = rest.removesuffix(f" {ONE_CARD}").partition(f" {CALLING} ")
     known = {"cards": cards}
     if calling:
-        known["suit"] = {
-            "c": language.term("suit called", "c"),
-            "d": language.term("suit called", "d"),
-            "h": language.term("suit called", "h"),
-            "s": language.term("suit called", "s"),
-        }[suit]
+        known["suit"] = language.terms("suit called", "c, d, h, s")[suit]
     if rest.endswith(ONE_CARD):
         if calling:
             return language.say("play {cards} calling {suit} one card", **known)
