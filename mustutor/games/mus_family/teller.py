@@ -24,6 +24,7 @@ from mustutor.games.mus_family.tell_hands import (
     best_hands,
     bracketed,
     compared_best_first,
+    outcome_of,
     side_by_side,
 )
 from mustutor.games.mus_family.words import FamilyWords, shown, the_figures
@@ -444,7 +445,7 @@ class FamilyTeller(FamilyWords):
 
     def deciding(self, end: Position, lance: str, indent: int) -> Iterator[Fact]:
         """The best known hand of a lance, and the best known one against it."""
-        outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
+        outcome = outcome_of(end, lance)
         if outcome is None or outcome.kind not in ("seen", "unbet", "ordago"):
             return
         ranking = self.ranking(end)
