@@ -1,4 +1,4 @@
-"""The fifty-two French-suited cards, and the calls made with them in Enflé and Mau-Mau.
+"""The fifty-two French-suited cards, the calls made with them, and how bots choose among them.
 
 ``A play Jc calling h one card`` is the longest call: the cards, the suit a jack asks for, and
 that one card is left. Which of these a game has, it says. Reading is lax and takes what players
@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from random import Random
 
 from mustutor.base.errors import NotationError
 from mustutor.base.language import Language, mark
+from mustutor.games.bot import Speaker, random_speaker
+from mustutor.games.seat_view import SeatView
 from mustutor.model.calls import Call, Grammar
 from mustutor.model.cards import Card, Deck
 from mustutor.model.position import Hand
@@ -252,3 +255,34 @@ def _cards(plain: str) -> tuple[Card, ...]:
         return tuple([FRENCH.read(text) for text in plain.split()])
     except NotationError:
         return ()
+
+
+# --- which card is played -----------------------------------------------------------------
+
+CARD = re.compile("[2-9TJQKA][cdhs]")
+
+Choice = Callable[[SeatView, Sequence[Card], Random], str]
+"""The words of the card that is played, of those a seat may play."""
+
+
+def card_speaker(club: Choice, master: Choice) -> Callable[[str, Random], Speaker]:
+    """The part `BOT` of a game, by how cards are chosen at the club, and by a master.
+
+    A beginner plays any card that may be played.
+    """
+
+    def speaker(level: str, random: Random) -> Speaker:
+        if level == "easy":
+            return random_speaker(level, random)
+        choose = master if level == "master" else club
+
+        def speak(view: SeatView) -> str:
+            if all(option.verb != PLAY for option in view.options):
+                return view.options[0].verb
+            hand = FRENCH.read_all(view.hand)
+            may = [card for card in hand if view.why_not(f"{PLAY} {card}") is None]
+            return choose(view, may, random)
+
+        return speak
+
+    return speaker
