@@ -118,7 +118,7 @@ def stands_in_one_way_only(table: OptionTable, option: str) -> bool:
 def test_a_rule_reads_every_option_that_is_not_told(game):
     table = options_of(game)
     read = read_in(f"games/{game}", "games/mus_family")
-    told = {option for option, row in table.own.items() if row.told}
+    told = {option for option, row in table.own.items() if row.advisory}
     assert told == TOLD[game]
     assert not told & read_in(f"games/{game}")
     assert not told & read_in("games/mus_family") - {"declare.mode", "bet.refuser_hand_counts"}

@@ -52,6 +52,18 @@ def mark(sentence: str) -> str:
     return sentence
 
 
+_NUMBERED_NOUN = re.compile(r"(\{number\} \w+)")
+
+
+def plural_of(one: str) -> str:
+    """The sentence for several: the noun after ``{number}`` takes an s.
+
+    >>> plural_of("{seat} has {number} card now.")
+    '{seat} has {number} cards now.'
+    """
+    return _NUMBERED_NOUN.sub(r"\1s", one)
+
+
 def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
     """Make text from a stranger safe to print: no control, format or bidi characters.
 
@@ -175,6 +187,14 @@ class Language:
         evidence.setdefault("number", number)
         return _filled(self._found(one, many, number), evidence, self._ways)
 
+    def count_noun(self, one: str, number: int, /, **evidence: object) -> str:
+        """Say a sentence in which the noun after ``{number}`` takes an s for several.
+
+        >>> open_language("en").count_noun("{number} stone", 2)
+        '2 stones'
+        """
+        return self.count(one, plural_of(one), number, **evidence)
+
     def term(self, context: str, word: str, /) -> str:
         """Give the word for a thing of the game, told apart by its context.
 
@@ -182,6 +202,18 @@ class Language:
         'king'
         """
         return self._catalogue.pgettext(context, word)
+
+    def terms(self, context: str, words: str, /, keys: Iterable[str] = ()) -> dict[str, str]:
+        """Give the words for several things, by the English ones or by `keys`.
+
+        >>> open_language("es").terms("suit", "coins, cups", "oc")
+        {'o': 'oros', 'c': 'copas'}
+        """
+        english = words.split(", ")
+        return {
+            key: self.term(context, word)
+            for key, word in zip(keys or english, english, strict=True)
+        }
 
     def join_list(self, things: Iterable[str]) -> str:
         """Read out a list: "A", "A and B", "A, B and C".

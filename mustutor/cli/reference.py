@@ -166,7 +166,7 @@ def _options(console: Console, options: Iterable[str]) -> None:
         own = [variant for variant in variants if option in variant.rules]
         rows = {each.game: options_of(each.game).rows[option] for each in own}
         console.paragraph(say(rows[own[0].game].decides), indent=4)
-        unplayed = [game for game, row in rows.items() if row.told]
+        unplayed = [game for game, row in rows.items() if row.advisory]
         if len(unplayed) == len(rows):
             console.paragraph(say(NOT_PLAYED), indent=4)
         elif unplayed:

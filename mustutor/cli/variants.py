@@ -99,7 +99,7 @@ def _explained(option: str, value: Any, base: Variant, language: Language) -> It
     row, before = options_of(base.game).rows[option], base.rules[option]
     told = row.sentences(before, row.merged(before, value), language)
     yield from comment(language.say(row.decides), indent=2)
-    for sentence in (*told, *([language.say(NOT_PLAYED)] if row.told else [])):
+    for sentence in (*told, *([language.say(NOT_PLAYED)] if row.advisory else [])):
         yield from comment(sentence, indent=2)
     yield from comment(
         language.say(
@@ -277,7 +277,7 @@ def diff(
         for variant, value in ((first, change.before), (second, change.after)):
             console.paragraph(f"{variant.id}: {spelled(value)}", indent=4, hang=4)
         console.paragraph(change.said(console.language), indent=4)
-        if change.row.told:
+        if change.row.advisory:
             console.paragraph(console.language.say(NOT_PLAYED), indent=4)
 
 
@@ -294,7 +294,7 @@ def check(console: Console, file: str = argument("FILE", "A variant as YAML.")) 
     for warning in warnings:
         console.problem(warning.said(console.language))
     for name, row in options_of(variant.game).own.items():
-        if row.told and variant.origin.get(name) == variant.id:
+        if row.advisory and variant.origin.get(name) == variant.id:
             console.say(
                 "{option} is for people to know: no rule of the program looks at it.", option=name
             )
@@ -318,7 +318,7 @@ def _options(console: Console, heading: str, variant: Variant, options: Iterable
     for name in wanted:
         console.paragraph(f"{name}: {printable(spelled(variant.rules[name]))}", indent=2, hang=4)
         console.paragraph(console.language.say(rows[name].decides), indent=4)
-        if rows[name].told:
+        if rows[name].advisory:
             console.paragraph(console.language.say(NOT_PLAYED), indent=4)
 
 

@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mustutor.base import errors
-from mustutor.base.errors import Fault, IllegalCall, no_such_seat
+from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.base.language import mark
 from mustutor.base.register import cached_until_registered, game_part
 from mustutor.games.protocols import CitedArticles as CitedArticles
 from mustutor.games.protocols import Game as Game
+from mustutor.games.protocols import with_starter
 from mustutor.model.calls import DECK, Call
 from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant, load_variant
@@ -197,7 +198,13 @@ def with_stated_deal(
 
     `claimed` are the claims at its count, where those are written down: see the round ``cuenta``.
     """
-    return game_of(position.table.variant.game).gaps.with_stated_deal(position, deal, claimed)
+    game = game_of(position.table.variant.game)
+    if game.chance.turns_card_up and "starter" in deal:
+        starter = game.chance.deck.read(deal["starter"])
+        if not starter.suit:
+            raise NotationError(mark("{card} is written without its suit."), card=starter)
+        position = with_starter(position, starter)
+    return game.gaps.with_stated_deal(position, deal, claimed)
 
 
 def resume_with(position: Position, stones: tuple[int, ...], winner: str = "") -> Position:
@@ -250,7 +257,7 @@ def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
             [option for option in options if option.verb not in game.chance.unbounded_verbs]
         )
     if len(options) == 1:
-        return game.chance.random_call_for(position, options[0], random)
+        return random_call_for(position, options[0], random)
     verbs = tuple([option.verb for option in options])
     chances, total = _chances(position.table.variant.game, verbs)
     drawn = random.random() * total
@@ -258,7 +265,21 @@ def random_call(position: Position, random: Random, spoken: int = 0) -> Call:
     while drawn >= 0 and place < len(options) - 1:
         place += 1
         drawn -= chances[place]
-    return game.chance.random_call_for(position, options[place], random)
+    return random_call_for(position, options[place], random)
+
+
+def random_call_for(position: Position, option: Option, random: Random) -> Call:
+    """One of the calls that an option allows, at random."""
+    game = game_of(position.table.variant.game)
+    if game.chance.random_call_for is not None:
+        return game.chance.random_call_for(position, option, random)
+    if not option.most:
+        return Call(option.seat, option.verb)
+    cards = position.hand_of(option.seat)
+    cards = game.chance.pack(position) if cards is None else cards
+    calls = [Call(option.seat, option.verb, cards=(card,)) for card in cards]
+    legal = [call for call in calls if game.rules.why_not(position, call) is None]
+    return legal[int(random.random() * len(legal))]
 
 
 @cached_until_registered

@@ -103,7 +103,7 @@ def random_words(view: SeatView, random: Random) -> str:
     options = bounded or list(view.options)
     weights = [game.chance.verb_weights.get(option.verb, 1) for option in options]
     option = random.choices(options, weights)[0]
-    return game.words.grammar.written(game.chance.random_call_for(view.position, option, random))
+    return game.words.grammar.written(games.random_call_for(view.position, option, random))
 
 
 def level(name: str) -> BotFactory:
@@ -337,9 +337,8 @@ def safest(view: SeatView) -> str:
     """
     game = games.game_of(view.variant.game)
     for option in view.options:
-        words = game.words.grammar.written(
-            game.chance.random_call_for(view.position, option, Random(0))
-        )
+        call = games.random_call_for(view.position, option, Random(0))
+        words = game.words.grammar.written(call)
         if view.why_not(words) is None:
             return words
     raise AssertionError(f"nothing may be said at {view.line}")

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, mark
 from mustutor.base.register import games, title, traits
-from mustutor.games import game_of
+from mustutor.games import game_of, random_call, step
 from mustutor.games.question import (
     NO,
     YES,
@@ -29,7 +29,10 @@ from mustutor.games.question import (
     Question,
     Scene,
     Stop,
+    told_always,
 )
+from mustutor.games.tell_hand import step_lines
+from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant
 
 LEVELS = (1, 2, 3, 4, 5)
@@ -166,6 +169,22 @@ def first_told_apart(
 ) -> Case | None:
     """The first of some cases in which a wrong rule has another answer than the engine."""
     return next((c for c in cases if target.answer(c) not in ("", find(c).value)), None)
+
+
+def random_steps(position: Position, chance: SeededChance, most: int) -> list[Step]:
+    """The steps of a hand played at random: `most` of them, or those until nobody is to speak."""
+    steps: list[Step] = []
+    while position.speaker and len(steps) < most:
+        made = step(position, random_call(position, chance.random))
+        assert isinstance(made, Step), "chance plays by the rules"
+        steps.append(made)
+        position = made.after
+    return steps
+
+
+def told_by_steps(answer: str, *steps: Step) -> Finding:
+    """An answer of the engine, with the sentences on some steps as its reasons."""
+    return Finding(answer, told_always(partial(step_lines, steps)))
 
 
 TRIES = 400

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from mustutor.base.language import Language, mark
+from mustutor.base.language import Language, mark, plural_of
 from mustutor.model.position import Hand, Step
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -222,9 +222,15 @@ class Plural(NamedTuple):
     of: str
 
 
-def plural(one: str, many: str, of: str = "stones") -> Plural:
-    """Mark a sentence whose wording depends on a number, or on the length of a list."""
-    return Plural(one, many, of)
+def plural(one: str, many: str = "", of: str = "stones") -> Plural:
+    """Mark a sentence whose wording depends on a number, or on the length of a list.
+
+    `many` is left out where only the noun after ``{number}`` takes an s, or nothing changes.
+
+    >>> plural("{side} scores {number} stone.").many
+    '{side} scores {number} stones.'
+    """
+    return Plural(one, many or plural_of(one), of)
 
 
 Sentence = str | Plural | Callable[[Mapping[str, Any]], str | Plural]
@@ -257,23 +263,11 @@ PLAIN: Sentences = {
     "wins": mark("{side} wins the game."),
     "loses": mark("{seat} loses the game."),
     # What somebody got in a round, and why.
-    "why_got": plural(
-        "{seat} receives {number} stone {at_lance}.",
-        "{seat} receives {number} stones {at_lance}.",
-        of="got",
-    ),
-    "why_gave": plural(
-        "{seat} gets rid of {number} stone {at_lance}.",
-        "{seat} gets rid of {number} stones {at_lance}.",
-        of="gave",
-    ),
+    "why_got": plural("{seat} receives {number} stone {at_lance}.", of="got"),
+    "why_gave": plural("{seat} gets rid of {number} stone {at_lance}.", of="gave"),
     "why_got_and_gave": mark("{seat} gives up {gave} and receives {got} {at_lance}."),
     "why_nothing_moved": mark("{seat} neither gives nor receives a stone {at_lance}."),
     "why_not_settled": mark("What {seat} gets {at_lance} is not settled yet."),
-    "why_waits": plural(
-        "It waits for the cards of {seats}.",
-        "It waits for the cards of {seats}.",
-        of="players",
-    ),
+    "why_waits": plural("It waits for the cards of {seats}.", of="players"),
 }
 """Sentences of every game; a game puts its own beside them: `{**PLAIN, ...}`."""

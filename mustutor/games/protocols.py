@@ -191,8 +191,8 @@ class Chance(NamedTuple):
     deal: Callable[[Position, Pack], tuple[Hands, Pack]]
     """The hands dealt from a shuffled pack, and the rest of it."""
 
-    random_call_for: Callable[[Position, Option, Random], Call]
-    """One of the calls that an option allows, at random."""
+    random_call_for: Callable[[Position, Option, Random], Call] | None = None
+    """One of the calls that an option allows, at random: by default a card that may be played."""
 
     first_mano: Callable[[tuple[str, ...], float], str] = lambda seats, _: seats[0]
     """Who is mano first, by a lot from 0 up to 1."""
@@ -204,7 +204,7 @@ class Chance(NamedTuple):
     """The beginning of a hand with what the rest of the pack decides: a stock, a card turned up."""
 
     turns_card_up: bool = False
-    """Whether a card is turned up when the hand is dealt: records state it as ``starter``."""
+    """Whether a card is turned up when the hand is dealt: `starter` of the state and in records."""
 
     drawing_verbs: frozenset[str] = frozenset()
     """The verbs of calls that draw a card from the stock."""
@@ -235,6 +235,17 @@ class Words(NamedTuple):
     """What a seat's words mean at this position, where they could mean several calls."""
 
 
+def stated_starter(position: Position) -> dict[str, Any]:
+    """What a record states of the card turned up; empty where none was, or nobody knows it."""
+    starter = getattr(position.state, "starter", None)
+    return {"starter": str(starter)} if starter else {}
+
+
+def with_starter(position: Position, starter: Card | None) -> Position:
+    """The position with this card turned up."""
+    return position._replace(state=position.state._replace(starter=starter))
+
+
 class Gaps(NamedTuple):
     """What a record may leave out, where it may begin, and how unknown cards may lie."""
 
@@ -260,8 +271,8 @@ class Gaps(NamedTuple):
     with_stated_draws: Callable[[Position, Hands], Position] = lambda position, _: position
     """The position with the cards that a record says each seat drew in a round."""
 
-    stated_stock: Callable[[Position, Position], Mapping[str, Any]] = lambda *_: MappingProxyType(
-        {}
+    stated_stock: Callable[[Position, Position], Mapping[str, Any]] = lambda begins, _: (
+        stated_starter(begins)
     )
     """What a record states of the stock, from the beginning and the end of a hand."""
 

@@ -464,7 +464,7 @@ class Scene(NamedTuple):
         listed = any(line.kind == "calls" for line in self.page.lines)
         if self.position is None or not listed or self.words:
             return self.position
-        return self.position._replace(queue=(), state=self.position.state.quiet())
+        return self.position.quiet()
 
     @property
     def overtaken(self) -> frozenset[str]:

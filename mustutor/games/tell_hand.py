@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from mustutor import games
 from mustutor.base.errors import Fault
 from mustutor.base.language import Language
-from mustutor.games import ends_round
 from mustutor.games.explain import STONES, Explanation, Fact, Line, Movement, Passage, ToldSoFar
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.calls import DECK
@@ -49,7 +49,7 @@ class Telling:
         """Add one call and its consequences."""
         teller, said = self.teller, self.said
         round_ = teller.round_of(step)
-        if self.passages[-1][0] != round_ or (said.steps and ends_round(said.steps[-1])):
+        if self.passages[-1][0] != round_ or (said.steps and games.ends_round(said.steps[-1])):
             said.steps = []
             self.under(round_)
             if round_ != "reparte":
@@ -211,6 +211,25 @@ def legal_lines(
             evidence |= {"call": said}
         yield Line(text, rules, "option", option.seat, 1, heard, evidence)
     yield from teller.withheld(position, options, language)
+
+
+def step_lines(steps: Sequence[Step], language: Language) -> list[Line]:
+    """The lines on some calls and their effects, for somebody who was told nothing yet."""
+    lines: list[Line] = []
+    for step in steps:
+        teller, said = teller_of(step.before.variant), ToldSoFar()
+        facts = [*teller.remarks(step, said), *teller.after(step, said)]
+        lines += teller.lines(facts, step.after, language)
+    return lines
+
+
+def count_lines(last: Position, language: Language, *, aftermath: bool = False) -> tuple[Line, ...]:
+    """How a hand is counted after its last call, and what everybody has then if `aftermath`."""
+    teller = teller_of(last.variant)
+    end, waiting = games.settle(last)
+    told = teller.settled(last, end, waiting, ToldSoFar())
+    facts = [*told.facts, *told.aftermath] if aftermath else told.facts
+    return teller.lines(facts, end, language)
 
 
 def movement_line(entry: Entry, teller: Teller, language: Language) -> Line:

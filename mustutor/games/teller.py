@@ -15,7 +15,6 @@ from typing import Any
 
 from mustutor.base.language import Language, mark, placeholders
 from mustutor.base.register import cached_until_registered, game_part
-from mustutor.games import Game
 from mustutor.games.explain import (
     BETWEEN,
     NOTHING,
@@ -187,50 +186,25 @@ class Voice:
         if evidence["out"]:
             pieces.append(language.say("out of the game {stones}", stones=evidence["out"]))
         if "total" in evidence:
-            pieces.append(
-                language.count("{number} stone in all", "{number} stones in all", evidence["total"])
-            )
+            pieces.append(language.count_noun("{number} stone in all", evidence["total"]))
         return language.say("in front"), BETWEEN.join(pieces)
 
     def movement(self, movement: Movement, language: Language) -> str:
         """A movement of stones as a sentence."""
-        count, stones = language.count, movement["stones"]
+        count_noun, stones = language.count_noun, movement["stones"]
         source, to = movement["from"], movement["to"]
         known = {**self.names(movement["lance"], language), "seat": source, "taker": to}
         if to.startswith(POT):
-            return count(
-                "{seat} puts {number} stone in the pot {of_lance}.",
-                "{seat} puts {number} stones in the pot {of_lance}.",
-                stones,
-                **known,
-            )
+            return count_noun("{seat} puts {number} stone in the pot {of_lance}.", stones, **known)
         if source.startswith(POT):
-            return count(
-                "{taker} takes {number} stone from the pot {of_lance}.",
-                "{taker} takes {number} stones from the pot {of_lance}.",
-                stones,
-                **known,
+            return count_noun(
+                "{taker} takes {number} stone from the pot {of_lance}.", stones, **known
             )
         if to == OUT:
-            return count(
-                "{seat} discards {number} stone {at_lance}.",
-                "{seat} discards {number} stones {at_lance}.",
-                stones,
-                **known,
-            )
+            return count_noun("{seat} discards {number} stone {at_lance}.", stones, **known)
         if source == BANK:
-            return count(
-                "{taker} scores {number} stone {at_lance}.",
-                "{taker} scores {number} stones {at_lance}.",
-                stones,
-                **known,
-            )
-        return count(
-            "{seat} gives {taker} {number} stone {at_lance}.",
-            "{seat} gives {taker} {number} stones {at_lance}.",
-            stones,
-            **known,
-        )
+            return count_noun("{taker} scores {number} stone {at_lance}.", stones, **known)
+        return count_noun("{seat} gives {taker} {number} stone {at_lance}.", stones, **known)
 
     def moved(self, movement: Movement, language: Language) -> str:
         """A movement in short: its stones, its two accounts, and its item."""
@@ -342,7 +316,7 @@ class Teller(Voice):
 
     def stones_text(self, stones: int, language: Language) -> str:
         """An amount of stones, in words."""
-        return language.count("{number} stone", "{number} stones", stones)
+        return language.count_noun("{number} stone", stones)
 
     def lying(self, position: Position, language: Language) -> str:
         """The center of the table in words, for a view without a drawing: all of it.
@@ -497,9 +471,8 @@ class Teller(Voice):
 
 def _turned_up(position: Position) -> Card | None:
     """The card that was turned up when the hand was dealt, as records state it."""
-    game: Game | None = game_part(position.variant.game, "GAME", None)
-    card = game and game.gaps.stated_stock(position, position).get("starter")
-    return game.chance.deck.read(card) if game and card else None
+    card: Card | None = getattr(position.state, "starter", None)
+    return card
 
 
 @cached_until_registered

@@ -41,7 +41,9 @@ SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
     "says": (None, 0, None),
     "count": (None, 0, 1),
     "plural": (None, 0, 1),
+    "count_noun": (None, 0, 0),
     "term": (0, 1, None),
+    "terms": (0, 1, None),
     "Fault": (None, 1, None),
     "WrongRule": (None, 1, None),
     "SkillQuestion": (None, 1, None),
@@ -84,6 +86,8 @@ def messages(package: Path = PACKAGE) -> list[Message]:
 
 
 def _messages_of(source: str, place: str) -> Iterator[Message]:
+    from mustutor.base.language import plural_of
+
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         name = getattr(call.func, "attr", getattr(call.func, "id", ""))
@@ -91,8 +95,12 @@ def _messages_of(source: str, place: str) -> Iterator[Message]:
             continue
         context, one, many = (_texts(call, position) for position in SPEAKERS[name])
         if SPEAKERS[name][2] is not None:
+            if name == "count_noun" or (name == "plural" and not many):
+                many = [plural_of(sentence) for sentence in one]
             yield from (Message(None, *pair, place) for pair in zip(one, many, strict=False))
         elif SPEAKERS[name][0] is not None:
+            if name == "terms":
+                one = [word for words in one for word in words.split(", ")]
             yield from (Message(inside, word, None, place) for inside in context for word in one)
         else:
             yield from (Message(None, sentence, None, place) for sentence in one)

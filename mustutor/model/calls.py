@@ -16,7 +16,7 @@ from typing import NamedTuple
 from mustutor.base import register
 from mustutor.base.errors import NotationError, WrongKind
 from mustutor.base.language import mark, unseen
-from mustutor.model.cards import Card
+from mustutor.model.cards import Card, Deck
 
 DECK = "baraja"
 """The chance actor: the deck deals (`reparte`) and serves (`sirve`)."""
@@ -94,12 +94,12 @@ class Grammar:
     """The grammar of a game: how its calls are read and written.
 
     `canonical` and `lax` take a seat and words, and return the call or None; `written` returns the
-    words of a call in canonical spelling, `meant` the words that were probably meant. `lean` tells
-    which calls of a round are relative to earlier ones (`5 mas`): playing the round makes them
-    absolute. `verbs` are all verbs; `beside` are those that never change the play; `bare` are words
-    that may begin a call, `listing` those that cards follow; cards after a verb of `face_down` are
-    seen by nobody else, and `gestures` are seen by partners, and by others only if they happen to
-    look.
+    words of a call in canonical spelling (by default its verb, cards and word), `meant` the words
+    that were probably meant. `lean` tells which calls of a round are relative to earlier ones (`5
+    mas`): playing the round makes them absolute. `verbs` are all verbs; `beside` are those that
+    never change the play; `bare` are words that may begin a call, `listing` those that cards
+    follow; cards after a verb of `face_down` are seen by nobody else, and `gestures` are seen by
+    partners, and by others only if they happen to look.
     """
 
     def __init__(
@@ -107,7 +107,9 @@ class Grammar:
         *,
         verbs: Iterable[str],
         canonical: Callable[[str, str], Call | None],
-        written: Callable[[Call], str],
+        written: Callable[[Call], str] = lambda call: " ".join(
+            filter(None, (call.verb, *call.cards, call.word))
+        ),
         lax: Callable[[str, str], Call | None] = lambda *_: None,
         meant: Callable[[str], str] = lambda _: "",
         lean: Callable[[Iterable[Call]], Sequence[bool]] = lambda calls: [False for _ in calls],
@@ -165,6 +167,34 @@ class Grammar:
             meant = self._meant(words)
             raise NotationError(_NOT_SAID, words=words, hint=f"{seat} {meant}" if meant else "")
         return call
+
+
+def card_grammar(deck: Deck, *words: str) -> Grammar:
+    """The grammar of a game in which a call is a verb, with one card after those that need one.
+
+    >>> from mustutor.model.cards import SPANISH
+    >>> card_grammar(SPANISH, "echo <card>", "paso").read("B echo rey de oros").cards
+    ('Ro',)
+    """
+    with_card = [word.removesuffix(" <card>") for word in words if word.endswith(" <card>")]
+    alone = [word for word in words if not word.endswith(" <card>")]
+
+    def canonical(seat: str, words: str) -> Call | None:
+        verb, _, text = words.partition(" ")
+        if words.lower() in alone:
+            return Call(seat, words.lower())
+        try:
+            card = deck.read(text) if verb.lower() in with_card else None
+        except NotationError:
+            return None
+        return Call(seat, verb.lower(), cards=(card,)) if card and card.suit else None
+
+    return Grammar(
+        verbs=(*with_card, *alone),
+        canonical=canonical,
+        meant=lambda said: next((verb for verb in alone if verb[:1] == said[:1].lower()), ""),
+        bare=(*[f"{verb} " for verb in with_card], *alone),
+    )
 
 
 def _refuse_unseen(text: str) -> None:

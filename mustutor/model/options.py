@@ -195,7 +195,7 @@ class RuleOption(NamedTuple):
     It is idle, that is without effect, if each option in one of the maps of `idle` has one of the
     values given there; the first of them is the reason shown. `since` is the state of the game's
     options that introduced it, from 1; of a map, the `younger` parts came later. An option that is
-    `told` is for players alone: no rule depends on it.
+    `advisory` is for players alone: no rule depends on it.
     """
 
     name: str
@@ -204,7 +204,7 @@ class RuleOption(NamedTuple):
     kind: Kind
     idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = ()
     since: int = FIRST
-    told: bool = False
+    advisory: bool = False
     younger: tuple[str, ...] = ()
 
     def schema(self) -> Json:
@@ -257,11 +257,11 @@ def choice(
     *,
     idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = (),
     since: int = FIRST,
-    told: bool = False,
+    advisory: bool = False,
     **said: str,
 ) -> RuleOption:
     """An option that is one of a few words, each with what it says at the table."""
-    return RuleOption(name, decides, default, OneOf({**said}), idle, since, told)
+    return RuleOption(name, decides, default, OneOf({**said}), idle, since, advisory)
 
 
 def switch(
@@ -273,10 +273,10 @@ def switch(
     no: str,
     idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = (),
     since: int = FIRST,
-    told: bool = False,
+    advisory: bool = False,
 ) -> RuleOption:
     """A boolean option, with the sentence for true and the one for false."""
-    return RuleOption(name, decides, default, OneOf({True: yes, False: no}), idle, since, told)
+    return RuleOption(name, decides, default, OneOf({True: yes, False: no}), idle, since, advisory)
 
 
 class OptionConflict(NamedTuple):

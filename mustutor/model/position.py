@@ -322,7 +322,11 @@ class Deal(NamedTuple):
 
 
 class State(Protocol):
-    """The game's own part of a position; the position line shows its public part."""
+    """The game's own part of a position; the position line shows its public part.
+
+    It may have `quiet()`, the state when nobody is to speak any more, where that is another one;
+    and `starter`, the card that was turned up when the hand was dealt.
+    """
 
     @property
     def now(self) -> str:
@@ -337,10 +341,6 @@ class State(Protocol):
     @property
     def over(self) -> tuple[str, ...]:
         """The rounds that are closed: what they paid at once is known."""
-        ...
-
-    def quiet(self) -> State:
-        """The state when nobody is to speak any more."""
         ...
 
 
@@ -409,6 +409,35 @@ class Position(NamedTuple):
         """The position after the showdown, with these final stones, pots and discarded stones."""
         ledger = self.ledger + entries
         return _made(Position, ((), "", state, "end", stones, pots, out, ledger) + self[8:])
+
+    def quiet(self) -> Position:
+        """The position in which nobody is to speak any more."""
+        quiet = getattr(self.state, "quiet", None)
+        return self._replace(queue=(), state=quiet() if quiet else self.state)
+
+    def with_dealt_hands(self, call: Call) -> Position:
+        """The position with the hands that a call of the deck deals."""
+        dealt, seats = dict(call.hands), self.table.seats
+        hands = [dealt.get(seat, hand) for seat, hand in zip(seats, self.deal.hands, strict=True)]
+        return self.with_deal(self.deal.with_known_hands(tuple(hands), kept=False))
+
+    def with_hand(self, seat: str, hand: Hand | None) -> Position:
+        """The position with another hand of a seat."""
+        place, hands = self.table.seats.index(seat), self.deal.hands
+        hands = (*hands[:place], hand, *hands[place + 1 :])
+        return self.with_deal(self.deal._replace(hands=hands))
+
+    def without_cards(self, seat: str, cards: Hand) -> Position:
+        """The position after a seat has played cards; an unknown hand stays unknown."""
+        hand = self.hand_of(seat)
+        left = None if hand is None else tuple([card for card in hand if card not in cards])
+        return self.with_hand(seat, left)
+
+    def won_by(self, side: str) -> Position:
+        """The position in which a side has won the game; it counts among those it has won."""
+        table = self.table
+        games = [won + (one == side) for one, won in zip(table.sides, table.games, strict=True)]
+        return self._replace(winner=side, table=table._replace(games=tuple(games)))
 
     def __repr__(self) -> str:
         return f"<{self.line()}>"

@@ -333,7 +333,4 @@ def before_the_showdown(played: Played) -> Position:
     taken = tuple([e for e in end.ledger if e.when == "at_once" and e.item != "ordago"])
     empty = end._replace(stones=start.stones, pots=start.pots, out=start.out, ledger=())
     stones, pots, out = balance(empty, taken)
-    state = end.state.quiet()
-    return end._replace(
-        lance="showdown", stones=stones, pots=pots, out=out, ledger=taken, queue=(), state=state
-    )
+    return end.quiet()._replace(lance="showdown", stones=stones, pots=pots, out=out, ledger=taken)

@@ -420,7 +420,7 @@ def _play_fast(start: Position, hand: Hand, number: int, *, checks: bool) -> Pla
         return None
     try:
         if hand.deal or hand.counting:
-            start = game.gaps.with_stated_deal(start, hand.deal or {}, hand.claimed)
+            start = games.with_stated_deal(start, hand.deal or {}, hand.claimed)
     except (IllegalCall, NotationError):
         return None
     dealer, begun = Dealer(game, hand), False

@@ -91,9 +91,13 @@ def test_the_card_turned_up_is_told_shown_and_said_beside_the_hands(brisca, file
 
 def test_its_sentences_are_said_in_the_language_of_the_reader(brisca, file, mustutor):
     english, spanish = (open_language(code) for code in ("en", "es"))
+    unknown = games.start(brisca, seats=("A", "B"), mano="A")
+    fault = games.why_not(unknown, games.read_call("A echo 3e", brisca))
+    assert fault.said(english) == "It is not known which card was turned up."
+    assert fault.said(spanish) == "No se sabe qué carta se descubrió."
     fault = games.why_not(begun(brisca, "7e").position, games.read_call("B echo 3e", brisca))
-    assert fault.said(english) == "It is A who plays now, not B."
-    assert fault.said(spanish) == "Ahora juega A, no B."
+    assert fault.said(english) == "It is not B who plays now, but A."
+    assert fault.said(spanish) == "No le toca a B, sino a A."
     assert "gana la baza con" in mustutor("--lang", "es", "settle", file).out
     source = (HERE / "locale/es.po").read_text("utf-8")
     for text in HERE.glob("*.py"):  # nothing it says is left in English
@@ -222,3 +226,10 @@ def test_its_calls_are_judged_by_nobody_and_that_is_said(file, mustutor):
         assert refused.status == 2
         assert refused.err.startswith("Calls are judged in games of lances")
     assert not Path(f"{file}.part").exists()
+
+
+def test_a_whole_game_is_written_in_fewer_than_350_lines():
+    """Its rules, bot, drill, variant, articles and Spanish: what a game has to write itself."""
+    files = [path for path in HERE.rglob("*.*") if path.suffix in (".py", ".yaml", ".po")]
+    assert len(files) == 5
+    assert sum(path.read_text("utf-8").count("\n") for path in files) < 350

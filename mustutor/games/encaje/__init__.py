@@ -141,17 +141,15 @@ CONTRADICTIONS = (
 )
 
 # Who folds is out, and what the cards are is declared: no table of Encaje does otherwise.
-TOLD = ("bet.refuser_hand_counts", "declare.mode")
-
-
-def _shared(row: RuleOption) -> RuleOption:
-    return row._replace(told=True) if row.name in TOLD else row
-
+ADVISORY = ("bet.refuser_hand_counts", "declare.mode")
 
 OPTIONS = OptionTable(
     "encaje",
     mark("The game is Encaje: whoever is left with stones loses."),
-    (*map(_shared, (*SHARED, *SHARED_TALK)), *OWN),
+    (
+        *[row._replace(advisory=row.name in ADVISORY) for row in (*SHARED, *SHARED_TALK)],
+        *OWN,
+    ),
     (*options.CONTRADICTIONS, *CONTRADICTIONS),
     options.ineffective_options,
     options.USUAL,

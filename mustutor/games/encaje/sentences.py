@@ -90,8 +90,6 @@ ENCAJE: Sentences = {
     "nobody_sees_the_raise": plural(
         "Nobody accepts the {stake}: {seat} gives {number} stone at once to {maker}, who set "
         "the stake before it and is paid even after folding.",
-        "Nobody accepts the {stake}: {seat} gives {number} stones at once to {maker}, who set "
-        "the stake before it and is paid even after folding.",
         of="previous",
     ),
     "seers_get_nothing": plural(
@@ -115,21 +113,16 @@ ENCAJE: Sentences = {
         of="had",
     ),
     # What stands over the settlement of a lance.
-    "pot_between": plural(
-        "{heading}: the pot of {number} stone is between {seats}.",
-        "{heading}: the pot of {number} stones is between {seats}.",
-    ),
+    "pot_between": plural("{heading}: the pot of {number} stone is between {seats}."),
     "alone": mark("{heading}: {seats} alone."),
     "nobody_had": mark("{heading}: of those who could declare, nobody had any."),
     "lance_again": mark("{heading}, continued."),
     # Who takes or pays what, and what each has then.
     "takes_the_pot": plural(
-        "{seat} has the worst hand and takes the pot: {number} stone. {seat} has {has} now.",
-        "{seat} has the worst hand and takes the pot: {number} stones. {seat} has {has} now.",
+        "{seat} has the worst hand and takes the pot: {number} stone. {seat} has {has} now."
     ),
     "shares_the_pot": plural(
-        "{seat} shares the last place and takes {number} stone. {seat} has {has} now.",
-        "{seat} shares the last place and takes {number} stones. {seat} has {has} now.",
+        "{seat} shares the last place and takes {number} stone. {seat} has {has} now."
     ),
     "rid_of_the_stake": plural(
         "{seats} is rid of the stones put into the pot: to escape the worst place brings "
@@ -139,22 +132,17 @@ ENCAJE: Sentences = {
         of="players",
     ),
     "discards_one": plural(
-        "{seat} has {best_lance} and discards {number} stone. {seat} has {left} now.",
-        "{seat} has {best_lance} and discards {number} stones. {seat} has {left} now.",
+        "{seat} has {best_lance} and discards {number} stone. {seat} has {left} now."
     ),
     "counts_and_discards_one": plural(
-        "{seat} counts as the best {at_lance} and discards {number} stone. {seat} has {left} now.",
-        "{seat} counts as the best {at_lance} and discards {number} stones. {seat} has {left} now.",
+        "{seat} counts as the best {at_lance} and discards {number} stone. {seat} has {left} now."
     ),
     "discards_value": plural(
-        "{seat} discards {number} stone, the value {of_figure}. {seat} has {left} now.",
-        "{seat} discards {number} stones, the value {of_figure}. {seat} has {left} now.",
+        "{seat} discards {number} stone, the value {of_figure}. {seat} has {left} now."
     ),
     "gives_value": plural(
         "{seat} is best and gives {taker} {number} stone, the value {of_figure}. "
-        "{seat} has {left} and {taker} {has} now.",
-        "{seat} is best and gives {taker} {number} stones, the value {of_figure}. "
-        "{seat} has {left} and {taker} {has} now.",
+        "{seat} has {left} and {taker} {has} now."
     ),
     "gives_all_he_has": mark(
         "{seat} should discard {due}, the value {of_figure}, but has {stones}: they discard "
@@ -199,21 +187,11 @@ ENCAJE: Sentences = {
         "no stones in front."
     ),
     # What cannot be settled yet, and which cards it waits for.
-    "pot_waits": plural(
-        "{pot}, of {stones}, waits for the cards of {seats}.",
-        "{pot}, of {stones}, waits for the cards of {seats}.",
-        of="players",
-    ),
+    "pot_waits": plural("{pot}, of {stones}, waits for the cards of {seats}.", of="players"),
     "value_waits": plural(
-        "What is due {at_lance}, {stones} or more, waits for the cards of {seats}.",
-        "What is due {at_lance}, {stones} or more, waits for the cards of {seats}.",
-        of="players",
+        "What is due {at_lance}, {stones} or more, waits for the cards of {seats}.", of="players"
     ),
-    "stone_waits": plural(
-        "The stone due {at_lance} waits for the cards of {seats}.",
-        "The stone due {at_lance} waits for the cards of {seats}.",
-        of="players",
-    ),
+    "stone_waits": plural("The stone due {at_lance} waits for the cards of {seats}.", of="players"),
     "pot_waits_its_turn": mark("{pot}, of {stones}, waits until what comes before it is settled."),
     "value_waits_its_turn": mark(
         "What is due {at_lance} waits until what comes before it is settled."
@@ -242,9 +220,7 @@ ENCAJE: Sentences = {
         of="due",
     ),
     "games_lost": plural(
-        "{seat} has lost {number} game; the first to lose {most} loses the session.",
-        "{seat} has lost {number} games; the first to lose {most} loses the session.",
-        of="lost",
+        "{seat} has lost {number} game; the first to lose {most} loses the session.", of="lost"
     ),
     "loses_the_session": plural(
         "{seat} has lost {number} game, and with it the session.",
@@ -257,23 +233,14 @@ ENCAJE: Sentences = {
         "{bettor} raised to {stake} and nobody accepted: the {previous} of the stake before go "
         "to {maker}."
     ),
-    "why_in_the_pot": plural(
-        "The stake was accepted: {giver} puts {number} stone in the pot.",
-        "The stake was accepted: {giver} puts {number} stones in the pot.",
-    ),
+    "why_in_the_pot": plural("The stake was accepted: {giver} puts {number} stone in the pot."),
     "why_takes_the_pot": plural(
-        "Of those in the pot, {taker} has the worst hand and takes the pot: {number} stone.",
-        "Of those in the pot, {taker} has the worst hand and takes the pot: {number} stones.",
+        "Of those in the pot, {taker} has the worst hand and takes the pot: {number} stone."
     ),
-    "why_pays_out": plural(
-        "{giver} discards {number} stone for the value {of_figure}.",
-        "{giver} discards {number} stones for the value {of_figure}.",
-    ),
+    "why_pays_out": plural("{giver} discards {number} stone for the value {of_figure}."),
     "why_pays_the_taker": plural(
         "{giver} has {best_lance} of those in the pot and gives its value to {taker}: "
-        "{number} stone.",
-        "{giver} has {best_lance} of those in the pot and gives its value to {taker}: "
-        "{number} stones.",
+        "{number} stone."
     ),
     "why_folded": mark("{seat} folded: the hand counts for nothing in this lance."),
     "why_best_and_folded": mark("{hand} would have been the best hand that is known."),

@@ -13,10 +13,12 @@ from mustutor.games.explain import Fact, ToldSoFar
 from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.hands import DECLARED, VALUED
 from mustutor.games.mus_family.tell_hands import (
+    LanceAsked,
     bracketed,
     compared_at,
     compared_best_first,
     hands_of,
+    outcome_of,
     side_by_side,
 )
 from mustutor.model.ledger import OUT, POT, Compared, Entry, HandValue, UnseenBet
@@ -30,7 +32,7 @@ def reasons(
 ) -> tuple[int, Iterator[Fact]]:
     """The net stones a seat got in a lance, and why."""
     asked = _SeatAsked(end, seat, lance)
-    outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
+    outcome = outcome_of(end, lance)
     if outcome is None:
         return asked.net, asked.not_played()
     if any(open_.lance == lance for open_ in waiting):
@@ -38,70 +40,43 @@ def reasons(
     return asked.net, asked.facts(outcome)
 
 
-class _SeatAsked:
+class _SeatAsked(LanceAsked):
     """The question: which seat, in which lance of a finished hand."""
 
+    without_punto, course, waiting_for = "ENC-JUE-4", "ENC-LANCE-1", "ENC-SET-10"
+
     def __init__(self, end: Position, seat: str, lance: str) -> None:
-        self.end = end
-        self.seat = seat
-        self.lance = lance
-        self.ranking = end.state.ranking
+        super().__init__(end, seat, lance)
         self.entries = [e for e in end.ledger if e.lance == lance and seat in (e.src, e.dst)]
         self.got = sum(e.stones for e in self.entries if e.dst == seat)
         self.gave = sum(e.stones for e in self.entries if e.src == seat)
         self.net = self.got - self.gave
-        self.known: dict[str, object] = {"seat": seat, "lance": lance}
 
-    def _headline(self) -> Fact:
-        evidence = {**self.known, "got": self.got, "gave": self.gave}
-        if self.got and self.gave:
-            return Fact("why_got_and_gave", indent=0, evidence=evidence)
-        if self.got:
-            return Fact("why_got", indent=0, evidence=evidence)
-        return Fact("why_gave" if self.gave else "why_nothing_moved", indent=0, evidence=evidence)
-
-    # --- not settled ------------------------------------------------------------------
-
-    def _not_settled(self) -> Fact:
-        return Fact("why_not_settled", indent=0, evidence=self.known)
-
-    def not_played(self) -> Iterator[Fact]:
-        """The facts for a lance that did not end."""
-        juego = next(
-            (outcome for outcome in self.end.state.closed if outcome.lance == "juego"), None
-        )
-        if self.lance == "punto" and juego is not None and juego.kind != "nobody":
-            yield self._headline()
-            yield Fact("why_no_punto", ("ENC-JUE-4",), evidence=self.known)
-        elif self.end.loser:
-            yield self._headline()
-            yield self._over()
-        else:
-            yield self._headline() if self.entries else self._not_settled()
-            yield Fact("why_not_in_the_record", ("ENC-LANCE-1",), evidence=self.known)
+    def headline(self) -> Fact:
+        """What the seat got and gave."""
+        kind = "why_got" if self.got else "why_gave" if self.gave else "why_nothing_moved"
+        kind = "why_got_and_gave" if self.got and self.gave else kind
+        return self.fact(kind, indent=0, got=self.got, gave=self.gave)
 
     def waits(self, outcome: Outcome) -> Iterator[Fact]:
         """The facts for a lance that waits for unknown cards."""
-        yield self._not_settled()
-        for entry in self.entries:
-            yield self._entry(entry)
+        yield self.not_settled()
+        yield from map(self._entry, self.entries)
         if self.seat in outcome.auction.folded:
             yield from self._why_folded(outcome)
-        seats = tuple([s for s in outcome.seats if self.end.hand_of(s) is None])
-        kind = "why_waits" if seats else "why_waits_for_more"
-        yield Fact(kind, ("ENC-SET-10",), evidence={**self.known, "seats": seats})
+        yield self.awaited(outcome)
 
-    def _over(self) -> Fact:
-        evidence = {**self.known, "loser": self.end.loser}
-        return Fact("why_over_in_encaje", ("ENC-END-3",), evidence=evidence)
+    def over(self) -> Fact | None:
+        """The fact that the game ended before this lance, if it did."""
+        loser = self.end.loser
+        return self.fact("why_over_in_encaje", "ENC-END-3", loser=loser) if loser else None
 
     # --- settled ----------------------------------------------------------------------
 
     def facts(self, outcome: Outcome) -> Iterator[Fact]:
         """Every movement with its cause, or why there was none; then the deciding hands."""
-        yield self._headline()
-        for entry in self.entries:
-            yield self._entry(entry)
+        yield self.headline()
+        yield from map(self._entry, self.entries)
         if any(entry.item != "stake" for entry in self.entries):
             yield from self._between(outcome)
             return
@@ -133,17 +108,17 @@ class _SeatAsked:
         """Why a seat had no part in the payments."""
         seat, lance, auction = self.seat, self.lance, outcome.auction
         if seat not in self.end.order or self._silent(outcome):
-            yield Fact("why_no_stones", ("ENC-BET-9",), evidence=self.known)
+            yield self.fact("why_no_stones", "ENC-BET-9")
         elif outcome.kind == "nobody":
-            yield Fact("why_nobody_had", (NOBODY.get(lance, "ENC-BET-9"),), evidence=self.known)
+            yield self.fact("why_nobody_had", NOBODY.get(lance, "ENC-BET-9"))
         elif outcome.kind == "void":
-            yield Fact("why_alone_for_nothing", ("ENC-SET-1",), evidence=self.known)
+            yield self.fact("why_alone_for_nothing", "ENC-SET-1")
         elif seat in auction.folded:
             yield from self._why_folded(outcome)
         elif lance in DECLARED and seat not in outcome.seats and seat not in auction.speakers:
-            yield Fact("why_has_not", (DECLARED_BY[lance],), evidence=self.known)
-        elif self._unpaid():
-            yield self._over()
+            yield self.fact("why_has_not", DECLARED_BY[lance])
+        elif (over := self.over()) is not None and not self._is_paid():
+            yield over
         elif seat in outcome.seats:
             kind, rule = (
                 ("why_only_worst", "ENC-SET-11")
@@ -153,10 +128,10 @@ class _SeatAsked:
                     "ENC-SET-1" if lance in ("grande", "chica") else "ENC-SET-2",
                 )
             )
-            yield Fact(kind, (rule,), evidence=self.known)
+            yield self.fact(kind, rule)
             yield from self._between(outcome)
         else:
-            yield Fact("why_not_in_the_pot", ("ENC-SET-10",), evidence=self.known)
+            yield self.fact("why_not_in_the_pot", "ENC-SET-10")
 
     def _silent(self, outcome: Outcome) -> bool:
         """Whether a seat had no stones when the lance began, so it neither spoke nor declared."""
@@ -169,22 +144,19 @@ class _SeatAsked:
         hand = self.end.hand_of(self.seat)
         return hand is not None and self.ranking.has(self.lance, hand)
 
-    def _unpaid(self) -> bool:
-        """Whether the game ended before this lance was paid."""
-        paid = any(e.lance == self.lance and e.when == "showdown" for e in self.end.ledger)
-        return bool(self.end.loser) and not paid
+    def _is_paid(self) -> bool:
+        """Whether this lance was paid at the showdown."""
+        return any(e.lance == self.lance and e.when == "showdown" for e in self.end.ledger)
 
     def _why_folded(self, outcome: Outcome) -> Iterator[Fact]:
         auction = outcome.auction
-        evidence = {**self.known, "bettor": auction.bettor, "stake": auction.stake}
-        yield Fact("why_folded", ("ENC-BET-4",), evidence=evidence)
+        yield self.fact("why_folded", "ENC-BET-4", bettor=auction.bettor, stake=auction.stake)
         known = [s for s in self.end.order if self.end.hand_of(s) is not None]
         hands = [hand for s in known if (hand := self.end.hand_of(s)) is not None]
         compared = compared_best_first(self.lance, known, hands, self.ranking)
         if compared.seats[:1] == (self.seat,):
             hand = self.ranking.sorted(self.lance, compared.hands[0])
-            evidence = {**self.known, "hand": hand}
-            yield Fact("why_best_and_folded", ("ENC-SET-10",), evidence=evidence)
+            yield self.fact("why_best_and_folded", "ENC-SET-10", hand=hand)
 
     # --- hands ------------------------------------------------------------------------
 

@@ -8,8 +8,7 @@ from random import Random
 
 from mustutor.games.enfle.rules import EnfleState
 from mustutor.games.seat_view import SeatView
-from mustutor.games.shedding_family.bot import CARD, card_speaker
-from mustutor.games.shedding_family.cards import PLAY, strength
+from mustutor.games.shedding_family.cards import CARD, PLAY, card_speaker, strength
 from mustutor.model.cards import Card
 
 LONG, LACKED = 3, 5

@@ -13,13 +13,14 @@ from typing import Any
 
 from mustutor import games
 from mustutor.base.language import Language, mark
-from mustutor.games import drill, question, random_call
+from mustutor.games import drill, question
+from mustutor.games.alone import seats_from
 from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
 from mustutor.games.enfle.rules import EnfleState, playable, winner_of
 from mustutor.games.player import Player
 from mustutor.games.question import NO, YES, Finding, Scene, told_always
-from mustutor.games.shedding_family.cards import PLAY, TAKE, from_mano, strength, suits
-from mustutor.games.shedding_family.teller import count_lines, step_lines
+from mustutor.games.shedding_family.cards import PLAY, TAKE, strength, suits
+from mustutor.games.tell_hand import count_lines
 from mustutor.model.calls import Call
 from mustutor.model.position import Hand, Position, Step
 from mustutor.model.variant import Variant
@@ -63,13 +64,8 @@ def _dealt(variant: Variant, level: int, chance: SeededChance) -> Position:
 
 def _steps(variant: Variant, level: int, chance: SeededChance, most: int = 0) -> list[Step]:
     """Play a deal at random: `most` calls (by default more at each level), or to its end."""
-    position, steps = _dealt(variant, level, chance), list[Step]()
-    while position.speaker and len(steps) < (most or level * CALLS_A_LEVEL):
-        made = games.step(position, random_call(position, chance.random))
-        assert isinstance(made, Step), "chance plays by the rules"
-        steps.append(made)
-        position = made.after
-    return steps
+    start = _dealt(variant, level, chance)
+    return drill.random_steps(start, chance, most or level * CALLS_A_LEVEL)
 
 
 def _some(
@@ -130,14 +126,14 @@ def find_legal(step: Step) -> Finding:
 
 def find_lead(step: Step) -> Finding:
     """Who leads the next trick."""
-    return Finding(leader(step), told_always(partial(step_lines, [step])))
+    return drill.told_by_steps(leader(step), step)
 
 
 def find_taken(step: Step) -> Finding:
     """How many cards the player has then."""
     held = step.after.hand_of(step.call.seat)
     assert held is not None, "a drill knows all cards"
-    return Finding(str(len(held)), told_always(partial(step_lines, [step])))
+    return drill.told_by_steps(str(len(held)), step)
 
 
 def find_pot(step: Step) -> Finding:
@@ -209,9 +205,8 @@ def pose_legal(step: Step, language: Language) -> DrillPrompt:
     scene, choices = _scene(step, silent=False), drill.yes_no_choices(language)
     if not before.state.led:
         return SkillQuestion("choose", prompt, LEADING).pose(language, scene, choices, **known)
-    worked = language.count(
+    worked = language.count_noun(
         "{seat} has {number} card of that suit.",
-        "{seat} has {number} cards of that suit.",
         len(playable(before, call.seat) or ()),
         seat=call.seat,
     )
@@ -231,11 +226,8 @@ def pose_taken(step: Step, language: Language) -> DrillPrompt:
     prompt = language.say(
         "{seat} has no {suit}. How many cards has {seat} when the next trick begins?", **known
     )
-    now = language.count(
-        "{seat} has {number} card now.",
-        "{seat} has {number} cards now.",
-        len(hand(before)),
-        seat=step.call.seat,
+    now = language.count_noun(
+        "{seat} has {number} card now.", len(hand(before)), seat=step.call.seat
     )
     lies = language.count(
         "{number} card lies in the trick.",
@@ -355,7 +347,7 @@ def _of_trick(told: Callable[[EnfleState, Step], str]) -> Callable[[Step], str]:
 
 
 def _left_of(seat: str, position: Position) -> str:
-    return from_mano(position.order, seat)[1]
+    return seats_from(position.order, seat)[1]
 
 
 def _highest(ranks: str) -> Callable[[EnfleState, Step], str]:
@@ -503,7 +495,7 @@ POT = (
 
 def _in_turn(step: Step, answer: str) -> str:
     """The place of a seat in turn, counted from the seat asked about."""
-    return str(from_mano(step.before.order, step.call.seat).index(answer))
+    return str(seats_from(step.before.order, step.call.seat).index(answer))
 
 
 _skill = partial(Skill, traits=("tricks_taken_up",))

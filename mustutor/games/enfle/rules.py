@@ -5,11 +5,11 @@ The protocol's questions are answered at the end, in `GAME`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
+from mustutor.games.alone import EachAlone, not_held, not_in_turn, seats_from
 from mustutor.games.enfle import ANTE, DEAL, PHASES, TRICK
 from mustutor.games.protocols import Chance, CitedArticles, Game, Rules, Words
 from mustutor.games.shedding_family.cards import (
@@ -17,7 +17,6 @@ from mustutor.games.shedding_family.cards import (
     PLAY,
     TAKE,
     changed,
-    from_mano,
     grammar,
     play_as_meant,
     strength,
@@ -26,11 +25,7 @@ from mustutor.games.shedding_family.cards import (
 from mustutor.model.calls import DECK, Call
 from mustutor.model.cards import Card, Pack
 from mustutor.model.ledger import POT, Entry
-from mustutor.model.position import Deal, Hand, OpenPayment, Option, Position, Table
-from mustutor.model.variant import Variant
-
-if TYPE_CHECKING:
-    from random import Random
+from mustutor.model.position import Deal, Hand, OpenPayment, Option, Position, Pots, Table
 
 GRAMMAR = grammar(PLAY, TAKE)
 
@@ -72,10 +67,6 @@ class EnfleState(NamedTuple):
         """The suit that was led; nothing before that."""
         return self.trick[0].suit if self.trick else ""
 
-    def quiet(self) -> EnfleState:
-        """Nothing in it is only of the talk."""
-        return self
-
 
 class FirstOut(NamedTuple):
     """Who was first without a card: the evidence for the pot."""
@@ -95,34 +86,12 @@ class AntePaid(NamedTuple):
 
 FEWEST, MOST = 4, 6
 EACH = 8
-"""So many cards each is dealt (ENF-2, ENF-6)."""
-
-FIRST_SEATS = "ABCDEF"
+"""How many cards each is dealt (ENF-2, ENF-6)."""
 
 
-def start(
-    variant: Variant,
-    seats: tuple[str, ...],
-    mano: str,
-    stones: Mapping[str, int],
-    games: Mapping[str, int],
-) -> Position:
-    """Sit down: four to six, each alone (ENF-1); who cannot pay the ante sits out."""
-    if not FEWEST <= len(seats) <= MOST or any(len(seat) > 1 for seat in seats):
-        raise IllegalCall(
-            Fault("ENF-1", mark("Enflé is for four to six players, each alone: A, B, C, D …"), {})
-        )
-    chips = variant.number("enfle.start_chips")
-    front = tuple([stones.get(seat, chips) for seat in seats])
-    won = tuple([games.get(seat, 0) for seat in seats])
-    return _begun(Table(variant, seats, seats, front, won), mano, front, 0)
-
-
-def _begun(table: Table, mano: str, front: tuple[int, ...], pot: int) -> Position:
-    """A deal about to be made: everybody who plays has paid (ENF-4)."""
+def begin(table: Table, mano: str, front: tuple[int, ...], pots: Pots) -> Position:
+    """A deal about to be made: everybody who plays has paid (ENF-4), who cannot sits out."""
     ante = table.variant.number("enfle.ante")
-    if mano not in table.seats:
-        raise IllegalCall(no_such_seat(mano, table.seats, "ENF-8"))
     playing = {seat for seat, chips in zip(table.seats, front, strict=True) if chips >= ante}
     if len(playing) < FEWEST:
         sentence = mark("Only {seats} can pay the ante of {ante}, and it takes four to play.")
@@ -131,7 +100,7 @@ def _begun(table: Table, mano: str, front: tuple[int, ...], pot: int) -> Positio
     if mano not in playing:
         sentence = mark("{seat} cannot pay the ante of {ante}, and sits out.")
         raise IllegalCall(Fault("ENF-4", sentence, {"seat": mano, "ante": ante}))
-    order = tuple([seat for seat in from_mano(table.seats, mano) if seat in playing])
+    order = tuple([seat for seat in seats_from(table.seats, mano) if seat in playing])
     count = len(table.seats)
     state = EnfleState(
         (),
@@ -139,9 +108,8 @@ def _begun(table: Table, mano: str, front: tuple[int, ...], pot: int) -> Positio
         tuple([EACH * (seat in playing) for seat in table.seats]),
         ((),) * count,
         (frozenset(),) * count,
-        pot + ante * len(order),
+        dict(pots).get(DEAL, 0) + ante * len(order),
     )
-    pots = ((DEAL, pot),) if pot else ()
     deal = Deal(tuple([None if seat in playing else () for seat in table.seats]), ((),) * count, 0)
     fresh = Position((), "", state, TRICK, front, pots, 0, (), table, order, deal)
     had = dict(zip(table.seats, front, strict=True))
@@ -208,24 +176,20 @@ def next_manos(position: Position) -> tuple[str, ...]:
     able = [seat for seat in position.table.seats if position.stones_of(seat) >= ante]
     if len(able) < FEWEST:
         return ()
-    round_ = [seat for seat in from_mano(position.table.seats, position.mano) if seat in able]
+    round_ = [seat for seat in seats_from(position.table.seats, position.mano) if seat in able]
     return (round_[1],)
 
 
-def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
-    """Deal again, with what the pot still holds where nobody has won it."""
-    if not mano:
-        raise IllegalCall(
-            Fault("ENF-4", mark("Fewer than four can pay the ante: the match is over."), {})
-        )
-    table = position.table.for_next_hand(position.table.games, ended=True, void=False)
-    front = position.stones if stones is None else tuple([stones[s] for s in table.seats])
-    return _begun(table, mano, front, dict(position.pots).get(DEAL, 0))
-
-
-def seats(_: Variant, count: int) -> tuple[str, ...]:
-    """The first `count` seats; four by default."""
-    return tuple(FIRST_SEATS[: count or FEWEST])
+ALONE = EachAlone(
+    FEWEST,
+    MOST,
+    Fault("ENF-1", mark("Enflé is for four to six players, each alone: A, B, C, D …"), {}),
+    leads="ENF-8",
+    begin=begin,
+    over=lambda _: Fault("ENF-4", mark("Fewer than four can pay the ante: the match is over."), {}),
+    chips=lambda variant: variant.number("enfle.start_chips"),
+    by_hand=True,
+)
 
 
 # --- the tricks ---------------------------------------------------------------------------
@@ -267,11 +231,9 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return no_such_seat(call.seat, position.table.seats, "ENF-1")
     if not position.speaker:
         return Fault("ENF-14", mark("The deal is over: nobody plays any more."), {})
-    if call.seat != position.speaker:
-        known = {"seat": call.seat, "speaker": position.speaker}
-        sentence = mark("It is not {seat} who plays now, but {speaker}.")
-        return Fault("ENF-10" if not position.state.trick else "ENF-9", sentence, known)
-    return _cannot_take(position, call) if call.verb == TAKE else _cannot_play(position, call)
+    cannot = _cannot_take if call.verb == TAKE else _cannot_play
+    rule = "ENF-9" if position.state.trick else "ENF-10"
+    return not_in_turn(position, call, rule) or cannot(position, call)
 
 
 def _cannot_take(position: Position, call: Call) -> Fault | None:
@@ -302,7 +264,7 @@ def _cannot_play(position: Position, call: Call) -> Fault | None:
     place = position.table.seats.index(seat)
     hand = position.hand_of(seat)
     if hand is not None and card not in hand:
-        return Fault("ENF-6", mark("{seat} does not have {card}."), {"seat": seat, "card": card})
+        return not_held(seat, card, "ENF-6")
     holder = _seen_elsewhere(position, card, place)
     if holder:
         sentence = mark("{seat} does not have {card}: {holder} does.")
@@ -345,14 +307,7 @@ def _has_room(state: EnfleState, place: int, card: Card) -> bool:
 def play(position: Position, call: Call) -> Position:
     """What a call leads to: the next player, the next trick, or the end of the deal."""
     if call.seat == DECK:
-        told = dict(call.hands)
-        hands = tuple(
-            [
-                told.get(seat, hand)
-                for seat, hand in zip(position.table.seats, position.deal.hands, strict=True)
-            ]
-        )
-        return position.with_deal(position.deal.with_known_hands(hands, kept=False))
+        return position.with_dealt_hands(call)
     return _takes(position, call.seat) if call.verb == TAKE else _plays(position, call)
 
 
@@ -368,11 +323,7 @@ def _plays(position: Position, call: Call) -> Position:
     )
     if not left[place] and not state.shed:
         state = state._replace(shed=call.seat)
-    hand = position.deal.hands[place]
-    if hand is not None:
-        hands = (*position.deal.hands[:place], without(hand, (card,)))
-        hands += position.deal.hands[place + 1 :]
-        position = position.with_deal(position.deal._replace(hands=hands))
+    position = position.without_cards(call.seat, call.cards)
     if state.shed and position.variant.word("enfle.win") == "immediate":
         return _over(position, state)
     rest = position.queue[1:]
@@ -402,9 +353,7 @@ def _takes(position: Position, seat: str) -> Position:
     trick = state.trick
     hand = position.deal.hands[place]
     if hand is not None:
-        hands = (*position.deal.hands[:place], (*hand, *trick))
-        hands += position.deal.hands[place + 1 :]
-        position = position.with_deal(position.deal._replace(hands=hands))
+        position = position.with_hand(seat, (*hand, *trick))
     lacks = list(state.lacks)
     lacks[place] = lacks[place] | {state.led}
     state = state._replace(
@@ -421,7 +370,7 @@ def _led_by(position: Position, leader: str, state: EnfleState) -> Position:
     empty = state._replace(trick=(), players=())
     if state.shed or state.tricks == position.variant.number("enfle.max_tricks"):
         return _over(position, empty)
-    order = from_mano(position.order, leader)
+    order = seats_from(position.order, leader)
     return position.opened(TRICK, order, empty._replace(tricks=state.tricks + 1))
 
 
@@ -441,44 +390,26 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     pot = dict(position.pots)[DEAL]
     because = FirstOut(winner, state.tricks, state.left)
     taken = Entry(TRICK, "at_once", "pot", POT + DEAL, winner, pot, "ENF-14", because)
-    table_ = position.table
-    won = tuple([n + (s == winner) for s, n in zip(table_.seats, table_.games, strict=True)])
-    end = position.closing("end", (taken,), done._replace(pot=0))
-    return end._replace(winner=winner, table=table_._replace(games=won)), ()
-
-
-def at_random(position: Position, option: Option, random: Random) -> Call:
-    """One of the calls an option allows."""
-    if option.verb == TAKE:
-        return Call(option.seat, TAKE)
-    cards = playable(position, option.seat)
-    if cards is None:
-        cards = tuple([c for c in pack(position) if why_not(position, _played(option, c)) is None])
-    return _played(option, cards[int(random.random() * len(cards))])
-
-
-def _played(option: Option, card: Card) -> Call:
-    return Call(option.seat, PLAY, cards=(card,))
+    return position.closing("end", (taken,), done._replace(pot=0)).won_by(winner), ()
 
 
 GAME = Game(
     rules=Rules(
         phases=PHASES,
-        start=start,
+        seats=ALONE.seats,
+        start=ALONE.start,
         options=options,
         why_not=why_not,
         play=play,
         settle=settle,
         next_manos=next_manos,
-        next_hand=next_hand,
-        seats=seats,
+        next_hand=ALONE.next_hand,
         carries_pots=True,
     ),
     chance=Chance(
         deck=FRENCH,
         pack=pack,
         deal=deal,
-        random_call_for=at_random,
         first_mano=lambda seats, lot: seats[int(lot * len(seats))],
     ),
     words=Words(

@@ -33,9 +33,7 @@ ENFLE = {
     "must_follow": mark("{seat} has {suit} and must follow suit, with one of these: {cards}."),
     "only_card": mark("{seat} has one card of that suit, and must follow with it."),
     "takes_up": plural(
-        "{seat} has no {suit}, so takes up {cards}, {number} card, and leads.",
-        "{seat} has no {suit}, so takes up {cards}, {number} cards, and leads.",
-        of="count",
+        "{seat} has no {suit}, so takes up {cards}, {number} card, and leads.", of="count"
     ),
     "takes_up_unjudged": mark(
         "{seat} takes up {cards} and leads. It is not known whether {seat} had any {suit}."
@@ -53,20 +51,10 @@ ENFLE = {
     "nobody_has_won": mark(
         "After {tricks} tricks nobody has won: the pot of {pot} stays for the next deal."
     ),
-    "game_counted": plural(
-        "{seat} has won {number} game.", "{seat} has won {number} games.", of="won"
-    ),
+    "game_counted": plural("{seat} has won {number} game.", of="won"),
     "left_with": mark("The others still had: {counts}."),
-    "why_got": plural(
-        "{seat} receives {number} chip {at_lance}.",
-        "{seat} receives {number} chips {at_lance}.",
-        of="got",
-    ),
-    "why_gave": plural(
-        "{seat} puts in {number} chip {at_lance}.",
-        "{seat} puts in {number} chips {at_lance}.",
-        of="gave",
-    ),
+    "why_got": plural("{seat} receives {number} chip {at_lance}.", of="got"),
+    "why_gave": plural("{seat} puts in {number} chip {at_lance}.", of="gave"),
     "why_nothing_moved": mark("{seat} gets nothing {at_lance}."),
     "why_anted": mark("Everybody puts in the same before a deal."),
     "why_not_first": mark("{winner} was the first without a card; {seat} still had {count}."),
@@ -101,11 +89,11 @@ class EnfleTeller(SheddingTeller):
 
     def in_all(self, count: int, language: Language) -> str:
         """The chips of all, the pot among them."""
-        return language.count("{number} chip in all", "{number} chips in all", count)
+        return language.count_noun("{number} chip in all", count)
 
     def stones_text(self, stones: int, language: Language) -> str:
         """A number of chips, in words."""
-        return language.count("{number} chip", "{number} chips", stones)
+        return language.count_noun("{number} chip", stones)
 
     def before_the_match(self, language: Language) -> tuple[str, str]:
         """Chips lie in front, and games are won."""
@@ -115,17 +103,11 @@ class EnfleTeller(SheddingTeller):
         """A movement of chips as a sentence."""
         known = {"seat": movement["from"], "taker": movement["to"]}
         if movement["to"].startswith(POT):
-            return language.count(
-                "{seat} puts {number} chip in the pot.",
-                "{seat} puts {number} chips in the pot.",
-                movement["stones"],
-                **known,
+            return language.count_noun(
+                "{seat} puts {number} chip in the pot.", movement["stones"], **known
             )
-        return language.count(
-            "{taker} takes the pot: {number} chip.",
-            "{taker} takes the pot: {number} chips.",
-            movement["stones"],
-            **known,
+        return language.count_noun(
+            "{taker} takes the pot: {number} chip.", movement["stones"], **known
         )
 
     def middle(self, position: Position, language: Language) -> TableCenter:

@@ -10,8 +10,7 @@ from random import Random
 from mustutor.games.actions import CardActions
 from mustutor.games.mau_mau.table import JACK, OWED, MauMauState, points
 from mustutor.games.seat_view import SeatView
-from mustutor.games.shedding_family.bot import CARD, card_speaker
-from mustutor.games.shedding_family.cards import CALLING, FRENCH, ONE_CARD, PLAY
+from mustutor.games.shedding_family.cards import CALLING, CARD, FRENCH, ONE_CARD, PLAY, card_speaker
 from mustutor.model.calls import Call
 from mustutor.model.cards import Card
 

@@ -22,7 +22,7 @@ from mustutor.games.mau_mau.table import ANY, EIGHT, JACK, MAY_BE_KEPT, OWED, SE
 from mustutor.games.mau_mau.turns import SPADES
 from mustutor.games.question import Finding, Reasons, Scene, told_always
 from mustutor.games.shedding_family.cards import DRAW, FRENCH, ONE_CARD, PLAY, suits, without
-from mustutor.games.shedding_family.teller import count_lines, step_lines
+from mustutor.games.tell_hand import count_lines, step_lines
 from mustutor.model.calls import Call
 from mustutor.model.cards import Card
 from mustutor.model.position import Hand, Position, Step
@@ -353,10 +353,8 @@ def pose_points(moment: UpcardMoment, language: Language) -> DrillPrompt:
         "together by eight."
     )
     more = jacks_alone if drills_wrong.only_highest(moment.position.variant) else by_eight
-    alone = language.count(
-        "The cards alone are worth {number} point.",
-        "The cards alone are worth {number} points.",
-        drills_wrong.worth(moment),
+    alone = language.count_noun(
+        "The cards alone are worth {number} point.", drills_wrong.worth(moment)
     )
     asked = SkillQuestion("number", two if len(moment.cards) > 1 else one, (VALUES, more))
     scene = _scene(moment, moment.seat, moment.other, silent=True)

@@ -7,19 +7,20 @@ from typing import Any, NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.base.language import mark
+from mustutor.games.alone import EachAlone, undealt_hand
 from mustutor.games.mau_mau import ROUND
+from mustutor.games.protocols import stated_starter
 from mustutor.games.shedding_family.cards import (
     DRAW,
     FRENCH,
     PASS,
     PLAY,
     changed,
-    from_mano,
     grammar,
 )
 from mustutor.model.calls import Call
 from mustutor.model.cards import Card, Pack
-from mustutor.model.position import NOBODY, Deal, Hand, OpenPayment, Position, Step, Table
+from mustutor.model.position import NOBODY, Hand, OpenPayment, Position, Pots, Step, Table
 from mustutor.model.variant import Variant
 
 GRAMMAR = grammar(PLAY, DRAW, PASS, calls=True)
@@ -107,10 +108,6 @@ class MauMauState(NamedTuple):
             return False
         return self.suit in (ANY, card.suit) or self.upcard.rank not in MAY_BE_KEPT
 
-    def quiet(self) -> MauMauState:
-        """Nothing in it is only of the talk."""
-        return self
-
 
 class RemainingCards(NamedTuple):
     """The cards somebody was left with, card by card: the evidence for the points."""
@@ -147,28 +144,22 @@ EACH = 7
 STOCK = 52 - 2 * EACH - 1
 
 
-def start(
-    variant: Variant,
-    seats: tuple[str, ...],
-    mano: str,
-    stones: Mapping[str, int],
-    games: Mapping[str, int],
-) -> Position:
-    """Sit down: two, and no more (MAU-1)."""
-    if len(seats) != 2 or any(len(seat) > 1 for seat in seats):
-        raise IllegalCall(Fault("MAU-1", mark("Mau-Mau is for two players: A and B."), {}))
-    front = tuple([stones.get(seat, 0) for seat in seats])
-    won = tuple([games.get(seat, 0) for seat in seats])
-    return _begun(Table(variant, seats, seats, (0, 0), won), mano, front)
+def begin(table: Table, mano: str, front: tuple[int, ...], _: Pots) -> Position:
+    """A hand about to be dealt."""
+    state = MauMauState(None, (EACH, EACH), STOCK)
+    return undealt_hand(table, mano, front, ROUND, state, stock=STOCK)
 
 
-def _begun(table: Table, mano: str, front: tuple[int, ...]) -> Position:
-    if mano not in table.seats:
-        raise IllegalCall(no_such_seat(mano, table.seats, "MAU-8"))
-    order = from_mano(table.seats, mano)
-    deal = Deal((None, None), ((), ()), STOCK)
-    pile = MauMauState(None, (EACH, EACH), STOCK)
-    return Position(order, "", pile, ROUND, front, (), 0, (), table, order, deal)
+ALONE = EachAlone(
+    2,
+    2,
+    Fault("MAU-1", mark("Mau-Mau is for two players: A and B."), {}),
+    leads="MAU-8",  # and the deal alternates (MAU-5)
+    begin=begin,
+    over=lambda position: Fault(
+        "MAU-3", mark("{seat} has won the match, and it is over."), {"seat": position.winner}
+    ),
+)
 
 
 def pack(_: Position) -> tuple[Card, ...]:
@@ -184,22 +175,16 @@ def deal(position: Position, left: Pack) -> tuple[dict[str, Hand], Pack]:
 def with_stock(position: Position, left: Pack) -> Position:
     """Turn the starter up; the rest of the pack is the stock (MAU-7)."""
     starter, *stock = left.cards
-    return _turned_up(position, starter)._replace(
-        state=position.state._replace(
-            upcard=starter, starter=starter, order=tuple(stock), pack=left
-        )
-    )
-
-
-def _turned_up(position: Position, starter: Card | None) -> Position:
-    return position._replace(state=position.state._replace(upcard=starter, starter=starter))
+    state = position.state
+    state = state._replace(upcard=starter, starter=starter, order=tuple(stock), pack=left)
+    return position._replace(state=state)
 
 
 def with_stated_deal(
     position: Position, stated: Mapping[str, Any], _: Sequence[str] | None
 ) -> Position:
     """The beginning of a hand with the starter, the stock and the hand left that are stated."""
-    starter = _read([stated["starter"]])[0] if "starter" in stated else position.state.starter
+    starter = position.state.starter
     stock = _read(stated["stock"]) if "stock" in stated else position.state.order
     restocks = tuple([_read(pile) for pile in stated.get("restocks", ())])
     _all_different(((starter,) if starter else ()) + (stock or ()))
@@ -211,11 +196,12 @@ def with_stated_deal(
         raise IllegalCall(Fault("MAU-6", sentence, known, "misdealt"))
     laid = {seat: _read(cards) for seat, cards in stated.get("held", {}).items()}
     state = position.state._replace(
+        upcard=starter,
         order=stock,
         restocks=restocks or position.state.restocks,
         laid=tuple([laid.get(seat) for seat in position.table.seats]),
     )
-    return _turned_up(position._replace(state=state), starter)
+    return position._replace(state=state)
 
 
 def _read(texts: Iterable[str]) -> Hand:
@@ -290,10 +276,7 @@ def without_hidden_cards(position: Position, seat: str) -> Position:
 
 def stated_stock(begins: Position, ends: Position) -> dict[str, Any]:
     """What a record says of starter, stock and the hand that was left, so far as it is known."""
-    written: dict[str, Any] = {}
-    first: MauMauState = begins.state
-    if first.starter is not None:
-        written["starter"] = str(first.starter)
+    written, first = stated_starter(begins), begins.state
     if first.order is not None:
         written["stock"] = list(first.order)
     if ends.state.made:
@@ -341,21 +324,6 @@ def wrong_restock(position: Position) -> Fault | None:
     return Fault("MAU-9", sentence, known, "misdealt")
 
 
-def next_manos(position: Position) -> tuple[str, ...]:
-    """The deal alternates, and the nondealer begins (MAU-5, MAU-8); none once the match is won."""
-    return () if position.winner else position.order[1:]
-
-
-def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
-    """Deal again."""
-    if not mano:
-        known = {"seat": position.winner}
-        raise IllegalCall(Fault("MAU-3", mark("{seat} has won the match, and it is over."), known))
-    table = position.table.for_next_hand(position.table.games, ended=False, void=False)
-    front = position.stones if stones is None else tuple([stones[s] for s in table.seats])
-    return _begun(table, mano, front)
-
-
 def resume_with(position: Position, stones: tuple[int, ...], winner: str) -> Position:
     """Take the match up with the points stated after a hand that is not told whole."""
     target = position.variant.number("mau_mau.target")
@@ -369,13 +337,6 @@ def seats(_: Variant, __: int) -> tuple[str, ...]:
     return ("A", "B")
 
 
-def given(position: Position, call: Call) -> Position:
-    """The hands the deck deals."""
-    hands_told = dict(call.hands)
-    hands = tuple([hands_told.get(seat) for seat in position.table.seats])
-    return position.with_deal(position.deal.with_known_hands(hands, kept=False))
-
-
 def held(position: Position, place: int) -> Hand:
     """The cards of a seat that are known, be they all or some."""
     hand = position.deal.hands[place]
@@ -384,7 +345,7 @@ def held(position: Position, place: int) -> Hand:
 
 def with_hand(position: Position, place: int, hand: Hand, *, whole: bool) -> Position:
     """The position when a seat holds these cards, so far as they are known."""
-    deal_, state = position.deal, position.state
-    hands = (*deal_.hands[:place], hand if whole else None, *deal_.hands[place + 1 :])
+    state = position.state
     state = state._replace(seen=changed(state.seen, place, () if whole else hand))
-    return position._replace(deal=deal_._replace(hands=hands), state=state)
+    position = position.with_hand(position.table.seats[place], hand if whole else None)
+    return position._replace(state=state)

@@ -69,52 +69,30 @@ MAU_MAU = {
     "stock_ran_out": plural(
         "The stock has run out, so all the cards played but the upcard are shuffled again: "
         "{number} card.",
-        "The stock has run out, so all the cards played but the upcard are shuffled again: "
-        "{number} cards.",
         of="count",
     ),
     "mended": mark("{seat} has drawn, so it no longer matters that “one card” was not said."),
     "cards_left": mark("{seat} was left with {sum}."),
-    "points_scored": plural(
-        "{seat} scores {number} point.", "{seat} scores {number} points.", of="stones"
-    ),
-    "doubled": plural(
-        "The starter {card} was a spade: the same number again, {number} point.",
-        "The starter {card} was a spade: the same number again, {number} points.",
-    ),
+    "points_scored": plural("{seat} scores {number} point.", of="stones"),
+    "doubled": plural("The starter {card} was a spade: the same number again, {number} point."),
     "quadrupled": plural(
-        "{seat} went out with two jacks, for four times as much: {number} point more.",
-        "{seat} went out with two jacks, for four times as much: {number} points more.",
+        "{seat} went out with two jacks, for four times as much: {number} point more."
     ),
     "swallowed": mark("The spade starter adds nothing to that."),
-    "charged": plural(
-        "{seat} drew although they could play, and is charged {number} point.",
-        "{seat} drew although they could play, and is charged {number} points.",
-    ),
+    "charged": plural("{seat} drew although they could play, and is charged {number} point."),
     "wins_match": plural(
         "{seat} has reached {target} and wins the match; the difference to pay is {number} point.",
-        "{seat} has reached {target} and wins the match; the difference to pay is {number} points.",
         of="difference",
     ),
     "difference": plural(
-        "The difference between the two scores is {number} point.",
-        "The difference between the two scores is {number} points.",
-        of="difference",
+        "The difference between the two scores is {number} point.", of="difference"
     ),
     "why_waits_for_renege": mark(
         "It is not known whether {seats} could have played instead of drawing: fifty points "
         "depend on it."
     ),
-    "why_got": plural(
-        "{seat} scores {number} point {at_lance}.",
-        "{seat} scores {number} points {at_lance}.",
-        of="got",
-    ),
-    "why_gave": plural(
-        "{seat} is charged {number} point {at_lance}.",
-        "{seat} is charged {number} points {at_lance}.",
-        of="gave",
-    ),
+    "why_got": plural("{seat} scores {number} point {at_lance}.", of="got"),
+    "why_gave": plural("{seat} is charged {number} point {at_lance}.", of="gave"),
     "why_got_and_gave": mark("{seat} scores {got} points and is charged {gave} {at_lance}."),
     "why_nothing_moved": mark("{seat} scores nothing {at_lance}."),
     "why_not_settled": mark("What {seat} scores {at_lance} is not settled yet."),
@@ -156,7 +134,7 @@ class MauMauTeller(SheddingTeller):
 
     def stones_text(self, stones: int, language: Language) -> str:
         """A number of points, in words; penalties can bring it below zero."""
-        return language.count("{number} point", "{number} points", stones)
+        return language.count_noun("{number} point", stones)
 
     def held(self, language: Language) -> str:
         """What stands before the score."""
@@ -171,17 +149,11 @@ class MauMauTeller(SheddingTeller):
         known = {"seat": movement["from"], "taker": movement["to"]}
         known["item"] = self.item(movement["item"], language)
         if movement["from"] == BANK:
-            return language.count(
-                "{taker} scores {number} point: {item}.",
-                "{taker} scores {number} points: {item}.",
-                movement["stones"],
-                **known,
+            return language.count_noun(
+                "{taker} scores {number} point: {item}.", movement["stones"], **known
             )
-        return language.count(
-            "{seat} is charged {number} point: {item}.",
-            "{seat} is charged {number} points: {item}.",
-            movement["stones"],
-            **known,
+        return language.count_noun(
+            "{seat} is charged {number} point: {item}.", movement["stones"], **known
         )
 
     def middle(self, position: Position, language: Language) -> TableCenter:
@@ -307,9 +279,7 @@ class MauMauTeller(SheddingTeller):
         state: MauMauState = position.state
         if state.owed:
             rule = "MAU-12" if state.owed == 1 and state.upcard.rank == "7" else "MAU-13"  # type: ignore[union-attr]
-            text = language.count(
-                "{number} card must be drawn.", "{number} cards must be drawn.", state.owed
-            )
+            text = language.count_noun("{number} card must be drawn.", state.owed)
             return OptionInWords(DRAW, text, (rule,))
         if option.seat in state.silent:
             return OptionInWords(DRAW, language.say("“One card” was not said."), ("MAU-18",))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from mustutor.base.errors import Fault, no_such_seat
 from mustutor.base.language import mark
+from mustutor.games.alone import not_held, not_in_turn
 from mustutor.games.mau_mau import PHASES, ROUND, table
 from mustutor.games.mau_mau.table import (
     ANY,
@@ -107,11 +108,7 @@ def _won(end: Position) -> Position:
     """With the match won by the player who has reached the target, if any (MAU-3)."""
     target = end.variant.number("mau_mau.target")
     winner = next((seat for seat in end.table.seats if end.stones_of(seat) >= target), "")
-    if not winner:
-        return end
-    table = end.table
-    won = tuple([n + (s == winner) for s, n in zip(table.seats, table.games, strict=True)])
-    return end._replace(winner=winner, table=table._replace(games=won))
+    return end.won_by(winner) if winner else end
 
 
 def _at_least(position: Position, seat: str) -> int:
@@ -185,15 +182,8 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return no_such_seat(call.seat, position.table.seats, "MAU-1")
     if not position.speaker:
         return Fault("MAU-19", mark("The hand is over: nobody plays any more."), {})
-    if call.seat != position.speaker:
-        known = {"seat": call.seat, "speaker": position.speaker}
-        sentence = mark("It is not {seat} who plays now, but {speaker}.")
-        return Fault("MAU-8", sentence, known)
-    if call.verb == DRAW:
-        return _cannot_draw(position, call)
-    if call.verb == PASS:
-        return _cannot_pass(position, call)
-    return _cannot_play(position, call)
+    cannot = {DRAW: _cannot_draw, PASS: _cannot_pass}.get(call.verb, _cannot_play)
+    return not_in_turn(position, call, "MAU-8") or cannot(position, call)
 
 
 def _cannot_draw(position: Position, call: Call) -> Fault | None:
@@ -276,8 +266,7 @@ def _has_not(position: Position, call: Call) -> Fault | None:
         full = hand is None and len(state.seen[place]) == state.left[place]
         unknown = full and card not in state.seen[place]
         if gone or in_stock or missing or unknown:
-            known = {"seat": call.seat, "card": card}
-            return Fault("MAU-8", mark("{seat} does not have {card}."), known)
+            return not_held(call.seat, card, "MAU-8")
     if len(call.cards) > state.left[place]:
         return Fault("MAU-8", mark("{seat} has only one card."), {"seat": call.seat})
     return None
@@ -381,7 +370,7 @@ def _too_many_drawn(position: Position) -> Fault | None:
 def play(position: Position, call: Call) -> Position:
     """What a call leads to: the same player again, the other one, or the end of the hand."""
     if call.seat == DECK:
-        return table.given(position, call)
+        return position.with_dealt_hands(call)
     if call.verb == DRAW:
         return _draws(position, call.seat)
     if call.verb == PASS:
@@ -507,13 +496,13 @@ def at_random(position: Position, option: Option, random: Random) -> Call:
 GAME = Game(
     rules=Rules(
         phases=PHASES,
-        start=table.start,
+        start=table.ALONE.start,
         options=options,
         why_not=why_not,
         play=play,
         settle=settle,
-        next_manos=table.next_manos,
-        next_hand=table.next_hand,
+        next_manos=table.ALONE.next_manos,
+        next_hand=table.ALONE.next_hand,
         resume_with=table.resume_with,
         seats=table.seats,
         allows_debt=True,

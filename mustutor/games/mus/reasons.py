@@ -12,7 +12,13 @@ from mustutor.games.mus.unscored import position_before_count, unclaimed, uncoun
 from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.hands import DECLARED, ranking_of
 from mustutor.games.mus_family.talk_options import article
-from mustutor.games.mus_family.tell_hands import compared_at, compared_best_first, side_by_side
+from mustutor.games.mus_family.tell_hands import (
+    LanceAsked,
+    compared_at,
+    compared_best_first,
+    outcome_of,
+    side_by_side,
+)
 from mustutor.model.ledger import Compared, Entry, HandValue, Ruling
 from mustutor.model.position import OpenPayment, Position
 
@@ -27,7 +33,7 @@ def reasons(
 ) -> tuple[int, Iterator[Fact]]:
     """The net stones of a seat's side in a lance, and why: events first, then what decided."""
     asked = _SideAsked(end, seat, lance)
-    outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
+    outcome = outcome_of(end, lance)
     if outcome is None:
         return 0, asked.not_played()
     waits = any(open_.lance == lance for open_ in waiting)
@@ -67,87 +73,63 @@ def game_end_facts(last: Position, end: Position) -> Iterator[Fact]:
             yield Fact("too_late_for_the_game", ("MUS-CNT-2",), evidence=evidence)
 
 
-class _SideAsked:
+class _SideAsked(LanceAsked):
     """The question: which side, in which lance of a finished hand."""
 
+    without_punto, course, waiting_for = "MUS-DECL-7", "MUS-LANCE-1", "MUS-CNT-1"
+
     def __init__(self, end: Position, seat: str, lance: str) -> None:
-        self.end = end
         self.side = side_of(seat)
-        self.seat = seat
-        self.lance = lance
-        self.ranking = end.state.ranking
+        super().__init__(end, seat, lance, side=self.side)
         mine = [e for e in end.ledger if e.lance == lance and self.side in (e.src, e.dst)]
         self.entries = mine
         self.stones = sum(e.stones if e.dst == self.side else -e.stones for e in mine)
-        self.known: dict[str, object] = {"side": self.side, "seat": seat, "lance": lance}
 
-    def _headline(self) -> Fact:
+    def headline(self) -> Fact:
+        """What the side scored, or that it won the game."""
         if any(entry.wins_game for entry in self.entries):
-            return Fact("why_wins_the_game", indent=0, evidence=self.known)
+            return self.fact("why_wins_the_game", indent=0)
         kind = "why_scored" if self.stones else "why_scored_nothing"
-        return Fact(kind, indent=0, evidence={**self.known, "stones": self.stones})
-
-    # --- not settled ------------------------------------------------------------------
-
-    def _not_settled(self) -> Fact:
-        return Fact("why_not_settled", indent=0, evidence=self.known)
-
-    def not_played(self) -> Iterator[Fact]:
-        """The facts for a lance that did not end."""
-        end, lance = self.end, self.lance
-        juego = next((outcome for outcome in end.state.closed if outcome.lance == "juego"), None)
-        if lance == "punto" and juego is not None and juego.kind != "nobody":
-            yield self._headline()
-            yield Fact("why_no_punto", ("MUS-DECL-7",), evidence=self.known)
-        elif end.winner and end.ledger:
-            yield self._headline()
-            yield self._over_before()
-        else:
-            yield self._headline() if self.entries else self._not_settled()
-            yield Fact("why_not_in_the_record", ("MUS-LANCE-1",), evidence=self.known)
+        return self.fact(kind, indent=0, stones=self.stones)
 
     def waits(self, outcome: Outcome) -> Iterator[Fact]:
         """The facts for a lance that waits for unknown cards."""
-        yield self._not_settled()
-        yield self._awaited(outcome)
+        yield self.not_settled()
+        yield self.awaited(outcome)
 
-    def _awaited(self, outcome: Outcome) -> Fact:
-        """The seats whose cards a lance waits for, or an earlier item of the count that waits."""
-        seats = tuple([s for s in outcome.seats if self.end.hand_of(s) is None])
-        kind = "why_waits" if seats else "why_waits_for_more"
-        return Fact(kind, ("MUS-CNT-1",), evidence={**self.known, "seats": seats})
+    def over(self) -> Fact | None:
+        """The fact that the game ended before this lance, if it did."""
+        return self._over_before() if self.end.winner and self.end.ledger else None
 
     def _over_before(self) -> Fact:
         last = self.end.ledger[-1]
-        evidence = {**self.known, "winner": self.end.winner, "lances": (last.lance,)}
+        kind, rules = "why_over_before", ["MUS-CNT-1", "MUS-CNT-2"]
         if last.item == "penalty" and last.wins_game:
-            return Fact("why_over_by_offence", (last.rule,), evidence=evidence)
-        if last.item == "ordago":
-            return Fact("why_over_by_ordago", ("MUS-ORD-2",), evidence=evidence)
-        return Fact("why_over_before", ("MUS-CNT-1", "MUS-CNT-2"), evidence=evidence)
+            kind, rules = "why_over_by_offence", [last.rule]
+        elif last.item == "ordago":
+            kind, rules = "why_over_by_ordago", ["MUS-ORD-2"]
+        return self.fact(kind, *rules, winner=self.end.winner, lances=(last.lance,))
 
     # --- paid -------------------------------------------------------------------------
 
     def paid(self, outcome: Outcome, *, waits: bool) -> Iterator[Fact]:
         """The facts on every payment of the side, then on the two deciding hands."""
-        yield self._headline()
+        yield self.headline()
         for entry in self.entries:
             yield self._entry(entry, outcome)
             yield from beyond_the_target(entry, self.end)
         if waits:
-            yield self._awaited(outcome)
+            yield self.awaited(outcome)
             return
         compared = compared_at(self.end, outcome, self.ranking)
         if compared is not None and compared.seats and side_of(compared.seats[0]) == self.side:
             best = compared.seats[0]
             one_asked = self.seat in self.end.table.seats and self.seat != best
             if one_asked or best in outcome.auction.folded:
-                evidence = {**self.known, "partner": best}
-                yield Fact("why_partner_won", ("MUS-CMP-T2",), evidence=evidence)
+                yield self.fact("why_partner_won", "MUS-CMP-T2", partner=best)
             yield from self._between(compared)
         if outcome.kind == "unanswered_bet" and all(e.item != "deje" for e in self.entries):
-            evidence = {**self.known, "bettor": outcome.auction.bettor}
-            yield Fact("why_no_deje", ("REG-CAT-4",), evidence=evidence)
+            yield self.fact("why_no_deje", "REG-CAT-4", bettor=outcome.auction.bettor)
         yield from self._no_ordago()
 
     def _entry(self, entry: Entry, outcome: Outcome) -> Fact:
@@ -191,21 +173,19 @@ class _SideAsked:
 
     def not_paid(self, outcome: Outcome) -> Iterator[Fact]:
         """The first fact that explains why the side got nothing."""
-        yield self._headline()
+        yield self.headline()
         end, lance = self.end, self.lance
         lost = self._forgotten_fact()
         if lost:
-            evidence = {**self.known, "stones": lost}
-            yield Fact("why_forgotten", ("MUS-CNT-7",), evidence=evidence)
+            yield self.fact("why_forgotten", "MUS-CNT-7", stones=lost)
             return
         struck = penalties.annulments_of(end).at(lance, self.side)
         if struck is not None:
-            evidence = {**self.known, "offender": struck.call.seat}
-            yield Fact("why_annulled", (struck.rule,), evidence=evidence)
+            yield self.fact("why_annulled", struck.rule, offender=struck.call.seat)
         elif any(e.wins_game and e.item == "penalty" for e in end.ledger):
             yield self._over_before()
         elif outcome.kind == "nobody":
-            yield Fact("why_nobody_had", (NOBODY[lance],), evidence=self.known)
+            yield self.fact("why_nobody_had", NOBODY[lance])
         elif outcome.kind.startswith("unanswered"):
             yield from self._refusal_fact(outcome)
         elif self._too_late(outcome):
@@ -215,7 +195,7 @@ class _SideAsked:
             evidence = {**self.known, "winner": end.would_end.side, "lances": lances}
             yield Fact("why_after_the_end", ("MUS-CNT-2",), evidence=evidence)
         elif self._has_nothing(outcome):
-            yield Fact("why_side_has_not", (DECLARING[lance],), evidence=self.known)
+            yield self.fact("why_side_has_not", DECLARING[lance])
         else:
             yield from self._worse(outcome)
 
@@ -252,7 +232,7 @@ class _SideAsked:
             return
         own = [s for s in (*auction.speakers, *auction.folded) if side_of(s) == self.side]
         if not own and self.lance in DECLARED:
-            yield Fact("why_side_has_not", (DECLARING[self.lance],), evidence=self.known)
+            yield self.fact("why_side_has_not", DECLARING[self.lance])
             return
         yield Fact("why_refused", ("MUS-DEJE-7",), evidence=evidence)
         bettor = self.end.hand_of(auction.bettor)
@@ -263,13 +243,13 @@ class _SideAsked:
         hands = [hand for s in seats if (hand := self.end.hand_of(s)) is not None]
         compared = compared_best_first(self.lance, seats, hands, self.ranking)
         if compared.seats[:1] == (better,):
-            yield Fact("why_better_all_the_same", evidence={**self.known, "holder": better})
+            yield self.fact("why_better_all_the_same", holder=better)
             yield from side_by_side(compared, self.ranking, {1: 0}, indent=2)
 
     def _worse(self, outcome: Outcome) -> Iterator[Fact]:
         compared = compared_at(self.end, outcome, self.ranking)
         if compared is None or not compared.seats:
-            yield Fact("why_no_value", evidence=self.known)
+            yield self.fact("why_no_value")
             return
         own = [seat for seat in compared.seats if side_of(seat) == self.side]
         if not own:
@@ -280,7 +260,7 @@ class _SideAsked:
             yield Fact(kind, (rule,), evidence=evidence)
             return
         if side_of(compared.seats[0]) == self.side:
-            yield Fact("why_no_value", evidence=self.known)
+            yield self.fact("why_no_value")
             return
         evidence = {**self.known, "winner": compared.seats[0], "holder": own[0]}
         hands = dict(zip(compared.seats, compared.hands, strict=True))
@@ -302,8 +282,7 @@ class _SideAsked:
                 return
             stake = outcome.auction.stake
             if outcome.kind == "seen" and stake >= variant.number("score.target"):
-                evidence = {**self.known, "lance": outcome.lance, "stake": stake}
-                yield Fact("why_no_ordago", ("REG-ARA-3",), evidence=evidence)
+                yield self.fact("why_no_ordago", "REG-ARA-3", lance=outcome.lance, stake=stake)
 
     def _of_the_region(self, pair: Compared) -> Iterator[Fact]:
         """What La Real, or eight kings, would have decided in another region."""
@@ -312,8 +291,7 @@ class _SideAsked:
         if self.lance == "juego" and not rules["real.enabled"]:
             real = {"real.enabled": True, "real.figures": ["jack"], "real.figure_suit": "any"}
             if self._otherwise(pair, {**real, "real.sevens": "any"}):
-                evidence = {**self.known, "holder": pair.seats[1]}
-                yield Fact("why_no_real", (article(variant, "no real"),), evidence=evidence)
+                yield self.fact("why_no_real", article(variant, "no real"), holder=pair.seats[1])
         if rules["deck.kings"] == FOUR_KINGS and self._otherwise(pair, {"deck.kings": 8}):
             cited = dict.fromkeys(("MUS-RANK-4", article(variant, "four kings")))
             yield Fact("why_four_kings", tuple(cited), evidence=self.known)

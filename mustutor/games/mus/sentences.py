@@ -12,9 +12,7 @@ MUS: Sentences = {
     "partners": mark("{partners} play for {one}, {opponents} for {other}."),
     "everybody_alone": mark("Everybody plays alone."),
     "perete": plural(
-        "A perete, 4 5 6 7, the worst of all hands: {side} scores {number} stone for it.",
-        "A perete, 4 5 6 7, the worst of all hands: {side} scores {number} stones for it.",
-        of="due",
+        "A perete, 4 5 6 7, the worst of all hands: {side} scores {number} stone for it.", of="due"
     ),
     "counts_for_less": lambda words: (
         mark("A raise of more than {above} at once counts as {more}: the stake is {stake}.")
@@ -36,11 +34,7 @@ MUS: Sentences = {
     "others_answer": plural("{seats} has to answer.", "{seats} answer, each alone.", of="players"),
     "new_stake": mark("Many tables say “{more} más”; here the number is the whole stake."),
     "raised_by": mark("Many tables say “{more} más”."),
-    "ordago": plural(
-        "The whole game is staked: {seats} may only accept or refuse.",
-        "The whole game is staked: {seats} may only accept or refuse.",
-        of="players",
-    ),
+    "ordago": plural("The whole game is staked: {seats} may only accept or refuse.", of="players"),
     # What an answer binds, and whom it leaves a word.
     "one_quiero_is_enough": plural(
         "One quiero is enough: {seats} need not answer, and is bound by it.",
@@ -53,20 +47,12 @@ MUS: Sentences = {
         of="players",
     ),
     "accepts_alone_after_a_refusal": plural(
-        "{seats} refused, but {seat} accepts, and of the side only {seat} counts.",
-        "{seats} refused, but {seat} accepts, and of the side only {seat} counts.",
-        of="players",
+        "{seats} refused, but {seat} accepts, and of the side only {seat} counts.", of="players"
     ),
     "partner_may_answer": plural(
-        "{seat} is out {of_lance} for good; {seats} may still answer for {side}.",
-        "{seat} is out {of_lance} for good; {seats} may still answer for {side}.",
-        of="players",
+        "{seat} is out {of_lance} for good; {seats} may still answer for {side}.", of="players"
     ),
-    "partner_answers_next": plural(
-        "{seats} may still answer for {side}.",
-        "{seats} may still answer for {side}.",
-        of="players",
-    ),
+    "partner_answers_next": plural("{seats} may still answer for {side}.", of="players"),
     "refuses_for_now": mark("{seat} may answer again if the stake is raised."),
     # Who bets in a lance, and how it ends without a refusal.
     "both_sides_have": mark("{seats} have {lance} and bet, because more than one side has it."),
@@ -75,9 +61,7 @@ MUS: Sentences = {
     "has_to_see": mark("{seat} is the last to answer, and may not refuse what nobody accepted."),
     "everybody_bets": mark("{seats} have {lance}; in this rulebook everybody bets."),
     "best_scores_at_the_count": plural(
-        "Nobody bets, so {best_lance} scores {number} stone at the count.",
-        "Nobody bets, so {best_lance} scores {number} stones at the count.",
-        of="due",
+        "Nobody bets, so {best_lance} scores {number} stone at the count.", of="due"
     ),
     "best_side_scores_its_values": mark(
         "Nobody bets: at the count, the side with {best_lance} scores the values it holds."
@@ -92,9 +76,7 @@ MUS: Sentences = {
     ),
     "nobody_has_juego_but_punto": mark("Nobody has juego: everybody plays for punto instead."),
     "stake_is_on": plural(
-        "{number} stone for the side with {best_lance}, when all is counted.",
-        "{number} stones for the side with {best_lance}, when all is counted.",
-        of="stake",
+        "{number} stone for the side with {best_lance}, when all is counted.", of="stake"
     ),
     "stake_is_on_between": plural(
         "{seats} play for {number} stone; the best of them scores it at the count.",
@@ -115,38 +97,23 @@ MUS: Sentences = {
         "is decided {at_lance}."
     ),
     # What a refusal brings the side that bet.
-    "bet_refused": plural(
-        "Nobody accepts: {side} scores {number} stone, the deje.",
-        "Nobody accepts: {side} scores {number} stones, the deje.",
-    ),
+    "bet_refused": plural("Nobody accepts: {side} scores {number} stone, the deje."),
     "raise_refused": lambda words: (
-        plural(
-            "Nobody accepts the órdago: {side} scores {number} stone, the stake before it.",
-            "Nobody accepts the órdago: {side} scores {number} stones, the stake before it.",
-        )
+        plural("Nobody accepts the órdago: {side} scores {number} stone, the stake before it.")
         if words["ordago"]
-        else plural(
-            "Nobody accepts {stake}: {side} scores {number} stone, the stake before it.",
-            "Nobody accepts {stake}: {side} scores {number} stones, the stake before it.",
-        )
+        else plural("Nobody accepts {stake}: {side} scores {number} stone, the stake before it.")
     ),
     "raise_refused_with_extra": plural(
         "Nobody accepts: {side} scores {number} stone, {rest} for the stake before it and "
-        "{extra} that this rulebook adds.",
-        "Nobody accepts: {side} scores {number} stones, {rest} for the stake before it and "
-        "{extra} that this rulebook adds.",
+        "{extra} that this rulebook adds."
     ),
     "raise_refused_for_one": plural(
         "Nobody accepts: {side} scores {number} stone, all that this rulebook gives for a "
-        "refused raise.",
-        "Nobody accepts: {side} scores {number} stones, all that this rulebook gives for a "
-        "refused raise.",
+        "refused raise."
     ),
     "raise_refused_for_the_opener": plural(
         "Nobody accepts: {opener} bet first, and by the letter of the rulebook that bet is "
-        "paid to {side}: {number} stone.",
-        "Nobody accepts: {opener} bet first, and by the letter of the rulebook that bet is "
-        "paid to {side}: {number} stones.",
+        "paid to {side}: {number} stone."
     ),
     "no_deje": mark("Nobody accepts, and in this rulebook no deje is paid {at_lance}."),
     "deje_at_the_count": mark("Nobody accepts: {side} scores the deje first of all at the count."),
@@ -177,41 +144,22 @@ MUS: Sentences = {
     "lance_counted": mark("{heading}."),
     # Who scores, for what, and what everybody has then.
     "best_scores_the_stake": plural(
-        "{seat} has {best_lance}: {side} scores the {number} stone. {score}.",
-        "{seat} has {best_lance}: {side} scores the {number} stones. {score}.",
+        "{seat} has {best_lance}: {side} scores the {number} stone. {score}."
     ),
-    "best_scores": plural(
-        "{seat} has {best_lance}: {side} scores {number} stone. {score}.",
-        "{seat} has {best_lance}: {side} scores {number} stones. {score}.",
-    ),
+    "best_scores": plural("{seat} has {best_lance}: {side} scores {number} stone. {score}."),
     "best_scores_from_each": plural(
-        "{seat} has {best_lance}: {side} scores {number} stone, {stake} from each. {score}.",
-        "{seat} has {best_lance}: {side} scores {number} stones, {stake} from each. {score}.",
+        "{seat} has {best_lance}: {side} scores {number} stone, {stake} from each. {score}."
     ),
-    "scores_for_the_passes": plural(
-        "{side} scores {number} stone because nobody bet. {score}.",
-        "{side} scores {number} stones because nobody bet. {score}.",
-    ),
+    "scores_for_the_passes": plural("{side} scores {number} stone because nobody bet. {score}."),
     "scores_for_the_hand": plural(
-        "{side} scores {number} stone for {the_figure} of {seat}. {score}.",
-        "{side} scores {number} stones for {the_figure} of {seat}. {score}.",
+        "{side} scores {number} stone for {the_figure} of {seat}. {score}."
     ),
-    "scores_the_deje": plural(
-        "{side} scores {number} stone, the deje {of_lance}. {score}.",
-        "{side} scores {number} stones, the deje {of_lance}. {score}.",
-    ),
-    "scores": plural(
-        "{side} scores {number} stone {at_lance}. {score}.",
-        "{side} scores {number} stones {at_lance}. {score}.",
-    ),
+    "scores_the_deje": plural("{side} scores {number} stone, the deje {of_lance}. {score}."),
+    "scores": plural("{side} scores {number} stone {at_lance}. {score}."),
     "gives_the_deje_back": plural(
-        "{side} gives back {number} stone, the deje {of_lance}. {score}.",
-        "{side} gives back {number} stones, the deje {of_lance}. {score}.",
+        "{side} gives back {number} stone, the deje {of_lance}. {score}."
     ),
-    "takes_the_fine": plural(
-        "{side} takes {number} stone for the offence. {score}.",
-        "{side} takes {number} stones for the offence. {score}.",
-    ),
+    "takes_the_fine": plural("{side} takes {number} stone for the offence. {score}."),
     "wins_by_the_offence": mark("Because of what was said, the game goes to {side}."),
     "wins_by_the_ordago": mark("{seat} has {best_lance}: {side} wins the game by the órdago."),
     # Whose cards decided though another spoke, and whose are paid nothing.
@@ -249,37 +197,24 @@ MUS: Sentences = {
         "are not known."
     ),
     "no_longer_counted": mark("No longer counted, because the game is decided:"),
-    "too_late_for_a_hand": plural(
-        "{number} stone to {side} for {the_figure} of {seat}.",
-        "{number} stones to {side} for {the_figure} of {seat}.",
-    ),
-    "too_late_at_a_lance": plural(
-        "{number} stone to {side} {at_lance}.", "{number} stones to {side} {at_lance}."
-    ),
+    "too_late_for_a_hand": plural("{number} stone to {side} for {the_figure} of {seat}."),
+    "too_late_at_a_lance": plural("{number} stone to {side} {at_lance}."),
     "why_forgotten": plural(
         "{number} stone was due {at_lance}, and nobody claimed it before the next cut.",
         "{number} stones were due {at_lance}, and nobody claimed them before the next cut.",
     ),
     "too_late_for_the_ordago": mark("The órdago {at_lance}, which {side} would have won."),
     "too_late_for_the_game": mark("{side} would have come to {has}, but {winner} was first."),
-    "count_waits": plural(
-        "The count waits {at_lance} for the cards of {seats}.",
-        "The count waits {at_lance} for the cards of {seats}.",
-        of="players",
-    ),
+    "count_waits": plural("The count waits {at_lance} for the cards of {seats}.", of="players"),
     "later_lances_wait": mark("Until then nothing is counted of what follows: {lances}."),
     # Who is adentro, and who has won games, vacas and the match.
     "adentro": mark("{side} is adentro (inside): {has} of {target}."),
     "not_played": mark("No longer played: {lances}."),
     "games_won": plural(
-        "{side} has won {number} game; the first to win {most} wins the match.",
-        "{side} has won {number} games; the first to win {most} wins the match.",
-        of="games",
+        "{side} has won {number} game; the first to win {most} wins the match.", of="games"
     ),
     "games_won_of_a_vaca": plural(
-        "{side} has won {number} game; the first to win {most} wins a vaca.",
-        "{side} has won {number} games; the first to win {most} wins a vaca.",
-        of="games",
+        "{side} has won {number} game; the first to win {most} wins a vaca.", of="games"
     ),
     "wins_a_vaca": plural(
         "{side} has won {games} games, and with them a vaca: {number} of {needed}.",
@@ -298,63 +233,42 @@ MUS: Sentences = {
     ),
     "void_deal": mark("Nothing is scored, and {mano} is mano in the new deal."),
     # Why somebody was paid in a lance, or why not: what happened.
-    "why_scored": plural(
-        "{side} scores {number} stone {at_lance}.", "{side} scores {number} stones {at_lance}."
-    ),
+    "why_scored": plural("{side} scores {number} stone {at_lance}."),
     "why_scored_nothing": mark("{side} scores nothing {at_lance}."),
     "why_wins_the_game": mark("{side} wins the game {at_lance}."),
     # What a side of Mus is paid for.
     "why_deje": plural(
-        "{bettor} bet, and nobody accepted: {number} stone for that, whatever the cards.",
-        "{bettor} bet, and nobody accepted: {number} stones for that, whatever the cards.",
+        "{bettor} bet, and nobody accepted: {number} stone for that, whatever the cards."
     ),
     "why_deje_of_raise": plural(
-        "{bettor} raised, and nobody accepted: {number} stone, whatever the cards.",
-        "{bettor} raised, and nobody accepted: {number} stones, whatever the cards.",
+        "{bettor} raised, and nobody accepted: {number} stone, whatever the cards."
     ),
     "why_deje_of_the_opener": plural(
         "{opener} bet first, and the raise over it was refused: by the letter of the rulebook, "
-        "{number} stone.",
-        "{opener} bet first, and the raise over it was refused: by the letter of the rulebook, "
-        "{number} stones.",
+        "{number} stone."
     ),
     "why_deje_with_extra": plural(
         "{bettor} raised, and nobody accepted: {number} stone, {rest} for the stake before it "
-        "and {extra} that this rulebook adds, whatever the cards.",
-        "{bettor} raised, and nobody accepted: {number} stones, {rest} for the stake before it "
-        "and {extra} that this rulebook adds, whatever the cards.",
+        "and {extra} that this rulebook adds, whatever the cards."
     ),
     "why_stake": plural(
         "The bet was accepted, and of the hands that count {holder} has {best_lance}: {number} "
-        "stone.",
-        "The bet was accepted, and of the hands that count {holder} has {best_lance}: {number} "
-        "stones.",
+        "stone."
     ),
-    "why_unbet": plural(
-        "Nobody bet, and {holder} has {best_lance}: {number} stone.",
-        "Nobody bet, and {holder} has {best_lance}: {number} stones.",
-    ),
+    "why_unbet": plural("Nobody bet, and {holder} has {best_lance}: {number} stone."),
     "why_ordago": mark("The órdago was accepted, and {holder} has {best_lance}."),
     "why_value": plural(
         "The side with {best_lance} is paid what it holds: {holder}, {number} stone for "
-        "{the_figure}.",
-        "The side with {best_lance} is paid what it holds: {holder}, {number} stones for "
-        "{the_figure}.",
+        "{the_figure}."
     ),
     "why_value_alone": plural(
-        "Nobody on another side has {lance}: {holder} scores {number} stone for {the_figure}.",
-        "Nobody on another side has {lance}: {holder} scores {number} stones for {the_figure}.",
+        "Nobody on another side has {lance}: {holder} scores {number} stone for {the_figure}."
     ),
     "why_value_refused": plural(
         "The others gave the lance up: {holder} scores {number} stone for {the_figure}, "
-        "even if they held better.",
-        "The others gave the lance up: {holder} scores {number} stones for {the_figure}, "
-        "even if they held better.",
+        "even if they held better."
     ),
-    "why_perete": plural(
-        "{holder} has a perete, 4 5 6 7: {number} stone.",
-        "{holder} has a perete, 4 5 6 7: {number} stones.",
-    ),
+    "why_perete": plural("{holder} has a perete, 4 5 6 7: {number} stone."),
     "why_offence": mark("{offender} committed an offence, and this is its price."),
     "why_given_back": mark("{offender} committed an offence: the deje is given back."),
     "why_partner_won": mark(
@@ -384,10 +298,7 @@ MUS: Sentences = {
         "The count stopped at {lances}, where {winner} reached the target, or earlier."
     ),
     "why_over_before": mark("The count stopped at {lances}, where {winner} reached the target."),
-    "won_with": plural(
-        "{side} comes to {has} of {target} with {number} stone {at_lance}.",
-        "{side} comes to {has} of {target} with {number} stones {at_lance}.",
-    ),
+    "won_with": plural("{side} comes to {has} of {target} with {number} stone {at_lance}."),
     "collected_later": mark(
         "In the order of counting, {lances} come later, and so too late: {score}."
     ),

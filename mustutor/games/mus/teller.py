@@ -393,9 +393,8 @@ class MusTeller(FamilyTeller):
                 "Because of what was said, the game goes to {side}.", side=movement["to"]
             )
         if movement["to"] == BANK:
-            return language.count(
+            return language.count_noun(
                 "{seat} gives back {number} stone {at_lance}.",
-                "{seat} gives back {number} stones {at_lance}.",
                 movement["stones"],
                 **{**known, "seat": movement["from"]},
             )
@@ -484,18 +483,8 @@ def _tally(side: str, stones: int, language: Language) -> str:
     if not amarrakos:
         return language.say("{side} {stones}", **known)
     if not rest:
-        return language.count(
-            "{side} {stones} ({number} amarrako)",
-            "{side} {stones} ({number} amarrakos)",
-            amarrakos,
-            **known,
-        )
-    return language.count(
-        "{side} {stones} ({number} amarrako and {rest})",
-        "{side} {stones} ({number} amarrakos and {rest})",
-        amarrakos,
-        **known,
-    )
+        return language.count_noun("{side} {stones} ({number} amarrako)", amarrakos, **known)
+    return language.count_noun("{side} {stones} ({number} amarrako and {rest})", amarrakos, **known)
 
 
 def _each(counts: Mapping[str, int]) -> str:

@@ -67,7 +67,8 @@ MOST_STONES = 100
 
 def lance_word(language: Language, lance: str) -> str:
     """The name of a lance."""
-    return language.term("lance", lance)
+    names = language.terms("lance", "grande, chica, pares, juego, punto")
+    return names[lance]
 
 
 def _offence(language: Language, offence: str) -> str:

@@ -23,7 +23,7 @@ from mustutor.games.mus_family.hands import (
 )
 from mustutor.games.mus_family.words import lance_names, shown
 from mustutor.model.cards import Card, many_ranks, ranks
-from mustutor.model.ledger import Compared, HandValue
+from mustutor.model.ledger import Compared, Entry, HandValue
 from mustutor.model.position import Hand, Position
 from mustutor.model.variant import Variant
 
@@ -60,6 +60,61 @@ def compared_best_first(
     return Compared(
         lance, tuple([seats[index] for index in order]), tuple([hands[index] for index in order])
     )
+
+
+def outcome_of(end: Position, lance: str) -> Outcome | None:
+    """How a lance ended; None if it did not."""
+    return next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
+
+
+class LanceAsked:
+    """A question about one lance of a finished hand: why a seat was paid in it, or was not.
+
+    A game names the articles on punto, on the course of the lances, and on waiting for cards.
+    """
+
+    without_punto = course = waiting_for = ""
+
+    def __init__(self, end: Position, seat: str, lance: str, **known: object) -> None:
+        self.end, self.seat, self.lance = end, seat, lance
+        self.ranking: Ranking = end.state.ranking
+        self.entries: list[Entry] = []
+        self.known: dict[str, object] = {**known, "seat": seat, "lance": lance}
+
+    def fact(self, kind: str, *rules: str, indent: int = 1, **more: object) -> Fact:
+        """A fact on the seat and the lance, with its articles and more evidence."""
+        return Fact(kind, rules, indent=indent, evidence={**self.known, **more})
+
+    def headline(self) -> Fact:
+        """What the seat was paid."""
+        raise NotImplementedError
+
+    def over(self) -> Fact | None:
+        """The fact that the game ended before this lance, if it did."""
+        raise NotImplementedError
+
+    def not_settled(self) -> Fact:
+        """The fact that a payment is open."""
+        return self.fact("why_not_settled", indent=0)
+
+    def not_played(self) -> Iterator[Fact]:
+        """The facts for a lance that did not end."""
+        juego, over = outcome_of(self.end, "juego"), self.over()
+        if self.lance == "punto" and juego is not None and juego.kind != "nobody":
+            yield self.headline()
+            yield self.fact("why_no_punto", self.without_punto)
+        elif over is not None:
+            yield self.headline()
+            yield over
+        else:
+            yield self.headline() if self.entries else self.not_settled()
+            yield self.fact("why_not_in_the_record", self.course)
+
+    def awaited(self, outcome: Outcome) -> Fact:
+        """The seats whose cards a lance waits for, or something before it that waits."""
+        seats = tuple([seat for seat in outcome.seats if self.end.hand_of(seat) is None])
+        kind = "why_waits" if seats else "why_waits_for_more"
+        return self.fact(kind, self.waiting_for, seats=seats)
 
 
 def hands_of(
@@ -304,9 +359,8 @@ def _pares(cards: Sequence[Card], row: HandClass, ranking: Ranking, language: La
         text = language.say("No pares: no two cards are equal.")
         return Line(text, ("MUS-CMP-P1",), "pares", label)
     value = ranking.value("pares", cards)
-    text = language.count(
+    text = language.count_noun(
         "{kind}: worth {number} stone. Place {place} of {of}.",
-        "{kind}: worth {number} stones. Place {place} of {of}.",
         value,
         kind=words.pares(language, row.pares, row.pares_ranks),
         place=row.pares_place,
@@ -319,9 +373,8 @@ def _pares(cards: Sequence[Card], row: HandClass, ranking: Ranking, language: La
 def _points(row: HandClass, value: int, language: Language, punto: int) -> Iterator[Line]:
     names = lance_names(language)["lance"]
     if row.juego:
-        text = language.count(
+        text = language.count_noun(
             "{points} points: worth {number} stone. Place {place} of {of}.",
-            "{points} points: worth {number} stones. Place {place} of {of}.",
             value,
             points=row.points,
             place=row.juego_place,
@@ -332,9 +385,8 @@ def _points(row: HandClass, value: int, language: Language, punto: int) -> Itera
         return
     text = language.say("No juego: {points} points, and juego begins at 31.", points=row.points)
     yield Line(text, ("MUS-CMP-J1",), "juego", names["juego"])
-    text = language.count(
+    text = language.count_noun(
         "{points} points: worth {number} stone. Place {place} of {of}.",
-        "{points} points: worth {number} stones. Place {place} of {of}.",
         punto,
         points=row.points,
         place=row.punto_place,

@@ -24,6 +24,7 @@ from mustutor.games.mus_family.tell_hands import (
     best_hands,
     bracketed,
     compared_best_first,
+    outcome_of,
     side_by_side,
 )
 from mustutor.games.mus_family.words import FamilyWords, shown, the_figures
@@ -444,7 +445,7 @@ class FamilyTeller(FamilyWords):
 
     def deciding(self, end: Position, lance: str, indent: int) -> Iterator[Fact]:
         """The best known hand of a lance, and the best known one against it."""
-        outcome = next((outcome for outcome in end.state.closed if outcome.lance == lance), None)
+        outcome = outcome_of(end, lance)
         if outcome is None or outcome.kind not in ("seen", "unbet", "ordago"):
             return
         ranking = self.ranking(end)
@@ -480,12 +481,7 @@ def _at_stake(auction: Auction | None, language: Language) -> Iterator[str]:
     if auction is not None and auction.ordago:
         yield language.say("órdago by {seat}", seat=auction.bettor)
     elif auction is not None and auction.stake:
-        yield language.count(
-            "{number} stone by {seat}",
-            "{number} stones by {seat}",
-            auction.stake,
-            seat=auction.bettor,
-        )
+        yield language.count_noun("{number} stone by {seat}", auction.stake, seat=auction.bettor)
     elif auction is not None:
         yield language.say("no bet yet")
 

@@ -272,12 +272,7 @@ FAMILY: Sentences = {
 @cache
 def cards_in_order(language: Language) -> tuple[str, ...]:
     """The words for a hand's first, second, third and fourth card."""
-    return (
-        language.term("card", "first"),
-        language.term("card", "second"),
-        language.term("card", "third"),
-        language.term("card", "fourth"),
-    )
+    return tuple(language.terms("card", "first, second, third, fourth").values())
 
 
 @cache
@@ -311,59 +306,34 @@ def payments(language: Language) -> Mapping[str, str]:
 @cache
 def headings(language: Language) -> Mapping[str, str]:
     """The headings of the parts of a hand."""
-    return {
-        "reparte": language.term("heading", "Cards"),
-        "mus": language.term("heading", "Mus"),
-        "descarte": language.term("heading", "Discard"),
-        "grande": language.term("heading", "Grande"),
-        "chica": language.term("heading", "Chica"),
-        "pares": language.term("heading", "Pares"),
-        "juego": language.term("heading", "Juego"),
-        "punto": language.term("heading", "Punto"),
-        "showdown": language.term("heading", "Showdown"),
-        "count": language.term("heading", "Count"),
-    }
+    return language.terms(
+        "heading",
+        "Cards, Mus, Discard, Grande, Chica, Pares, Juego, Punto, Showdown, Count",
+        ("reparte", "mus", "descarte", *LANCES, "showdown", "count"),
+    )
 
 
 @cache
 def lance_names(language: Language) -> Mapping[str, Mapping[str, str]]:
     """The forms of the lances' names for sentences: alone, of it, at it, best of it, its pot."""
     return {
-        "lance": {
-            "grande": language.term("lance", "grande"),
-            "chica": language.term("lance", "chica"),
-            "pares": language.term("lance", "pares"),
-            "juego": language.term("lance", "juego"),
-            "punto": language.term("lance", "punto"),
-        },
-        "of_lance": {
-            "grande": language.term("of the lance", "of grande"),
-            "chica": language.term("of the lance", "of chica"),
-            "pares": language.term("of the lance", "of pares"),
-            "juego": language.term("of the lance", "of juego"),
-            "punto": language.term("of the lance", "of punto"),
-        },
-        "at_lance": {
-            "grande": language.term("at the lance", "at grande"),
-            "chica": language.term("at the lance", "at chica"),
-            "pares": language.term("at the lance", "at pares"),
-            "juego": language.term("at the lance", "at juego"),
-            "punto": language.term("at the lance", "at punto"),
-        },
-        "best_lance": {
-            "grande": language.term("best", "the best grande"),
-            "chica": language.term("best", "the best chica"),
-            "pares": language.term("best", "the best pares"),
-            "juego": language.term("best", "the best juego"),
-            "punto": language.term("best", "the best punto"),
-        },
-        "pot": {
-            "grande": language.term("pot", "The grande pot"),
-            "chica": language.term("pot", "The chica pot"),
-            "pares": language.term("pot", "The pares pot"),
-            "juego": language.term("pot", "The juego pot"),
-            "punto": language.term("pot", "The punto pot"),
-        },
+        "lance": language.terms("lance", "grande, chica, pares, juego, punto"),
+        "of_lance": language.terms(
+            "of the lance", "of grande, of chica, of pares, of juego, of punto", LANCES
+        ),
+        "at_lance": language.terms(
+            "at the lance", "at grande, at chica, at pares, at juego, at punto", LANCES
+        ),
+        "best_lance": language.terms(
+            "best",
+            "the best grande, the best chica, the best pares, the best juego, the best punto",
+            LANCES,
+        ),
+        "pot": language.terms(
+            "pot",
+            "The grande pot, The chica pot, The pares pot, The juego pot, The punto pot",
+            LANCES,
+        ),
     }
 
 
@@ -374,38 +344,30 @@ def _forms(language: Language) -> Mapping[str, Mapping[str, str]]:
     return {lance: {form: names[lance] for form, names in named.items()} for lance in LANCES}
 
 
+FIGURES = ("par", "medias", "duples", "juego", "juego31", "real", "perete", "punto") + LANCES[:2]
+"""What a value is paid for."""
+
+
 @cache
 def figures(language: Language) -> Mapping[str, str]:
     """The words for a value that is paid, after "the value"."""
-    return {
-        "par": language.term("of the figure", "of a par"),
-        "medias": language.term("of the figure", "of medias"),
-        "duples": language.term("of the figure", "of duples"),
-        "juego": language.term("of the figure", "of a juego"),
-        "juego31": language.term("of the figure", "of a 31"),
-        "real": language.term("of the figure", "of la Real"),
-        "perete": language.term("of the figure", "of a perete"),
-        "punto": language.term("of the figure", "of a punto"),
-        "grande": language.term("of the figure", "of grande"),
-        "chica": language.term("of the figure", "of chica"),
-    }
+    return language.terms(
+        "of the figure",
+        "of a par, of medias, of duples, of a juego, of a 31, of la Real, of a perete, of a "
+        "punto, of grande, of chica",
+        FIGURES,
+    )
 
 
 @cache
 def the_figures(language: Language) -> Mapping[str, str]:
     """The words for what a side scores, after "scores for"."""
-    return {
-        "par": language.term("the figure", "the par"),
-        "medias": language.term("the figure", "the medias"),
-        "duples": language.term("the figure", "the duples"),
-        "juego": language.term("the figure", "the juego"),
-        "juego31": language.term("the figure", "the 31"),
-        "real": language.term("the figure", "la Real"),
-        "punto": language.term("the figure", "the punto"),
-        "perete": language.term("the figure", "the perete"),
-        "grande": language.term("the figure", "grande"),
-        "chica": language.term("the figure", "chica"),
-    }
+    return language.terms(
+        "the figure",
+        "the par, the medias, the duples, the juego, the 31, la Real, the perete, the punto, "
+        "grande, chica",
+        FIGURES,
+    )
 
 
 @cache
@@ -440,11 +402,7 @@ def pares(language: Language, kind: str, paired: tuple[str, ...]) -> str:
 
 def kinds_of_pares(language: Language) -> Mapping[str, str]:
     """The words for the three kinds of pares, inside a sentence."""
-    return {
-        "par": language.term("kind of pares", "a par"),
-        "medias": language.term("kind of pares", "medias"),
-        "duples": language.term("kind of pares", "duples"),
-    }
+    return language.terms("kind of pares", "a par, medias, duples", ("par", "medias", "duples"))
 
 
 def shown(cards: Iterable[Card], ranking: Ranking) -> str:

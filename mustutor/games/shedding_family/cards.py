@@ -1,4 +1,4 @@
-"""The fifty-two French-suited cards, and the calls made with them in Enflé and Mau-Mau.
+"""The fifty-two French-suited cards, the calls made with them, and how bots choose among them.
 
 ``A play Jc calling h one card`` is the longest call: the cards, the suit a jack asks for, and
 that one card is left. Which of these a game has, it says. Reading is lax and takes what players
@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from random import Random
 
 from mustutor.base.errors import NotationError
 from mustutor.base.language import Language, mark
+from mustutor.games.bot import Speaker, random_speaker
+from mustutor.games.seat_view import SeatView
 from mustutor.model.calls import Call, Grammar
 from mustutor.model.cards import Card, Deck
 from mustutor.model.position import Hand
@@ -72,45 +75,20 @@ def changed(things: tuple[Hand, ...], place: int, hand: Hand) -> tuple[Hand, ...
     return (*things[:place], hand, *things[place + 1 :])
 
 
-def from_mano(seats: tuple[str, ...], first: str) -> tuple[str, ...]:
-    """Seats in the order of turns from one of them on.
-
-    >>> from_mano(("A", "B", "C"), "B")
-    ('B', 'C', 'A')
-    """
-    place = seats.index(first)
-    return seats[place:] + seats[:place]
-
-
 @cache
 def ranks(language: Language) -> dict[str, str]:
     """The name of each rank."""
-    return {
-        "2": language.term("french rank", "two"),
-        "3": language.term("french rank", "three"),
-        "4": language.term("french rank", "four"),
-        "5": language.term("french rank", "five"),
-        "6": language.term("french rank", "six"),
-        "7": language.term("french rank", "seven"),
-        "8": language.term("french rank", "eight"),
-        "9": language.term("french rank", "nine"),
-        "T": language.term("french rank", "ten"),
-        "J": language.term("french rank", "jack"),
-        "Q": language.term("french rank", "queen"),
-        "K": language.term("french rank", "king"),
-        "A": language.term("french rank", "ace"),
-    }
+    return language.terms(
+        "french rank",
+        "two, three, four, five, six, seven, eight, nine, ten, jack, queen, king, ace",
+        FRENCH.ranks,
+    )
 
 
 @cache
 def suits(language: Language) -> dict[str, str]:
     """The name of each suit."""
-    return {
-        "c": language.term("french suit", "clubs"),
-        "d": language.term("french suit", "diamonds"),
-        "h": language.term("french suit", "hearts"),
-        "s": language.term("french suit", "spades"),
-    }
+    return language.terms("french suit", "clubs, diamonds, hearts, spades", FRENCH.suits)
 
 
 # --- what is said -------------------------------------------------------------------------
@@ -185,7 +163,6 @@ def grammar(*verbs: str, calls: bool = False) -> Grammar:
         verbs=verbs,
         canonical=canonical,
         lax=lax,
-        written=written,
         meant=meant,
         bare=tuple([f"{verb} " if verb == PLAY else verb for verb in verbs]),
     )
@@ -208,15 +185,6 @@ def play_as_meant(words: str, playable: Sequence[Card]) -> str:
             mark("Say which card is played: it may be {cards}."), cards=" ".join(playable)
         )
     return f"{PLAY} {playable[0]}"
-
-
-def written(call: Call) -> str:
-    """The words of a call in its one spelling.
-
-    >>> written(Call("A", "play", cards=(Card("Jc"),), word="calling h one card"))
-    'play Jc calling h one card'
-    """
-    return " ".join(filter(None, (call.verb, *call.cards, call.word)))
 
 
 def suit_called(call: Call) -> str:
@@ -287,3 +255,34 @@ def _cards(plain: str) -> tuple[Card, ...]:
         return tuple([FRENCH.read(text) for text in plain.split()])
     except NotationError:
         return ()
+
+
+# --- which card is played -----------------------------------------------------------------
+
+CARD = re.compile("[2-9TJQKA][cdhs]")
+
+Choice = Callable[[SeatView, Sequence[Card], Random], str]
+"""The words of the card that is played, of those a seat may play."""
+
+
+def card_speaker(club: Choice, master: Choice) -> Callable[[str, Random], Speaker]:
+    """The part `BOT` of a game, by how cards are chosen at the club, and by a master.
+
+    A beginner plays any card that may be played.
+    """
+
+    def speaker(level: str, random: Random) -> Speaker:
+        if level == "easy":
+            return random_speaker(level, random)
+        choose = master if level == "master" else club
+
+        def speak(view: SeatView) -> str:
+            if all(option.verb != PLAY for option in view.options):
+                return view.options[0].verb
+            hand = FRENCH.read_all(view.hand)
+            may = [card for card in hand if view.why_not(f"{PLAY} {card}") is None]
+            return choose(view, may, random)
+
+        return speak
+
+    return speaker

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from mustutor import games
 from mustutor.base.language import Language, mark
 from mustutor.games.explain import BETWEEN, PLAIN, Fact, Line, Sentences, ToldSoFar
 from mustutor.games.shedding_family.cards import CALLING, DRAW, ONE_CARD, PASS, PLAY, TAKE, suits
-from mustutor.games.teller import Teller, teller_of
+from mustutor.games.teller import Teller
 from mustutor.model.calls import DECK
 from mustutor.model.cards import Card
 from mustutor.model.position import OpenPayment, Option, Position, Step
@@ -131,12 +130,7 @@ def _played(rest: str, language: Language) -> str:
     cards, calling, suit = rest.removesuffix(f" {ONE_CARD}").partition(f" {CALLING} ")
     known = {"cards": cards}
     if calling:
-        known["suit"] = {
-            "c": language.term("suit called", "c"),
-            "d": language.term("suit called", "d"),
-            "h": language.term("suit called", "h"),
-            "s": language.term("suit called", "s"),
-        }[suit]
+        known["suit"] = language.terms("suit called", "c, d, h, s")[suit]
     if rest.endswith(ONE_CARD):
         if calling:
             return language.say("play {cards} calling {suit} one card", **known)
@@ -144,22 +138,3 @@ def _played(rest: str, language: Language) -> str:
     if calling:
         return language.say("play {cards} calling {suit}", **known)
     return language.say("play {cards}", **known)
-
-
-def step_lines(steps: Sequence[Step], language: Language) -> list[Line]:
-    """The lines on some calls and their effects, for somebody who was told nothing yet."""
-    lines: list[Line] = []
-    for step in steps:
-        teller, said = teller_of(step.before.variant), ToldSoFar()
-        facts = [*teller.remarks(step, said), *teller.after(step, said)]
-        lines += teller.lines(facts, step.after, language)
-    return lines
-
-
-def count_lines(last: Position, language: Language, *, aftermath: bool = False) -> tuple[Line, ...]:
-    """How a hand is counted after its last call, and what everybody has then if `aftermath`."""
-    teller = teller_of(last.variant)
-    end, waiting = games.settle(last)
-    told = teller.settled(last, end, waiting, ToldSoFar())
-    facts = [*told.facts, *told.aftermath] if aftermath else told.facts
-    return teller.lines(facts, end, language)

@@ -4,8 +4,7 @@ from brisca import EACH, GAME, STRENGTH, best
 from mustutor import games
 from mustutor.base.language import Language
 from mustutor.games import drill
-from mustutor.games.question import Finding, Scene, told_always
-from mustutor.games.teller import teller_of
+from mustutor.games.question import Scene
 from mustutor.model.calls import deal_call
 from mustutor.model.position import Step
 from mustutor.model.variant import Variant
@@ -24,25 +23,17 @@ def draw(variant: Variant, level: int, chance: drill.SeededChance) -> Step:
     trump, *cards = chance.some_of(GAME.chance.pack(start), 1 + EACH * len(seats))
     hands = {seat: tuple(cards[at :: len(seats)]) for at, seat in enumerate(seats)}
     position = games.hear(games.with_stated_deal(start, {"starter": trump}), deal_call(hands))
-    while len(position.queue) > 1:
-        position = games.hear(position, games.random_call(position, chance.random))
-    return games.step(position, games.random_call(position, chance.random))
+    return drill.random_steps(position, chance, len(seats))[-1]
 
 
 def trick(step: Step) -> list:
     return [*step.before.state.trick, (step.call.seat, step.call.cards[0])]
 
 
-def find(step: Step) -> Finding:
-    teller = teller_of(step.before.variant)
-    told = told_always(lambda spoken: teller.lines(teller.after(step, None), step.after, spoken))
-    return Finding(step.after.state.drawing, told)
-
-
 def pose(step: Step, language: Language) -> drill.DrillPrompt:
     before, cards = step.before, " ".join(card for _, card in step.before.state.trick)
     scene = Scene("", position=before._replace(queue=()))
-    known = {"seat": step.call.seat, "card": step.call.cards[0], "trump": before.state.trump}
+    known = {"seat": step.call.seat, "card": step.call.cards[0], "trump": before.state.starter}
     return ASKED.pose(language, scene, drill.same_choices(before.order), cards=cards, **known)
 
 
@@ -57,5 +48,6 @@ WRONG = (
 )  # fmt: skip
 DRILLS = (
     drill.Skill("brisca.trick", "Who takes the trick", "Tell who takes a trick of Brisca.",
-          ("BRI-3",), WRONG, draw, find, pose, ("trumps",)),
+          ("BRI-3",), WRONG, draw, lambda s: drill.told_by_steps(s.after.state.drawing, s), pose,
+          ("trumps",)),
 )  # fmt: skip

@@ -7,24 +7,22 @@ without a card takes the pot; where all pass one after the other, the pot is for
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
+from mustutor.base.errors import Fault
 from mustutor.base.language import mark
 from mustutor.base.register import Phases
+from mustutor.games.alone import EachAlone, not_held, undealt_hand
 from mustutor.games.protocols import Chance, CitedArticles, Game, Rules, Words
 from mustutor.games.teller import Teller
-from mustutor.model.calls import DECK, Call, Grammar
+from mustutor.model.calls import DECK, Call, card_grammar
 from mustutor.model.cards import Card
 from mustutor.model.cards import Deck as Cards
 from mustutor.model.ledger import POT, Entry
 from mustutor.model.options import Number, OptionTable, RuleOption, choice, switch
-from mustutor.model.position import Deal, OpenPayment, Option, Position, Table
-from mustutor.model.variant import Variant
+from mustutor.model.position import OpenPayment, Option, Position, Pots, Table
 
 DATA = Path(__file__).parent
 ARTICLES = ("ROJO",)
@@ -41,7 +39,7 @@ OPTIONS = OptionTable(
         switch("rojo.tricks", mark("Whether the play is in rounds, each in which all speak once."),
                False, yes=mark("The play is in rounds."), no=mark("The play is one round.")),
         choice("rojo.colour", mark("Which suit is called red."), "hearts",
-               hearts=mark("Hearts are red."), told=True),
+               hearts=mark("Hearts are red."), advisory=True),
     ),
 )  # fmt: skip
 
@@ -56,25 +54,7 @@ CARDS = Cards(
 # --- what is said ------------------------------------------------------------------------
 
 
-def _words(seat: str, words: str) -> Call | None:
-    verb, _, card = words.lower().partition(" ")
-    if words.lower() == "pass":
-        return Call(seat, "pass")
-    if verb != "play" or not card:
-        return None
-    try:
-        return Call(seat, "play", cards=(CARDS.read(words.partition(" ")[2]),))
-    except NotationError:
-        return None
-
-
-GRAMMAR = Grammar(
-    verbs=("play", "pass"),
-    canonical=_words,
-    written=lambda call: " ".join((call.verb, *call.cards)),
-    meant=lambda words: "pass" if words[:1] == "p" else "",
-    bare=("play ", "pass"),
-)
+GRAMMAR = card_grammar(CARDS, "play <card>", "pass")
 
 
 # --- the rules ---------------------------------------------------------------------------
@@ -99,9 +79,6 @@ class Pile(NamedTuple):
     def over(self) -> tuple[str, ...]:
         return ("play",)
 
-    def quiet(self) -> Pile:
-        return self
-
 
 class Counted(NamedTuple):
     """How many cards each had when the pot was taken."""
@@ -109,38 +86,29 @@ class Counted(NamedTuple):
     left: tuple[int, ...]
 
 
-def start(
-    variant: Variant,
-    seats: tuple[str, ...],
-    mano: str,
-    stones: Mapping[str, int],
-    games: Mapping[str, int],
-) -> Position:
-    if not 2 <= len(seats) <= 5 or any(len(seat) > 1 for seat in seats):
-        sentence = mark("Rojo is for two to five, each alone: A, B, C …")
-        raise IllegalCall(Fault("ROJO-1", sentence, {}))
-    chips = variant.number("rojo.chips")
-    front = tuple([stones.get(seat, chips) for seat in seats])
-    won = tuple([games.get(seat, 0) for seat in seats])
-    return _hand(Table(variant, seats, seats, front, won), mano, front)
-
-
-def _hand(table: Table, mano: str, stones: tuple[int, ...]) -> Position:
-    if mano not in table.seats:
-        raise IllegalCall(no_such_seat(mano, table.seats, "ROJO-1"))
-    place = table.seats.index(mano)
-    order = table.seats[place:] + table.seats[:place]
+def begin(table: Table, mano: str, stones: tuple[int, ...], _: Pots) -> Position:
     ante = table.variant.number("rojo.ante")
-    pile = Pile(None, (3,) * len(order))
-    deal = Deal((None,) * len(order), ((),) * len(order), len(CARDS.cards()) - 3 * len(order))
-    start = Position((), "", pile, "play", stones, (), 0, (), table, order, deal)
+    pile = Pile(None, (3,) * len(table.seats))
+    stock = len(CARDS.cards()) - 3 * len(table.seats)
+    start = undealt_hand(table, mano, stones, "play", pile, stock=stock)
     paid = tuple(
         [
             Entry("play", "at_once", "ante", s, POT_OF_PLAY, ante, "ROJO-1", Counted(()))
-            for s in order
+            for s in start.order
         ]
     )
-    return start.closing("play", paid, pile)._replace(queue=order)
+    return start.closing("play", paid, pile)._replace(queue=start.order)
+
+
+ALONE = EachAlone(
+    2,
+    5,
+    Fault("ROJO-1", mark("Rojo is for two to five, each alone: A, B, C …"), {}),
+    leads="ROJO-1",
+    begin=begin,
+    chips=lambda variant: variant.number("rojo.chips"),
+    by_hand=True,
+)
 
 
 def options(position: Position) -> tuple[Option, ...]:
@@ -168,7 +136,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
         return None
     card, top, hand = call.cards[0], position.state.top, position.hand_of(call.seat)
     if hand is not None and card not in hand:
-        return Fault("ROJO-2", mark("{seat} has no {card}."), {"seat": call.seat, "card": card})
+        return not_held(call.seat, card, "ROJO-2")
     if not _follows(card, top):
         known = {"card": card, "top": top}
         return Fault("ROJO-2", mark("{card} has neither the suit nor the rank of {top}."), known)
@@ -176,12 +144,9 @@ def why_not(position: Position, call: Call) -> Fault | None:
 
 
 def play(position: Position, call: Call) -> Position:
-    deal, pile, seats = position.deal, position.state, position.table.seats
+    pile, seats = position.state, position.table.seats
     if call.seat == DECK:
-        told = dict(call.hands)
-        return position.with_deal(
-            deal.with_known_hands(tuple([told.get(s) for s in seats]), kept=False)
-        )
+        return position.with_dealt_hands(call)
     place = seats.index(call.seat)
     queue = position.queue[1:] + position.queue[:1]
     if call.verb == "pass":
@@ -189,11 +154,7 @@ def play(position: Position, call: Call) -> Position:
         after = _spoken(position, queue, f"{call.seat}-", pile)
         return after if pile.passed < len(seats) else after.opened("showdown", (), pile)
     left = tuple([n - (i == place) for i, n in enumerate(pile.left)])
-    hand = deal.hands[place]
-    if hand is not None:
-        kept = tuple([card for card in hand if card != call.cards[0]])
-        hands = (*deal.hands[:place], kept, *deal.hands[place + 1 :])
-        position = position.with_deal(deal._replace(hands=hands))
+    position = position.without_cards(call.seat, call.cards)
     pile = Pile(call.cards[0], left)
     after = _spoken(position, queue, f"{call.seat}{call.cards[0].lower()}", pile)
     return after if left[place] else after.opened("showdown", (), pile)
@@ -214,9 +175,7 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     best = min(range(len(left)), key=lambda i: (left[i], position.order.index(table.seats[i])))
     winner, pot = table.seats[best], dict(position.pots)["play"]
     taken = Entry("play", "showdown", "pot", POT_OF_PLAY, winner, pot, "ROJO-3", Counted(left))
-    won = tuple([n + (i == best) for i, n in enumerate(table.games)])
-    end = position.closing("end", (taken,), position.state)
-    return end._replace(winner=winner, table=table._replace(games=won)), ()
+    return position.closing("end", (taken,), position.state).won_by(winner), ()
 
 
 def next_manos(position: Position) -> tuple[str, ...]:
@@ -224,39 +183,22 @@ def next_manos(position: Position) -> tuple[str, ...]:
     return position.order[1:2] if min(position.stones) >= ante else ()
 
 
-def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
-    if not mano:
-        raise IllegalCall(Fault("ROJO-3", mark("Somebody cannot pay: the match is over."), {}))
-    table = position.table.for_next_hand(position.table.games, ended=True, void=False)
-    front = position.stones if stones is None else tuple([stones[s] for s in table.seats])
-    return _hand(table, mano, front)
-
-
-def at_random(position: Position, option: Option, random: Random) -> Call:
-    if option.verb == "pass":
-        return Call(option.seat, "pass")
-    hand = position.hand_of(option.seat) or ()
-    fitting = [card for card in hand if _follows(card, position.state.top)]
-    return Call(option.seat, "play", cards=(fitting[int(random.random() * len(fitting))],))
-
-
 GAME = Game(
     rules=Rules(
         phases=PHASES,
-        start=start,
+        start=ALONE.start,
         options=options,
         why_not=why_not,
         play=play,
         settle=settle,
         next_manos=next_manos,
-        next_hand=next_hand,
+        next_hand=ALONE.next_hand,
         seats=lambda _, count: tuple("ABCDE"[: count or 3]),
     ),
     chance=Chance(
         deck=CARDS,
         pack=lambda _: CARDS.cards(),
         deal=lambda position, pack: pack.deal(position.order, 3),
-        random_call_for=at_random,
         verb_weights={"play": 5},
     ),
     words=Words(
