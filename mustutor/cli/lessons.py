@@ -24,7 +24,7 @@ from mustutor.tutor.course import course_order, lesson_title, lessons_done, part
 from mustutor.tutor.lesson.check import Checked
 from mustutor.tutor.lesson.check import check as checked
 from mustutor.tutor.lesson.files import find, folder_of, lesson_ids
-from mustutor.tutor.progress_file import open_store
+from mustutor.tutor.progress_file import ProgressStore
 
 # A hand on which whoever reads a three as a three gives the wrong answer.
 DRAFT = "lesson_draft.yaml"
@@ -204,7 +204,7 @@ def listing(
                 }
             )
         return
-    done = lessons_done(open_store().progress)
+    done = lessons_done(ProgressStore().progress)
     for part in parts():
         names = [name for name in part.lessons if name in order]
         _part(console, in_language(part.title, code), names, done)

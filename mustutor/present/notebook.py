@@ -117,13 +117,13 @@ def _(explained: Explained) -> Markup:
     return framed(explained.html())
 
 
-def shown(title: str, *pages: Explanation, deck: str = "spanish") -> Markup:
+def shown(title: str, *pages: Explanation) -> Markup:
     """Show explanations in a frame, under a title.
 
     >>> shown("Encaje", rows_page("", [("A", "<b>")])).count("<b>")
     0
     """
-    return framed(to_html(pages, ENGLISH, title=printable(title, LONGEST_SHOWN), deck=deck))
+    return framed(to_html(pages, ENGLISH, title=printable(title, LONGEST_SHOWN)))
 
 
 def rows_page(heading: str, rows: Iterable[tuple[str, str]]) -> Explanation:

@@ -249,7 +249,7 @@ def new_id() -> str:
 
 
 class ProgressStore:
-    """Keeps a learner's progress in a file; see `open_store`.
+    """Keeps a learner's progress in a file, by default the learner's own; opening never raises.
 
     `problem` says why nothing can be written at the moment, or is None. It stays until the cause is
     gone, so show it once.
@@ -257,13 +257,13 @@ class ProgressStore:
 
     def __init__(
         self,
-        path: Path,
+        path: Path | None = None,
         *,
         now: Callable[[], datetime] = utc_now,
         new_id: Callable[[], str] = new_id,
         patience: float = PATIENCE,
     ) -> None:
-        self.path = path
+        self.path = path or progress_path()
         self.problem: ProgressError | None = None
         self._now = now
         self._new_id = new_id
@@ -446,17 +446,6 @@ class ProgressStore:
                 replace(target, text)
                 return target
         return None
-
-
-def open_store(
-    path: Path | None = None,
-    *,
-    now: Callable[[], datetime] = utc_now,
-    new_id: Callable[[], str] = new_id,
-    patience: float = PATIENCE,
-) -> ProgressStore:
-    """Open a progress file, by default the learner's own; never raises."""
-    return ProgressStore(path or progress_path(), now=now, new_id=new_id, patience=patience)
 
 
 def replace(path: Path, text: str) -> None:

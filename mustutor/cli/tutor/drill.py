@@ -28,7 +28,7 @@ from mustutor.games.teller import teller_of
 from mustutor.tutor.drills import SKILLS, drill_source, skill_named, usual_rules
 from mustutor.tutor.lesson.files import lesson_ids
 from mustutor.tutor.progress import time_written
-from mustutor.tutor.progress_file import open_store, read_progress
+from mustutor.tutor.progress_file import ProgressStore, read_progress
 from mustutor.tutor.review import ReviewQuestions, askable, cards, due, forecast, minutes, review_of
 from mustutor.tutor.walk import Walk
 
@@ -109,7 +109,7 @@ def drill(
         walk = Walk(source).to_index(first - 1)
         last = None if number is None else walk.at + number
         end = run_walk(
-            console, walk, open_store(), answers=answers, transcript=transcript, count=last
+            console, walk, ProgressStore(), answers=answers, transcript=transcript, count=last
         )
         status = Status.DONE if transcript else tell_outcome(console, end)
         console.write()
@@ -234,7 +234,7 @@ def review(
         _list_due(console, progress, chosen, now, json)
         return Status.DONE
 
-    store = open_store()
+    store = ProgressStore()
     chosen = _chosen(store.progress, now, skill, failed=failed)
     wanted = chosen if skill or failed else due(chosen, now)
     posed = ReviewQuestions(

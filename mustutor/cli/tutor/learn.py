@@ -19,7 +19,7 @@ from mustutor.tutor.course import (
 )
 from mustutor.tutor.lesson.files import LessonFile, find
 from mustutor.tutor.lesson.source import LessonSource
-from mustutor.tutor.progress_file import ProgressStore, open_store
+from mustutor.tutor.progress_file import ProgressStore
 from mustutor.tutor.walk import Walk, nowhere
 
 LESSON = "lesson:"
@@ -42,7 +42,7 @@ def learn(
     transcript: bool = TRANSCRIPT,
 ) -> Status:
     """Take a lesson; every answer is kept at once, so that it goes on where it was left."""
-    store = open_store()
+    store = ProgressStore()
     if placement:
         if lesson or first or restart or transcript:
             raise UsageError("--placement asks about the whole course: give it alone.")
@@ -86,7 +86,7 @@ def learn(
 
 def home(console: Console) -> None:
     """Ask what to do next, the recommended step first, and lead through it."""
-    end = run_walk(console, nowhere(), open_store())
+    end = run_walk(console, nowhere(), ProgressStore())
     tell_outcome(console, end)
     if end.source.name:
         console.say("mustutor goes on from here.")

@@ -15,9 +15,9 @@ from mustutor.cli.parameters import FORCE, JSON, argument, flag
 from mustutor.tutor.progress import PLACEMENT
 from mustutor.tutor.progress_file import (
     LARGEST,
+    ProgressStore,
     contents_of,
     contents_read,
-    open_store,
     progress_path,
     read_progress,
     replace,
@@ -91,7 +91,7 @@ def take(
         told = "" if source == STDIN else console.language.say(advice, file=source)
         console.problem(problem.said(console.language), told)
         return Status.UNREADABLE
-    store = open_store()
+    store = ProgressStore()
     number = store.merge(other.events)
     if not number:
         console.say("Nothing in it is new.")
@@ -113,7 +113,7 @@ def reset(
     """Let what was done of a lesson or a skill no longer count."""
     if bool(name) == everything:
         raise UsageError("Name one lesson or skill to begin again, or type --all.")
-    store = open_store()
+    store = ProgressStore()
     if store.problem is not None:
         raise store.problem
     about = "all" if everything else _about(name, store.progress)

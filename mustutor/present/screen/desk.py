@@ -214,25 +214,24 @@ class Desk(NamedTuple):
         """The desk with a message."""
         return self._replace(message=self.pen.say(sentence, **evidence))
 
-    def walked(self, walk: Walk, *, scroll: int = AS_FAR_AS_NEEDED) -> Desk:
+    def walked(self, walk: Walk) -> Desk:
         """The desk after a step of the walk, with the input line open if there is a question."""
         asking = walk.asking
         line = "answer" if asking is not None and not asking.closed else ""
-        return self._replace(walk=walk, line=line, over="", scroll=scroll, forks=(), told=None)
+        there = self._replace(walk=walk, line=line, over="", forks=(), told=None)
+        return there._replace(scroll=AS_FAR_AS_NEEDED)
 
     def at_forks(self, *forks: Fork) -> Desk:
         """The desk at a choice of the next walk; the last fork is the current one."""
         return self._replace(forks=forks, line="way", over="", scroll=AS_FAR_AS_NEEDED)
 
 
-def open_desk(
-    walk: Walk, pen: ScreenPen, notice: str = "", onward: Onward = nothing_follows
-) -> Desk:
-    """The desk at the start of a walk, with a notice if given.
+def open_desk(walk: Walk, pen: ScreenPen, onward: Onward = nothing_follows) -> Desk:
+    """The desk at the start of a walk.
 
     A walk without a name has not begun: the learner first chooses one.
     """
-    desk = Desk(walk, pen, message=pen.clean(notice), onward=onward)
+    desk = Desk(walk, pen, onward=onward)
     fork = None if walk.source.name else onward(walk)
     return desk.walked(walk) if fork is None else desk.at_forks(fork)
 

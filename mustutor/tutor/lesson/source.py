@@ -141,11 +141,11 @@ class Wording:
                 return lance_names(language)["lance"].get(value, value)
         return value
 
-    def paragraphs(self, *path: str | int, kind: str = "say") -> Iterator[Passage]:
+    def paragraphs(self, *path: str | int) -> Iterator[Passage]:
         """The words at a path as passages, one for each paragraph."""
         for paragraph in re.split(r"\n\s*\n", self.text(*path).strip()):
             if paragraph:
-                yield Passage("", (Line(" ".join(paragraph.split()), kind=kind, indent=0),))
+                yield Passage("", (Line(" ".join(paragraph.split()), kind="say", indent=0),))
 
     def page(self, *path: str | int) -> Explanation:
         """The words at a path as a page."""
