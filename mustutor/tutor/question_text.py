@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.base.errors import MustutorError
-from mustutor.base.language import Language
+from mustutor.base.language import Language, mark
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.words import shown
 from mustutor.games.question import Asking, Question, Scene, Stop
@@ -63,27 +63,30 @@ def question_in_words(question: Question, language: Language) -> tuple[Line, ...
     return (*asked, Line(_manner(question, language), kind="manner", indent=0))
 
 
+_MANNERS = {
+    "choose": mark("Answer with a number, or in words."),
+    "seat": mark("Answer with a number, or in words."),
+    "number": mark("Answer with a number."),
+    "cards": mark("Answer with cards, with spaces between them."),
+    "order": mark("Answer with all of them, beginning with the first, with spaces between them."),
+    "call": mark("Answer with what {seat} says."),
+    "settle": mark("Answer with what each player has, as in {example}."),
+}
+"""How an answer is typed, by the kind of its question."""
+
+
 def _manner(question: Question, language: Language) -> str:
-    """How an answer is typed."""
-    values = [choice.value for choice in question.choices]
-    match question.kind:
-        case "choose" | "seat":
-            return language.say("Answer with a number, or in words.")
-        case "number":
-            return language.say("Answer with a number.")
-        case "cards":
-            return language.say("Answer with cards, with spaces between them.")
-        case "order":
-            return language.say(
-                "Answer with all of them, beginning with the first, with spaces between them."
-            )
-        case "call":
-            return language.say("Answer with what {seat} says.", seat=question.speaker)
-        case _:
-            return language.say(
-                "Answer with what each player has, as in {example}.",
-                example=" ".join(f"{side}=0" for side in values),
-            )
+    example = " ".join([f"{choice.value}=0" for choice in question.choices])
+    return language.say(_MANNERS[question.kind], seat=question.speaker, example=example)
+
+
+_SAID = {
+    (True, True): mark("mano; had said {words} before the bet"),
+    (True, False): mark("had said {words} before the bet"),
+    (False, True): mark("mano; said {words}"),
+    (False, False): mark("said {words}"),
+}
+"""What a seat said last: whether a bet came after that, and whether the seat is mano."""
 
 
 def _seats(scene: Scene, position: Position, language: Language) -> Iterator[Line]:
@@ -96,18 +99,10 @@ def _seats(scene: Scene, position: Position, language: Language) -> Iterator[Lin
             hand = ranking.sorted("grande", hand)
         cards = teller.shown(hand, ranking) if hand else ""
         words = said.get(seat, "")
-        if seat in scene.overtaken and seat == position.mano:
-            text = language.say("mano; had said {words} before the bet", words=words)
-        elif seat in scene.overtaken:
-            text = language.say("had said {words} before the bet", words=words)
-        elif seat == position.mano and words:
-            text = language.say("mano; said {words}", words=words)
-        elif seat == position.mano:
-            text = language.say("mano")
-        elif words:
-            text = language.say("said {words}", words=words)
-        else:
-            text = ""
+        mano, overtaken = seat == position.mano, seat in scene.overtaken
+        text = language.say("mano") if mano else ""
+        if words or overtaken:
+            text = language.say(_SAID[overtaken, mano], words=words)
         yield Line(text, kind="seat", seat=seat, said=cards)
     if lying := teller.lying(position, language):
         yield Line(lying, kind="middle", indent=0)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
+from mustutor.base.language import mark
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.question import NOTHING_TOLD, AnswerChoice, Asking, Scene
 from mustutor.games.rulebook import articles, in_language
@@ -325,22 +326,14 @@ def _earlier_story(scene: Scene, width: int, pen: ScreenPen) -> Rows:
     return [(("", "".join(text for _, text in row)),) for row in rows]
 
 
+LABELS = {"go": mark("Go to:"), "search": mark("Search:"), "variant": mark("Rulebook:")}
+"""What stands before the input line, by its purpose."""
+
+
 def _label(desk: Desk) -> str:
-    """The label of the input line."""
-    say = desk.pen.say
-    if desk.over:
+    if desk.over or not desk.line:
         return ""
-    match desk.line:
-        case "":
-            return ""
-        case "go":
-            return say("Go to:")
-        case "search":
-            return say("Search:")
-        case "variant":
-            return say("Rulebook:")
-        case _:
-            return ">"
+    return desk.pen.say(LABELS[desk.line]) if desk.line in LABELS else ">"
 
 
 # --- over the table ----------------------------------------------------------------------

@@ -60,8 +60,8 @@ class Checked(NamedTuple):
         return all(problem.warning for problem in self.problems)
 
 
-def check(folder: Path) -> Checked:
-    """Check the lesson in a folder.
+def check(folder: Path, *, name: str = "") -> Checked:
+    """Check the lesson in a folder; `name` is the folder's future name, if it will change.
 
     >>> from mustutor.base.files import data
     >>> check(data("lessons") / "deck").stands
@@ -74,7 +74,7 @@ def check(folder: Path) -> Checked:
     problems = Problems(looked.file)
     for error in looked.problems:
         problems.add(error)
-    _check_course(problems, folder.resolve().name)
+    _check_course(problems, name or folder.resolve().name)
     unread = {Path(error.file).stem for error in looked.problems}
     _check_languages(problems, unread)
     _check_steps(problems)

@@ -7,7 +7,7 @@ a step asks and what the engine answers.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -57,7 +57,12 @@ from mustutor.tutor.walk import StopSource
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 # The words for answers other than numbers and seats.
-_KINDS = {"pares": "pares", "plays_as": "rank", "name": "name", "last_counted": "lance"}
+_WORDS: Mapping[str, Callable[[Language], Mapping[str, str]]] = {
+    "pares": kinds_of_pares,
+    "plays_as": ranks,
+    "name": hand_names,
+    "last_counted": lambda language: lance_names(language)["lance"],
+}
 
 
 class Wording:
@@ -123,23 +128,11 @@ class Wording:
 
         Seats, numbers and cards are the same in every language.
         """
-        language = self.language
-        if value == YES:
-            return language.say("yes")
-        if value == NO:
-            return language.say("no")
-        if value == NONE:
-            return language.say("none")
-        match _KINDS.get(find):
-            case "pares":
-                return kinds_of_pares(language).get(value, value)
-            case "rank":
-                return ranks(language).get(value, value)
-            case "name":
-                return hand_names(language).get(value, value)
-            case "lance":
-                return lance_names(language)["lance"].get(value, value)
-        return value
+        say = self.language.say
+        common = {YES: say("yes"), NO: say("no"), NONE: say("none")}
+        if value in common or find not in _WORDS:
+            return common.get(value, value)
+        return _WORDS[find](self.language).get(value, value)
 
     def paragraphs(self, *path: str | int) -> Iterator[Passage]:
         """The words at a path as passages, one for each paragraph."""
