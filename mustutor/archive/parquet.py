@@ -376,7 +376,6 @@ class Batch(NamedTuple):
 class Counts(NamedTuple):
     """What a batch came to: its rows by table, and how far it got in its last file."""
 
-    number: int
     rows: dict[str, int]
     unreadable: int
     matches: int
@@ -439,7 +438,7 @@ def _written(batch: Batch, folder: Path) -> Counts:
                         files[table] = stack.enter_context(path.open("wb"))
                     files[table].write(_dumped(fact))
                     rows[table] += 1
-    return Counts(batch.number, rows, unreadable, matches, last, row)
+    return Counts(rows, unreadable, matches, last, row)
 
 
 def _dumped(fact: Json) -> bytes:

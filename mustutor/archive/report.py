@@ -266,16 +266,16 @@ def legal_instead(position: Position | None, language: Language) -> str:
 
 
 def _option(option: Option, language: Language) -> str:
+    if option.verb not in ("envido", "subo"):
+        return option.verb
     verb = "subo a" if option.verb == "subo" else option.verb
-    if option.verb in ("envido", "subo") and option.most >= NO_MAXIMUM:
+    if option.most >= NO_MAXIMUM:
         return language.say("{verb} {least} or more", verb=verb, least=option.least)
-    if option.verb in ("envido", "subo") and option.least < option.most:
+    if option.least < option.most:
         return language.say(
             "{verb} {least} to {most}", verb=verb, least=option.least, most=option.most
         )
-    if option.verb in ("envido", "subo"):
-        return f"{verb} {option.least}"
-    return verb
+    return f"{verb} {option.least}"
 
 
 MOST_GAPS = 100

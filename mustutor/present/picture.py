@@ -15,8 +15,8 @@ from pathlib import Path
 
 from mustutor.base.errors import Unreadable
 from mustutor.base.language import Language, mark
-from mustutor.present.card_art import DECKS, Spelt
-from mustutor.present.markup import Child, Markup, block, constant, element, joined
+from mustutor.present.card_art import DECKS, Spelt, used
+from mustutor.present.markup import Attribute, Child, Markup, block, constant, element, joined
 from mustutor.present.replay_page import Playback
 from mustutor.present.table_state import TableSeat, TableView
 
@@ -192,7 +192,7 @@ def _symbols(tables: Iterable[TableView], told: Playback) -> Child:
 def _table(table: TableView, told: Playback, language: Language) -> Iterator[Child]:
     """A table with everything on it."""
     yield element("rect", width=WIDTH, height=HEIGHT, rx=40, fill=RIM)
-    yield element("rect", x=14, y=14, width=WIDTH - 28, height=HEIGHT - 28, rx=30, fill=FELT)
+    yield _rect(14, 14, WIDTH - 28, HEIGHT - 28, rx=30, fill=FELT)
     places = AROUND.get(len(table.seats)) or _in_rows(len(table.seats))
     for seat, place in zip(table.seats, places, strict=True):
         yield _seat(seat, table, place, told, language)
@@ -235,12 +235,8 @@ def _seat(
     words = seat.best or (language.say("“{words}”", words=seat.words) if seat.words else "")
     return element(
         "g",
-        element(
-            "rect",
-            x=x - 190,
-            y=y - 96,
-            width=380,
-            height=196,
+        _rect(
+            *(x - 190, y - 96, 380, 196),
             rx=18,
             fill="#000",
             fill_opacity=0.18 if speaks else 0,
@@ -266,22 +262,14 @@ def _hand(
     left = x - (step * (len(cards) - 1) + CARD) / 2
     deck = DECKS.get(told.deck)
     for at, card in enumerate(cards):
-        use = element(
-            "use", href=f"#{card.id}", x=round(left + at * step, 1), y=y, width=CARD, height=TALL
-        )
+        box = (round(left + at * step, 1), y, CARD, TALL)
         named = element("title", deck.name_of(card, language)) if deck and card.rank else None
-        edge = element(
-            "rect",
-            x=round(left + at * step, 1),
-            y=y,
-            width=CARD,
-            height=TALL,
-            rx=6,
-            fill="none",
-            stroke=GOLD,
-            stroke_width=5,
-        )
-        yield element("g", named, use, edge if card in decided else None)
+        edge = _rect(*box, rx=6, fill="none", stroke=GOLD, stroke_width=5)
+        yield element("g", named, used(card.id, *box), edge if card in decided else None)
+
+
+def _rect(x: float, y: float, width: float, height: float, **how: Attribute) -> Markup:
+    return element("rect", x=x, y=y, width=width, height=height, **how)
 
 
 def _middle(table: TableView, told: Playback, language: Language) -> Iterator[Markup | None]:

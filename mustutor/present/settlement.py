@@ -37,8 +37,11 @@ def score_page(settlement: Settlement, language: Language) -> Explanation:
     hands = settlement.hands
     if len(hands) < LEAST_HANDS:
         return Explanation("", ())
-    teller = teller_of(hands[-1].end.variant)
-    lances = [lance for lance in _paid_in(hands) if any(_moved(hand, lance) for hand in hands)]
+    variant = hands[-1].end.variant
+    teller = teller_of(variant)
+    moved = {entry.lance for hand in hands for entry in hand.end.ledger}
+    rounds = teller.paid_in or game_part(variant.game, "PHASES").paid
+    lances = [lance for lance in rounds if lance in moved]
     sides = hands[0].end.table.sides
     named = [teller.heading(lance, language) for lance in lances]
     decided = any(hand.end.winner or hand.end.loser for hand in hands)
@@ -51,16 +54,6 @@ def score_page(settlement: Settlement, language: Language) -> Explanation:
     (score,) = teller.lines((teller.stones(hands[-1].end, whole=True),), hands[-1].end, language)
     lines: tuple[Line, ...] = (score,)
     return Explanation("", (Passage(language.say("The match, hand by hand"), lines, table),))
-
-
-def _paid_in(hands: Sequence[Played]) -> tuple[str, ...]:
-    """The rounds in which somebody may be paid, in their order."""
-    variant = hands[-1].end.variant
-    return tuple(teller_of(variant).paid_in or game_part(variant.game, "PHASES").paid)
-
-
-def _moved(hand: Played, lance: str) -> bool:
-    return any(entry.lance == lance for entry in hand.end.ledger)
 
 
 def _row(

@@ -48,7 +48,7 @@ def to_coached_page(
     writer = PageWriter(named, "", letters=False)
     told = match_report(hands, named, player, seat).passages
     # Its first part goes above the table with links, the rest below.
-    rest = [passage for passage in told if not any(_decides(passage))]
+    rest = [each for each in told if all(line.kind != "decision" for line in each.lines)]
     return to_stepping_page(
         settlement,
         language,
@@ -63,10 +63,6 @@ def to_coached_page(
             class_="coach",
         ),
     )
-
-
-def _decides(passage: Passage) -> Iterator[bool]:
-    return (line.kind == "decision" for line in passage.lines)
 
 
 def _first(

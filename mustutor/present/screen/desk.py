@@ -7,8 +7,9 @@ Nothing here draws or waits for keys.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
+from os.path import commonprefix
 from typing import NamedTuple
 
 from mustutor.base.errors import MustutorError
@@ -283,8 +284,9 @@ def _onward(desk: Desk) -> Desk:
 
 def _at_walk(desk: Desk, walk: Walk) -> Desk:
     if walk.at != desk.walk.at:
-        there = desk.walked(walk)
-        return there.says("Skipped. It comes back in review.") if _skips(desk.walk, walk) else there
+        there, left = desk.walked(walk), walk.asked.get(desk.walk.stop.place)
+        skipped = left is not None and left.skipped and walk.at > desk.walk.at
+        return there.says("Skipped. It comes back in review.") if skipped else there
     if walk.is_last:
         ended = desk._replace(walk=walk)
         fork = desk.onward(walk)
@@ -292,11 +294,6 @@ def _at_walk(desk: Desk, walk: Walk) -> Desk:
             return ended.at_forks(fork)
         return ended.says("Nothing follows: this is the end, and q leaves.")
     return desk.says("Nothing comes before: this is the beginning.")
-
-
-def _skips(before: Walk, after: Walk) -> bool:
-    asking = after.asked.get(before.stop.place)
-    return asking is not None and asking.skipped and after.at > before.at
 
 
 def _back(desk: Desk) -> Desk:
@@ -489,20 +486,9 @@ def completed(desk: Desk, typed: str) -> tuple[str, tuple[str, ...]]:
     fitting = [word for word in candidates(desk) if plain_text(word).startswith(plain_text(begun))]
     if not fitting:
         return typed, ()
-    common = _common(fitting)
+    common = commonprefix(fitting)  # noqa: RUF071 - of words, not of paths
     text = common if len(common) >= len(begun) else begun
     return before + text, tuple(fitting[:MOST_SHOWN]) if len(fitting) > 1 else ()
-
-
-def _common(words: Sequence[str]) -> str:
-    """The longest common beginning of words.
-
-    >>> _common(["quiero", "quieto"]), _common(["paso", "quiero"])
-    ('quie', '')
-    """
-    first, last = min(words), max(words)  # a beginning these two share, all between share
-    same = (at for at, sign in enumerate(first) if last[at : at + 1] != sign)
-    return first[: next(same, len(first))]
 
 
 def candidates(desk: Desk) -> tuple[str, ...]:

@@ -190,19 +190,16 @@ class Screen:
             after = after._replace(scroll=seen.top).says("It is further down: read on.")
         self.desk = after
         if after.walk != before.walk:
-            self._with_saved(before.walk, after.walk)
+            try:
+                self.keep(before.walk, after.walk)
+            except MustutorError as problem:
+                pen = self.desk.pen
+                self.desk = self.desk._replace(message=pen.clean(problem.said(pen.language)))
         assert self.application is not None
         if self.desk.left:
             self.application.exit()
         else:
             self._focus()
-
-    def _with_saved(self, before: Walk, after: Walk) -> None:
-        try:
-            self.keep(before, after)
-        except MustutorError as problem:
-            pen = self.desk.pen
-            self.desk = self.desk._replace(message=pen.clean(problem.said(pen.language)))
 
     def reads_on(self, action: str) -> None:
         """Scroll to unseen text; if there is none, perform the key's action."""

@@ -189,10 +189,8 @@ def _parts(question: Question) -> tuple[str, ...]:
 def _check_wrong(problems: Problems, step: Step, path: Steps, question: Question) -> None:
     for value in step.get("wrong", {}):
         here = (*path, "wrong", value)
-        try:
-            read = read_answer(question, value)
-        except AnswerError as problem:
-            problems.add(problems.file.placed(problem, here, key=True))
+        read = problems.attempt(here, partial(read_answer, question, value), key=True)
+        if read is None:
             continue
         if question.is_right(read):
             problems.fault(
@@ -210,10 +208,8 @@ def _check_wrong(problems: Problems, step: Step, path: Steps, question: Question
 def _check_accepted(problems: Problems, step: Step, path: Steps, question: Question) -> None:
     for at, accepted in enumerate(step.get("accepted", ())):
         here = (*path, "accepted", at)
-        try:
-            read = read_answer(question, accepted)
-        except AnswerError as problem:
-            problems.add(problems.file.placed(problem, here))
+        read = problems.attempt(here, partial(read_answer, question, accepted))
+        if read is None:
             continue
         if read != accepted:
             problems.fault(

@@ -78,7 +78,11 @@ class Query(NamedTuple):
     def seat(self) -> str:
         """Its seat or side."""
         seat: str = self.need("seat")
-        known = {*self.hands} if "table" not in self.said else self._accounts()
+        if "table" in self.said:
+            table = self.table.played.end.table
+            known = {*table.seats, *table.sides}
+        else:
+            known = {*self.hands}
         if seat not in known:
             raise self.refusal(
                 ("seat",),
@@ -116,10 +120,6 @@ class Query(NamedTuple):
     def refusal(self, path: Steps, sentence: str, **evidence: Any) -> LessonError:
         """An error at a place of this compute."""
         return self.file.refusal((*self.path, *path), sentence, **evidence)
-
-    def _accounts(self) -> set[str]:
-        table_ = self.table.played.end.table
-        return {*table_.seats, *table_.sides}
 
 
 def computed(file: LessonFile, said: Compute, path: Steps) -> Finding:

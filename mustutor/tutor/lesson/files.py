@@ -83,14 +83,13 @@ class Problems:
         """Add a warning, as `fault` adds a problem."""
         self.fault(path, sentence, only_worth_a_look=True, **known)
 
-    def attempt(self, path: Steps, ask: Callable[[], Thing]) -> Thing | None:
-        """The result of `build`; None, with the problem added, if it raises LessonError."""
+    def attempt(self, path: Steps, ask: Callable[[], Thing], *, key: bool = False) -> Thing | None:
+        """The result of `ask`; None, with the problem added, if it raises an error of ours."""
         try:
             return ask()
-        except LessonError as problem:
-            self.add(problem if problem.file else self.file.placed(problem, path))
         except MustutorError as problem:
-            self.add(self.file.placed(problem, path))
+            placed = problem if isinstance(problem, LessonError) and problem.file else None
+            self.add(placed or self.file.placed(problem, path, key=key))
         return None
 
     def add(self, error: LessonError, *, warning: bool = False) -> None:

@@ -318,6 +318,8 @@ class LessonSource(StopSource):
         self.file = file
         self.language = language
         self.wording = Wording(file, language)
+        self._built: dict[int, Stop] = {}
+        self._stops: dict[int, Stop] = {}
 
     @property
     def name(self) -> str:
@@ -374,14 +376,6 @@ class LessonSource(StopSource):
         """The functions that build the stops of a step, by the step's index."""
         for plan in self._planned(index, self.file.draft["steps"][index]):
             yield plan.build
-
-    @cached_property
-    def _built(self) -> dict[int, Stop]:
-        return {}
-
-    @cached_property
-    def _stops(self) -> dict[int, Stop]:
-        return {}
 
     @cached_property
     def _plans(self) -> tuple[_PlannedStop, ...]:
