@@ -179,10 +179,10 @@ def match_error(
     """The report on what cannot be read: the reason without its place, which is `where`."""
     if isinstance(problem, MustutorError):
         hint = problem.hint if isinstance(problem, Unreadable) else ""
-        said = with_suggestion(language.say(problem.sentence, **problem.evidence), hint, language)
+        text = with_suggestion(language.say(problem.sentence, **problem.evidence), hint, language)
     else:
-        said = language.say(problem)
-    report = Report(file, number, UNREADABLE, False, "", "", said, 0, {}, readable=False)
+        text = language.say(problem)
+    report = Report(file, number, UNREADABLE, False, "", "", text, 0, {}, readable=False)
     return report._replace(**where)
 
 
@@ -284,9 +284,9 @@ MOST_GAPS = 100
 
 def gaps(missing: Iterable[Missing], language: Language) -> Iterator[str]:
     """Say what a record does not tell, a sentence a hand and kind; those beyond are counted."""
-    told = _gaps(missing, language)
-    yield from islice(told, MOST_GAPS)
-    beyond = sum(1 for _ in told)
+    sentences = _gaps(missing, language)
+    yield from islice(sentences, MOST_GAPS)
+    beyond = sum(1 for _ in sentences)
     if beyond:
         yield language.count(
             "{number} more thing could not be judged; --json names it.",

@@ -419,8 +419,8 @@ def _found(
 ) -> Iterator[ShardResult]:
     done = 0
     if journal is not None:
-        told = [task.told, task.code, task.number, task.of]
-        size = journal.begin([identity(task.items, changed=True), *told], task.size)
+        asked = [task.told, task.code, task.number, task.of]
+        size = journal.begin([identity(task.items, changed=True), *asked], task.size)
         task, done = task._replace(size=size), journal.done
         yield from journal.kept()
     waiting = islice(with_blocks(task.shards()), done, None)

@@ -55,10 +55,10 @@ class Duplicates:
 
     def add(self, file: str, digests: Iterable[tuple[int, int]]) -> None:
         """Take the digests of a file's lines, each with the byte the line begins at."""
-        number = self._number(file)
+        begin = self._packed(file, 0)
         for digest, offset in digests:
             if digest <= self._largest:
-                self._seen(digest, number << _OFFSETS | offset, 1)
+                self._seen(digest, begin | offset, 1)
         if len(self._first) > self.most + SLACK:
             self._let_go()
 
@@ -93,13 +93,10 @@ class Duplicates:
             del self._first[digest]
             self._times.pop(digest, None)
 
-    def _number(self, file: str) -> int:
+    def _packed(self, file: str, offset: int) -> int:
         number = self._numbers.setdefault(file, len(self._names))
         self._names += [file] if number == len(self._names) else []
-        return number
-
-    def _packed(self, file: str, offset: int) -> int:
-        return self._number(file) << _OFFSETS | offset
+        return number << _OFFSETS | offset
 
     def place(self, packed: int) -> tuple[str, int]:
         """The file and the byte of a place."""
@@ -185,8 +182,8 @@ class ArchiveFault(NamedTuple):
     @classmethod
     def of(cls, report: Report) -> ArchiveFault:
         """The fault a report tells."""
-        told = {field: getattr(report, field) for field in cls._fields if field != "line"}
-        return cls(line=report.row, **told)
+        fields = {field: getattr(report, field) for field in cls._fields if field != "line"}
+        return cls(line=report.row, **fields)
 
 
 class Span(NamedTuple):
@@ -252,9 +249,9 @@ class Summary:
     def add(self, piece: ShardResult) -> None:
         """Count a piece that stands at its place; pieces of a file come in their order."""
         self._count(piece)
-        told = [ArchiveFault.of(report) for report in piece.reports if not report.ok]
-        if told:
-            self.faults = sorted([*self.faults, *told])[:MOST_TOLD]
+        faults = [ArchiveFault.of(report) for report in piece.reports if not report.ok]
+        if faults:
+            self.faults = sorted([*self.faults, *faults])[:MOST_TOLD]
         self.likes.add(piece.file, piece.digests())
         if piece.size:
             span = Span(piece.file, piece.begin, piece.end, piece.size, piece.lines, piece.matches)
@@ -299,10 +296,7 @@ class Summary:
         """The summary as a file holds it: all that is needed to add another to it."""
         return {
             "format": FORMAT,
-            "shares": [
-                {"archive": share.archive, "of": share.of, "numbers": list(share.numbers)}
-                for share in self.shares
-            ],
+            "shares": [{**share._asdict(), "numbers": [*share.numbers]} for share in self.shares],
             **{name: getattr(self, name) for name in COUNTS},
             "verdicts": dict(sorted(self.verdicts.items())),
             "faults": [fault._asdict() for fault in self.faults],

@@ -70,12 +70,12 @@ def _moment(
     """Show a moment of a hand: cards and stones, calls made, calls that may be made."""
     rows = [(seat, " ".join(held)) for seat, held in cards.items() if held]
     rows += [(side, str(number)) for side, number in stones.items()]
-    said = [(seat, words) for seat, _, words in (call.partition(" ") for call in calls)]
+    spoken = [(seat, words) for seat, _, words in (call.partition(" ") for call in calls)]
     may = [(option.verb, _bounds(option)) for option in options]
     return shown(
         title.strip("<>"),
         rows_page("", rows),
-        rows_page(ENGLISH.say("What was said"), said),
+        rows_page(ENGLISH.say("What was said"), spoken),
         rows_page(ENGLISH.say("What {seat} may say", seat=speaker), may),
     )
 

@@ -65,9 +65,9 @@ def _row(
     waiting = {open_.lance for open_ in hand.open}
     for lance in lances:
         entries = [entry for entry in end.ledger if entry.lance == lance]
-        told = [f"{side} {net}" for side in sides if (net := net_gain(entries, side))]
-        told += [WAITS] if lance in waiting else []
-        yield ", ".join(told)
+        gains = [f"{side} {net}" for side in sides if (net := net_gain(entries, side))]
+        gains += [WAITS] if lance in waiting else []
+        yield ", ".join(gains)
     for stones in end.in_front().values():
         yield str(stones)
     if decided:
@@ -190,10 +190,10 @@ def judged_pages(settlement: Settlement, language: Language) -> Iterator[Explana
         yield irregularity_page(irregularity, language)
     ruled_on = {irregularity.place for irregularity in settlement.irregularities}
     stated_too = [stated for stated in settlement.stated if stated.place not in ruled_on]
-    said = tuple([_stated_line(stated, language) for stated in stated_too])
-    said += tuple([_ruling_line(ruled, language) for ruled in settlement.conduct])
-    if said:
-        yield Explanation("", (Passage(language.say("The referee"), said),))
+    rulings = tuple([_stated_line(stated, language) for stated in stated_too])
+    rulings += tuple([_ruling_line(ruled, language) for ruled in settlement.conduct])
+    if rulings:
+        yield Explanation("", (Passage(language.say("The referee"), rulings),))
     verdict = verdict_page(settlement, language)
     if verdict.passages:
         yield verdict
@@ -209,12 +209,12 @@ def opening(settlement: Settlement, language: Language, *others: Variant) -> Exp
 
 
 def markdown_pages(
-    settlement: Settlement, told: Iterable[Explanation], language: Language
+    settlement: Settlement, explanations: Iterable[Explanation], language: Language
 ) -> Iterator[Explanation]:
     """All of a settlement in the order of a page: its opening, its hands, the articles named."""
-    told = [opening(settlement, language), *told]
-    yield from told
-    named = book(told, language)
+    explanations = [opening(settlement, language), *explanations]
+    yield from explanations
+    named = book(explanations, language)
     if named.passages:
         yield named
 

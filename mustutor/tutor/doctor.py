@@ -45,7 +45,7 @@ MOST_READ = 2 * LARGEST
 """Bytes; of a file larger than that only the beginning is looked through."""
 
 MOST_DISAPPOINTMENTS = 10_000
-"""So many braces that open no event are tried, and then what is left is no record of progress."""
+"""The number of braces that open no event after which the rest is no record of progress."""
 
 
 class Diagnosis(NamedTuple):

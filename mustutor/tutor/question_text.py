@@ -92,13 +92,13 @@ _SAID = {
 def _seats(scene: Scene, position: Position, language: Language) -> Iterator[Line]:
     teller = teller_of(position.variant)
     ranking = teller.ranking(position)
-    said = dict(scene.words)
+    last_words = dict(scene.words)
     for seat in position.order:
         hand = position.hand_of(seat) if seat in scene.face_up else None
         if hand and ranking is not None:
             hand = ranking.sorted("grande", hand)
         cards = teller.shown(hand, ranking) if hand else ""
-        words = said.get(seat, "")
+        words = last_words.get(seat, "")
         mano, overtaken = seat == position.mano, seat in scene.overtaken
         text = language.say("mano") if mano else ""
         if words or overtaken:
@@ -119,8 +119,8 @@ def feedback(asking: Asking, language: Language) -> Explanation:
     only once the question is closed.
     """
     hints = tuple(_hints(asking, language))
-    told = tuple(_answer_lines(asking, language))
-    passages = [Passage("", lines) for lines in (hints, told) if lines]
+    answer = tuple(_answer_lines(asking, language))
+    passages = [Passage("", lines) for lines in (hints, answer) if lines]
     return Explanation("", tuple(passages))
 
 
@@ -143,17 +143,17 @@ def answer_under(question: Question, variant: Variant, language: Language) -> Ex
         _answer_in_sentence(other, other.answer),
     )
     if other.answer == question.answer:
-        told = language.say(
+        text = language.say(
             "Under {variant} the answer is the same: {answer}.", variant=name, answer=there
         )
     else:
-        told = language.say(
+        text = language.say(
             "Under {variant} the answer is {answer}, and here it is {before}.",
             variant=name,
             answer=there,
             before=here,
         )
-    return Explanation("", (Passage("", (Line(told, kind="shown", indent=0), *other.why(""))),))
+    return Explanation("", (Passage("", (Line(text, kind="shown", indent=0), *other.why(""))),))
 
 
 def answer_text(question: Question, answer: str) -> str:

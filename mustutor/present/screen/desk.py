@@ -389,8 +389,8 @@ def _answer(desk: Desk, typed: str) -> Desk:
     try:
         return _ENTERED[desk.line or "answer"](desk, typed.strip())
     except MustutorError as problem:
-        told = desk.pen.clean(problem.said(desk.pen.language))
-        return desk._replace(message=told, keeps=True)
+        reason = desk.pen.clean(problem.said(desk.pen.language))
+        return desk._replace(message=reason, keeps=True)
 
 
 def _answered(desk: Desk, typed: str) -> Desk:
@@ -422,8 +422,8 @@ def _seen_under(desk: Desk, typed: str) -> Desk:
     variant = load_variant(typed)
     asking = desk.walk.asking
     if asking is not None:
-        told = answer_under(asking.question, variant, desk.pen.language)
-        return desk.walked(desk.walk)._replace(over=STORY, scroll=0, told=told)
+        answer = answer_under(asking.question, variant, desk.pen.language)
+        return desk.walked(desk.walk)._replace(over=STORY, scroll=0, told=answer)
     walk = desk.walk.under(variant)
     if walk is None:
         return desk.walked(desk.walk).says("This is tied to its rulebook.")

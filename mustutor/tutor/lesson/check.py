@@ -68,9 +68,9 @@ def check(folder: Path, *, name: str = "") -> Checked:
     True
     """
     looked = read_with_problems(folder)
-    told = tuple([Problem(error) for error in looked.problems])
+    found = tuple([Problem(error) for error in looked.problems])
     if looked.file is None:
-        return Checked(folder, told, looked.readable)
+        return Checked(folder, found, looked.readable)
     problems = Problems(looked.file)
     for error in looked.problems:
         problems.add(error)
@@ -254,16 +254,16 @@ def _check_asked(problems: Problems) -> None:
                 key=True,
                 table=name,
             )
-    for name, said in file.draft.get("values", {}).items():
-        problems.attempt(("values", name), partial(computed, file, said, ("values", name)))
+    for name, compute in file.draft.get("values", {}).items():
+        problems.attempt(("values", name), partial(computed, file, compute, ("values", name)))
 
 
 def _tables(draft: Mapping[str, Any]) -> set[str]:
     named: set[str] = set()
     asked = [*draft.get("values", {}).values(), *draft["steps"]]
     asked += [step["compute"] for step in draft["steps"] if "compute" in step]
-    for said in asked:
-        named.update((said.get("table", ""), *said.get("tables", ())))
+    for one in asked:
+        named.update((one.get("table", ""), *one.get("tables", ())))
     return named
 
 
@@ -307,8 +307,8 @@ def _check_steps(problems: Problems) -> None:
                 if step["do"] == "ask" and stop.question is not None:
                     check_question(problems, index, stop.question, source.wording, first=not number)
     for number, source in enumerate(sources):
-        told = LessonSource(file, source.language)
-        check_leaks(problems, told, told.wording.code, first=not number)
+        plain = LessonSource(file, source.language)
+        check_leaks(problems, plain, plain.wording.code, first=not number)
 
 
 def _check_drill(problems: Problems, step: Step, path: Steps) -> None:

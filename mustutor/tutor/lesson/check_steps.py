@@ -294,7 +294,7 @@ def _check_labels(
     """Check that every choice can be told from the others by any form a learner may type."""
     if question.kind not in _LISTED:
         return
-    told = wording.of(step["id"]).get("choices", {})
+    labels = wording.of(step["id"]).get("choices", {})
     for choice in question.choices:
         if choice.label == choice.value and _INNER.fullmatch(choice.value):
             problems.warning(
@@ -309,12 +309,12 @@ def _check_labels(
         typed, meant = other
         where: Steps = ("steps", step["id"], "choices", choice.value)
         problems.fault(
-            where if choice.value in told else (*path, "choices"),
+            where if choice.value in labels else (*path, "choices"),
             mark(
                 "If somebody types {typed} for {choice}, it is understood as {meant}: tell "
                 "the two apart."
             ),
-            code=wording.code if choice.value in told else "",
+            code=wording.code if choice.value in labels else "",
             typed=typed,
             choice=choice.value,
             meant=meant,

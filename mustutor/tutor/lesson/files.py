@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Thing = TypeVar("Thing")
 
 MOST_PROBLEMS = 500
-"""So many problems of one lesson are told: an author mends some, and asks again."""
+"""The most problems of a lesson that are listed: an author mends some, and asks again."""
 
 
 class Problem(NamedTuple):

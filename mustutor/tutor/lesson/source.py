@@ -88,13 +88,13 @@ class Wording:
 
     def text(self, *path: str | int) -> str:
         """The filled text at a path of the words; empty if there is none."""
-        said: Any = self.words["steps"]
+        found: Any = self.words["steps"]
         for key in path:
-            if isinstance(said, dict):
-                said = said.get(key, "")
+            if isinstance(found, dict):
+                found = found.get(key, "")
             else:
-                said = said[key] if isinstance(key, int) and key < len(said) else ""
-        return self.filled(said, ("steps", *path)) if isinstance(said, str) else ""
+                found = found[key] if isinstance(key, int) and key < len(found) else ""
+        return self.filled(found, ("steps", *path)) if isinstance(found, str) else ""
 
     def filled(self, text: str, path: Steps) -> str:
         """A text with its placeholders filled; raises LessonError for an unknown one."""
@@ -230,14 +230,14 @@ def _choices(
     values = [str(value) for value in step.get("choices", ())] or list(
         _offered(file, step, path, finding)
     )
-    told = {str(value): text for value, text in wording.of(step["id"]).get("choices", {}).items()}
+    labels = {str(value): text for value, text in wording.of(step["id"]).get("choices", {}).items()}
     name, find = step["id"], step["compute"]["find"]
     return tuple(
         [
             AnswerChoice(
                 value,
-                wording.filled(told[value], ("steps", name, "choices", value))
-                if value in told
+                wording.filled(labels[value], ("steps", name, "choices", value))
+                if value in labels
                 else wording.answer(find, value),
             )
             for value in values
@@ -369,8 +369,8 @@ class LessonSource(StopSource):
 
     def search_text(self, stop: Stop) -> str:
         """The place, the lines and the question of a stop."""
-        said = [f"{line.seat} {line.said} {line.text}" for line in stop.scene.page.lines]
-        return " ".join([stop.place, *said, stop.question.prompt if stop.question else ""])
+        lines = [f"{line.seat} {line.said} {line.text}" for line in stop.scene.page.lines]
+        return " ".join([stop.place, *lines, stop.question.prompt if stop.question else ""])
 
     def of_step(self, index: int) -> Iterator[Callable[[], Stop]]:
         """The functions that build the stops of a step, by the step's index."""
@@ -529,12 +529,12 @@ def _without_notes(stop: Stop) -> Stop:
 
     page = stop.scene.page
     passages = [passage._replace(lines=left(passage.lines)) for passage in page.passages]
-    told = page._replace(passages=tuple([passage for passage in passages if passage.lines]))
+    shown = page._replace(passages=tuple([passage for passage in passages if passage.lines]))
     question = stop.question
     if question is not None:
         why = question.why
         question = question._replace(why=lambda answer: left(why(answer)))
-    return stop._replace(scene=stop.scene._replace(page=told), question=question)
+    return stop._replace(scene=stop.scene._replace(page=shown), question=question)
 
 
 def _without_speaker(scene: Scene) -> Scene:

@@ -151,11 +151,11 @@ def cards_at(file: LessonFile, text: str, path: Steps) -> Hand:
         raise file.placed(problem, path) from None
 
 
-def _cards(file: LessonFile, said: Mapping[str, str], path: Steps) -> dict[str, list[str]]:
+def _cards(file: LessonFile, written: Mapping[str, str], path: Steps) -> dict[str, list[str]]:
     """The cards of each seat, as a record has them."""
     return {
         seat: [str(card) for card in cards_at(file, text, (*path, seat))]
-        for seat, text in said.items()
+        for seat, text in written.items()
     }
 
 
