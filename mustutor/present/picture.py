@@ -15,7 +15,7 @@ from pathlib import Path
 
 from mustutor.base.errors import Unreadable
 from mustutor.base.language import Language, mark
-from mustutor.present.card_art import DECKS, Spelt, used
+from mustutor.present.card_art import DECKS, Spelt, text_at, used
 from mustutor.present.markup import Attribute, Child, Markup, block, constant, element, joined
 from mustutor.present.replay_page import Playback
 from mustutor.present.table_state import TableSeat, TableView
@@ -296,13 +296,5 @@ def _middle(table: TableView, playback: Playback, language: Language) -> Iterato
 def _line(text: str, x: int, y: int, size: int, fill: str, *, bold: bool = False) -> Markup | None:
     if not text:
         return None
-    return element(
-        "text",
-        text,
-        x=x,
-        y=y,
-        font_size=size,
-        fill=fill,
-        text_anchor="middle",
-        font_weight="bold" if bold else None,
-    )
+    weight = "bold" if bold else None
+    return text_at(text, x, y, size, fill=fill, text_anchor="middle", font_weight=weight)
