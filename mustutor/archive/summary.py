@@ -370,8 +370,6 @@ def _shared(shares: Iterable[Share]) -> tuple[Share, ...]:
         numbers = tuple(sorted({*before.numbers, *share.numbers}))
         together[share.archive] = Share(share.archive, share.of, numbers)
     return tuple(
-        [
-            Share(share.archive, 1, (1,)) if not share.missing else share
-            for _, share in sorted(together.items())
-        ]
+        Share(share.archive, 1, (1,)) if not share.missing else share
+        for _, share in sorted(together.items())
     )

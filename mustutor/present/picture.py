@@ -202,10 +202,8 @@ def _table(table: TableView, playback: Playback, language: Language) -> Iterator
 def _in_rows(number: int) -> tuple[tuple[int, int], ...]:
     """A table with many seats: rows of three, above and below the center."""
     return tuple(
-        [
-            (220 + 380 * (at % 3), 120 + (at // 3) * (640 // max(number // 3, 1)))
-            for at in range(number)
-        ]
+        (220 + 380 * (at % 3), 120 + (at // 3) * (640 // max(number // 3, 1)))
+        for at in range(number)
     )
 
 

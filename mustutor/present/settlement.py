@@ -222,12 +222,10 @@ def markdown_pages(
 def notes_of(replay: Replay, hand: str, language: Language) -> tuple[Line, ...]:
     """The notes on a hand and on all that belongs to it, each with its place."""
     return tuple(
-        [
-            line
-            for place, notes in sorted((replay.notes or {}).items(), key=_reading_order)
-            if place == hand or place.startswith(f"{hand}.")
-            for line in note_lines(place, notes, language)
-        ]
+        line
+        for place, notes in sorted((replay.notes or {}).items(), key=_reading_order)
+        if place == hand or place.startswith(f"{hand}.")
+        for line in note_lines(place, notes, language)
     )
 
 

@@ -98,10 +98,8 @@ def table_view(
         speaker,
         tuple(_seats(scene, position, language, spelt, last_calls)),
         tuple(
-            [
-                (side, stones, teller.stones_text(stones, language))
-                for side, stones in zip(table.sides, position.stones, strict=True)
-            ]
+            (side, stones, teller.stones_text(stones, language))
+            for side, stones in zip(table.sides, position.stones, strict=True)
         ),
         tuple(now),
         tuple(past),

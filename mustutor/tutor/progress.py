@@ -218,11 +218,9 @@ def compacted(log: Iterable[ProgressEvent]) -> Log:
         if about := _newest(event):
             last[about] = max(last.get(about, event.order), event.order)
     return tuple(
-        [
-            event
-            for event in events
-            if not is_void(event, wiped) and event.order >= last.get(_newest(event), event.order)
-        ]
+        event
+        for event in events
+        if not is_void(event, wiped) and event.order >= last.get(_newest(event), event.order)
     )
 
 
@@ -452,11 +450,9 @@ class Progress:
     def answers(self) -> tuple[GradedAnswer, ...]:
         """Every question that ended, in order of time."""
         return tuple(
-            [
-                GradedAnswer(event.at, event.question, event.skill, event.outcome, event.walk)
-                for event in self._valid
-                if event.kind == "closed" and event.question and event.outcome in GRADED
-            ]
+            GradedAnswer(event.at, event.question, event.skill, event.outcome, event.walk)
+            for event in self._valid
+            if event.kind == "closed" and event.question and event.outcome in GRADED
         )
 
     @cached_property

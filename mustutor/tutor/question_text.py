@@ -24,10 +24,8 @@ def table_in_words(scene: Scene, language: Language) -> tuple[Line, ...]:
     if scene.loose is not None:
         ranking = scene.loose.ranking
         return tuple(
-            [
-                Line("", kind="hand", seat=label, said=shown(hand, ranking))
-                for label, hand in scene.loose.hands
-            ]
+            Line("", kind="hand", seat=label, said=shown(hand, ranking))
+            for label, hand in scene.loose.hands
         )
     position = scene.laid
     return () if position is None else tuple(_seats(scene, position, language))

@@ -164,11 +164,9 @@ def beside(*blocks: Sequence[Row]) -> Rows:
     widths = [wide(block[0]) if block else 0 for block in blocks]
     return [
         tuple(
-            [
-                piece
-                for block, width in zip(blocks, widths, strict=True)
-                for piece in (block[line] if line < len(block) else (("", " " * width),))
-            ]
+            piece
+            for block, width in zip(blocks, widths, strict=True)
+            for piece in (block[line] if line < len(block) else (("", " " * width),))
         )
         for line in range(height)
     ]

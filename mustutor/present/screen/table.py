@@ -278,11 +278,9 @@ def seats_of(scene: Scene, pen: ScreenPen, best: Sequence[BestHand] = ()) -> tup
                 seat in overtaken,
                 tuple([headings[each.round] for each in won]),
                 tuple(
-                    [
-                        (card, pen.clean(headings[each.round][:LETTERS_OF_A_ROUND]))
-                        for each in won
-                        for card in each.cards
-                    ]
+                    (card, pen.clean(headings[each.round][:LETTERS_OF_A_ROUND]))
+                    for each in won
+                    for card in each.cards
                 ),
             )
         )

@@ -233,15 +233,13 @@ def _choices(
     labels = {str(value): text for value, text in wording.of(step["id"]).get("choices", {}).items()}
     name, find = step["id"], step["compute"]["find"]
     return tuple(
-        [
-            AnswerChoice(
-                value,
-                wording.filled(labels[value], ("steps", name, "choices", value))
-                if value in labels
-                else wording.answer(find, value),
-            )
-            for value in values
-        ]
+        AnswerChoice(
+            value,
+            wording.filled(labels[value], ("steps", name, "choices", value))
+            if value in labels
+            else wording.answer(find, value),
+        )
+        for value in values
     )
 
 
