@@ -68,7 +68,7 @@ class Spelt(NamedTuple):
 
 
 class DrawnDeck(NamedTuple):
-    """A deck: how its cards are written, its suits, its names, the parts and faces of its cards.
+    """A deck: how its cards are written and called, its suits, the parts and faces of cards.
 
     `pattern` has a group for the rank, the suit, and the rank it plays as; `names` gives those of
     ranks and of suits; `parts` are the symbols from which the faces of some cards are drawn.

@@ -1,4 +1,4 @@
-"""The state of a learner's screen as a value, and the keys: what each does, where, in which words.
+"""The state of a learner's screen as a value, and the keys with what each does.
 
 While a question is open letters belong to the answer; Esc leaves the input line for the commands
 and returns to it, and function keys work at any time. `act` makes the next `Desk` for a key.
