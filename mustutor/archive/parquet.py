@@ -1,9 +1,9 @@
 """An archive as Parquet by DuckDB, whole or not at all, and questions to its tables.
 
-Memory is bounded. A batch, some shards of the archive, is read and written as rows, a file a table, by `work`, which
-runs in any process and needs nothing but its arguments. That becomes a part of each table; at the
-end the parts are put one after the other. What is numbered over the whole archive, or over a file
-of several batches, counts on from part to part.
+Memory is bounded. A batch, some shards of the archive, is read and written as rows, a file a table,
+by `work`, which runs in any process and needs nothing but its arguments. That becomes a part of
+each table; at the end the parts are put one after the other. What is numbered over the whole
+archive, or over a file of several batches, counts on from part to part.
 
 The questions are SQL, in ``recipes.sql``. DuckDB is an extra (`pip install 'mustutor[archive]'`),
 imported when it is needed.
