@@ -67,7 +67,7 @@ def of_types(things: Iterable[Iterable[Any]], types: Iterable[type]) -> None:
 class Report(NamedTuple):
     """What verification found about a match, in words.
 
-    `place`, `code` and `message` tell the first fault; `call` is the call as recorded, `line`
+    `place`, `code` and `message` are of the first fault; `call` is the call as recorded, `line`
     our position line there, `legal` what could have been said instead. `missing` are sentences
     about what could not be judged; what is not `readable` could not even be read.
     `row` is the line of the file (0 where the file is one match, or cannot be read at all),

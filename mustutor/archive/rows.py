@@ -1,8 +1,8 @@
 """A match as flat rows, for questions to many matches at once: pure, one row a fact.
 
-What stands in the rows is recomputed: a match is verified and played back, and of one with a
+The rows are recomputed: a match is verified and played back, and of one with a
 fault the rows are those of the good prefix. Only claims, names and dates are as recorded.
-The tables and their columns stand in ``tables.sql``.
+The tables and their columns are defined in ``tables.sql``.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ MOST_WEIGHED = 20
 
 
 class MatchPlace(NamedTuple):
-    """Where a match stands: its number in the archive, the file, and where in it.
+    """The place of a match: its number in the archive, the file, and where in it.
 
     `line` and `byte` are none where the file is not one of a match a line.
     """

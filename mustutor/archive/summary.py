@@ -3,7 +3,7 @@
 However an archive was cut, and in whatever order its parts are put together, the summary of the
 whole is the same, to the byte.
 
-Lines that stand twice are found exactly in archives of half a million matches, by sample in larger:
+Repeated lines are found exactly in archives of half a million matches, by sample in larger ones:
 of all the digests the smallest are kept, with the first place and how often each was seen. Which
 those are does not depend on the order they come in, so what was found apart can be put together.
 """
@@ -114,7 +114,7 @@ class Duplicates:
         return sum(self._times.values()) - len(self._times)
 
     def first(self, most: int) -> list[Duplicate]:
-        """The first of the lines that stand several times, by the places of their first."""
+        """The first repeated lines, in the order of the places where they are first."""
         self._let_go()
         twice = [
             Duplicate(*self.place(self._first[digest]), n) for digest, n in self._times.items()
@@ -238,7 +238,7 @@ class Summary:
 
     @property
     def twice(self) -> list[Duplicate]:
-        """The first of the lines that stand several times."""
+        """The first repeated lines."""
         return self.likes.first(MOST_TOLD)
 
     @property

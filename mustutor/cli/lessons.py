@@ -305,7 +305,7 @@ def check(
             console.document(_as_json(found, console))
         else:
             _tell(found, console)
-        own = Status.DONE if found.stands else Status.WRONG
+        own = Status.DONE if found.is_sound else Status.WRONG
         status = max(status, own if found.readable else Status.UNREADABLE)
     return status
 
@@ -319,7 +319,7 @@ def _checked(name: str) -> Checked:
 def _as_json(found: Checked, console: Console) -> dict[str, object]:
     return {
         "lesson": found.folder.resolve().name,
-        "verdict": "ok" if found.stands else "wrong" if found.readable else "unreadable",
+        "verdict": "ok" if found.is_sound else "wrong" if found.readable else "unreadable",
         "problems": [
             {
                 "file": problem.error.file,
@@ -341,7 +341,7 @@ def _tell(found: Checked, console: Console) -> None:
         console.problem(say("{problem} (worth a look)", problem=told) if problem.warning else told)
     lesson = found.folder.resolve().name
     faults = sum(not problem.warning for problem in found.problems)
-    if found.stands:
+    if found.is_sound:
         console.say("{lesson} is in order.", lesson=lesson)
         return
     console.count(

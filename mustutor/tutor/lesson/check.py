@@ -55,7 +55,7 @@ class Checked(NamedTuple):
     readable: bool = True
 
     @property
-    def stands(self) -> bool:
+    def is_sound(self) -> bool:
         """Whether the lesson can be taught: it has no problems but warnings."""
         return all(problem.warning for problem in self.problems)
 
@@ -64,7 +64,7 @@ def check(folder: Path, *, name: str = "") -> Checked:
     """Check the lesson in a folder; `name` is the folder's future name, if it will change.
 
     >>> from mustutor.base.files import data
-    >>> check(data("lessons") / "deck").stands
+    >>> check(data("lessons") / "deck").is_sound
     True
     """
     looked = read_with_problems(folder)
