@@ -44,6 +44,6 @@ def asserts(test: ast.FunctionDef, helpers: Iterable[str] = ("fault", "refused")
     return any(
         isinstance(node, ast.Assert)
         or (isinstance(node, ast.Attribute) and node.attr == "raises")
-        or (isinstance(node, ast.Name) and node.id in names)
+        or (isinstance(node, ast.Name) and (node.id in names or node.id.startswith("assert_")))
         for node in ast.walk(test)
     )

@@ -155,6 +155,13 @@ def legal(position: Position, most: int = 1_000_000) -> Iterator[Call]:
             yield Call(option.seat, option.verb)
 
 
+def perft(position: Position, depth: int) -> int:
+    """Count the lines of so many legal calls from a position."""
+    if not depth:
+        return 1
+    return sum(perft(games.apply(position, call), depth - 1) for call in legal(position))
+
+
 def beyond(position: Position) -> Iterator[Call]:
     """Calls just outside the bounds, verbs that are no option, and options in another's mouth."""
     options = games.options(position)

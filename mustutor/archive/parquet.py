@@ -1,9 +1,9 @@
-"""An archive as Parquet, and questions to it, by DuckDB: whole or not at all, in bounded memory.
+"""An archive as Parquet by DuckDB, whole or not at all, and questions to its tables.
 
-A batch, some shards of the archive, is read and written as rows, a file a table, by `work`, which
-runs in any process and needs nothing but its arguments. That becomes a part of each table; at the
-end the parts are put one after the other. What is numbered over the whole archive, or over a file
-of several batches, counts on from part to part.
+Memory is bounded. A batch, some shards of the archive, is read and written as rows, a file a table,
+by `work`, which runs in any process and needs nothing but its arguments. That becomes a part of
+each table; at the end the parts are put one after the other. What is numbered over the whole
+archive, or over a file of several batches, counts on from part to part.
 
 The questions are SQL, in ``recipes.sql``. DuckDB is an extra (`pip install 'mustutor[archive]'`),
 imported when it is needed.
@@ -23,19 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import IO, Any, NamedTuple, Self
 
-from mustutor.archive.reading import (
-    LINES,
-    PROBLEM,
-    ArchiveFile,
-    ArchiveLine,
-    Shard,
-    line_too_long,
-    lines_of,
-    plan,
-    read_error_text,
-    shards,
-    with_blocks,
-)
+from mustutor.archive import reading
 from mustutor.archive.rows import (
     NUMBER,
     TABLES,
@@ -304,7 +292,7 @@ def export_archive(
             draft = Path(name)
             parts = draft / PARTS
             parts.mkdir()
-            exported = _export(batches(plan(paths, find), size), parts, draft, jobs, seen)
+            exported = _export(batches(reading.plan(paths, find), size), parts, draft, jobs, seen)
             shutil.rmtree(parts)
             mask = os.umask(0)
             os.umask(mask)
@@ -365,7 +353,7 @@ class Batch(NamedTuple):
     """Some shards, and the number of the batch. One that goes on in a file stands alone."""
 
     number: int
-    shards: tuple[Shard, ...]
+    shards: tuple[reading.Shard, ...]
 
     @property
     def goes_on(self) -> bool:
@@ -376,7 +364,6 @@ class Batch(NamedTuple):
 class Counts(NamedTuple):
     """What a batch came to: its rows by table, and how far it got in its last file."""
 
-    number: int
     rows: dict[str, int]
     unreadable: int
     matches: int
@@ -384,10 +371,10 @@ class Counts(NamedTuple):
     last_lines: int
 
 
-def batches(items: Iterable[ArchiveFile], size: int = SIZE) -> Iterator[Batch]:
+def batches(items: Iterable[reading.ArchiveFile], size: int = SIZE) -> Iterator[Batch]:
     """Cut an archive into batches; where, depends on the archive alone."""
-    number, held, weight = 0, list[Shard](), 0
-    for shard in with_blocks(shards(items, size), size):
+    number, held, weight = 0, list[reading.Shard](), 0
+    for shard in reading.with_blocks(reading.shards(items, size), size):
         # A block of a stream may weigh nothing; what it holds has to travel.
         heavy = max(shard.weight, len(shard.data or b""))
         full = weight + heavy > size or len(held) == MOST_FILES
@@ -426,7 +413,7 @@ def _written(batch: Batch, folder: Path) -> Counts:
                 if found is None:
                     continue
                 matches, last = matches + 1, last + 1
-                line = row if shard.kind == LINES else None
+                line = row if shard.kind == reading.LINES else None
                 at = MatchPlace(matches, shard.file, last, line, None if line is None else byte)
                 if isinstance(found, ReplayError):
                     unreadable += 1
@@ -439,7 +426,7 @@ def _written(batch: Batch, folder: Path) -> Counts:
                         files[table] = stack.enter_context(path.open("wb"))
                     files[table].write(_dumped(fact))
                     rows[table] += 1
-    return Counts(batch.number, rows, unreadable, matches, last, row)
+    return Counts(rows, unreadable, matches, last, row)
 
 
 def _dumped(fact: Json) -> bytes:
@@ -459,7 +446,7 @@ def _whole_text(thing: object) -> object:
     return thing
 
 
-def _records(shard: Shard) -> Iterator[tuple[int, int, Replay | ReplayError | None]]:
+def _records(shard: reading.Shard) -> Iterator[tuple[int, int, Replay | ReplayError | None]]:
     """What stands in a shard: row, byte, and a match, why it is none, or None for a blank line."""
     try:
         if shard.problem is not None:
@@ -467,26 +454,26 @@ def _records(shard: Shard) -> Iterator[tuple[int, int, Replay | ReplayError | No
             if not isinstance(found, ReplayError):
                 found = ReplayError(found.sentence, **found.evidence)
             yield 1, shard.begin, found
-        elif shard.kind == LINES:
-            for row, line in enumerate(lines_of(shard), 1):
+        elif shard.kind == reading.LINES:
+            for row, line in enumerate(reading.lines_of(shard), 1):
                 yield row, line.offset, _on_line(line)
         elif shard.data is not None:
             yield 1, 0, loads(shard.data)
         else:
-            assert shard.kind != PROBLEM
+            assert shard.kind != reading.PROBLEM
             for located in read(shard.file):
                 yield 1, 0, located.replay or located.problem
     except ReplayError as problem:
         yield 1, 0, problem
     except (OSError, ValueError) as problem:
-        yield 1, 0, ReplayError(read_error_text(problem))
+        yield 1, 0, ReplayError(reading.read_error_text(problem))
 
 
-def _on_line(line: ArchiveLine) -> Replay | ReplayError | None:
+def _on_line(line: reading.ArchiveLine) -> Replay | ReplayError | None:
     if line.blank:
         return None
     if line.text is None:
-        return line_too_long()
+        return reading.line_too_long()
     try:
         return loads(line.text.rstrip(b"\r\n"))
     except ReplayError as problem:

@@ -114,11 +114,11 @@ def plan(
 
 def identity(items: Iterable[ArchiveFile], *, changed: bool = False) -> str:
     """The digest of an archive's names and sizes, and of the times of its changes if asked."""
-    told = hashlib.sha256()
+    digest = hashlib.sha256()
     for item in items:
         line = f"{item.file}\n{item.kind} {item.size} {item.changed if changed else ''}\n"
-        told.update(line.encode("utf-8", "surrogateescape"))
-    return told.hexdigest()[:32]
+        digest.update(line.encode("utf-8", "surrogateescape"))
+    return digest.hexdigest()[:32]
 
 
 def shards(items: Iterable[ArchiveFile], size: int = SHARD) -> Iterator[Shard]:

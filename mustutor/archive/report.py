@@ -66,7 +66,7 @@ def of_types(things: Iterable[Iterable[Any]], types: Iterable[type]) -> None:
 class Report(NamedTuple):
     """What verification found about a match, in words.
 
-    `place`, `code` and `message` tell the first fault; `call` is the call as recorded, `line`
+    `place`, `code` and `message` are of the first fault; `call` is the call as recorded, `line`
     our position line there, `legal` what could have been said instead. `missing` are sentences
     about what could not be judged; what is not `readable` could not even be read.
     `row` is the line of the file (0 where the file is one match, or cannot be read at all),
@@ -178,10 +178,10 @@ def match_error(
     """The report on what cannot be read: the reason without its place, which is `where`."""
     if isinstance(problem, MustutorError):
         hint = problem.hint if isinstance(problem, Unreadable) else ""
-        said = with_suggestion(language.say(problem.sentence, **problem.evidence), hint, language)
+        text = with_suggestion(language.say(problem.sentence, **problem.evidence), hint, language)
     else:
-        said = language.say(problem)
-    report = Report(file, number, UNREADABLE, False, "", "", said, 0, {}, readable=False)
+        text = language.say(problem)
+    report = Report(file, number, UNREADABLE, False, "", "", text, 0, {}, readable=False)
     return report._replace(**where)
 
 
@@ -265,16 +265,16 @@ def legal_instead(position: Position | None, language: Language) -> str:
 
 
 def _option(option: Option, language: Language) -> str:
+    if option.verb not in ("envido", "subo"):
+        return option.verb
     verb = "subo a" if option.verb == "subo" else option.verb
-    if option.verb in ("envido", "subo") and option.most >= NO_MAXIMUM:
+    if option.most >= NO_MAXIMUM:
         return language.say("{verb} {least} or more", verb=verb, least=option.least)
-    if option.verb in ("envido", "subo") and option.least < option.most:
+    if option.least < option.most:
         return language.say(
             "{verb} {least} to {most}", verb=verb, least=option.least, most=option.most
         )
-    if option.verb in ("envido", "subo"):
-        return f"{verb} {option.least}"
-    return verb
+    return f"{verb} {option.least}"
 
 
 MOST_GAPS = 100
@@ -283,9 +283,9 @@ MOST_GAPS = 100
 
 def gaps(missing: Iterable[Missing], language: Language) -> Iterator[str]:
     """Say what a record does not tell, a sentence a hand and kind; those beyond are counted."""
-    told = _gaps(missing, language)
-    yield from islice(told, MOST_GAPS)
-    beyond = sum(1 for _ in told)
+    sentences = _gaps(missing, language)
+    yield from islice(sentences, MOST_GAPS)
+    beyond = sum(1 for _ in sentences)
     if beyond:
         yield language.count(
             "{number} more thing could not be judged; --json names it.",

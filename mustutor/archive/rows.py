@@ -1,8 +1,8 @@
 """A match as flat rows, for questions to many matches at once: pure, one row a fact.
 
-What stands in the rows is recomputed: a match is verified and played back, and of one with a
+The rows are recomputed: a match is verified and played back, and of one with a
 fault the rows are those of the good prefix. Only claims, names and dates are as recorded.
-The tables and their columns stand in ``tables.sql``.
+The tables and their columns are defined in ``tables.sql``.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ MOST_WEIGHED = 20
 
 
 class MatchPlace(NamedTuple):
-    """Where a match stands: its number in the archive, the file, and where in it.
+    """The place of a match: its number in the archive, the file, and where in it.
 
     `line` and `byte` are none where the file is not one of a match a line.
     """
@@ -93,14 +93,14 @@ def rows_of(replay: Replay, place: MatchPlace) -> Iterator[Row]:
     ['ordago', 'quiero']
     """
     verdict = verify(replay)
-    heard = 0
+    total = 0
     for played in verdict.hands:
         known = {"match": place.match, "hand": played.number}
         calls = 0
         for call in _calls(played):
             yield "calls", {**known, **call}
             calls += 1
-        heard += calls
+        total += calls
         yield "hands", {**known, **_hand(played, calls)}
         for holding in _holdings(played):
             yield "holdings", {**known, **holding}
@@ -120,7 +120,7 @@ def rows_of(replay: Replay, place: MatchPlace) -> Iterator[Row]:
                 "message": failure.fault.said(),
             },
         )
-    yield "matches", {**place._asdict(), **_match(replay, verdict, heard)}
+    yield "matches", {**place._asdict(), **_match(replay, verdict, total)}
 
 
 def rows_of_unreadable(problem: ReplayError, place: MatchPlace) -> Iterator[Row]:
@@ -138,7 +138,7 @@ def rows_of_unreadable(problem: ReplayError, place: MatchPlace) -> Iterator[Row]
     yield "matches", {**place._asdict(), "verdict": "unreadable", "complete": False}
 
 
-def _match(replay: Replay, verdict: Verdict, heard: int) -> Json:
+def _match(replay: Replay, verdict: Verdict, calls: int) -> Json:
     about = replay.about
     last = verdict.hands[-1].end if verdict.hands else None
     players = {seat: name for seat in replay.seats if (name := _player(replay, seat)) is not None}
@@ -151,7 +151,7 @@ def _match(replay: Replay, verdict: Verdict, heard: int) -> Json:
         **{name: about.get(name) for name in ("event", "place", "date", "recorder", "view")},
         "hands_recorded": len(replay.hands),
         "hands_played": sum(played.failure is None for played in verdict.hands),
-        "calls": heard,
+        "calls": calls,
         "verdict": verdict.verdict,
         "complete": verdict.complete,
         "winner": (last.winner or None) if last is not None else None,
@@ -161,8 +161,8 @@ def _match(replay: Replay, verdict: Verdict, heard: int) -> Json:
 
 def _player(replay: Replay, seat: str) -> str | None:
     """The name of who sits there, where the record tells it."""
-    told = replay.about.get("players", {}).get(seat)
-    name = told.get("name") if isinstance(told, dict) else told
+    known = replay.about.get("players", {}).get(seat)
+    name = known.get("name") if isinstance(known, dict) else known
     return name if isinstance(name, str) else None
 
 
@@ -184,10 +184,10 @@ def _hand(played: Played, calls: int) -> Json:
 
 def _calls(played: Played) -> Iterator[Json]:
     """The calls that were heard, each beside what the record has for it."""
-    heard = (step.call for step in played.steps if step.call.seat != DECK)
+    spoken = (step.call for step in played.steps if step.call.seat != DECK)
     for number, round_ in enumerate(played.hand.rounds, 1):
         for place, recorded in enumerate(round_.calls, 1):
-            call = next(heard, None)
+            call = next(spoken, None)
             if call is None:
                 return
             yield {

@@ -22,16 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from mustutor.archive.reading import (
-    ArchiveFile,
-    Shard,
-    identity,
-    plan,
-    shards,
-    share,
-    size_for,
-    with_blocks,
-)
+from mustutor.archive import reading
 from mustutor.archive.report import Report
 from mustutor.archive.summary import Summary
 from mustutor.archive.work import ALL, FIRST, ShardResult, failed_shard, remaining_shard, work
@@ -370,20 +361,20 @@ class Task(NamedTuple):
     `told` is ``all``, ``faults``, ``wanting`` or ``first``; `size` how large a shard is, in bytes.
     """
 
-    items: tuple[ArchiveFile, ...]
+    items: tuple[reading.ArchiveFile, ...]
     told: str = FIRST
     code: str = "en"
     number: int = 1
     of: int = 1
     size: int = 0
 
-    def shards(self) -> tuple[Shard, ...]:
+    def shards(self) -> tuple[reading.Shard, ...]:
         """The pieces of work, in their order."""
-        return share(shards(self.items, self.size), self.number, self.of)
+        return reading.share(reading.shards(self.items, self.size), self.number, self.of)
 
     def summary(self) -> Summary:
         """An empty summary of this share of the archive."""
-        return Summary(identity(self.items), self.number, self.of)
+        return Summary(reading.identity(self.items), self.number, self.of)
 
 
 def task(
@@ -398,8 +389,8 @@ def task(
     leave: Iterable[str] = (),
 ) -> Task:
     """Plan an archive, and how it is cut so that all jobs find enough to do."""
-    items = plan(paths, find, leave)
-    size = size_for(items, max(jobs, of))
+    items = reading.plan(paths, find, leave)
+    size = reading.size_for(items, max(jobs, of))
     return Task(items, told, code, number, of, min(size, ALL_SHARD) if told == ALL else size)
 
 
@@ -419,11 +410,11 @@ def _found(
 ) -> Iterator[ShardResult]:
     done = 0
     if journal is not None:
-        told = [task.told, task.code, task.number, task.of]
-        size = journal.begin([identity(task.items, changed=True), *told], task.size)
+        asked = [task.told, task.code, task.number, task.of]
+        size = journal.begin([reading.identity(task.items, changed=True), *asked], task.size)
         task, done = task._replace(size=size), journal.done
         yield from journal.kept()
-    waiting = islice(with_blocks(task.shards()), done, None)
+    waiting = islice(reading.with_blocks(task.shards()), done, None)
     verify_shard = partial(_verify_shard, task.code, task.told)
     lost = partial(failed_shard, code=task.code)
     with workers(executor, jobs) as (hands, window):
@@ -446,7 +437,7 @@ def _numbered(pieces: Iterable[ShardResult]) -> Iterator[ShardResult]:
         lines, matches = lines + piece.lines, matches + piece.matches
 
 
-def _verify_shard(code: str, told: str, shard: Shard) -> ShardResult:
+def _verify_shard(code: str, told: str, shard: reading.Shard) -> ShardResult:
     return work(shard, code, told)
 
 

@@ -3,7 +3,7 @@
 However an archive was cut, and in whatever order its parts are put together, the summary of the
 whole is the same, to the byte.
 
-Lines that stand twice are found exactly in archives of half a million matches, by sample in larger:
+Repeated lines are found exactly in archives of half a million matches, by sample in larger ones:
 of all the digests the smallest are kept, with the first place and how often each was seen. Which
 those are does not depend on the order they come in, so what was found apart can be put together.
 """
@@ -55,10 +55,10 @@ class Duplicates:
 
     def add(self, file: str, digests: Iterable[tuple[int, int]]) -> None:
         """Take the digests of a file's lines, each with the byte the line begins at."""
-        number = self._number(file)
+        begin = self._packed(file, 0)
         for digest, offset in digests:
             if digest <= self._largest:
-                self._seen(digest, number << _OFFSETS | offset, 1)
+                self._seen(digest, begin | offset, 1)
         if len(self._first) > self.most + SLACK:
             self._let_go()
 
@@ -93,13 +93,10 @@ class Duplicates:
             del self._first[digest]
             self._times.pop(digest, None)
 
-    def _number(self, file: str) -> int:
+    def _packed(self, file: str, offset: int) -> int:
         number = self._numbers.setdefault(file, len(self._names))
         self._names += [file] if number == len(self._names) else []
-        return number
-
-    def _packed(self, file: str, offset: int) -> int:
-        return self._number(file) << _OFFSETS | offset
+        return number << _OFFSETS | offset
 
     def place(self, packed: int) -> tuple[str, int]:
         """The file and the byte of a place."""
@@ -117,7 +114,7 @@ class Duplicates:
         return sum(self._times.values()) - len(self._times)
 
     def first(self, most: int) -> list[Duplicate]:
-        """The first of the lines that stand several times, by the places of their first."""
+        """The first repeated lines, in the order of the places where they are first."""
         self._let_go()
         twice = [
             Duplicate(*self.place(self._first[digest]), n) for digest, n in self._times.items()
@@ -185,8 +182,8 @@ class ArchiveFault(NamedTuple):
     @classmethod
     def of(cls, report: Report) -> ArchiveFault:
         """The fault a report tells."""
-        told = {field: getattr(report, field) for field in cls._fields if field != "line"}
-        return cls(line=report.row, **told)
+        fields = {field: getattr(report, field) for field in cls._fields if field != "line"}
+        return cls(line=report.row, **fields)
 
 
 class Span(NamedTuple):
@@ -241,7 +238,7 @@ class Summary:
 
     @property
     def twice(self) -> list[Duplicate]:
-        """The first of the lines that stand several times."""
+        """The first repeated lines."""
         return self.likes.first(MOST_TOLD)
 
     @property
@@ -252,9 +249,9 @@ class Summary:
     def add(self, piece: ShardResult) -> None:
         """Count a piece that stands at its place; pieces of a file come in their order."""
         self._count(piece)
-        told = [ArchiveFault.of(report) for report in piece.reports if not report.ok]
-        if told:
-            self.faults = sorted([*self.faults, *told])[:MOST_TOLD]
+        faults = [ArchiveFault.of(report) for report in piece.reports if not report.ok]
+        if faults:
+            self.faults = sorted([*self.faults, *faults])[:MOST_TOLD]
         self.likes.add(piece.file, piece.digests())
         if piece.size:
             span = Span(piece.file, piece.begin, piece.end, piece.size, piece.lines, piece.matches)
@@ -299,10 +296,7 @@ class Summary:
         """The summary as a file holds it: all that is needed to add another to it."""
         return {
             "format": FORMAT,
-            "shares": [
-                {"archive": share.archive, "of": share.of, "numbers": list(share.numbers)}
-                for share in self.shares
-            ],
+            "shares": [{**share._asdict(), "numbers": [*share.numbers]} for share in self.shares],
             **{name: getattr(self, name) for name in COUNTS},
             "verdicts": dict(sorted(self.verdicts.items())),
             "faults": [fault._asdict() for fault in self.faults],
@@ -376,8 +370,6 @@ def _shared(shares: Iterable[Share]) -> tuple[Share, ...]:
         numbers = tuple(sorted({*before.numbers, *share.numbers}))
         together[share.archive] = Share(share.archive, share.of, numbers)
     return tuple(
-        [
-            Share(share.archive, 1, (1,)) if not share.missing else share
-            for _, share in sorted(together.items())
-        ]
+        Share(share.archive, 1, (1,)) if not share.missing else share
+        for _, share in sorted(together.items())
     )

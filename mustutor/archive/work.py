@@ -14,16 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mustutor.archive.reading import (
-    LINES,
-    PROBLEM,
-    WHOLE,
-    ArchiveLine,
-    Shard,
-    line_too_long,
-    lines_of,
-    read_error_text,
-)
+from mustutor.archive import reading
 from mustutor.archive.report import Report, file_error, match_error, of_types, reported
 from mustutor.base.errors import ReplayError
 from mustutor.base.language import Language, mark, open_language
@@ -89,12 +80,10 @@ class ShardResult(NamedTuple):
         if not lines and not matches:
             return self
         reports = tuple(
-            [
-                report._replace(match=report.match + matches, row=report.row + lines)
-                if report.in_lines
-                else report
-                for report in self.reports
-            ]
+            report._replace(match=report.match + matches, row=report.row + lines)
+            if report.in_lines
+            else report
+            for report in self.reports
         )
         return self._replace(reports=reports)
 
@@ -125,7 +114,7 @@ class ShardResult(NamedTuple):
 class ResultBuilder:
     """Counts the matches of a piece as they are verified, and keeps the reports to be told."""
 
-    def __init__(self, told: str, shard: Shard) -> None:
+    def __init__(self, told: str, shard: reading.Shard) -> None:
         self.told = told
         self.shard = shard
         self.counts: Counter[str] = Counter()
@@ -171,7 +160,7 @@ class ResultBuilder:
         )
 
 
-def work(shard: Shard, code: str, told: str) -> ShardResult:
+def work(shard: reading.Shard, code: str, told: str) -> ShardResult:
     """Verify the matches of a shard, and tell of them in the language of a code.
 
     `told` is ``all``, ``faults``, ``wanting`` or ``first``. A piece that says `rest` ends before
@@ -181,14 +170,14 @@ def work(shard: Shard, code: str, told: str) -> ShardResult:
     tally = ResultBuilder(told, shard)
     if shard.problem is not None:
         tally.add(match_error(shard.file, shard.problem, language, **_place(tally)))
-    elif shard.kind == WHOLE:
+    elif shard.kind == reading.WHOLE:
         _whole(shard, tally, language)
     else:
         return _ranged(shard, tally, language)
     return tally.piece()
 
 
-def remaining_shard(shard: Shard, piece: ShardResult) -> Shard | None:
+def remaining_shard(shard: reading.Shard, piece: ShardResult) -> reading.Shard | None:
     """What is left of a shard where a piece of it ended; None after the last piece."""
     if not piece.rest:
         return None
@@ -197,13 +186,13 @@ def remaining_shard(shard: Shard, piece: ShardResult) -> Shard | None:
     return shard._replace(begin=piece.end, weight=weight, data=data)
 
 
-def failed_shard(shard: Shard, code: str) -> ShardResult:
+def failed_shard(shard: reading.Shard, code: str) -> ShardResult:
     """The result of a shard that could not be worked on: its matches count as unreadable."""
     count, rows = 1, 0
-    if shard.kind == LINES:
+    if shard.kind == reading.LINES:
         count = 0
         try:
-            for line in lines_of(shard):
+            for line in reading.lines_of(shard):
                 rows += 1
                 count += not line.blank
         except OSError:
@@ -218,13 +207,13 @@ def failed_shard(shard: Shard, code: str) -> ShardResult:
 
 def _place(tally: ResultBuilder) -> dict[str, int]:
     """Where in a file of lines a problem stands; nowhere, if it is about all of the file."""
-    if tally.shard.kind == PROBLEM:
+    if tally.shard.kind == reading.PROBLEM:
         return {}
     tally.counts["lines"] += 1
     return {"row": 1, "column": 1, "offset": tally.shard.begin, "in_lines": True}
 
 
-def _whole(shard: Shard, tally: ResultBuilder, language: Language) -> None:
+def _whole(shard: reading.Shard, tally: ResultBuilder, language: Language) -> None:
     """Read and verify a file that is one match, or one that is still being taken down."""
     file, text = shard.file, shard.data
     if file.endswith(LIVE):
@@ -235,7 +224,7 @@ def _whole(shard: Shard, tally: ResultBuilder, language: Language) -> None:
             with opened(file) as source:
                 text = source.read(LARGEST_MATCH + 1)
     except (OSError, ValueError) as problem:
-        tally.add(match_error(file, read_error_text(problem), language))
+        tally.add(match_error(file, reading.read_error_text(problem), language))
         return
     try:
         if len(text) > LARGEST_MATCH:
@@ -272,27 +261,27 @@ def _live(file: str, language: Language) -> Report:
         return file_error(file, problem, language)
 
 
-def _ranged(shard: Shard, tally: ResultBuilder, language: Language) -> ShardResult:
+def _ranged(shard: reading.Shard, tally: ResultBuilder, language: Language) -> ShardResult:
     """Read and verify the lines of a shard, until it ends or there is too much to tell."""
     if shard.data is not None and not shard.data.strip():
         # A few packed bytes hold millions of empty lines.
         tally.counts["lines"] += shard.data.count(b"\n")
         return tally.piece()
     try:
-        for line in lines_of(shard):
+        for line in reading.lines_of(shard):
             if len(tally.reports) >= MOST_REPORTS:
                 return tally.piece(line.offset)
             _one(shard.file, line, tally, language)
         if shard.size and Path(shard.file).stat().st_size < shard.end:
             raise ReplayError(_SHORTER)  # noqa: TRY301
     except OSError as problem:
-        tally.add(match_error(shard.file, read_error_text(problem), language))
+        tally.add(match_error(shard.file, reading.read_error_text(problem), language))
     except ReplayError as problem:
         tally.add(match_error(shard.file, problem, language))
     return tally.piece()
 
 
-def _one(file: str, line: ArchiveLine, tally: ResultBuilder, language: Language) -> None:
+def _one(file: str, line: reading.ArchiveLine, tally: ResultBuilder, language: Language) -> None:
     """Verify the match on a line."""
     tally.counts["lines"] += 1
     if line.blank:
@@ -300,7 +289,7 @@ def _one(file: str, line: ArchiveLine, tally: ResultBuilder, language: Language)
     number = tally.counts["matches"] + 1
     where: dict[str, Any] = {"row": tally.counts["lines"], "offset": line.offset, "in_lines": True}
     if line.text is None:
-        problem = line_too_long()
+        problem = reading.line_too_long()
         tally.add(match_error(file, problem, language, number=number, column=1, **where))
         return
     tally.like(line.text, line.offset)

@@ -25,7 +25,7 @@ from mustutor.tutor.course import course_order, lesson_title, lessons_done, part
 from mustutor.tutor.lesson.check import Checked
 from mustutor.tutor.lesson.check import check as checked
 from mustutor.tutor.lesson.files import find, folder_of, lesson_ids
-from mustutor.tutor.progress_file import open_store
+from mustutor.tutor.progress_file import ProgressStore
 
 # A hand on which reading a three as a three gives the wrong answer.
 DRAFT = Path(__file__).with_name("lesson_draft")
@@ -93,7 +93,7 @@ def listing(
                 }
             )
         return
-    done = lessons_done(open_store().progress)
+    done = lessons_done(ProgressStore().progress)
     for part in parts():
         names = [name for name in part.lessons if name in order]
         _part(console, in_language(part.title, code), names, done)
@@ -194,7 +194,7 @@ def check(
             console.document(_as_json(found, console))
         else:
             _tell(found, console)
-        own = Status.DONE if found.stands else Status.WRONG
+        own = Status.DONE if found.is_sound else Status.WRONG
         status = max(status, own if found.readable else Status.UNREADABLE)
     return status
 
@@ -208,7 +208,7 @@ def _checked(name: str) -> Checked:
 def _as_json(found: Checked, console: Console) -> dict[str, object]:
     return {
         "lesson": found.folder.resolve().name,
-        "verdict": "ok" if found.stands else "wrong" if found.readable else "unreadable",
+        "verdict": "ok" if found.is_sound else "wrong" if found.readable else "unreadable",
         "problems": [
             {
                 "file": problem.error.file,
@@ -230,7 +230,7 @@ def _tell(found: Checked, console: Console) -> None:
         console.problem(say("{problem} (worth a look)", problem=told) if problem.warning else told)
     lesson = found.folder.resolve().name
     faults = sum(not problem.warning for problem in found.problems)
-    if found.stands:
+    if found.is_sound:
         console.say("{lesson} is in order.", lesson=lesson)
         return
     console.count(

@@ -42,7 +42,7 @@ BESIDE = frozenset(("why_better_all_the_same",))
 
 
 MOST_ROWS = 3
-"""In so many ways at most it is told who would be right, each with so many calls."""
+"""The most ways in which somebody would be right that are listed, and the most calls in each."""
 
 
 def brief_page(settlement: Settlement, language: Language) -> Explanation:
@@ -209,12 +209,14 @@ def together(
 
 def _ruled_together(group: Sequence[Judgement], language: Language) -> tuple[Line, ...]:
     """Two claims of which one is right if a word stands, and nothing is decided otherwise."""
-    told = [dict(judgement.branches) for judgement in group]
-    if any(set(one) != {"stands", "withdrawn"} or one["withdrawn"] is not None for one in told):
+    by_ruling = [dict(judgement.branches) for judgement in group]
+    if any(
+        set(one) != {"stands", "withdrawn"} or one["withdrawn"] is not None for one in by_ruling
+    ):
         return ()
     by = {
         one["stands"]: record_text(judgement.claim["by"], language)
-        for judgement, one in zip(group, told, strict=True)
+        for judgement, one in zip(group, by_ruling, strict=True)
     }
     if by.keys() != {True, False}:
         return ()
@@ -235,20 +237,20 @@ def depends_on_forgotten_call(group: Sequence[Judgement], language: Language) ->
                 by_call.setdefault(calls, []).append(bool(ending.holds))
     rows: dict[tuple[bool, ...], list[str]] = {}
     for calls, holds in by_call.items():
-        told = ", ".join([_call_text(text, language) for text in calls])
-        rows.setdefault(tuple(holds), []).append(told)
+        row = ", ".join([_call_text(text, language) for text in calls])
+        rows.setdefault(tuple(holds), []).append(row)
     if not 1 < len(rows) <= MOST_ROWS or any(len(holds) != len(group) for holds in rows):
         return ()
     lines = [fact_line(language, "depends", indent=0, places=chances[0].remember)]
     for right, calls_of_row in rows.items():
-        said = " / ".join(calls_of_row[:MOST_ROWS])
+        calls_text = " / ".join(calls_of_row[:MOST_ROWS])
         if len(calls_of_row) > MOST_ROWS:
-            said = language.say("{calls} …", calls=said)
+            calls_text = language.say("{calls} …", calls=calls_text)
         # Who is right; or, where nobody is, who is wrong.
         named = [one for one, holds in zip(group, right, strict=True) if holds or not any(right)]
         names = dict.fromkeys([record_text(one.claim["by"], language) for one in named])
         line = fact_line(language, "by_that_call", any(right), names=list(names))
-        lines.append(line._replace(kind="claim_open", said=said))
+        lines.append(line._replace(kind="claim_open", said=calls_text))
     return tuple(lines)
 
 
@@ -267,19 +269,19 @@ def _all_details(
 
     Where what somebody holds decides nothing, neither it nor its articles are told.
     """
-    told: list[Line] = []
+    chosen: list[Line] = []
     asked = set()
     for judgement in sorted(group, key=lambda judgement: not judgement.holds):
         to = judgement.claim.get("to") if judgement.holds is not None else ""
         if to in asked:
             continue
         asked.add(to)
-        known = {rule for line in told for rule in line.rules}
+        known = {rule for line in chosen for rule in line.rules}
         lines = list(_details(judgement, hands, lance, language))
         if any(line.kind in BESIDE for line in lines):
             lines = [line for line in lines if not shows_hand(line) and line.kind not in BESIDE]
-        told += [line for line in lines if not told or not known.issuperset(line.rules)]
-    yield from told
+        chosen += [line for line in lines if not chosen or not known.issuperset(line.rules)]
+    yield from chosen
 
 
 def _details(
@@ -319,9 +321,9 @@ def _at_lance(to: str, hand: Played, lance: str, language: Language) -> Iterator
         for fact in teller.remarks(step, ToldSoFar()):
             if fact.kind in teller.weighing:
                 (line,) = teller.lines((fact,), step.after, language)
-                said = teller.spelt(step)
+                call = teller.spelt(step)
                 yield line._replace(
-                    seat=language.player_name(step.call.seat), said=said, kind=WEIGHED
+                    seat=language.player_name(step.call.seat), said=call, kind=WEIGHED
                 )
     seat = teller.payer(end, lance) if to == OUT else to
     if seat not in table.seats and seat not in table.sides:
@@ -345,13 +347,13 @@ def _game(hand: Played, language: Language) -> Iterator[Line]:
 
 def _decided(hand: Played, language: Language) -> Point:
     """A game won or lost, and what decided it."""
-    end, told = hand.end, list(_game(hand, language))
-    heads = [line for line in told if not line.indent] or [
+    end, lines = hand.end, list(_game(hand, language))
+    heads = [line for line in lines if not line.indent] or [
         fact_line(language, "game_won", indent=0, side=end.winner)
         if end.winner
         else fact_line(language, "game_lost", indent=0, seat=end.loser)
     ]
-    details = tuple([line for line in told if line.indent])
+    details = tuple([line for line in lines if line.indent])
     return Point(tuple([line._replace(kind="decided") for line in heads]), details)
 
 
@@ -384,9 +386,11 @@ def _came_to(settlement: Settlement, language: Language) -> Iterator[Point]:
 def _game_anyway(settlement: Settlement, language: Language) -> Iterator[Point]:
     """A game won or lost in any case, or unless it ended by something not recorded."""
     hand = settlement.hands[-1]
-    told = [each for each in settlement.undecided if (each.hand, each.lance) == (hand.number, "")]
-    if told and told[0].possible.exhaustive and len(told[0].possible.endings) == 1:
-        side = told[0].possible.endings[0].decided
+    undecided = [
+        each for each in settlement.undecided if (each.hand, each.lance) == (hand.number, "")
+    ]
+    if undecided and undecided[0].possible.exhaustive and len(undecided[0].possible.endings) == 1:
+        side = undecided[0].possible.endings[0].decided
         line = fact_line(language, "game_anyway", indent=0, side=side)
         yield Point((line._replace(kind="decided"),))
         return
@@ -405,9 +409,9 @@ def _forgotten(settlement: Settlement, language: Language) -> Iterator[Point]:
 
 def _miscounted(settlement: Settlement, language: Language) -> Iterator[Line]:
     """Where the score somebody wrote first went wrong, unless a ruling tells why."""
-    told = {one.place for one in settlement.stated}
-    told |= {one.place for one in settlement.irregularities}
-    if settlement.miscounted is not None and settlement.miscounted.place not in told:
+    explained = {one.place for one in settlement.stated}
+    explained |= {one.place for one in settlement.irregularities}
+    if settlement.miscounted is not None and settlement.miscounted.place not in explained:
         yield miscounted_line(settlement, language)
 
 
@@ -487,8 +491,8 @@ def fit_five_lines(points: Sequence[Point], language: Language) -> Iterator[Line
         details = _chosen(point.details, -(-room // left)) if left else ()
         room -= sum(map(_height, details))
         left -= bool(point.details)
-        told = {rule for line in details for rule in line.rules}
-        rules = [rule for line in point.details for rule in line.rules if rule not in told]
+        cited = {rule for line in details for rule in line.rules}
+        rules = [rule for line in point.details for rule in line.rules if rule not in cited]
         *before, last = point.heads
         yield from before
         yield last._replace(rules=tuple(dict.fromkeys((*last.rules, *rules))))

@@ -17,7 +17,7 @@ from mustutor.base.language import Language
 from mustutor.games.explain import Line
 from mustutor.games.shedding_family import cards as french
 from mustutor.model import cards as spanish
-from mustutor.present.markup import Markup, drawn_groups, element, joined
+from mustutor.present.markup import Attribute, Markup, drawn_groups, element, joined
 
 BREAKS = {"o": 0, "c": 1, "e": 2, "b": 3}
 """How often the frame of a suit is broken, above and below."""
@@ -68,7 +68,7 @@ class Spelt(NamedTuple):
 
 
 class DrawnDeck(NamedTuple):
-    """A deck: how its cards are written, its suits, its names, the parts and faces of its cards.
+    """A deck: how its cards are written and called, its suits, the parts and faces of cards.
 
     `pattern` has a group for the rank, the suit, and the rank it plays as; `names` gives those of
     ranks and of suits; `parts` are the symbols from which the faces of some cards are drawn.
@@ -180,19 +180,17 @@ def pip(suit: str, middle: tuple[int, int], size: int) -> Markup:
     return used(f"suit-{suit}", middle[0] - size / 2, middle[1] - size / 2, size, size)
 
 
-def letter(text: str, x: int, y: int, size: int, fill: str = "") -> Markup:
-    """The letter of a card."""
-    return element(
-        "text",
-        text,
-        x=x,
-        y=y,
-        font_size=size,
-        font_family="Georgia, serif",
-        font_weight="bold",
-        text_anchor="middle",
-        fill=fill or None,
-    )
+def text_at(text: str, x: int, y: int, size: int, **how: Attribute) -> Markup:
+    """A text of a drawing, at a place and in a size."""
+    return element("text", text, x=x, y=y, font_size=size, **how)
+
+
+_LETTER: dict[str, Attribute] = {
+    "font_family": "Georgia, serif",
+    "font_weight": "bold",
+    "text_anchor": "middle",
+}
+"""How the letter of a card is written."""
 
 
 def _spanish_face(card: Spelt) -> Iterator[Markup]:
@@ -203,7 +201,7 @@ def _spanish_face(card: Spelt) -> Iterator[Markup]:
         return
     ink = SUIT_INK[card.suit]
     if not card.suit:
-        yield letter(card.rank, 32, 66, 54, ink)
+        yield text_at(card.rank, 32, 66, 54, **_LETTER, fill=ink)
     elif card.rank in FIGURES:
         figure = used(f"figure-{card.rank}", 5, 8, 0.92 * WIDTH, 0.92 * HEIGHT)
         yield element("g", figure, color=ink)
@@ -212,10 +210,10 @@ def _spanish_face(card: Spelt) -> Iterator[Markup]:
         size, middles = PIPS[card.rank]
         yield from [pip(card.suit, middle, size) for middle in middles]
     if card.suit:
-        yield letter(card.rank, 14, 24, 21, ink)
+        yield text_at(card.rank, 14, 24, 21, **_LETTER, fill=ink)
     if card.plays_as:
         yield element("circle", cx=50, cy=81, r=12, fill=INK, stroke=GOLD, stroke_width=2)
-        yield letter(card.plays_as, 50, 87, 17, "#fff")
+        yield text_at(card.plays_as, 50, 87, 17, **_LETTER, fill="#fff")
 
 
 # --- the French deck -----------------------------------------------------------------
@@ -268,7 +266,7 @@ def _french_face(card: Spelt) -> Iterator[Markup]:
     else:
         size = 34 if card.rank == "A" else 13
         yield from [pip(card.suit, middle, size) for middle in FRENCH_PIPS[card.rank]]
-    yield letter(card.rank, 10, 20, 17, ink)
+    yield text_at(card.rank, 10, 20, 17, **_LETTER, fill=ink)
     yield pip(card.suit, (10, 29), 11)
 
 

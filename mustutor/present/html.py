@@ -68,11 +68,11 @@ class PageFrame(NamedTuple):
     def policy(self) -> str:
         """The content security policy of the page."""
         hashed = {"style-src": self.styles, "script-src": self.scripts}
-        told = {
+        directives = {
             name: " ".join([*map(hashed_source, hashed.get(name, ())), usual]).strip()
             for name, usual in {**CLOSED, **self.sources}.items()
         }
-        return "; ".join([f"{name} {value}" for name, value in told.items() if value])
+        return "; ".join([f"{name} {value}" for name, value in directives.items() if value])
 
     def page(self, *body: Child) -> Markup:
         """The whole page around a `body`."""
@@ -229,8 +229,8 @@ class PageWriter:
     def passages(self, passages: Sequence[Passage]) -> Iterator[Markup]:
         """Passages of a hand: short ones side by side, nested ones across the page."""
         for short, found in groupby(passages, lambda each: bool(each.heading) and not _deep(each)):
-            told = [section for passage in found for section in self.passage(passage, 3)]
-            yield from [block("div", told, class_="lances")] if short else told
+            sections = [section for passage in found for section in self.passage(passage, 3)]
+            yield from [block("div", sections, class_="lances")] if short else sections
 
     def passage(self, passage: Passage, level: int, *, spoken: bool = False) -> Iterator[Markup]:
         """A passage with its heading: rows as tables, other lines as paragraphs.
@@ -246,11 +246,11 @@ class PageWriter:
             level += 1
         if passage.table is not None:
             held.append(self.score(passage.table, passage.heading))
-        told = self.line_blocks(passage.lines, level, spoken=spoken)
-        yield block("section", held, told, class_=kind or None)
+        blocks = self.line_blocks(passage.lines, level, spoken=spoken)
+        yield block("section", held, blocks, class_=kind or None)
 
     def line_blocks(
-        self, told: Sequence[Line], level: int, *, spoken: bool = False
+        self, every: Sequence[Line], level: int, *, spoken: bool = False
     ) -> Iterator[Markup]:
         """Lines as markup: consecutive rows as a table, others as paragraphs or headings.
 
@@ -258,13 +258,13 @@ class PageWriter:
         """
         leads = {
             place
-            for place, (line, after) in enumerate(pairwise(told))
+            for place, (line, after) in enumerate(pairwise(every))
             if line.text and not _is_row(line) and line.kind not in STONES
             if line.indent == 1 and after.indent > 1
         }
-        places = range(len(told))
-        for each, found in groupby(places, lambda place: (_is_row(told[place]), place in leads)):
-            lines = [told[place] for place in found]
+        places = range(len(every))
+        for each, found in groupby(places, lambda place: (_is_row(every[place]), place in leads)):
+            lines = [every[place] for place in found]
             if each[0] and spoken:
                 yield from map(self.call, lines)
             elif each[0]:
@@ -285,9 +285,9 @@ class PageWriter:
 
     def row(self, line: Line) -> Markup:
         """A row of such a table."""
-        first, said = (line.seat, line.said) if line.seat else (line.said, "")
+        first, call = (line.seat, line.said) if line.seat else (line.said, "")
         long = "long" if len(first) > A_WORD else None
-        held: list[Markup | str] = [self.call_words(said)] if said else []
+        held: list[Markup | str] = [self.call_words(call)] if call else []
         if line.text or line.rules:
             held += [" ", element("span", self.sentence(line), **_attributes("why", line))]
         return element(
@@ -298,10 +298,10 @@ class PageWriter:
 
     def call(self, line: Line) -> Markup:
         """A row as a sentence."""
-        first, said = (line.seat, line.said) if line.seat else (line.said, "")
-        pieces = [element("bdi", first), self.call_words(said) if said else None]
-        told = self.sentence(line) if line.text or line.rules else None
-        held = [piece for piece in (*pieces, told) if piece]
+        first, call = (line.seat, line.said) if line.seat else (line.said, "")
+        pieces = [element("bdi", first), self.call_words(call) if call else None]
+        sentence = self.sentence(line) if line.text or line.rules else None
+        held = [piece for piece in (*pieces, sentence) if piece]
         place = f"level-{min(line.indent, 4)}" if line.indent > 2 else ""
         attributes = _attributes(place, line)
         return element("p", joined(*held, between=" "), **attributes)
@@ -333,13 +333,13 @@ class PageWriter:
         moved = {"role": "region", "aria_label": label} if label else {}
         return element("div", whole, class_="wide-table", tabindex=0, **moved)
 
-    def call_words(self, said: str) -> Markup:
+    def call_words(self, call: str) -> Markup:
         """A call in the game's language, with the cards in it drawn."""
-        words = said.split(" ")
+        words = call.split(" ")
         cards = [self.deck.spelt(word) for word in words]
-        if not self.spells_cards(said):
+        if not self.spells_cards(call):
             foreign = None if self.language.code == GAME else GAME
-            return element("bdi", said, class_="said", lang=foreign)
+            return element("bdi", call, class_="said", lang=foreign)
         pieces = []
         for drawn, found in groupby(zip(words, cards, strict=True), lambda pair: bool(pair[1])):
             pairs = list(found)
@@ -350,9 +350,9 @@ class PageWriter:
                 pieces.append(element("span", text) if self.letters else joined(text))
         return element("span", joined(*pieces, between=" "), class_="said hand")
 
-    def spells_cards(self, said: str) -> bool:
+    def spells_cards(self, call: str) -> bool:
         """Whether a text has cards in it; a single letter without a suit may be another word."""
-        cards = [card for word in said.split(" ") if (card := self.deck.spelt(word)) is not None]
+        cards = [card for word in call.split(" ") if (card := self.deck.spelt(word)) is not None]
         return self.drawn and (len(cards) > 1 or any(card.suit for card in cards))
 
     def drawn_cards(self, cards: Sequence[tuple[str, Spelt]]) -> Markup:
@@ -469,13 +469,13 @@ def letters(
     For the classes `ample` and `roomy` the articles follow on the same sheet; for the usual size
     (empty), `dense` and `tiny` they are on a sheet of their own.
     """
-    told = sum(_lines_of(page) for page in explanations)
+    height = sum(_lines_of(page) for page in explanations)
     code = language.code
-    in_full = told + sum(
+    in_full = height + sum(
         0.9 * _across(" ".join([a.id, in_language(a.title, code), in_language(a.text, code)]), 4)
         for a in book
     )
-    taken = {"ample": in_full, "roomy": in_full, "": told, "dense": told}
+    taken = {"ample": in_full, "roomy": in_full, "": height, "dense": height}
     return next((size for size, lines in taken.items() if lines <= ROOM[size]), "tiny")
 
 

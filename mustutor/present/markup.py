@@ -84,10 +84,10 @@ def element(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
     """
     if not _is_name(name) or name.lower() in READ_AS_CODE:
         raise ValueError(f"no element is made of {name!r}")
-    said = "".join([_attribute(key, value) for key, value in attributes.items()])
+    written = "".join([_attribute(key, value) for key, value in attributes.items()])
     if name in VOID:
-        return Markup(f"<{name}{said}>")
-    return Markup(f"<{name}{said}>{''.join(_gathered(children, []))}</{name}>")
+        return Markup(f"<{name}{written}>")
+    return Markup(f"<{name}{written}>{''.join(_gathered(children, []))}</{name}>")
 
 
 def block(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
@@ -135,8 +135,8 @@ def packed_block(type_: str, id_: str, packed: str, /, **attributes: Attribute) 
         r"application/[\w-]+", type_
     ):
         raise ValueError("what a page carries is packed in letters and digits")
-    said = "".join([_attribute(key, value) for key, value in attributes.items()])
-    return Markup(f'<script type="{type_}" id="{safe(id_)}"{said}>{packed}</script>')
+    written = "".join([_attribute(key, value) for key, value in attributes.items()])
+    return Markup(f'<script type="{type_}" id="{safe(id_)}"{written}>{packed}</script>')
 
 
 def sheet(style: str) -> Markup:

@@ -70,12 +70,12 @@ def _moment(
     """Show a moment of a hand: cards and stones, calls made, calls that may be made."""
     rows = [(seat, " ".join(held)) for seat, held in cards.items() if held]
     rows += [(side, str(number)) for side, number in stones.items()]
-    said = [(seat, words) for seat, _, words in (call.partition(" ") for call in calls)]
+    spoken = [(seat, words) for seat, _, words in (call.partition(" ") for call in calls)]
     may = [(option.verb, _bounds(option)) for option in options]
     return shown(
         title.strip("<>"),
         rows_page("", rows),
-        rows_page(ENGLISH.say("What was said"), said),
+        rows_page(ENGLISH.say("What was said"), spoken),
         rows_page(ENGLISH.say("What {seat} may say", seat=speaker), may),
     )
 
@@ -117,13 +117,13 @@ def _(explained: Explained) -> Markup:
     return framed(explained.html())
 
 
-def shown(title: str, *pages: Explanation, deck: str = "spanish") -> Markup:
+def shown(title: str, *pages: Explanation) -> Markup:
     """Show explanations in a frame, under a title.
 
     >>> shown("Encaje", rows_page("", [("A", "<b>")])).count("<b>")
     0
     """
-    return framed(to_html(pages, ENGLISH, title=printable(title, LONGEST_SHOWN), deck=deck))
+    return framed(to_html(pages, ENGLISH, title=printable(title, LONGEST_SHOWN)))
 
 
 def rows_page(heading: str, rows: Iterable[tuple[str, str]]) -> Explanation:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from mustutor.base.errors import Unreadable
 from mustutor.base.language import Language, mark
-from mustutor.present.card_art import DECKS, Spelt
-from mustutor.present.markup import Child, Markup, block, constant, element, joined
+from mustutor.present.card_art import DECKS, Spelt, text_at, used
+from mustutor.present.markup import Attribute, Child, Markup, block, constant, element, joined
 from mustutor.present.replay_page import Playback
 from mustutor.present.table_state import TableSeat, TableView
 
@@ -107,10 +107,10 @@ AROUND: dict[int, tuple[tuple[int, int], ...]] = {
 ABREAST, SHRUNK, GAP, HEAD, FOOT = 4, 0.5, 24, 84, 40
 """On a sheet: the moments in a row, how small, what is between them, above all, below each."""
 MOST_MOMENTS = 120
-"""So many moments of a hand are drawn at most; a hand of Mus has thirty, seldom sixty."""
+"""The most moments of a hand that are drawn; a hand of Mus has thirty, seldom sixty."""
 
 
-def to_svg(table: TableView, told: Playback, language: Language) -> str:
+def to_svg(table: TableView, playback: Playback, language: Language) -> str:
     """Draw a moment as an SVG; its content is described in words as well.
 
     >>> import mustutor
@@ -121,13 +121,13 @@ def to_svg(table: TableView, told: Playback, language: Language) -> str:
     >>> drawn.startswith('<svg'), told.title in drawn
     (True, True)
     """
-    title = language.say("{what}: {payment}", what=told.title, payment=table.heading)
+    title = language.say("{what}: {payment}", what=playback.title, payment=table.heading)
     words = ". ".join(_description(table, language))
-    drawn = _table(table, told, language)
-    return _svg(WIDTH, HEIGHT, title, words, _symbols([table], told), drawn)
+    drawn = _table(table, playback, language)
+    return _svg(WIDTH, HEIGHT, title, words, _symbols([table], playback), drawn)
 
 
-def to_sheet(tables: Sequence[TableView], told: Playback, language: Language) -> str:
+def to_sheet(tables: Sequence[TableView], playback: Playback, language: Language) -> str:
     """Draw the moments of a hand on one sheet, each with its place, row by row.
 
     >>> import mustutor
@@ -144,22 +144,22 @@ def to_sheet(tables: Sequence[TableView], told: Playback, language: Language) ->
     height = HEAD + -(-len(tables) // abreast) * (high + GAP)
     drawn: list[Child] = [
         element("rect", width=width, height=height, fill=CLOTH),
-        _line(told.title, width // 2, HEAD - 32, 36, INK, bold=True),
+        _line(playback.title, width // 2, HEAD - 32, 36, INK, bold=True),
     ]
     for at, table in enumerate(tables):
         x, y = GAP + at % abreast * (wide + GAP), HEAD + at // abreast * (high + GAP)
         moved = f"translate({x} {y}) scale({SHRUNK:g})"
-        drawn.append(element("g", _table(table, told, language), transform=moved))
+        drawn.append(element("g", _table(table, playback, language), transform=moved))
         drawn.append(_line(table.place, x + wide // 2, y + high - 12, 20, INK))
     words = ". ".join(
         [word for table in tables for word in (table.place, *_description(table, language))]
     )
     title = language.say(
         "{what}: {payment}",
-        what=told.title,
+        what=playback.title,
         payment=language.say("Hand {hand}", hand=tables[0].place.partition(".")[0]),
     )
-    return _svg(width, height, title, words, _symbols(tables, told), drawn)
+    return _svg(width, height, title, words, _symbols(tables, playback), drawn)
 
 
 def _svg(
@@ -183,29 +183,27 @@ def _svg(
     )
 
 
-def _symbols(tables: Iterable[TableView], told: Playback) -> Child:
+def _symbols(tables: Iterable[TableView], playback: Playback) -> Child:
     """The drawings that these tables need."""
     cards = tuple(dict.fromkeys([card for table in tables for card in table.cards()]))
-    return DECKS[told.deck].symbols(cards) if told.deck in DECKS else ()
+    return DECKS[playback.deck].symbols(cards) if playback.deck in DECKS else ()
 
 
-def _table(table: TableView, told: Playback, language: Language) -> Iterator[Child]:
+def _table(table: TableView, playback: Playback, language: Language) -> Iterator[Child]:
     """A table with everything on it."""
     yield element("rect", width=WIDTH, height=HEIGHT, rx=40, fill=RIM)
-    yield element("rect", x=14, y=14, width=WIDTH - 28, height=HEIGHT - 28, rx=30, fill=FELT)
+    yield _rect(14, 14, WIDTH - 28, HEIGHT - 28, rx=30, fill=FELT)
     places = AROUND.get(len(table.seats)) or _in_rows(len(table.seats))
     for seat, place in zip(table.seats, places, strict=True):
-        yield _seat(seat, table, place, told, language)
-    yield from _middle(table, told, language)
+        yield _seat(seat, table, place, playback, language)
+    yield from _middle(table, playback, language)
 
 
 def _in_rows(number: int) -> tuple[tuple[int, int], ...]:
     """A table with many seats: rows of three, above and below the center."""
     return tuple(
-        [
-            (220 + 380 * (at % 3), 120 + (at // 3) * (640 // max(number // 3, 1)))
-            for at in range(number)
-        ]
+        (220 + 380 * (at % 3), 120 + (at // 3) * (640 // max(number // 3, 1)))
+        for at in range(number)
     )
 
 
@@ -221,7 +219,11 @@ def _description(table: TableView, language: Language) -> Iterator[str]:
 
 
 def _seat(
-    seat: TableSeat, table: TableView, place: tuple[int, int], told: Playback, language: Language
+    seat: TableSeat,
+    table: TableView,
+    place: tuple[int, int],
+    playback: Playback,
+    language: Language,
 ) -> Markup:
     x, y = place
     name = f"{seat.name} {seat.seat}".strip()
@@ -235,12 +237,8 @@ def _seat(
     words = seat.best or (language.say("“{words}”", words=seat.words) if seat.words else "")
     return element(
         "g",
-        element(
-            "rect",
-            x=x - 190,
-            y=y - 96,
-            width=380,
-            height=196,
+        _rect(
+            *(x - 190, y - 96, 380, 196),
             rx=18,
             fill="#000",
             fill_opacity=0.18 if speaks else 0,
@@ -248,7 +246,7 @@ def _seat(
             stroke_width=4 if speaks else None,
         ),
         _line(" · ".join(filter(None, pieces)), x, y - 70, 22, CLOTH, bold=True),
-        _hand(seat.cards, x, y - 56, seat.decided, told, language),
+        _hand(seat.cards, x, y - 56, seat.decided, playback, language),
         _line(words, x, y + 88, 22, GOLD if seat.best else CLOTH, bold=bool(seat.best)),
     )
 
@@ -258,33 +256,25 @@ def _hand(
     x: int,
     y: int,
     decided: Sequence[Spelt],
-    told: Playback,
+    playback: Playback,
     language: Language,
 ) -> Iterator[Markup]:
     """Cards side by side, or overlapping if there are too many."""
     step = min(CARD + BETWEEN, (WIDEST_HAND - CARD) / max(len(cards) - 1, 1))
     left = x - (step * (len(cards) - 1) + CARD) / 2
-    deck = DECKS.get(told.deck)
+    deck = DECKS.get(playback.deck)
     for at, card in enumerate(cards):
-        use = element(
-            "use", href=f"#{card.id}", x=round(left + at * step, 1), y=y, width=CARD, height=TALL
-        )
+        box = (round(left + at * step, 1), y, CARD, TALL)
         named = element("title", deck.name_of(card, language)) if deck and card.rank else None
-        edge = element(
-            "rect",
-            x=round(left + at * step, 1),
-            y=y,
-            width=CARD,
-            height=TALL,
-            rx=6,
-            fill="none",
-            stroke=GOLD,
-            stroke_width=5,
-        )
-        yield element("g", named, use, edge if card in decided else None)
+        edge = _rect(*box, rx=6, fill="none", stroke=GOLD, stroke_width=5)
+        yield element("g", named, used(card.id, *box), edge if card in decided else None)
 
 
-def _middle(table: TableView, told: Playback, language: Language) -> Iterator[Markup | None]:
+def _rect(x: float, y: float, width: float, height: float, **how: Attribute) -> Markup:
+    return element("rect", x=x, y=y, width=width, height=height, **how)
+
+
+def _middle(table: TableView, playback: Playback, language: Language) -> Iterator[Markup | None]:
     """The center: the round, open cards, the score, closed rounds."""
     held = {side for side, _, _ in table.score} & {seat.seat for seat in table.seats}
     score = [f"{side} {words}" for side, _, words in table.score if side not in held]
@@ -296,7 +286,7 @@ def _middle(table: TableView, told: Playback, language: Language) -> Iterator[Ma
     for at, (whose, cards) in enumerate(table.lying):
         x = 600 + round(wide * (at - (len(table.lying) - 1) / 2))
         yield _line(whose, x, top + 30, 18, CLOTH)
-        yield joined(_hand(cards, x, top + 36, (), told, language))
+        yield joined(_hand(cards, x, top + 36, (), playback, language))
     for at, row in enumerate(rows):
         yield _line(row, 600, top + high + 34 + 27 * at, 22, CLOTH)
 
@@ -304,13 +294,5 @@ def _middle(table: TableView, told: Playback, language: Language) -> Iterator[Ma
 def _line(text: str, x: int, y: int, size: int, fill: str, *, bold: bool = False) -> Markup | None:
     if not text:
         return None
-    return element(
-        "text",
-        text,
-        x=x,
-        y=y,
-        font_size=size,
-        fill=fill,
-        text_anchor="middle",
-        font_weight="bold" if bold else None,
-    )
+    weight = "bold" if bold else None
+    return text_at(text, x, y, size, fill=fill, text_anchor="middle", font_weight=weight)

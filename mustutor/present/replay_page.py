@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mustutor.base.language import Language
+from mustutor.base.language import Language, mark
 from mustutor.games import rulebook
 from mustutor.games.explain import Explanation
 from mustutor.games.failure import read_place
@@ -72,13 +72,13 @@ def playback_of(settlement: Settlement, language: Language) -> Playback:
         for place, step in zip(played.places, played.calls, strict=False)
     }
     tables: list[TableView] = []
-    said: dict[str, Call] = {}
+    last_calls: dict[str, Call] = {}
     for stop in stops:
         if stop.place in calls:
-            said[calls[stop.place].seat] = calls[stop.place]
+            last_calls[calls[stop.place].seat] = calls[stop.place]
         position = stop.scene.laid
         assert position is not None  # every stop of a record has its table
-        tables.append(table_view(stop.place, stop.scene, position, language, said))
+        tables.append(table_view(stop.place, stop.scene, position, language, last_calls))
     teller = teller_of(settlement.variant)
     after = tuple(judged_pages(settlement, language))
     return Playback(source.title, stops, tuple(tables), after, teller.deck, teller.heap)
@@ -104,37 +104,37 @@ def to_stepping_page(
     >>> 'id="1.grande.1"' in to_stepping_page(settled, open_language("en"), b"{}")
     True
     """
-    told = playback_of(settlement, language)
-    writer = PageWriter(language, told.deck, letters=False)
+    playback = playback_of(settlement, language)
+    writer = PageWriter(language, playback.deck, letters=False)
     # Written before the drawings, to collect the cards that are needed.
-    story = _story(told, writer, language)
+    story = _story(playback, writer, language)
     writer.cards[BACK] = None
-    for table in told.tables:
+    for table in playback.tables:
         writer.cards |= dict.fromkeys(table.cards())
-    pages = [stop.scene.page for stop in told.stops]
-    named = rulebook.cited_articles([*pages, *told.after])
+    pages = [stop.scene.page for stop in playback.stops]
+    named = rulebook.cited_articles([*pages, *playback.after])
     frame = PageFrame(
         language,
-        told.title,
+        playback.title,
         styles=(sheets_beside("player.css"),),
         scripts=(script_beside("player.js"),),
         size="stepping",
     )
     return frame.page(
-        drawings(told.deck, writer.cards, language),
-        header(told.title, told.deck),
+        drawings(playback.deck, writer.cards, language),
+        header(playback.title, playback.deck),
         block(
             "main",
             above,
-            _player(told, language),
+            _player(playback, language),
             story,
             below,
             writer.book(named),
             _carried(language),
         ),
         footer(),
-        data_block("frames", delta_frames(told.tables)),
-        data_block("words", _words(told, language)),
+        data_block("frames", delta_frames(playback.tables)),
+        data_block("words", _words(playback, language)),
         packed_block(TYPE, "record", pack(record), name=f"{name}.json"),
     )
 
@@ -162,16 +162,16 @@ def sheets_beside(name: str) -> str:
 # --- the explanation ------------------------------------------------------------------------
 
 
-def _story(told: Playback, writer: PageWriter, language: Language) -> Markup:
+def _story(playback: Playback, writer: PageWriter, language: Language) -> Markup:
     """The record as text: a section for each hand, with rounds to open and steps in them."""
     ids: set[str] = set()
     hands = [
         _hand(number, list(stops), writer, ids)
-        for number, stops in groupby(told.stops, lambda stop: stop.place.partition(".")[0])
+        for number, stops in groupby(playback.stops, lambda stop: stop.place.partition(".")[0])
     ]
     after = [
         section
-        for page in told.after
+        for page in playback.after
         for passage in page.passages
         for section in writer.passage(passage, 2, spoken=True)
     ]
@@ -215,15 +215,15 @@ def _hand(number: str, stops: Sequence[Stop], writer: PageWriter, ids: set[str])
 
 
 def _step(stop: Stop, writer: PageWriter, ids: set[str], under: str = "") -> Markup:
-    told: list[Markup] = []
+    blocks: list[Markup] = []
     for passage in stop.scene.page.passages:
         if passage.heading and passage.heading != under:
-            told.append(element("h4" if under else "h3", passage.heading))
-        told += writer.line_blocks(passage.lines, 5 if under else 4, spoken=True)
+            blocks.append(element("h4" if under else "h3", passage.heading))
+        blocks += writer.line_blocks(passage.lines, 5 if under else 4, spoken=True)
     name = _once(stop.place, ids)
     # A static step has its place as id; a second one of that place only shows it.
     place = None if name else stop.place
-    return element("div", told, class_="step", id=name, data_place=place)
+    return element("div", blocks, class_="step", id=name, data_place=place)
 
 
 def _round(place: str) -> str:
@@ -243,10 +243,22 @@ def _once(name: str, ids: set[str]) -> str | None:
 # --- the table and what steps through it ----------------------------------------------------
 
 
-def _player(told: Playback, language: Language) -> Markup:
+BUTTONS = (
+    ("hand-back", mark("Hand before"), "⇤"),
+    ("round-back", mark("Round before"), "«"),
+    ("back", mark("Back"), "‹"),
+    ("play", mark("Play"), "▶"),
+    ("next", mark("Next"), "›"),
+    ("round-next", mark("Next round"), "»"),
+    ("hand-next", mark("Next hand"), "⇥"),
+)
+"""The buttons of the player: name, label and sign."""
+
+
+def _player(playback: Playback, language: Language) -> Markup:
     """The empty table with its controls, which the script fills and shows."""
-    say, seats = language.say, told.tables[0].seats
-    many = len({table.place.partition(".")[0] for table in told.tables}) > 1
+    say, seats = language.say, playback.tables[0].seats
+    many = len({table.place.partition(".")[0] for table in playback.tables}) > 1
     table = block(
         "div",
         element("ul", id="seats", class_="seats", data_seats=len(seats)),
@@ -264,24 +276,15 @@ def _player(told: Playback, language: Language) -> Markup:
         role="group",
         aria_label=say("The table"),
     )
-    steps = block(
-        "div",
-        _button("back", say("Back"), "‹"),
-        _button("play", say("Play"), "▶"),
-        _button("next", say("Next"), "›"),
-        class_="steps",
-    )
-    leaps = [("round-back", say("Round before"), "«"), ("round-next", say("Next round"), "»")]
-    if many:
-        leaps = [
-            ("hand-back", say("Hand before"), "⇤"),
-            *leaps,
-            ("hand-next", say("Next hand"), "⇥"),
-        ]
+    buttons = [_button(name, say(label), sign) for name, label, sign in BUTTONS]
+    hand_back, round_back, back, play, next_, round_next, hand_next = buttons
+    leaps = [hand_back, round_back, round_next, hand_next] if many else [round_back, round_next]
     slider = element(
         "label",
         element("span", say("Step")),
-        element("input", type="range", id="at", min=0, max=len(told.tables) - 1, value=0, step=1),
+        element(
+            "input", type="range", id="at", min=0, max=len(playback.tables) - 1, value=0, step=1
+        ),
     )
     looking = element(
         "label",
@@ -301,8 +304,8 @@ def _player(told: Playback, language: Language) -> Markup:
         "section",
         table,
         element("p", id="status", role="status", class_="status"),
-        steps,
-        block("div", [_button(*leap) for leap in leaps], class_="leaps"),
+        block("div", back, play, next_, class_="steps"),
+        block("div", leaps, class_="leaps"),
         slider,
         block("div", looking, reveal, class_="looking"),
         element(
@@ -355,14 +358,14 @@ def _carried(language: Language) -> Markup:
     )
 
 
-def _words(told: Playback, language: Language) -> dict[str, Any]:
+def _words(playback: Playback, language: Language) -> dict[str, Any]:
     """The words of the script: the seats, the sides, its sentences."""
     say = language.say
-    first = told.tables[0]
+    first = playback.tables[0]
     return {
         "seats": [[seat.seat, seat.name] for seat in first.seats],
         "sides": [side for side, _, _ in first.score],
-        "heap": told.heap,
+        "heap": playback.heap,
         "mano": say("mano"),
         "speaks": say("{seat} speaks", seat="%s"),
         "next": say("{seat} speaks.", seat="%s"),

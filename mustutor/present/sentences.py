@@ -310,12 +310,12 @@ def fact_text(language: Language, name: str, case: Hashable = None, /, **words: 
         sentence = sentence[case]
     if callable(sentence):
         sentence = sentence(words)
-    said = {word: _word(thing, language) for word, thing in words.items()}
+    written = {word: _word(thing, language) for word, thing in words.items()}
     if not isinstance(sentence, Plural):
-        return language.say(sentence, **said)
+        return language.say(sentence, **written)
     number = words[sentence.of]
     many = number if isinstance(number, int) else len(number)
-    return language.count(sentence.one, sentence.many, many, **said)
+    return language.count(sentence.one, sentence.many, many, **written)
 
 
 def _word(thing: object, language: Language) -> object:
@@ -346,8 +346,8 @@ def ruled_line(
     branches: Sequence[tuple[str, bool | None]], by: str, language: Language, *, indent: int = 2
 ) -> Line:
     """Say in which way to rule a claim holds."""
-    told = dict(branches)
-    stands, withdrawn = told.get("stands"), told.get("withdrawn")
+    by_ruling = dict(branches)
+    stands, withdrawn = by_ruling.get("stands"), by_ruling.get("withdrawn")
     kind = JUDGED[stands if stands is withdrawn else None]
     return Line(language.say(RULED[stands, withdrawn], by=by), kind=kind, indent=indent)
 
@@ -386,9 +386,9 @@ def incident_lines(irregular: Irregularity, language: Language) -> Iterator[Line
 def outcome_lines(irregular: Irregularity, language: Language) -> Iterator[Line]:
     """Say in a sentence each what the ways to rule make of it."""
     for way in irregular.branches:
-        said = "" if irregular.decided else _heading(irregular, way, language)
+        heading = "" if irregular.decided else _heading(irregular, way, language)
         for line in _outcome(irregular, way, language):
-            yield line if line.kind == PENALTY else line._replace(said=said)
+            yield line if line.kind == PENALTY else line._replace(said=heading)
 
 
 def irregularity_page(irregularity: Irregularity, language: Language) -> Explanation:

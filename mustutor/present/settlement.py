@@ -43,8 +43,11 @@ def score_page(settlement: Settlement, language: Language) -> Explanation:
     hands = settlement.hands
     if len(hands) < LEAST_HANDS:
         return Explanation("", ())
-    teller = teller_of(hands[-1].end.variant)
-    lances = [lance for lance in _paid_in(hands) if any(_moved(hand, lance) for hand in hands)]
+    variant = hands[-1].end.variant
+    teller = teller_of(variant)
+    moved = {entry.lance for hand in hands for entry in hand.end.ledger}
+    rounds = teller.paid_in or game_part(variant.game, "PHASES").paid
+    lances = [lance for lance in rounds if lance in moved]
     sides = hands[0].end.table.sides
     named = [teller.heading(lance, language) for lance in lances]
     decided = any(hand.end.winner or hand.end.loser for hand in hands)
@@ -59,16 +62,6 @@ def score_page(settlement: Settlement, language: Language) -> Explanation:
     return Explanation("", (Passage(language.say("The match, hand by hand"), lines, table),))
 
 
-def _paid_in(hands: Sequence[Played]) -> tuple[str, ...]:
-    """The rounds in which somebody may be paid, in their order."""
-    variant = hands[-1].end.variant
-    return tuple(teller_of(variant).paid_in or game_part(variant.game, "PHASES").paid)
-
-
-def _moved(hand: Played, lance: str) -> bool:
-    return any(entry.lance == lance for entry in hand.end.ledger)
-
-
 def _row(
     hand: Played, lances: Sequence[str], sides: Sequence[str], *, decided: bool
 ) -> Iterator[str]:
@@ -78,9 +71,9 @@ def _row(
     waiting = {open_.lance for open_ in hand.open}
     for lance in lances:
         entries = [entry for entry in end.ledger if entry.lance == lance]
-        told = [f"{side} {net}" for side in sides if (net := net_gain(entries, side))]
-        told += [WAITS] if lance in waiting else []
-        yield ", ".join(told)
+        gains = [f"{side} {net}" for side in sides if (net := net_gain(entries, side))]
+        gains += [WAITS] if lance in waiting else []
+        yield ", ".join(gains)
     for stones in end.in_front().values():
         yield str(stones)
     if decided:
@@ -203,10 +196,10 @@ def judged_pages(settlement: Settlement, language: Language) -> Iterator[Explana
         yield irregularity_page(irregularity, language)
     ruled_on = {irregularity.place for irregularity in settlement.irregularities}
     stated_too = [stated for stated in settlement.stated if stated.place not in ruled_on]
-    said = tuple([_stated_line(stated, language) for stated in stated_too])
-    said += tuple([_ruling_line(ruled, language) for ruled in settlement.conduct])
-    if said:
-        yield Explanation("", (Passage(language.say("The referee"), said),))
+    rulings = tuple([_stated_line(stated, language) for stated in stated_too])
+    rulings += tuple([_ruling_line(ruled, language) for ruled in settlement.conduct])
+    if rulings:
+        yield Explanation("", (Passage(language.say("The referee"), rulings),))
     verdict = verdict_page(settlement, language)
     if verdict.passages:
         yield verdict
@@ -222,12 +215,12 @@ def opening(settlement: Settlement, language: Language, *others: Variant) -> Exp
 
 
 def markdown_pages(
-    settlement: Settlement, told: Iterable[Explanation], language: Language
+    settlement: Settlement, explanations: Iterable[Explanation], language: Language
 ) -> Iterator[Explanation]:
     """All of a settlement in the order of a page: its opening, its hands, the articles named."""
-    told = [opening(settlement, language), *told]
-    yield from told
-    named = book(told, language)
+    explanations = [opening(settlement, language), *explanations]
+    yield from explanations
+    named = book(explanations, language)
     if named.passages:
         yield named
 
@@ -235,12 +228,10 @@ def markdown_pages(
 def notes_of(replay: Replay, hand: str, language: Language) -> tuple[Line, ...]:
     """The notes on a hand and on all that belongs to it, each with its place."""
     return tuple(
-        [
-            line
-            for place, notes in sorted((replay.notes or {}).items(), key=_reading_order)
-            if place == hand or place.startswith(f"{hand}.")
-            for line in note_lines(place, notes, language)
-        ]
+        line
+        for place, notes in sorted((replay.notes or {}).items(), key=_reading_order)
+        if place == hand or place.startswith(f"{hand}.")
+        for line in note_lines(place, notes, language)
     )
 
 

@@ -46,9 +46,9 @@ def to_coached_page(
     """
     named = by_name(language, settlement.replay)
     writer = PageWriter(named, "", letters=False)
-    told = match_report(hands, named, player, seat).passages
+    passages = match_report(hands, named, player, seat).passages
     # Its first part goes above the table with links, the rest below.
-    rest = [passage for passage in told if not any(_decides(passage))]
+    rest = [each for each in passages if all(line.kind != "decision" for line in each.lines)]
     return to_stepping_page(
         settlement,
         language,
@@ -65,24 +65,20 @@ def to_coached_page(
     )
 
 
-def _decides(passage: Passage) -> Iterator[bool]:
-    return (line.kind == "decision" for line in passage.lines)
-
-
 def _first(
     hands: Sequence[AnalysedHand], language: Language, writer: PageWriter, seat: str
 ) -> Markup:
     """The calls to look at first, each with a link to its place at the table."""
     found = costliest_calls(hands, seat)
-    told = block("ol", [element("li", _decision(one, language, writer)) for one in found])
+    listed = block("ol", [element("li", _decision(one, language, writer)) for one in found])
     nothing = element("p", language.say("No call is marked: nothing of it was clearly wrong."))
     heading = element("h2", language.say("Look at these first"))
-    return block("section", heading, told if found else nothing, class_="coach")
+    return block("section", heading, listed if found else nothing, class_="coach")
 
 
 def _hand(hand: AnalysedHand, language: Language, writer: PageWriter, seat: str) -> Markup:
     """Every decision of a hand, and the sources of its result."""
-    told = [one for one in hand.decisions if seat in ("", one.seat)]
+    own = [one for one in hand.decisions if seat in ("", one.seat)]
     summary = hand_report(hand, language, seat)
     decisions, *results = summary.passages
     return block(
@@ -90,7 +86,7 @@ def _hand(hand: AnalysedHand, language: Language, writer: PageWriter, seat: str)
         element("summary", element("b", summary.title)),
         [
             element("p", _decision(one, language, writer), class_="marked" if one.mark else None)
-            for one in told
+            for one in own
         ]
         or element("p", decisions.lines[0].text),
         [_passage(passage, writer) for passage in results],
@@ -127,7 +123,7 @@ def to_drill_page(
     """
     writer = PageWriter(language, deck)
     # Written before the drawings, to collect the cards that are needed.
-    told = [_question(number, stop, writer) for number, stop in enumerate(stops, 1)]
+    questions = [_question(number, stop, writer) for number, stop in enumerate(stops, 1)]
     pages = [page for stop in stops for page in (stop.scene.page, _solved(stop, language))]
     frame = PageFrame(language, title, styles=(STYLE, OPENED))
     command = language.say("The same questions again: {command}", command=again)
@@ -136,7 +132,7 @@ def to_drill_page(
         header(title, deck),
         block(
             "main",
-            told,
+            questions,
             element("p", command, class_="reading") if again else None,
             writer.book(rulebook.cited_articles(pages)),
         ),
@@ -167,21 +163,21 @@ def _answers(question: Question, writer: PageWriter) -> Iterator[Markup]:
     if question.kind in ("choose", "seat"):
         for choice in question.choices:
             right = question.is_right(choice.value)
-            told = feedback(Asking(question, tries=(choice.value,), closed=right), language)
-            yield _disclosure(answer_text(question, choice.value), told, writer)
+            page = feedback(Asking(question, tries=(choice.value,), closed=right), language)
+            yield _disclosure(answer_text(question, choice.value), page, writer)
         return
     for number, _ in enumerate(question.hints, 1):
         hinted = feedback(Asking(question, hints=number), language)
-        told = Explanation("", (Passage("", hinted.lines[-1:]),))
+        page = Explanation("", (Passage("", hinted.lines[-1:]),))
         yield _disclosure(
-            language.say("Hint {number}", number=number), told, writer, "answer reveal"
+            language.say("Hint {number}", number=number), page, writer, "answer reveal"
         )
     solved = feedback(Asking(question, shown=True, closed=True), language)
     yield _disclosure(language.say("The answer"), solved, writer, "answer reveal")
 
 
-def _disclosure(label: str, told: Explanation, writer: PageWriter, kind: str = "answer") -> Markup:
-    passages = [_line_block(passage, writer) for passage in told.passages]
+def _disclosure(label: str, page: Explanation, writer: PageWriter, kind: str = "answer") -> Markup:
+    passages = [_line_block(passage, writer) for passage in page.passages]
     return block("details", element("summary", element("bdi", label)), passages, class_=kind)
 
 

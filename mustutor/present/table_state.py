@@ -70,9 +70,9 @@ class TableView(NamedTuple):
 
 
 def table_view(
-    place: str, scene: Scene, position: Position, language: Language, said: Mapping[str, Call]
+    place: str, scene: Scene, position: Position, language: Language, last_calls: Mapping[str, Call]
 ) -> TableView:
-    """The table at a moment, for a page or a picture; `said` are the last calls by seat."""
+    """The table at a moment, for a page or a picture; `last_calls` are the last calls by seat."""
     teller, table = teller_of(position.variant), position.table
     over = position.lance == END
     heading = language.say("The hand is over") if over else teller.heading(position.lance, language)
@@ -96,12 +96,10 @@ def table_view(
         heading,
         position.mano,
         speaker,
-        tuple(_seats(scene, position, language, spelt, said)),
+        tuple(_seats(scene, position, language, spelt, last_calls)),
         tuple(
-            [
-                (side, stones, teller.stones_text(stones, language))
-                for side, stones in zip(table.sides, position.stones, strict=True)
-            ]
+            (side, stones, teller.stones_text(stones, language))
+            for side, stones in zip(table.sides, position.stones, strict=True)
         ),
         tuple(now),
         tuple(past),
@@ -131,13 +129,13 @@ def _seats(
     calls: Mapping[str, Call],
 ) -> Iterator[TableSeat]:
     teller = teller_of(position.variant)
-    said, names, overtaken = dict(scene.words), dict(scene.names), scene.overtaken
+    words_of, names, overtaken = dict(scene.words), dict(scene.names), scene.overtaken
     best = list(teller.best_hands(position)) if position.lance == END else []
     for seat in position.table.seats:
         won = [each for each in best if each.seat == seat]
         hand: Hand = position.hand_of(seat) or ()
         hidden = teller.face_down(position, seat)
-        words = said.get(seat, "")
+        words = words_of.get(seat, "")
         yield TableSeat(
             seat,
             names.get(seat, ""),

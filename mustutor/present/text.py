@@ -27,7 +27,7 @@ NO_BREAK = "\u00a0"
 BESIDE = "   "
 MOST_KEPT = 8_192
 LONGEST_KEPT = 400
-"""So many texts are kept as they were laid out, of no more letters than these."""
+"""The number of texts kept as they were laid out, and the most letters of such a text."""
 LONGEST_LINE = 20_000
 
 # Signs that decomposition does not bring to ASCII by itself.

@@ -203,12 +203,12 @@ def verdict_page(settlement: Settlement, language: Language) -> Explanation:
         for judgement in settlement.judgements
         for line in claim_lines(judgement, settlement.hands, language)
     ]
-    told = {
+    sections = {
         language.say("Claims"): claims,
         language.say("What may still be paid"): list(open_lines(settlement, language)),
     }
     return Explanation(
-        "", tuple([Passage(heading, tuple(lines)) for heading, lines in told.items() if lines])
+        "", tuple([Passage(heading, tuple(lines)) for heading, lines in sections.items() if lines])
     )
 
 
@@ -274,8 +274,8 @@ def claim_lines(
             moves = [entry for entry in entries if seat in (entry.src, entry.dst)]
             if moves:
                 teller = teller_of(last.end.variant)
-                told = _moved_lines("moves", moves, teller, language, seat=seat)
-                yield from _indented(told, 1)
+                moved = _moved_lines("moves", moves, teller, language, seat=seat)
+                yield from _indented(moved, 1)
 
 
 def claim_sentence(judgement: Judgement, hands: Sequence[Played], lance: str) -> str:
@@ -339,8 +339,8 @@ def _last_movement(entries: Sequence[Entry], hand: Played, language: Language) -
     if not entries:
         return
     last, end = entries[-1], hand.end
-    told = _moved_lines("decider", [last], teller_of(end.variant), language)
-    yield from _indented(told, 1)
+    moved = _moved_lines("decider", [last], teller_of(end.variant), language)
+    yield from _indented(moved, 1)
     seat = end.winner or last.src
     if seat in (*end.table.seats, *end.table.sides):
         yield from _indented(deciding_lines(end, hand.open, seat, last.lance, language), 2)
@@ -460,16 +460,16 @@ def _ending_line(ending: Ending, total: int, language: Language) -> Line:
 
 def _what(ending: Ending, language: Language) -> list[str]:
     """Who gets what, as the beginnings of sentences: seats are capitals already."""
-    said = [
+    parts = [
         fact_text(language, "gets" if stones > 0 else "gives", who=account, stones=abs(stones))
         for account, stones in ending.gets
         if account != OUT and stones
     ]
     if ending.decided:
-        said.append(fact_text(language, "decided_for", who=ending.decided))
+        parts.append(fact_text(language, "decided_for", who=ending.decided))
     if ending.after:
-        said.append(fact_text(language, "then", score=dict(ending.after)))
-    return said or [fact_text(language, "nothing_moves")]
+        parts.append(fact_text(language, "then", score=dict(ending.after)))
+    return parts or [fact_text(language, "nothing_moves")]
 
 
 def _percent(share: int, total: int) -> str:

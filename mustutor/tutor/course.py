@@ -124,7 +124,7 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 PRACTICE = 6
-"""So many questions practise a skill after its lesson."""
+"""The number of questions that practise a skill after its lesson."""
 DRILL = "drill:"
 WEAK = 0.7
 """A skill is weak when it is less likely than this to be known in a week."""

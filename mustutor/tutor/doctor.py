@@ -18,34 +18,13 @@ from typing import NamedTuple
 from mustutor.base.errors import ProgressError
 from mustutor.base.files import read_at_most
 from mustutor.base.json_text import saved
-from mustutor.tutor.progress import (
-    BELIEVABLE,
-    INSTANT,
-    Log,
-    ProgressEvent,
-    compacted,
-    event_read,
-    merged,
-)
-from mustutor.tutor.progress_file import (
-    LARGEST,
-    PATIENCE,
-    Contents,
-    NewerProgress,
-    contents_of,
-    link_target,
-    lock_failure,
-    read_failure,
-    replace,
-    write_failure,
-    written,
-)
+from mustutor.tutor import progress, progress_file
 
-MOST_READ = 2 * LARGEST
+MOST_READ = 2 * progress_file.LARGEST
 """Bytes; of a file larger than that only the beginning is looked through."""
 
 MOST_DISAPPOINTMENTS = 10_000
-"""So many braces that open no event are tried, and then what is left is no record of progress."""
+"""The number of braces that open no event after which the rest is no record of progress."""
 
 
 class Diagnosis(NamedTuple):
@@ -60,14 +39,14 @@ class Diagnosis(NamedTuple):
     path: Path
     state: str
     problem: ProgressError | None = None
-    contents: Contents = Contents()
+    contents: progress_file.Contents = progress_file.Contents()
     ahead: int = 0
     leftovers: tuple[Path, ...] = ()
-    unplaced: Log = ()
+    unplaced: progress.Log = ()
     rescued: tuple[Path, ...] = ()
 
     @property
-    def events(self) -> Log:
+    def events(self) -> progress.Log:
         """The readable events."""
         return self.contents.events
 
@@ -79,25 +58,25 @@ class Diagnosis(NamedTuple):
 
 def diagnose(path: Path, now: datetime) -> Diagnosis:
     """Examine a file without changing it."""
-    path = link_target(path)
+    path = progress_file.link_target(path)
     beside = tuple(sorted(path.parent.glob(f"{escape(path.stem)}.rescued-*.json")))
     drafts = tuple(sorted(path.parent.glob(f".{escape(path.name)}-*.tmp")))
     found = Diagnosis(path, "sound", leftovers=drafts, rescued=beside)
     if not os.path.lexists(path):
         return _with_drafts(found._replace(state="absent"))
     try:
-        contents = contents_of(path)
-    except NewerProgress as problem:
+        contents = progress_file.contents_of(path)
+    except progress_file.NewerProgress as problem:
         return found._replace(state="newer", problem=problem)
     except ProgressError as problem:
         try:
-            contents = Contents(_recover_file(path))
+            contents = progress_file.Contents(_recover_file(path))
         except OSError as closed:
-            return found._replace(state="closed", problem=read_failure(path, closed))
+            return found._replace(state="closed", problem=progress_file.read_failure(path, closed))
         except ProgressError as closed:
             return found._replace(state="closed", problem=closed)
         found = found._replace(state="damaged", problem=problem)
-    ahead = sum(event.at > now + BELIEVABLE for event in contents.events)
+    ahead = sum(event.at > now + progress.BELIEVABLE for event in contents.events)
     return _with_drafts(found._replace(contents=contents, ahead=ahead))
 
 
@@ -107,18 +86,18 @@ def _with_drafts(found: Diagnosis) -> Diagnosis:
     for draft in found.leftovers:
         with contextlib.suppress(OSError, ProgressError):
             logs.append(_recover_file(draft))
-    whole = compacted(merged(found.events, *logs))
+    whole = progress.compacted(progress.merged(found.events, *logs))
     known = {event.id for event in found.events}
     return found._replace(unplaced=tuple([event for event in whole if event.id not in known]))
 
 
-def _recover_file(path: Path) -> Log:
+def _recover_file(path: Path) -> progress.Log:
     """Every complete event of a file; raises OSError."""
     data = read_at_most(path, MOST_READ, ProgressError)
-    return merged(recover_events(data.decode("utf-8", "replace")))
+    return progress.merged(recover_events(data.decode("utf-8", "replace")))
 
 
-def recover_events(text: str) -> Iterator[ProgressEvent]:
+def recover_events(text: str) -> Iterator[progress.ProgressEvent]:
     """Every complete event in a text, with anything around it.
 
     >>> text = '[ [{"id": "a", "at": "2026-01-31T12:00Z", "kind": "reset"}, {"id": "b", "a'
@@ -131,7 +110,7 @@ def recover_events(text: str) -> Iterator[ProgressEvent]:
             thing, end = saved(text, at)
         except ValueError:
             thing, end = None, at
-        event = event_read(thing)
+        event = progress.event_read(thing)
         if event is not None:
             yield event
         else:
@@ -147,11 +126,11 @@ def repair(path: Path, now: datetime) -> tuple[Diagnosis, Path | None]:
     """
     from filelock import FileLock, Timeout
 
-    path = link_target(path)
+    path = progress_file.link_target(path)
     try:
         if not path.parent.is_dir():
             return diagnose(path, now), None
-        with FileLock(f"{path}.lock", timeout=PATIENCE):
+        with FileLock(f"{path}.lock", timeout=progress_file.PATIENCE):
             found = diagnose(path, now)
             if found.state in ("newer", "closed"):
                 assert found.problem is not None
@@ -160,16 +139,17 @@ def repair(path: Path, now: datetime) -> tuple[Diagnosis, Path | None]:
             if found.state == "damaged" or found.ahead:
                 aside = _moved_aside(path)
             if aside is not None or found.unplaced:
-                events = merged(found.events, found.unplaced)
-                contents = found.contents._replace(events=compacted(with_current_time(events, now)))
-                replace(path, written(contents))
+                whole = progress.merged(found.events, found.unplaced)
+                events = progress.compacted(with_current_time(whole, now))
+                contents = found.contents._replace(events=events)
+                progress_file.replace(path, progress_file.written(contents))
             for draft in found.leftovers:
                 draft.unlink(missing_ok=True)
             return found, aside
     except Timeout:
-        raise lock_failure(path, PATIENCE) from None
+        raise progress_file.lock_failure(path, progress_file.PATIENCE) from None
     except OSError as problem:
-        raise write_failure(path, problem) from None
+        raise progress_file.write_failure(path, problem) from None
 
 
 def _moved_aside(path: Path) -> Path:
@@ -190,10 +170,10 @@ def _free(path: Path) -> Path:
     return aside
 
 
-def with_current_time(events: Log, now: datetime) -> Log:
+def with_current_time(events: progress.Log, now: datetime) -> progress.Log:
     """Events of a clock that was wrong, dated now, in their old order."""
-    behind = [event for event in events if event.at <= now + BELIEVABLE]
-    ahead = [event for event in events if event.at > now + BELIEVABLE]
+    behind = [event for event in events if event.at <= now + progress.BELIEVABLE]
+    ahead = [event for event in events if event.at > now + progress.BELIEVABLE]
     latest = max([now, *(event.at for event in behind)])
-    moved = [event._replace(at=latest + n * INSTANT) for n, event in enumerate(ahead, 1)]
-    return merged(behind, moved)
+    moved = [event._replace(at=latest + n * progress.INSTANT) for n, event in enumerate(ahead, 1)]
+    return progress.merged(behind, moved)

@@ -1,8 +1,8 @@
 """Drills without end: one a skill, seeded, on deals that cannot be answered right by luck.
 
-Every question is drawn against a popular wrong rule: whoever plays by it gives another answer
-than the engine, and is told so by name. The same skill, seed, number, rulebook and level give
-the same question on every machine. The questions are a source of stops for a walk.
+Every question is drawn against a popular wrong rule: a learner who plays by it gives another
+answer than the engine, and hears the name of the mistake. The same skill, seed, number, rulebook
+and level give the same question on every machine. The questions are a source of stops for a walk.
 
 Questions grow harder by `level`, from 1 to 5; what a level adds is said by each module of drills.
 Without a level a drill begins at 1 and rises by one every three questions. Which skills there are,
@@ -28,7 +28,7 @@ from mustutor.model.variant_file import variant_ids
 from mustutor.tutor.walk import StopSource
 
 KEPT = 64
-"""So many questions are kept ready: those around the one that is asked."""
+"""The number of questions kept ready: those around the current one."""
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,6}")
 

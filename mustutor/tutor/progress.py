@@ -153,18 +153,18 @@ def event_read(thing: object) -> ProgressEvent | None:
     seconds = thing.get("seconds", 0)
     if type(seconds) is not int or not 0 <= seconds <= LONGEST_PAUSE:
         return None
-    said: dict[str, str] = {}
+    words: dict[str, str] = {}
     more: Json = {}
     for field, value in thing.items():
         if field in _WORDS:
             if not isinstance(value, str) or len(value) > LONGEST_WORD:
                 return None
-            (said if value else more)[field] = value
+            (words if value else more)[field] = value
         elif field not in _ALWAYS:
             more[field] = value
     if "seconds" in thing and not seconds:
         more["seconds"] = seconds
-    return ProgressEvent(name, at, kind, **said, seconds=seconds, more=more or NOTHING)
+    return ProgressEvent(name, at, kind, **words, seconds=seconds, more=more or NOTHING)
 
 
 def _is_word(thing: object, longest: int) -> bool:
@@ -218,11 +218,9 @@ def compacted(log: Iterable[ProgressEvent]) -> Log:
         if about := _newest(event):
             last[about] = max(last.get(about, event.order), event.order)
     return tuple(
-        [
-            event
-            for event in events
-            if not is_void(event, wiped) and event.order >= last.get(_newest(event), event.order)
-        ]
+        event
+        for event in events
+        if not is_void(event, wiped) and event.order >= last.get(_newest(event), event.order)
     )
 
 
@@ -280,7 +278,7 @@ USUAL_SECONDS = 20
 """What a question takes where nothing was measured yet."""
 
 MEASURED = 200
-"""So many of the last answers say how long a question takes."""
+"""The number of latest answers from which the time of a question is estimated."""
 
 RIGHT_TO_REST = 2
 """A mistake is over when its question was right at once so often in review, one time after
@@ -452,11 +450,9 @@ class Progress:
     def answers(self) -> tuple[GradedAnswer, ...]:
         """Every question that ended, in order of time."""
         return tuple(
-            [
-                GradedAnswer(event.at, event.question, event.skill, event.outcome, event.walk)
-                for event in self._valid
-                if event.kind == "closed" and event.question and event.outcome in GRADED
-            ]
+            GradedAnswer(event.at, event.question, event.skill, event.outcome, event.walk)
+            for event in self._valid
+            if event.kind == "closed" and event.question and event.outcome in GRADED
         )
 
     @cached_property

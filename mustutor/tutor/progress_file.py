@@ -61,6 +61,8 @@ NAME = "progress.json"
 
 _VERSION = re.compile(r"mustutor-progress/([0-9]{1,6})")
 
+Steps = tuple[str | int, ...]
+
 
 class Contents(NamedTuple):
     """The contents of a file: its events, and any other data in it."""
@@ -168,38 +170,25 @@ def events_read(document: Mapping[str, Any]) -> Iterator[tuple[int, ProgressEven
 
 def explain(document: object, text: str, file: str, index: int | None = None) -> NoReturn:
     """Raise where a document does not fit; `index` is that of an unreadable event."""
+
+    def at(path: Steps, *, at_key: bool = False) -> dict[str, Any]:
+        line, column = locate(text, path, at_key=at_key)
+        return {"file": file, "line": line, "column": column}
+
     named = document.get("format", FORMAT) if isinstance(document, dict) else FORMAT
     if named != FORMAT:
-        line, column = locate(text, ("format",))
-        raise ProgressError(
-            mark("The format is {found!r}; this program reads {ours!r}."),
-            file=file,
-            line=line,
-            column=column,
-            found=named,
-            ours=FORMAT,
-        )
-    steps: tuple[str | int, ...] = ()
+        sentence = mark("The format is {found!r}; this program reads {ours!r}.")
+        raise ProgressError(sentence, **at(("format",)), found=named, ours=FORMAT)
+    steps: Steps = ()
     part, thing = "", document
     if index is not None and isinstance(document, dict):
         steps, part, thing = ("events", index), "#/$defs/event", document["events"][index]
     elif isinstance(document, dict) and isinstance(document.get("events"), list):
         thing = {**document, "events": []}  # the error is not in its events
-    for refusal in refusals(thing, "progress", part):
-        path = (*steps, *refusal.path)
-        line, column = locate(text, path, at_key=refusal.at_key)
-        raise ProgressError(
-            refusal.sentence,
-            file=file,
-            line=line,
-            column=column,
-            hint=refusal.hint,
-            **refusal.evidence,
-        )
-    line, column = locate(text, steps)
-    raise ProgressError(
-        mark("This is not an event of a record of progress."), file=file, line=line, column=column
-    )
+    for found in refusals(thing, "progress", part):
+        where = at((*steps, *found.path), at_key=found.at_key)
+        raise ProgressError(found.sentence, **where, hint=found.hint, **found.evidence)
+    raise ProgressError(mark("This is not an event of a record of progress."), **at(steps))
 
 
 Lines = dict[str, tuple[ProgressEvent, str]]
@@ -249,7 +238,7 @@ def new_id() -> str:
 
 
 class ProgressStore:
-    """Keeps a learner's progress in a file; see `open_store`.
+    """Keeps a learner's progress in a file, by default the learner's own; opening never raises.
 
     `problem` says why nothing can be written at the moment, or is None. It stays until the cause is
     gone, so show it once.
@@ -257,13 +246,13 @@ class ProgressStore:
 
     def __init__(
         self,
-        path: Path,
+        path: Path | None = None,
         *,
         now: Callable[[], datetime] = utc_now,
         new_id: Callable[[], str] = new_id,
         patience: float = PATIENCE,
     ) -> None:
-        self.path = path
+        self.path = path or progress_path()
         self.problem: ProgressError | None = None
         self._now = now
         self._new_id = new_id
@@ -446,17 +435,6 @@ class ProgressStore:
                 replace(target, text)
                 return target
         return None
-
-
-def open_store(
-    path: Path | None = None,
-    *,
-    now: Callable[[], datetime] = utc_now,
-    new_id: Callable[[], str] = new_id,
-    patience: float = PATIENCE,
-) -> ProgressStore:
-    """Open a progress file, by default the learner's own; never raises."""
-    return ProgressStore(path or progress_path(), now=now, new_id=new_id, patience=patience)
 
 
 def replace(path: Path, text: str) -> None:

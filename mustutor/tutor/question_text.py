@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.base.errors import MustutorError
-from mustutor.base.language import Language
+from mustutor.base.language import Language, mark
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.words import shown
 from mustutor.games.question import Asking, Question, Scene, Stop
@@ -24,10 +24,8 @@ def table_in_words(scene: Scene, language: Language) -> tuple[Line, ...]:
     if scene.loose is not None:
         ranking = scene.loose.ranking
         return tuple(
-            [
-                Line("", kind="hand", seat=label, said=shown(hand, ranking))
-                for label, hand in scene.loose.hands
-            ]
+            Line("", kind="hand", seat=label, said=shown(hand, ranking))
+            for label, hand in scene.loose.hands
         )
     position = scene.laid
     return () if position is None else tuple(_seats(scene, position, language))
@@ -63,51 +61,46 @@ def question_in_words(question: Question, language: Language) -> tuple[Line, ...
     return (*asked, Line(_manner(question, language), kind="manner", indent=0))
 
 
+_MANNERS = {
+    "choose": mark("Answer with a number, or in words."),
+    "seat": mark("Answer with a number, or in words."),
+    "number": mark("Answer with a number."),
+    "cards": mark("Answer with cards, with spaces between them."),
+    "order": mark("Answer with all of them, beginning with the first, with spaces between them."),
+    "call": mark("Answer with what {seat} says."),
+    "settle": mark("Answer with what each player has, as in {example}."),
+}
+"""How an answer is typed, by the kind of its question."""
+
+
 def _manner(question: Question, language: Language) -> str:
-    """How an answer is typed."""
-    values = [choice.value for choice in question.choices]
-    match question.kind:
-        case "choose" | "seat":
-            return language.say("Answer with a number, or in words.")
-        case "number":
-            return language.say("Answer with a number.")
-        case "cards":
-            return language.say("Answer with cards, with spaces between them.")
-        case "order":
-            return language.say(
-                "Answer with all of them, beginning with the first, with spaces between them."
-            )
-        case "call":
-            return language.say("Answer with what {seat} says.", seat=question.speaker)
-        case _:
-            return language.say(
-                "Answer with what each player has, as in {example}.",
-                example=" ".join(f"{side}=0" for side in values),
-            )
+    example = " ".join([f"{choice.value}=0" for choice in question.choices])
+    return language.say(_MANNERS[question.kind], seat=question.speaker, example=example)
+
+
+_SAID = {
+    (True, True): mark("mano; had said {words} before the bet"),
+    (True, False): mark("had said {words} before the bet"),
+    (False, True): mark("mano; said {words}"),
+    (False, False): mark("said {words}"),
+}
+"""What a seat said last: whether a bet came after that, and whether the seat is mano."""
 
 
 def _seats(scene: Scene, position: Position, language: Language) -> Iterator[Line]:
     teller = teller_of(position.variant)
     ranking = teller.ranking(position)
-    said = dict(scene.words)
+    last_words = dict(scene.words)
     for seat in position.order:
         hand = position.hand_of(seat) if seat in scene.face_up else None
         if hand and ranking is not None:
             hand = ranking.sorted("grande", hand)
         cards = teller.shown(hand, ranking) if hand else ""
-        words = said.get(seat, "")
-        if seat in scene.overtaken and seat == position.mano:
-            text = language.say("mano; had said {words} before the bet", words=words)
-        elif seat in scene.overtaken:
-            text = language.say("had said {words} before the bet", words=words)
-        elif seat == position.mano and words:
-            text = language.say("mano; said {words}", words=words)
-        elif seat == position.mano:
-            text = language.say("mano")
-        elif words:
-            text = language.say("said {words}", words=words)
-        else:
-            text = ""
+        words = last_words.get(seat, "")
+        mano, overtaken = seat == position.mano, seat in scene.overtaken
+        text = language.say("mano") if mano else ""
+        if words or overtaken:
+            text = language.say(_SAID[overtaken, mano], words=words)
         yield Line(text, kind="seat", seat=seat, said=cards)
     if lying := teller.lying(position, language):
         yield Line(lying, kind="middle", indent=0)
@@ -124,8 +117,8 @@ def feedback(asking: Asking, language: Language) -> Explanation:
     only once the question is closed.
     """
     hints = tuple(_hints(asking, language))
-    told = tuple(_answer_lines(asking, language))
-    passages = [Passage("", lines) for lines in (hints, told) if lines]
+    answer = tuple(_answer_lines(asking, language))
+    passages = [Passage("", lines) for lines in (hints, answer) if lines]
     return Explanation("", tuple(passages))
 
 
@@ -148,17 +141,17 @@ def answer_under(question: Question, variant: Variant, language: Language) -> Ex
         _answer_in_sentence(other, other.answer),
     )
     if other.answer == question.answer:
-        told = language.say(
+        text = language.say(
             "Under {variant} the answer is the same: {answer}.", variant=name, answer=there
         )
     else:
-        told = language.say(
+        text = language.say(
             "Under {variant} the answer is {answer}, and here it is {before}.",
             variant=name,
             answer=there,
             before=here,
         )
-    return Explanation("", (Passage("", (Line(told, kind="shown", indent=0), *other.why(""))),))
+    return Explanation("", (Passage("", (Line(text, kind="shown", indent=0), *other.why(""))),))
 
 
 def answer_text(question: Question, answer: str) -> str:

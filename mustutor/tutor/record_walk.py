@@ -242,11 +242,11 @@ def call_by_call(played: Played, language: Language) -> Iterator[RecordMoment]:
 def _words(before: RecordMoment, step: Step, language: Language) -> tuple[tuple[str, str], ...]:
     """The last words of each seat in the lance of this call."""
     begins = step.before.said == ""
-    said = {} if begins else dict(before.words)
-    said.pop(step.call.seat, None)
+    last = {} if begins else dict(before.words)
+    last.pop(step.call.seat, None)
     words = write_call(step.call).partition(" ")[2]
-    said[step.call.seat] = teller_of(step.after.variant).aloud(words, language)
-    return tuple(said.items())
+    last[step.call.seat] = teller_of(step.after.variant).aloud(words, language)
+    return tuple(last.items())
 
 
 def _home(place: str, moments: Sequence[RecordMoment]) -> int:
@@ -337,7 +337,7 @@ def _mistake(
     if moment is None or moment.was.best == moment.was.call or len(name) > LONGEST:
         return None
     was, before, seat = moment.was, moment.step.before, moment.step.call.seat
-    said, seen = words(was.call), view(before, seat, moment.steps).position
+    call, seen = words(was.call), view(before, seat, moment.steps).position
     question = Question(
         id=name,
         skill=OWN_CALLS,
@@ -347,14 +347,14 @@ def _mistake(
             hand=place.hand,
             lance=teller_of(before.variant).names(before.lance, language)["lance"],
             seat=seat,
-            call=said,
+            call=call,
         ),
         answer=words(was.best),
         accepted=tuple(map(words, was.as_good)),
         speaker=seat,
         understood=hearing(before),
         hints=tuple(odds_texts(was, language)),
-        misconceptions={said: Misconception("said", cost_text(was, language))},
+        misconceptions={call: Misconception("said", cost_text(was, language))},
         otherwise=language.say("The coach has found something better."),
         remark=better_text(was, moment.mark, language),
     )

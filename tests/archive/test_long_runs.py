@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.archive import Summary, reading, run, verify_archive
+from mustutor.archive import Summary, reading, verify_archive
 from mustutor.archive import run as archive_workers
 from mustutor.archive.run import Journal
 from mustutor.base.errors import ReplayError
@@ -50,7 +50,7 @@ def expected(league):
 @pytest.fixture
 def small_shards(monkeypatch):
     monkeypatch.setattr(reading, "SMALLEST", 1)
-    monkeypatch.setattr(run, "size_for", lambda *_: 20_000)
+    monkeypatch.setattr(reading, "size_for", lambda *_: 20_000)
 
 
 def ran(*words, **more):
@@ -128,7 +128,7 @@ def test_a_process_that_dies_loses_nothing(league, expected):
 
 DEADLY = """
 import os, signal, sys
-from mustutor.archive import run, verify_archive
+from mustutor.archive import reading, run, verify_archive
 from mustutor.archive.work import work
 
 def deadly(shard, code, told):
@@ -139,7 +139,7 @@ def deadly(shard, code, told):
 run.work = deadly
 
 if __name__ == "__main__":
-    run.size_for = lambda *_: 20_000
+    reading.size_for = lambda *_: 20_000
     sys.stdout.write(verify_archive(sys.argv[1:], jobs=2).dumps())
 """
 

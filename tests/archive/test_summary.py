@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from mustutor.archive import Summary, reading, run, verify_archive
+from mustutor.archive import Summary, reading, verify_archive
 from mustutor.archive.summary import Duplicate, Duplicates
 from mustutor.base import schema
 from mustutor.base.errors import ReplayError
@@ -25,7 +25,7 @@ def small_shards(monkeypatch):
     monkeypatch.setattr(reading, "SMALLEST", 1)
 
     def cut(size):
-        monkeypatch.setattr(run, "size_for", lambda *_: size)
+        monkeypatch.setattr(reading, "size_for", lambda *_: size)
 
     return cut
 

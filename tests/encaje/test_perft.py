@@ -13,7 +13,7 @@ import pytest
 
 from mustutor import games
 
-from .table import legal, sit
+from .table import legal, perft, sit
 
 # A and B have pares and juego, C has neither: both of these lances are bet between two.
 HANDS = "A:RRC7 B:RCC7 C:7654"
@@ -21,12 +21,6 @@ LANCES = (("grande", "ABC"), ("chica", "ABC"), ("pares", "AB"), ("juego", "AB"))
 
 
 # --- the engine --------------------------------------------------------------------------
-
-
-def perft(position, depth) -> int:
-    if not depth:
-        return 1
-    return sum(perft(games.apply(position, call), depth - 1) for call in legal(position))
 
 
 def ways_a_lance_ends(position, lance) -> Iterator[tuple[tuple[int, ...], int, int]]:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random
-from typing import NamedTuple
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor import games
-from mustutor.games.mus_family.dealing import pack as pack_of
-from mustutor.model.calls import DECK, HIDDEN, deal_call
-from mustutor.model.cards import fresh_pack, read_card
-from mustutor.model.ledger import Entry, balances
-from mustutor.model.position import Position, Step
+from mustutor.model.calls import deal_call
+from mustutor.model.cards import read_card
+from mustutor.model.ledger import balances
 from mustutor.model.variant import load_variant
 from mustutor.referee import verify
-from mustutor.replay.simulate import AtRandom, match, play_hand
-from tests.long import examples
+from mustutor.replay.simulate import match
+from tests.sittings import (
+    Sitting,
+    assert_apply_is_pure,
+    assert_lines_tell_calls_apart,
+    assert_options_are_legal_and_no_more,
+    assert_public_line_is_the_same,
+    assert_suits_and_order_change_no_stone,
+    every,
+    movements,
+    played,
+)
 
-from .table import beyond, legal, variant
+from .table import legal, variant
 
 SEATS = "ABCDEF"
 READINGS = {
@@ -45,13 +49,6 @@ OF_MUS = {
 }
 
 
-class Sitting(NamedTuple):
-    """A table, and the one number all its chances come from."""
-
-    start: Position
-    seed: int
-
-
 @st.composite
 def sittings(draw: st.DrawFn) -> Sitting:
     """Two to six players with few stones or many, by any reading of the rules."""
@@ -67,25 +64,6 @@ def sittings(draw: st.DrawFn) -> Sitting:
         stones=dict(zip(seats, counts, strict=True)),
     )
     return Sitting(start, draw(st.integers(0, 2**32)))
-
-
-def played(sitting: Sitting, hands: int = 4) -> Iterator[list[Step]]:
-    """Play so many hands with random legal calls, each as its steps."""
-    random, position = Random(sitting.seed), sitting.start
-    for number in range(hands):
-        pack = fresh_pack(pack_of(position.variant), f"{sitting.seed}", f"{number}")
-        steps, end = play_hand(position, pack, AtRandom(random))
-        steps[-1] = steps[-1]._replace(after=end)  # `apply` shows the cards with the last call
-        yield steps
-        manos = games.next_manos(steps[-1].after)
-        if not manos:
-            return
-        position = games.next_hand(steps[-1].after, mano=manos[0])
-
-
-def every(number: int):
-    """So many in the long run, a fifth of them every day: the same ones each time."""
-    return examples(number, number // 5, deadline=None, derandomize=True, database=None)
 
 
 # --- stones ------------------------------------------------------------------------------
@@ -129,81 +107,34 @@ def test_a_hand_leaves_no_pot_and_a_game_one_loser(sitting):
 @every(140)
 @given(sittings())
 def test_every_option_is_legal_and_what_lies_just_outside_is_refused(sitting):
-    for steps in played(sitting, hands=2):
-        for position in [step.before for step in steps]:
-            options = games.options(position)
-            if position.speaker in {"", DECK}:
-                continue
-            assert options
-            for call in legal(position):
-                assert games.why_not(position, call) is None
-            for call in beyond(position):
-                assert games.why_not(position, call) is not None, (position.line(), str(call))
+    assert_options_are_legal_and_no_more(played(sitting, hands=2), legal)
 
 
 @every(140)
 @given(sittings())
 def test_apply_is_pure(sitting):
-    for steps in played(sitting, hands=2):
-        for step in steps:
-            before = repr(step.before)
-            once, again = (games.apply(step.before, step.call) for _ in range(2))
-            assert once == again == step.after
-            assert repr(step.before) == before
+    assert_apply_is_pure(played(sitting, hands=2))
 
 
 @every(140)
 @given(sittings())
 def test_the_position_line_is_ascii_and_tells_every_legal_next_call_apart(sitting):
-    for steps in played(sitting, hands=2):
-        for step in steps:
-            line = step.after.line()
-            assert line.isascii()
-            assert line.isprintable()
-            if DECK in {step.before.speaker, step.call.seat}:
-                continue
-            after = [games.apply(step.before, call).line() for call in legal(step.before)]
-            assert len({step.before.line(), *after}) == len(after) + 1
+    assert_lines_tell_calls_apart(played(sitting, hands=2), legal)
 
 
 @every(140)
 @given(sittings())
 def test_without_cards_the_public_line_is_the_same(sitting):
-    """A full and a redacted copy of a hand have the same checks up to the showdown."""
-    for steps in played(sitting, hands=1):
-        public = steps[0].before
-        for step in steps[1:]:
-            unseen = (HIDDEN,) * len(step.call.cards)
-            public = games.apply(public, step.call._replace(cards=unseen, hands=()))
-            if step.after.lance != "end":
-                assert public.line() == step.after.line()
+    assert_public_line_is_the_same(played(sitting, hands=1), games.apply)
 
 
 # --- what must not matter ----------------------------------------------------------------
 
 
-def movements(entries: tuple[Entry, ...]) -> list[tuple[object, ...]]:
-    return [entry[:7] for entry in entries]
-
-
 @every(140)
 @given(sittings(), st.permutations("oceb"), st.randoms(use_true_random=False))
 def test_renaming_suits_and_the_order_of_cards_in_hand_changes_no_stone(sitting, suits, random):
-    names = dict(zip("oceb", suits, strict=True))
-
-    def renamed(cards):
-        return tuple(read_card(card.rank + names[card.suit]) for card in cards)
-
-    for steps in played(sitting, hands=2):
-        position = steps[0].before
-        for step in steps:
-            told = tuple((seat, renamed(cards)) for seat, cards in step.call.hands)
-            if step.call.verb == "reparte":
-                told = tuple((seat, tuple(random.sample(hand, len(hand)))) for seat, hand in told)
-            call = step.call._replace(cards=renamed(step.call.cards), hands=told)
-            position = games.apply(position, call)
-        assert movements(position.ledger) == movements(steps[-1].after.ledger)
-        assert position.line() == steps[-1].after.line()
+    assert_suits_and_order_change_no_stone(played(sitting, hands=2), suits, random)
 
 
 @every(140)

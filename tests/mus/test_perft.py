@@ -12,9 +12,7 @@ from functools import cache
 
 import pytest
 
-from mustutor import games
-
-from .table import legal, quiet, sit
+from .table import perft, quiet, sit
 
 LANCES = ("grande", "chica", "pares", "juego", "punto")
 MOST = 6  # the most that may be staked here, so that there is an end to raising
@@ -29,15 +27,6 @@ DEALS = {
     # Pares are B's alone, juego nobody's: punto is played.
     "7654 CC54 7654 AA45": ((1, 3), ()),
 }
-
-
-# --- the engine --------------------------------------------------------------------------
-
-
-def perft(position, depth):
-    if not depth:
-        return 1
-    return sum(perft(games.apply(position, call), depth - 1) for call in legal(position))
 
 
 # --- the other count ---------------------------------------------------------------------

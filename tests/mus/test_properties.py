@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
-from typing import NamedTuple
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -12,21 +11,30 @@ from hypothesis import strategies as st
 
 from mustutor import games
 from mustutor.games.mus_family.dealing import TEAMS
-from mustutor.games.mus_family.dealing import pack as pack_of
-from mustutor.model.calls import DECK, HIDDEN, Call
-from mustutor.model.cards import fresh_pack, read_card
-from mustutor.model.ledger import BANK, Entry, balances
-from mustutor.model.position import Position, Step
+from mustutor.model.calls import DECK, Call
+from mustutor.model.ledger import BANK, balances
+from mustutor.model.position import Position
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.referee import verify
 from mustutor.replay import dumps, loads
 from mustutor.replay.format import Replay
-from mustutor.replay.simulate import AtRandom, match, play_hand
-from tests.long import examples, few, some, whole
+from mustutor.replay.simulate import match
+from tests.long import few, some, whole
 from tests.replay.test_mutations import each_changed, located
+from tests.sittings import (
+    Sitting,
+    assert_apply_is_pure,
+    assert_lines_tell_calls_apart,
+    assert_options_are_legal_and_no_more,
+    assert_public_line_is_the_same,
+    assert_suits_and_order_change_no_stone,
+    every,
+    movements,
+    played,
+)
 
-from .table import beyond, changed, legal
+from .table import changed, legal
 
 LANCES = ("grande", "chica", "pares", "juego", "punto")
 PRESETS = sorted(name for name in variant_ids() if load_variant(name).game == "mus")
@@ -65,13 +73,6 @@ READINGS = {
 MODES = {"pairs": (4, 4), "trios": (6, 6), "individual": (2, 6)}
 
 
-class Sitting(NamedTuple):
-    """A table, and the one number all its chances come from."""
-
-    start: Position
-    seed: int
-
-
 @st.composite
 def sittings(draw: st.DrawFn) -> Sitting:
     """Pairs, trios or single players, by any reading of the rules, anywhere in a game."""
@@ -97,22 +98,10 @@ def sittings(draw: st.DrawFn) -> Sitting:
     return Sitting(start, draw(st.integers(0, 2**32)))
 
 
-def played(sitting: Sitting, hands: int = 4) -> Iterator[list[Step]]:
-    """Play so many hands with random legal calls, each as its steps."""
-    random, position = Random(sitting.seed), sitting.start
-    for number in range(hands):
-        pack = fresh_pack(pack_of(position.variant), f"{sitting.seed}", f"{number}")
-        steps, end = play_hand(position, pack, AtRandom(random))
-        steps[-1] = steps[-1]._replace(after=end)  # `apply` shows the cards with the last call
-        yield steps
-        if not games.next_manos(end):
-            return
-        position = games.next_hand(end)
-
-
-def every(number: int):
-    """So many in the long run, a fifth of them every day: the same ones each time."""
-    return examples(number, number // 5, deadline=None, derandomize=True, database=None)
+def legal_within(position: Position, above: int) -> Iterator[Call]:
+    """The legal calls, of raising without end those up to so far above the stake."""
+    stake = position.state.auction.stake if position.state.auction else 0
+    return legal(position, most=min(stake, 100) + above)
 
 
 # --- stones ------------------------------------------------------------------------------
@@ -184,63 +173,29 @@ def test_a_side_that_refused_is_paid_nothing_in_that_lance(sitting):
 @every(60)
 @given(sittings())
 def test_every_option_is_legal_and_what_lies_just_outside_is_refused(sitting):
-    for steps in played(sitting, hands=2):
-        for position in [step.before for step in steps]:
-            if position.speaker in {"", DECK}:
-                continue
-            assert games.options(position)
-            stake = position.state.auction.stake if position.state.auction else 0
-            for call in legal(position, most=min(stake, 100) + 12):
-                assert games.why_not(position, call) is None
-            for call in beyond(position):
-                assert games.why_not(position, call) is not None, (position.line(), str(call))
+    hands = played(sitting, hands=2)
+    assert_options_are_legal_and_no_more(hands, partial(legal_within, above=12))
 
 
 @every(60)
 @given(sittings())
 def test_apply_is_pure(sitting):
-    for steps in played(sitting, hands=2):
-        for step in steps:
-            before = repr(step.before)
-            once, again = (games.apply(step.before, step.call) for _ in range(2))
-            assert once == again == step.after
-            assert repr(step.before) == before
+    assert_apply_is_pure(played(sitting, hands=2))
 
 
 @every(60)
 @given(sittings())
 def test_the_position_line_is_ascii_and_tells_every_legal_next_call_apart(sitting):
-    for steps in played(sitting, hands=1):
-        for step in steps:
-            line = step.after.line()
-            assert line.isascii()
-            assert line.isprintable()
-            if DECK in {step.before.speaker, step.call.seat}:
-                continue
-            stake = step.before.state.auction.stake if step.before.state.auction else 0
-            calls = [*legal(step.before, most=min(stake, 100) + 5)]
-            after = [games.apply(step.before, call).line() for call in calls]
-            assert len({step.before.line(), *after}) == len(after) + 1
+    assert_lines_tell_calls_apart(played(sitting, hands=1), partial(legal_within, above=5))
 
 
 @every(60)
 @given(sittings())
 def test_without_cards_the_public_line_is_the_same(sitting):
-    """A full and a redacted copy of a hand have the same checks up to the showdown."""
-    for steps in played(sitting, hands=1):
-        public = steps[0].before
-        for step in steps[1:]:
-            unseen = (HIDDEN,) * len(step.call.cards)
-            public = games.hear(public, step.call._replace(cards=unseen, hands=()))
-            if step.after.lance != "end":
-                assert public.line() == step.after.line()
+    assert_public_line_is_the_same(played(sitting, hands=1), games.hear)
 
 
 # --- what must not matter ----------------------------------------------------------------
-
-
-def movements(entries: tuple[Entry, ...]) -> list[tuple[object, ...]]:
-    return [entry[:7] for entry in entries]
 
 
 @every(60)
@@ -254,21 +209,8 @@ def test_renaming_suits_and_the_order_of_cards_in_hand_changes_no_stone(sitting,
         mano=sitting.start.mano,
         stones=sitting.start.in_front(),
     )
-    names = dict(zip("oceb", suits, strict=True))
-
-    def renamed(cards):
-        return tuple(read_card(card.rank + names[card.suit]) for card in cards)
-
-    for steps in played(Sitting(start, sitting.seed), hands=2):
-        position = steps[0].before
-        for step in steps:
-            told = tuple((seat, renamed(cards)) for seat, cards in step.call.hands)
-            if step.call.verb == "reparte":
-                told = tuple((seat, tuple(random.sample(hand, len(hand)))) for seat, hand in told)
-            call = step.call._replace(cards=renamed(step.call.cards), hands=told)
-            position = games.apply(position, call)
-        assert movements(position.ledger) == movements(steps[-1].after.ledger)
-        assert position.line() == steps[-1].after.line()
+    hands = played(Sitting(start, sitting.seed), hands=2)
+    assert_suits_and_order_change_no_stone(hands, suits, random)
 
 
 @every(60)

@@ -473,7 +473,7 @@ FAULTS = {
 
 def test_the_good_one_is_good_without_a_word(tmp_path):
     found = check(written(tmp_path))
-    assert found.stands
+    assert found.is_sound
     assert [problem.error.said() for problem in found.problems] == []
 
 
@@ -482,7 +482,7 @@ def test_one_fault_is_told_at_its_place(tmp_path, edit):
     assert edit.said
     folder = written(tmp_path, edit)
     problems = told(folder)
-    assert not check(folder).stands
+    assert not check(folder).is_sound
     wanted = expected(folder, edit)
     assert any(problem.startswith(wanted) for problem in problems), (wanted, problems)
 
@@ -498,7 +498,7 @@ def test_warnings_are_told_and_never_fail(tmp_path):
         Edit(ES, "{grande.2: Un envite., ", "{", "Nothing is said at", (L, "stops: [^grande.2")),
     )
     folder = written(tmp_path, *edits)
-    assert check(folder).stands
+    assert check(folder).is_sound
     warnings = told(folder, warnings=True)
     assert len(warnings) == len(edits) - 1  # what is said nowhere is told once, not by language
     for edit in edits:
@@ -607,7 +607,7 @@ def test_a_shipped_lesson_owes_more_than_one_of_ones_own(tmp_path, monkeypatch):
     (folder / ES).unlink()
     english = (folder / EN).read_text("utf-8").replace(", A three is a king here.", "")
     (folder / EN).write_text(english, "utf-8")
-    assert check(folder).stands
+    assert check(folder).is_sound
     monkeypatch.setattr("mustutor.tutor.lesson.files.data", lambda _: tmp_path)
     problems = told(folder)
     assert [problem.split(": ")[0].removeprefix(str(folder)) for problem in problems] == [

@@ -19,9 +19,9 @@ from mustutor.base.errors import ProgressError
 from mustutor.tutor import doctor, progress_file
 from mustutor.tutor.doctor import diagnose, repair
 from mustutor.tutor.progress_file import (
+    ProgressStore,
     contents_of,
     contents_read,
-    open_store,
     progress_path,
     read_progress,
 )
@@ -47,7 +47,7 @@ def path(tmp_path):
 @pytest.fixture
 def filled(path):
     """A file with five answers in it."""
-    ours = open_store(path)
+    ours = ProgressStore(path)
     for number in range(5):
         ours.keep([reached(number), closed(number)])
     assert ours.close() is None
@@ -62,7 +62,7 @@ def places(path):
 
 
 def test_everything_is_in_the_file_at_once_and_only_the_last_place_stays(path):
-    ours = open_store(path)
+    ours = ProgressStore(path)
     assert (ours.problem, path.exists()) == (None, False)
     for number in range(3):
         ours.keep([reached(number)])
@@ -70,13 +70,13 @@ def test_everything_is_in_the_file_at_once_and_only_the_last_place_stays(path):
         assert places(path) == [str(n) for n in range(number + 1)]
     kinds = [event.kind for event in contents_of(path).events]
     assert kinds == ["closed", "closed", "reached", "closed"]
-    again = open_store(path)
+    again = ProgressStore(path)
     assert again.progress.events == ours.progress.events
     assert again.progress.place("lesson:grande") == "2"
 
 
 def test_two_at_once_see_what_the_other_did_at_their_next_answer(path):
-    one, two = open_store(path), open_store(path)
+    one, two = ProgressStore(path), ProgressStore(path)
     one.keep([closed(1)])
     two.keep([closed(2)])
     one.keep([closed(3)])
@@ -88,10 +88,10 @@ def test_two_at_once_see_what_the_other_did_at_their_next_answer(path):
 WRITER = """
 import sys
 from pathlib import Path
-from mustutor.tutor.progress_file import open_store
+from mustutor.tutor.progress_file import ProgressStore
 from mustutor.tutor.walk import WalkEvent
 path, name, number = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-store = open_store(path)
+store = ProgressStore(path)
 for n in range(number):
     store.keep([WalkEvent("closed", name, str(n), f"{name}/{n}", "skill", "A1", "right")])
     assert store.problem is None, store.problem
@@ -119,7 +119,7 @@ def test_whoever_is_killed_has_lost_nothing_he_was_told_is_kept(path, moment):
         told += writer.stdout.readlines()
     kept = {event.place for event in contents_of(path).events}
     assert {line.strip() for line in told} <= kept
-    ours = open_store(path)  # the lock has gone with the one who held it
+    ours = ProgressStore(path)  # the lock has gone with the one who held it
     ours.keep([closed("next")])
     assert ours.problem is None
     assert kept < {event.place for event in contents_of(path).events}
@@ -132,7 +132,7 @@ from mustutor.tutor import progress_file
 from mustutor.tutor.walk import WalkEvent
 os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
 answer = WalkEvent("closed", "w", "x", "w/x", "s", "A1", "right")
-progress_file.open_store(Path(sys.argv[1])).keep([answer])
+progress_file.ProgressStore(Path(sys.argv[1])).keep([answer])
 """
 
 
@@ -153,7 +153,7 @@ def test_killed_in_the_middle_of_a_write_the_old_file_is_whole(filled):
 def test_killed_at_the_very_first_answer_the_draft_is_all_there_is(path):
     killed = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
     assert killed.returncode == -signal.SIGKILL
-    assert open_store(path).progress.events == ()
+    assert ProgressStore(path).progress.events == ()
     repair(path, datetime.now(UTC))
     assert places(path) == ["x"]
 
@@ -189,7 +189,7 @@ def test_a_damaged_file_is_never_written_over_and_what_is_done_is_rescued(path, 
     data, problem = DAMAGED[kind]
     path.parent.mkdir()
     path.write_bytes(data)
-    ours = open_store(path)
+    ours = ProgressStore(path)
     assert str(ours.problem).startswith(str(path))
     assert problem in str(ours.problem)
     ours.keep([closed(1), reached(2)])
@@ -206,7 +206,7 @@ def test_a_damaged_file_is_never_written_over_and_what_is_done_is_rescued(path, 
     assert (found.state, found.rescued) == ("damaged", (rescued,))
     _, aside = repair(path, datetime.now(UTC))
     assert (aside.name, aside.read_bytes()) == ("progress.json.damaged-1", data)
-    mended = open_store(path)
+    mended = ProgressStore(path)
     assert mended.merge(contents_of(rescued).events) == 3
     assert mended.merge(contents_of(rescued).events) == 0
     assert places(path)[-2:] == ["1", "2"]
@@ -254,7 +254,7 @@ def test_what_can_be_read_of_a_damaged_file_is_saved_and_the_old_one_kept(filled
 def test_a_file_repaired_meanwhile_takes_what_was_waiting(filled):
     whole = filled.read_bytes()
     filled.write_bytes(whole[:99])
-    ours = open_store(filled)
+    ours = ProgressStore(filled)
     ours.keep([closed("meanwhile")])
     assert ours.problem is not None
     filled.write_bytes(whole)
@@ -267,7 +267,7 @@ def test_a_file_of_a_later_version_is_not_touched_by_anybody(path):
     path.parent.mkdir()
     data = b'{"format": "mustutor-progress/2", "events": {"all": "different"}}'
     path.write_bytes(data)
-    ours = open_store(path)
+    ours = ProgressStore(path)
     assert "version 2" in str(ours.problem)
     assert "Install a newer mustutor" in str(ours.problem)
     ours.keep([closed(1)])
@@ -276,7 +276,7 @@ def test_a_file_of_a_later_version_is_not_touched_by_anybody(path):
     with pytest.raises(ProgressError, match="version 2"):
         repair(path, NOON)
     with pytest.raises(ProgressError, match="version 2"):
-        open_store(path).reset("all")
+        ProgressStore(path).reset("all")
     assert path.read_bytes() == data
 
 
@@ -292,7 +292,7 @@ def test_what_a_later_program_added_is_kept_and_written_back(path):
     known["mood"] = None
     document = {"format": "mustutor-progress/1", "theme": "dark", "events": [known, strange]}
     path.write_text("\ufeff" + json.dumps(document), "utf-8")
-    open_store(path).keep([closed(1)])
+    ProgressStore(path).keep([closed(1)])
     written = json.loads(path.read_text())
     assert written["theme"] == "dark"
     assert written["events"][0] == {**strange, "at": "2026-03-01T11:00:00.000000Z"}
@@ -302,13 +302,13 @@ def test_what_a_later_program_added_is_kept_and_written_back(path):
 def test_a_file_without_end_is_refused_before_it_is_read_whole(filled, monkeypatch):
     monkeypatch.setattr(progress_file, "LARGEST", 2**20)
     filled.write_bytes(filled.read_bytes() + b" " * 2**20)
-    assert "larger than 1024 KiB" in str(open_store(filled).problem)
+    assert "larger than 1024 KiB" in str(ProgressStore(filled).problem)
     assert len(diagnose(filled, datetime.now(UTC)).events) == 6
 
 
 def test_a_file_never_grows_beyond_what_can_be_read(filled, monkeypatch):
     monkeypatch.setattr(progress_file, "LARGEST", filled.stat().st_size + 300)
-    ours = open_store(filled)
+    ours = ProgressStore(filled)
     ours.keep([closed("fits")])
     assert ours.problem is None
     before = filled.read_bytes()
@@ -323,7 +323,7 @@ def test_a_file_never_grows_beyond_what_can_be_read(filled, monkeypatch):
 
 def test_a_full_disk_loses_nothing_and_leaves_nothing_behind(filled, monkeypatch):
     before = filled.read_bytes()
-    ours = open_store(filled)
+    ours = ProgressStore(filled)
     with monkeypatch.context() as full:
         full.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(errno.ENOSPC, "full")))
         ours.keep([closed("waits")])
@@ -350,7 +350,7 @@ def test_where_the_folder_may_not_be_written_it_is_told_before_the_first_answer(
     monkeypatch.setattr(progress_file.os, "access", lambda *_: False)
     monkeypatch.setattr(progress_file.tempfile, "mkstemp", mkstemp)
     monkeypatch.setattr(progress_file.tempfile, "gettempdir", lambda: str(elsewhere))
-    ours = open_store(filled)
+    ours = ProgressStore(filled)
     assert "your progress cannot be kept here" in str(ours.problem)
     assert len(ours.progress.answers) == 5  # it can still be read
     ours.keep([closed("waits")])
@@ -364,7 +364,7 @@ def test_where_the_folder_may_not_be_written_it_is_told_before_the_first_answer(
 def test_a_folder_that_is_read_only_is_no_traceback(filled):
     filled.parent.chmod(0o500)
     try:
-        ours = open_store(filled)
+        ours = ProgressStore(filled)
         assert "cannot be kept here" in str(ours.problem)
         ours.keep([closed("waits")])
         assert "import" in str(ours.close())
@@ -381,7 +381,7 @@ def test_a_path_that_can_be_no_file_is_one_clear_line(tmp_path, monkeypatch, kin
     else:
         (tmp_path / "file").write_text("x")
         path = tmp_path / "file" / "progress.json"
-    ours = open_store(path)
+    ours = ProgressStore(path)
     assert str(path) in str(ours.problem)
     ours.keep([closed(1)])
     assert "import" in str(ours.close())
@@ -392,7 +392,7 @@ def test_a_path_that_can_be_no_file_is_one_clear_line(tmp_path, monkeypatch, kin
 def test_another_program_that_holds_the_file_is_waited_for_and_then_told(filled):
     from filelock import FileLock
 
-    ours = open_store(filled, patience=0.1)
+    ours = ProgressStore(filled, patience=0.1)
     with FileLock(f"{filled}.lock"):
         ours.keep([closed("waits")])
         assert "Another program has been writing it" in str(ours.problem)
@@ -405,14 +405,14 @@ def test_a_link_is_followed_and_permissions_are_left_as_they_were(filled, tmp_pa
     filled.chmod(0o640)
     link = tmp_path / "linked.json"
     link.symlink_to(filled)
-    open_store(link).keep([closed("linked")])
+    ProgressStore(link).keep([closed("linked")])
     assert link.is_symlink()
     assert places(filled)[-1] == "linked"
     assert filled.stat().st_mode & 0o777 == 0o640
 
 
 def test_what_could_not_be_read_again_is_not_written(filled):
-    ours = open_store(filled)
+    ours = ProgressStore(filled)
     before = filled.read_bytes()
     ours.keep([WalkEvent("", "w", "p")])
     assert filled.read_bytes() == before
@@ -425,7 +425,7 @@ def test_what_could_not_be_read_again_is_not_written(filled):
 
 def clocked(path, *times):
     moments = iter(times)
-    return open_store(path, now=lambda: next(moments))
+    return ProgressStore(path, now=lambda: next(moments))
 
 
 def test_a_clock_set_back_by_an_hour_does_not_send_anybody_back(path):
@@ -456,7 +456,7 @@ def test_answers_from_years_ahead_do_not_carry_the_log_away_and_are_dated_by_the
     assert diagnose(path, NOON).ahead == 0
     # The other machine still has them as they were: what the doctor said counts.
     repaired = contents_of(path).events
-    assert open_store(path).merge(contents_of(aside).events) == 0
+    assert ProgressStore(path).merge(contents_of(aside).events) == 0
     assert contents_of(path).events == repaired
 
 
@@ -490,13 +490,13 @@ def test_two_machines_end_with_the_same_whichever_takes_the_other_first(tmp_path
     for path, numbers in ((here, (1, 3, 5)), (there, (2, 3, 4))):
         for number in numbers:
             now = NOON + timedelta(seconds=number)
-            ours = open_store(path, now=lambda now=now: now, new_id=lambda: f"{next(ids)}")
+            ours = ProgressStore(path, now=lambda now=now: now, new_id=lambda: f"{next(ids)}")
             ours.keep([reached(number), closed(number)])
     before_here, before_there = contents_of(here).events, contents_of(there).events
     # Of six events three are places, and only the last of both machines says anything: there is
     # nothing to take of a place left behind.
-    assert open_store(here).merge(before_there) == 3
-    assert open_store(there).merge(before_here) == 4
+    assert ProgressStore(here).merge(before_there) == 3
+    assert ProgressStore(there).merge(before_here) == 4
     assert here.read_bytes() == there.read_bytes()
     assert places(here) == ["1", "2", "3", "3", "4", "5"]
     assert read_progress(there).place("lesson:grande") == "5"
@@ -505,7 +505,7 @@ def test_two_machines_end_with_the_same_whichever_takes_the_other_first(tmp_path
 def test_a_reset_that_cannot_be_kept_is_not_done_later_unasked(filled):
     from filelock import FileLock
 
-    ours = open_store(filled, patience=0.05)
+    ours = ProgressStore(filled, patience=0.05)
     with FileLock(f"{filled}.lock"), pytest.raises(ProgressError):
         ours.reset("all")
     ours.keep([closed("later")])

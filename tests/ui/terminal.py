@@ -58,7 +58,7 @@ def record_walk(name: str, place: str = "", code: str = "en") -> Walk:
     return there
 
 
-def pressed(walk: Walk, *keys: str, keep=None, code: str = "en", notice: str = "") -> Session:
+def pressed(walk: Walk, *keys: str, keep=None, code: str = "en") -> Session:
     """Press keys, one after the other, and leave."""
     kept: list[tuple[Walk, Walk]] = []
 
@@ -75,7 +75,6 @@ def pressed(walk: Walk, *keys: str, keep=None, code: str = "en", notice: str = "
             color=False,
             ascii=False,
             keep=keeps,
-            notice=notice,
             input=fed,
             output=DummyOutput(),
         )
@@ -121,7 +120,6 @@ def raw(
     ascii: bool = False,  # noqa: A002 - as the screen names it
     color: bool = False,
     faces: bool = False,
-    notice: str = "",
     keep=lambda *_: None,
 ) -> str:
     """What is written to the terminal after some keys, before it is left."""
@@ -131,7 +129,7 @@ def raw(
     )
     with create_pipe_input() as fed:
         pen = ScreenPen(open_language(code), ascii=ascii, faces=color and faces)
-        screen = Watched(open_desk(walk, pen, notice), keep, color=color)
+        screen = Watched(open_desk(walk, pen), keep, color=color)
         screen.watch(fed, keys, written)
         screen.run(fed, output)
     return screen.seen

@@ -26,7 +26,7 @@ from mustutor.tutor.course import (
     practised_by,
 )
 from mustutor.tutor.progress import Progress
-from mustutor.tutor.progress_file import open_store, read_progress
+from mustutor.tutor.progress_file import ProgressStore, read_progress
 from mustutor.tutor.walk import Walk, WalkEvent, nowhere
 
 from .terminal import ENTER
@@ -40,7 +40,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 def flow(tmp_path):
     """What leads a learner of no progress yet, with a clock that stands still."""
     console = Console(open_language("en"), environment={})
-    return Flow(console, open_store(tmp_path / "progress.json"), clock=lambda: 0.0)
+    return Flow(console, ProgressStore(tmp_path / "progress.json"), clock=lambda: 0.0)
 
 
 def walked(flow: Flow, walk: Walk, step=lambda walk: walk.answer(walk.asking.question.answer)):
@@ -145,7 +145,7 @@ def test_from_home_everything_is_a_number_away(flow):
 @pytest.mark.parametrize(("columns", "rows"), [(40, 12), (80, 24), (130, 40)])
 def test_home_and_every_fork_fit_any_screen(tmp_path, code, columns, rows):
     flow = Flow(
-        Console(open_language(code), environment={}), open_store(tmp_path / "progress.json")
+        Console(open_language(code), environment={}), ProgressStore(tmp_path / "progress.json")
     )
     desk = open_desk(nowhere(), ScreenPen(open_language(code)), onward=flow.onward)
     for number in ("", "3", "5", "6"):

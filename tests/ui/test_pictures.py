@@ -91,12 +91,6 @@ def test_a_long_text_is_scrolled_to_its_end():
     assert "58 stones in all" in last
 
 
-def test_a_notice_is_shown_until_the_next_key():
-    walk = record_walk(ENCAJE)
-    assert "Kept in memory only." in drawn(walk, notice="Kept in memory only.")
-    assert "Kept in memory only." not in drawn(walk, "n", notice="Kept in memory only.")
-
-
 def test_what_is_typed_is_seen():
     assert "Go to: 1.gran" in drawn(record_walk(ENCAJE), "g", "1.gran")
     assert "> B" in drawn(lesson_walk("seat"), "B")

@@ -15,7 +15,7 @@ from mustutor.present.screen.layout import feedback_rows, question_rows
 from mustutor.present.screen.rows import ScreenPen, page_rows, plain
 from mustutor.present.screen.screen import Screen
 from mustutor.tutor.course import course_order
-from mustutor.tutor.progress_file import open_store
+from mustutor.tutor.progress_file import ProgressStore
 from mustutor.tutor.walk import Walk
 from tests.long import sampled
 
@@ -207,7 +207,7 @@ def test_what_is_made_wider_is_read_again_from_where_it_is_new():
 @pytest.mark.parametrize("size", SIZES)
 def test_how_a_lesson_went_is_read_before_the_next_one_is_taken(tmp_path, size):
     console = Console(open_language("en"), environment={})
-    flow = Flow(console, open_store(tmp_path / "progress.json"), clock=lambda: 0.0)
+    flow = Flow(console, ProgressStore(tmp_path / "progress.json"), clock=lambda: 0.0)
     walk = flow.lesson(course_order()[1])
     flow.begins(walk)
     reader = Reader(walk.to_index(walk.source.count - 1), *size, onward=flow.onward)

@@ -129,7 +129,7 @@ def _player(replay: Replay) -> str:
 def _walked(console: Console, stops: list[Stop], answers: Path | None) -> Status:
     """Ask for a better call at each stop; missed ones become cards of the review."""
     from mustutor.cli.tutor.walk import run_walk, tell_outcome
-    from mustutor.tutor.progress_file import open_store
+    from mustutor.tutor.progress_file import ProgressStore
     from mustutor.tutor.record_walk import NAME
     from mustutor.tutor.review import Review, review_numbered
     from mustutor.tutor.walk import Walk
@@ -138,7 +138,7 @@ def _walked(console: Console, stops: list[Stop], answers: Path | None) -> Status
         console.say("Nothing is marked that could be asked about.")
         return Status.DONE
     source = Review(review_numbered(stops), console.language.code, NAME)
-    return tell_outcome(console, run_walk(console, Walk(source), open_store(), answers=answers))
+    return tell_outcome(console, run_walk(console, Walk(source), ProgressStore(), answers=answers))
 
 
 def _thresholds(doubtful: float, bad: float, very_bad: float) -> Thresholds:

@@ -37,7 +37,7 @@ from mustutor.tutor.drills import SKILLS, drill_source, skill_named, usual_rules
 from mustutor.tutor.lesson.files import LessonFile, find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.progress import time_written
-from mustutor.tutor.progress_file import ProgressStore, open_store, read_progress
+from mustutor.tutor.progress_file import ProgressStore, read_progress
 from mustutor.tutor.review import ReviewQuestions, askable, cards, due, forecast, minutes, review_of
 from mustutor.tutor.walk import Walk, nowhere
 
@@ -68,7 +68,7 @@ def learn(
     transcript: bool = TRANSCRIPT,
 ) -> Status:
     """Take a lesson; every answer is kept at once, so that it goes on where it was left."""
-    store = open_store()
+    store = ProgressStore()
     if placement:
         if lesson or first or restart or transcript:
             raise UsageError("--placement asks about the whole course: give it alone.")
@@ -112,7 +112,7 @@ def learn(
 
 def home(console: Console) -> None:
     """Ask what to do next, the recommended step first, and lead through it."""
-    end = run_walk(console, nowhere(), open_store())
+    end = run_walk(console, nowhere(), ProgressStore())
     tell_outcome(console, end)
     if end.source.name:
         console.say("mustutor goes on from here.")
@@ -247,7 +247,7 @@ def drill(
         walk = Walk(source).to_index(first - 1)
         last = None if number is None else walk.at + number
         end = run_walk(
-            console, walk, open_store(), answers=answers, transcript=transcript, count=last
+            console, walk, ProgressStore(), answers=answers, transcript=transcript, count=last
         )
         status = Status.DONE if transcript else tell_outcome(console, end)
         console.write()
@@ -372,7 +372,7 @@ def review(
         _list_due(console, progress, chosen, now, json)
         return Status.DONE
 
-    store = open_store()
+    store = ProgressStore()
     chosen = _chosen(store.progress, now, skill, failed=failed)
     wanted = chosen if skill or failed else due(chosen, now)
     posed = ReviewQuestions(

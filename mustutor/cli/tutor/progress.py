@@ -33,9 +33,9 @@ from mustutor.tutor.lesson.files import lesson_ids
 from mustutor.tutor.progress import LESSON, OWN_CALLS, PLACEMENT, Progress, SkillTally, time_written
 from mustutor.tutor.progress_file import (
     LARGEST,
+    ProgressStore,
     contents_of,
     contents_read,
-    open_store,
     progress_path,
     read_progress,
     replace,
@@ -108,7 +108,7 @@ def take(
         told = "" if source == STDIN else console.language.say(advice, file=source)
         console.problem(problem.said(console.language), told)
         return Status.UNREADABLE
-    store = open_store()
+    store = ProgressStore()
     number = store.merge(other.events)
     if not number:
         console.say("Nothing in it is new.")
@@ -130,7 +130,7 @@ def reset(
     """Let what was done of a lesson or a skill no longer count."""
     if bool(name) == everything:
         raise UsageError("Name one lesson or skill to begin again, or type --all.")
-    store = open_store()
+    store = ProgressStore()
     if store.problem is not None:
         raise store.problem
     about = "all" if everything else _about(name, store.progress)

@@ -1,4 +1,4 @@
-"""The state of a learner's screen as a value, and the keys: what each does, where, in which words.
+"""The state of a learner's screen as a value, and the keys with what each does.
 
 While a question is open letters belong to the answer; Esc leaves the input line for the commands
 and returns to it, and function keys work at any time. `act` makes the next `Desk` for a key.
@@ -7,8 +7,9 @@ Nothing here draws or waits for keys.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
+from os.path import commonprefix
 from typing import NamedTuple
 
 from mustutor.base.errors import MustutorError
@@ -214,25 +215,24 @@ class Desk(NamedTuple):
         """The desk with a message."""
         return self._replace(message=self.pen.say(sentence, **evidence))
 
-    def walked(self, walk: Walk, *, scroll: int = AS_FAR_AS_NEEDED) -> Desk:
+    def walked(self, walk: Walk) -> Desk:
         """The desk after a step of the walk, with the input line open if there is a question."""
         asking = walk.asking
         line = "answer" if asking is not None and not asking.closed else ""
-        return self._replace(walk=walk, line=line, over="", scroll=scroll, forks=(), told=None)
+        there = self._replace(walk=walk, line=line, over="", forks=(), told=None)
+        return there._replace(scroll=AS_FAR_AS_NEEDED)
 
     def at_forks(self, *forks: Fork) -> Desk:
         """The desk at a choice of the next walk; the last fork is the current one."""
         return self._replace(forks=forks, line="way", over="", scroll=AS_FAR_AS_NEEDED)
 
 
-def open_desk(
-    walk: Walk, pen: ScreenPen, notice: str = "", onward: Onward = nothing_follows
-) -> Desk:
-    """The desk at the start of a walk, with a notice if given.
+def open_desk(walk: Walk, pen: ScreenPen, onward: Onward = nothing_follows) -> Desk:
+    """The desk at the start of a walk.
 
     A walk without a name has not begun: the learner first chooses one.
     """
-    desk = Desk(walk, pen, message=pen.clean(notice), onward=onward)
+    desk = Desk(walk, pen, onward=onward)
     fork = None if walk.source.name else onward(walk)
     return desk.walked(walk) if fork is None else desk.at_forks(fork)
 
@@ -284,8 +284,9 @@ def _onward(desk: Desk) -> Desk:
 
 def _at_walk(desk: Desk, walk: Walk) -> Desk:
     if walk.at != desk.walk.at:
-        there = desk.walked(walk)
-        return there.says("Skipped. It comes back in review.") if _skips(desk.walk, walk) else there
+        there, left = desk.walked(walk), walk.asked.get(desk.walk.stop.place)
+        skipped = left is not None and left.skipped and walk.at > desk.walk.at
+        return there.says("Skipped. It comes back in review.") if skipped else there
     if walk.is_last:
         ended = desk._replace(walk=walk)
         fork = desk.onward(walk)
@@ -293,11 +294,6 @@ def _at_walk(desk: Desk, walk: Walk) -> Desk:
             return ended.at_forks(fork)
         return ended.says("Nothing follows: this is the end, and q leaves.")
     return desk.says("Nothing comes before: this is the beginning.")
-
-
-def _skips(before: Walk, after: Walk) -> bool:
-    asking = after.asked.get(before.stop.place)
-    return asking is not None and asking.skipped and after.at > before.at
 
 
 def _back(desk: Desk) -> Desk:
@@ -393,8 +389,8 @@ def _answer(desk: Desk, typed: str) -> Desk:
     try:
         return _ENTERED[desk.line or "answer"](desk, typed.strip())
     except MustutorError as problem:
-        told = desk.pen.clean(problem.said(desk.pen.language))
-        return desk._replace(message=told, keeps=True)
+        reason = desk.pen.clean(problem.said(desk.pen.language))
+        return desk._replace(message=reason, keeps=True)
 
 
 def _answered(desk: Desk, typed: str) -> Desk:
@@ -426,8 +422,8 @@ def _seen_under(desk: Desk, typed: str) -> Desk:
     variant = load_variant(typed)
     asking = desk.walk.asking
     if asking is not None:
-        told = answer_under(asking.question, variant, desk.pen.language)
-        return desk.walked(desk.walk)._replace(over=STORY, scroll=0, told=told)
+        answer = answer_under(asking.question, variant, desk.pen.language)
+        return desk.walked(desk.walk)._replace(over=STORY, scroll=0, told=answer)
     walk = desk.walk.under(variant)
     if walk is None:
         return desk.walked(desk.walk).says("This is tied to its rulebook.")
@@ -490,20 +486,9 @@ def completed(desk: Desk, typed: str) -> tuple[str, tuple[str, ...]]:
     fitting = [word for word in candidates(desk) if plain_text(word).startswith(plain_text(begun))]
     if not fitting:
         return typed, ()
-    common = _common(fitting)
+    common = commonprefix(fitting)  # noqa: RUF071 - of words, not of paths
     text = common if len(common) >= len(begun) else begun
     return before + text, tuple(fitting[:MOST_SHOWN]) if len(fitting) > 1 else ()
-
-
-def _common(words: Sequence[str]) -> str:
-    """The longest common beginning of words.
-
-    >>> _common(["quiero", "quieto"]), _common(["paso", "quiero"])
-    ('quie', '')
-    """
-    first, last = min(words), max(words)  # a beginning these two share, all between share
-    same = (at for at, sign in enumerate(first) if last[at : at + 1] != sign)
-    return first[: next(same, len(first))]
 
 
 def candidates(desk: Desk) -> tuple[str, ...]:

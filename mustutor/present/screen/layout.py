@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
+from mustutor.base.language import mark
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.question import NOTHING_TOLD, AnswerChoice, Asking, Scene
 from mustutor.games.rulebook import articles, in_language
@@ -297,24 +298,24 @@ def _text(desk: Desk, width: int) -> _Text:
         if before and scene.page.passages[0].heading:
             before.append(())
         return _Text([*before, *rows], len(before), len(before))
-    question, told = question_rows(asking, width, pen), feedback_rows(asking, width, pen)
+    question, answer = question_rows(asking, width, pen), feedback_rows(asking, width, pen)
     gap: Rows = [()]
     if asking.closed:
         rows = [*rows, *(gap if rows else []), *question]
-        return _Text([*rows, *gap, *told], len(rows) + 1, answered=len(question) + 1)
-    if told:
+        return _Text([*rows, *gap, *answer], len(rows) + 1, answered=len(question) + 1)
+    if answer:
         new = len(rows) + bool(rows)
-        return _Text([*rows, *(gap if rows else []), *told], new, asked=[*gap, *question])
+        return _Text([*rows, *(gap if rows else []), *answer], new, asked=[*gap, *question])
     return _Text(rows, asked=[*(gap if rows else []), *question])
 
 
 def _earlier_story(scene: Scene, width: int, pen: ScreenPen) -> Rows:
     """The story before this page, if the page is its end."""
-    told = scene.explained() if scene.explained is not None else NOTHING_TOLD
+    whole = scene.explained() if scene.explained is not None else NOTHING_TOLD
     now = len(scene.page.lines)
-    if not now or told.lines[-now:] != scene.page.lines or len(told.lines) == now:
+    if not now or whole.lines[-now:] != scene.page.lines or len(whole.lines) == now:
         return []
-    passages = list(told.passages)
+    passages = list(whole.passages)
     while now:
         last = passages.pop()
         kept = last.lines[: max(len(last.lines) - now, 0)]
@@ -325,22 +326,14 @@ def _earlier_story(scene: Scene, width: int, pen: ScreenPen) -> Rows:
     return [(("", "".join(text for _, text in row)),) for row in rows]
 
 
+LABELS = {"go": mark("Go to:"), "search": mark("Search:"), "variant": mark("Rulebook:")}
+"""What stands before the input line, by its purpose."""
+
+
 def _label(desk: Desk) -> str:
-    """The label of the input line."""
-    say = desk.pen.say
-    if desk.over:
+    if desk.over or not desk.line:
         return ""
-    match desk.line:
-        case "":
-            return ""
-        case "go":
-            return say("Go to:")
-        case "search":
-            return say("Search:")
-        case "variant":
-            return say("Rulebook:")
-        case _:
-            return ">"
+    return desk.pen.say(LABELS[desk.line]) if desk.line in LABELS else ">"
 
 
 # --- over the table ----------------------------------------------------------------------
@@ -383,8 +376,8 @@ def _cited_here(desk: Desk) -> tuple[str, ...]:
     asking = desk.walk.asking
     if desk.asked:
         return ()
-    told = desk.walk.stop.scene.page if asking is None else feedback(asking, desk.pen.language)
-    lines = [line for line in told.lines if line.kind != "article"]
+    page = desk.walk.stop.scene.page if asking is None else feedback(asking, desk.pen.language)
+    lines = [line for line in page.lines if line.kind != "article"]
     return tuple(dict.fromkeys([rule for line in lines for rule in line.rules]))
 
 

@@ -201,7 +201,7 @@ def _prompt(walk: Walk, language: Language) -> str:
 @cache
 def words_of(language: Language) -> dict[str, LineCommand]:
     """The commands by their words, in English and in the reader's language."""
-    said = {
+    translated = {
         LineCommand.NEXT: language.term("command", "next"),
         LineCommand.SKIP: language.term("command", "skip"),
         LineCommand.BACK: language.term("command", "back"),
@@ -217,7 +217,7 @@ def words_of(language: Language) -> dict[str, LineCommand]:
         LineCommand.QUIT: language.term("command", "quit"),
     }
     english = {command.value[1]: command for command in LineCommand}
-    return english | {plain_text(word): command for command, word in said.items()}
+    return english | {plain_text(word): command for command, word in translated.items()}
 
 
 def _command(typed: str, walk: Walk, language: Language) -> tuple[LineCommand | None, str]:

@@ -154,10 +154,10 @@ def _heading(recorder: Recorder, width: int, pen: ScreenPen) -> Row:
     ]
     while len(pieces) > 1 and columns(" · ".join(pieces)) > width - BESIDE_THE_SCORE:
         del pieces[-1]
-    told = pen.clean(f" {' · '.join(pieces)} ")
+    score = pen.clean(f" {' · '.join(pieces)} ")
     dash = pen.clean("─")
-    rest = max(width - columns(told) - 2, 0)
-    return cut_row((("", dash * 2), ("heading", told), ("", dash * rest)), width, pen.more)
+    rest = max(width - columns(score) - 2, 0)
+    return cut_row((("", dash * 2), ("heading", score), ("", dash * rest)), width, pen.more)
 
 
 def prompt_rows(dictation: LineTaker, width: int, pen: ScreenPen) -> tuple[Rows, str]:
@@ -361,10 +361,10 @@ class RecordingPrompt:
     def _refuse(self, line: str, problem: str) -> None:
         """Note a refusal, and drop the lines pasted after it, which may now mean something else."""
         assert self.dictation is not None
-        told = [f"{SIGN}{printable(line.strip(), LONGEST_SHOWN)}", problem]
+        lines = [f"{SIGN}{printable(line.strip(), LONGEST_SHOWN)}", problem]
         left = len([each for each in (*self._pasted, self._begun) if each.strip()])
         if left:
-            told.append(
+            lines.append(
                 self.dictation.language.count(
                     "{number} line pasted after it has been left out.",
                     "{number} lines pasted after it have been left out.",
@@ -372,7 +372,7 @@ class RecordingPrompt:
                 )
             )
         self._forget()
-        self._refused.append("\n".join(told))
+        self._refused.append("\n".join(lines))
 
 
 def suggestions(dictation: LineTaker, typed: str) -> Iterator[tuple[str, int]]:
@@ -383,10 +383,10 @@ def suggestions(dictation: LineTaker, typed: str) -> Iterator[tuple[str, int]]:
     recorder = dictation.recorder
     begun = recorder.seated(typed.lstrip())
     if recorder.names_seat(f"{begun}."):  # a seat, a space, and perhaps the beginning of a call
-        seat, _, said = begun.partition(" ")
+        seat, _, words = begun.partition(" ")
         speaks = seat.upper() == recorder.speaker
         calls = readback.completions(recorder, dictation.language) if speaks else ()
-        yield from _fitting(calls or recorder.grammar.bare, said)
+        yield from _fitting(calls or recorder.grammar.bare, words)
         return
     yield from _fitting(readback.completions(recorder, dictation.language), begun)
     yield from _fitting((*recorder.match.seats, *dictation.words), begun)
@@ -404,9 +404,9 @@ def problem_with(dictation: LineTaker, typed: str) -> str:
     if answer.taken:
         return ""
     lines = [line for page in answer.pages for line in page.lines]
-    told = next((line for line in lines if line.kind == "refused"), lines[0])
-    rules = f" ({', '.join(told.rules)})" if told.rules and told.rules[0] else ""
-    return f"{told.text}{rules}"
+    reason = next((line for line in lines if line.kind == "refused"), lines[0])
+    rules = f" ({', '.join(reason.rules)})" if reason.rules and reason.rules[0] else ""
+    return f"{reason.text}{rules}"
 
 
 def _leave_refusals_to_us(session: PromptSession[str]) -> None:

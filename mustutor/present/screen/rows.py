@@ -164,11 +164,9 @@ def beside(*blocks: Sequence[Row]) -> Rows:
     widths = [wide(block[0]) if block else 0 for block in blocks]
     return [
         tuple(
-            [
-                piece
-                for block, width in zip(blocks, widths, strict=True)
-                for piece in (block[line] if line < len(block) else (("", " " * width),))
-            ]
+            piece
+            for block, width in zip(blocks, widths, strict=True)
+            for piece in (block[line] if line < len(block) else (("", " " * width),))
         )
         for line in range(height)
     ]
@@ -247,16 +245,6 @@ def _unmarked(line: str) -> Row:
     return tuple([piece for piece in pieces if piece[1]])
 
 
-CODES = {
-    "title": "1",
-    "heading": "1;36",
-    "seat": "1",
-    "said": "33",
-    "rule": "36",
-    "good": "1;32",
-    "bad": "1;31",
-}
-
 STYLES = {
     "title": "bold",
     "heading": "bold ansicyan",
@@ -298,7 +286,14 @@ STYLES = {
     "bar": "reverse",
     "bar-key": "reverse bold",
 }
-"""The same for a screen, by the name of what is drawn."""
+"""How a screen draws things, by their names."""
+
+_SGR = {"bold": "1", "ansicyan": "36", "ansiyellow": "33", "ansigreen": "32", "ansired": "31"}
+CODES = {
+    name: ";".join([_SGR[part] for part in STYLES[name].split()])
+    for name in ("title", "heading", "seat", "said", "rule", "good", "bad")
+}
+"""The same of what stands on a page, as codes of a terminal."""
 
 
 def painter(*, color: bool) -> Paint:

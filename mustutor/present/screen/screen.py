@@ -59,7 +59,6 @@ def run_screen(
     ascii: bool,  # noqa: A002 - the option of the command line
     keep: Keep,
     faces: bool = False,
-    notice: str = "",
     onward: Onward = nothing_follows,
     input: Input | None = None,  # noqa: A002 - as prompt_toolkit names them
     output: Output | None = None,
@@ -67,7 +66,7 @@ def run_screen(
     """Show a walk on the full screen until the learner leaves; returns the last walk.
 
     `keep` is called at every step with the walks before and after it, before the next key is read;
-    if it raises a MustutorError that is shown, and nothing is lost. `notice` is shown first;
+    if it raises a MustutorError that is shown, and nothing is lost.
     `faces` fills the cards, on terminals with enough colours; `onward` gives the fork after a walk.
     Ctrl-C, Ctrl-D and the end of input leave as ``q`` does.
 
@@ -75,7 +74,7 @@ def run_screen(
     """
     try:
         pen = ScreenPen(language, ascii=ascii, faces=color and faces)
-        screen = Screen(open_desk(walk, pen, notice, onward), keep, color=color)
+        screen = Screen(open_desk(walk, pen, onward), keep, color=color)
         return screen.run(input, output)
     except Exception as problem:
         if type(problem).__name__ == NO_CONSOLE:
@@ -181,29 +180,26 @@ class Screen:
 
     # --- keys ----------------------------------------------------------------------------
 
-    def does(self, action: str, typed: str | None = None) -> None:
+    def does(self, action: str) -> None:
         """Perform a key's action, and save its result before the next key is read."""
         before, seen = self.desk, self.current_picture()
-        after = act(before, action, self.buffer.text if typed is None else typed)
+        after = act(before, action, self.buffer.text)
         if not after.keeps:
             self.buffer.reset()
         if action in ("hint", "reveal") and seen.unread and after.walk != before.walk:
             after = after._replace(scroll=seen.top).says("It is further down: read on.")
         self.desk = after
         if after.walk != before.walk:
-            self._with_saved(before.walk, after.walk)
+            try:
+                self.keep(before.walk, after.walk)
+            except MustutorError as problem:
+                pen = self.desk.pen
+                self.desk = self.desk._replace(message=pen.clean(problem.said(pen.language)))
         assert self.application is not None
         if self.desk.left:
             self.application.exit()
         else:
             self._focus()
-
-    def _with_saved(self, before: Walk, after: Walk) -> None:
-        try:
-            self.keep(before, after)
-        except MustutorError as problem:
-            pen = self.desk.pen
-            self.desk = self.desk._replace(message=pen.clean(problem.said(pen.language)))
 
     def reads_on(self, action: str) -> None:
         """Scroll to unseen text; if there is none, perform the key's action."""

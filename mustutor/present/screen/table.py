@@ -125,7 +125,7 @@ def middle_of(
         now.append(language.say("{side} wins the game", side=position.winner))
     if position.loser:
         now.append(language.say("{seat} loses the game", seat=position.loser))
-    told, score, closed = (
+    current, score, closed = (
         [_text_row(text, pen) for text in texts] for texts in (now, middle.score, middle.past)
     )
     if over and settled:
@@ -135,7 +135,9 @@ def middle_of(
     piles = _piles(position, teller.heap, middle.target, pen) if teller.heap else ()
     title: Row = (("heading", pen.clean(heading)),)
     look = look_of(teller.deck, pen)
-    return MiddleRows((title, *told), tuple(closed), look, tuple(lying), tuple(score), tuple(piles))
+    return MiddleRows(
+        (title, *current), tuple(closed), look, tuple(lying), tuple(score), tuple(piles)
+    )
 
 
 def _in_two_rows(row: Row, width: int, pen: ScreenPen) -> Rows:
@@ -254,7 +256,7 @@ def seats_of(scene: Scene, pen: ScreenPen, best: Sequence[BestHand] = ()) -> tup
     position = scene.laid
     if position is None:
         return ()
-    table, said, names = position.table, dict(scene.words), dict(scene.names)
+    table, words, names = position.table, dict(scene.words), dict(scene.names)
     overtaken = scene.overtaken
     teller = teller_of(position.variant)
     headings = {each.round: teller.heading(each.round, pen.language) for each in best}
@@ -269,18 +271,16 @@ def seats_of(scene: Scene, pen: ScreenPen, best: Sequence[BestHand] = ()) -> tup
                 seat == position.mano,
                 seat == position.speaker,
                 position.stones_of(seat) if own else None,
-                said.get(seat, ""),
+                words.get(seat, ""),
                 position.hand_of(seat) if seat in scene.face_up else None,
                 teller.face_down(position, seat),
                 teller.stones_text(position.stones_of(seat), pen.language) if own else "",
                 seat in overtaken,
                 tuple([headings[each.round] for each in won]),
                 tuple(
-                    [
-                        (card, pen.clean(headings[each.round][:LETTERS_OF_A_ROUND]))
-                        for each in won
-                        for card in each.cards
-                    ]
+                    (card, pen.clean(headings[each.round][:LETTERS_OF_A_ROUND]))
+                    for each in won
+                    for card in each.cards
                 ),
             )
         )
@@ -423,12 +423,12 @@ def _words(seat: Seat, pen: ScreenPen, room: int, *, quoted: bool) -> Row:
         if columns(named) + 2 > room:
             named = pen.clean(" ".join([name[:LETTERS_OF_A_ROUND] for name in seat.best]))
         return (("best", f"{pen.signs.best} {named}"),)
-    said = pen.clean(seat.words)
-    if not said:
+    text = pen.clean(seat.words)
+    if not text:
         return ()
     if seat.overtaken:
-        return (("overtaken", f"({shortened(said, max(room - 2, 0), pen)})"),)
-    return (("said", f'"{said}"' if quoted else said),)
+        return (("overtaken", f"({shortened(text, max(room - 2, 0), pen)})"),)
+    return (("said", f'"{text}"' if quoted else text),)
 
 
 # --- a line for each ---------------------------------------------------------------------

@@ -55,7 +55,7 @@ class Checked(NamedTuple):
     readable: bool = True
 
     @property
-    def stands(self) -> bool:
+    def is_sound(self) -> bool:
         """Whether the lesson can be taught: it has no problems but warnings."""
         return all(problem.warning for problem in self.problems)
 
@@ -64,13 +64,13 @@ def check(folder: Path, *, name: str = "") -> Checked:
     """Check the lesson in a folder; `name` is the folder's future name, if it will change.
 
     >>> from mustutor.base.files import data
-    >>> check(data("lessons") / "deck").stands
+    >>> check(data("lessons") / "deck").is_sound
     True
     """
     looked = read_with_problems(folder)
-    told = tuple([Problem(error) for error in looked.problems])
+    found = tuple([Problem(error) for error in looked.problems])
     if looked.file is None:
-        return Checked(folder, told, looked.readable)
+        return Checked(folder, found, looked.readable)
     problems = Problems(looked.file)
     for error in looked.problems:
         problems.add(error)
@@ -254,16 +254,16 @@ def _check_asked(problems: Problems) -> None:
                 key=True,
                 table=name,
             )
-    for name, said in file.draft.get("values", {}).items():
-        problems.attempt(("values", name), partial(computed, file, said, ("values", name)))
+    for name, compute in file.draft.get("values", {}).items():
+        problems.attempt(("values", name), partial(computed, file, compute, ("values", name)))
 
 
 def _tables(draft: Mapping[str, Any]) -> set[str]:
     named: set[str] = set()
     asked = [*draft.get("values", {}).values(), *draft["steps"]]
     asked += [step["compute"] for step in draft["steps"] if "compute" in step]
-    for said in asked:
-        named.update((said.get("table", ""), *said.get("tables", ())))
+    for one in asked:
+        named.update((one.get("table", ""), *one.get("tables", ())))
     return named
 
 
@@ -307,8 +307,8 @@ def _check_steps(problems: Problems) -> None:
                 if step["do"] == "ask" and stop.question is not None:
                     check_question(problems, index, stop.question, source.wording, first=not number)
     for number, source in enumerate(sources):
-        told = LessonSource(file, source.language)
-        check_leaks(problems, told, told.wording.code, first=not number)
+        plain = LessonSource(file, source.language)
+        check_leaks(problems, plain, plain.wording.code, first=not number)
 
 
 def _check_drill(problems: Problems, step: Step, path: Steps) -> None:

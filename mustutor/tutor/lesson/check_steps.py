@@ -189,10 +189,8 @@ def _parts(question: Question) -> tuple[str, ...]:
 def _check_wrong(problems: Problems, step: Step, path: Steps, question: Question) -> None:
     for value in step.get("wrong", {}):
         here = (*path, "wrong", value)
-        try:
-            read = read_answer(question, value)
-        except AnswerError as problem:
-            problems.add(problems.file.placed(problem, here, key=True))
+        read = problems.attempt(here, partial(read_answer, question, value), key=True)
+        if read is None:
             continue
         if question.is_right(read):
             problems.fault(
@@ -210,10 +208,8 @@ def _check_wrong(problems: Problems, step: Step, path: Steps, question: Question
 def _check_accepted(problems: Problems, step: Step, path: Steps, question: Question) -> None:
     for at, accepted in enumerate(step.get("accepted", ())):
         here = (*path, "accepted", at)
-        try:
-            read = read_answer(question, accepted)
-        except AnswerError as problem:
-            problems.add(problems.file.placed(problem, here))
+        read = problems.attempt(here, partial(read_answer, question, accepted))
+        if read is None:
             continue
         if read != accepted:
             problems.fault(
@@ -298,7 +294,7 @@ def _check_labels(
     """Check that every choice can be told from the others by any form a learner may type."""
     if question.kind not in _LISTED:
         return
-    told = wording.of(step["id"]).get("choices", {})
+    labels = wording.of(step["id"]).get("choices", {})
     for choice in question.choices:
         if choice.label == choice.value and _INNER.fullmatch(choice.value):
             problems.warning(
@@ -313,12 +309,12 @@ def _check_labels(
         typed, meant = other
         where: Steps = ("steps", step["id"], "choices", choice.value)
         problems.fault(
-            where if choice.value in told else (*path, "choices"),
+            where if choice.value in labels else (*path, "choices"),
             mark(
                 "If somebody types {typed} for {choice}, it is understood as {meant}: tell "
                 "the two apart."
             ),
-            code=wording.code if choice.value in told else "",
+            code=wording.code if choice.value in labels else "",
             typed=typed,
             choice=choice.value,
             meant=meant,

@@ -137,9 +137,9 @@ def _check_stops(
     name = step["id"]
     _check_named(problems, code, name, "stops", places)
     _same_in_all(problems, code, name, "stops")
-    told = _words(problems.file, code, name).get("stops", {})
+    words = _words(problems.file, code, name).get("stops", {})
     for at, place in enumerate(step.get("stops", ())):
-        if dealt.moments[dealt.find(place) or 0].place not in told:
+        if dealt.moments[dealt.find(place) or 0].place not in words:
             problems.warning(
                 ("steps", index, "stops", at),
                 mark("Nothing is said at {place}: is it worth a stop?"),
@@ -151,9 +151,9 @@ def _check_named(
     problems: Problems, code: str, name: str, field: str, known: Iterable[str]
 ) -> None:
     """Check that words by name belong to something that exists."""
-    told = _words(problems.file, code, name).get(field, {})
+    words = _words(problems.file, code, name).get(field, {})
     wanted = list(known)
-    for thing in told:
+    for thing in words:
         if thing not in wanted:
             problems.fault(
                 ("steps", name, field, thing),
@@ -163,25 +163,25 @@ def _check_named(
                 step=name,
                 field=field,
                 found=thing,
-                among=[one for one in wanted if one not in told],
+                among=[one for one in wanted if one not in words],
             )
 
 
 def _same_names(problems: Problems, code: str, name: str, field: str, known: set[str]) -> None:
     """Check that every name has words, and no other does."""
     _check_named(problems, code, name, field, known)
-    told = _words(problems.file, code, name).get(field, {})
+    words = _words(problems.file, code, name).get(field, {})
     for thing in sorted(known):
-        if thing not in told:
+        if thing not in words:
             _missing(problems, code, name, field, thing)
 
 
 def _same_in_all(problems: Problems, code: str, name: str, field: str) -> None:
     """Check that a field with words in one language has them in all."""
-    told = _words(problems.file, code, name).get(field, {})
+    words = _words(problems.file, code, name).get(field, {})
     for other in problems.file.texts:
         for thing in _words(problems.file, other, name).get(field, {}):
-            if thing not in told:
+            if thing not in words:
                 _missing(problems, code, name, field, thing)
 
 
@@ -322,7 +322,7 @@ class _Asked(NamedTuple):
 
 def check_leaks(problems: Problems, source: LessonSource, code: str, *, first: bool) -> None:
     """Check a lesson in one language; parts common to all languages only if `first`."""
-    told: dict[str, set[tuple[str, str, str]]] = {}
+    earlier: dict[str, set[tuple[str, str, str]]] = {}
     questions: list[_Asked] = []
     for index, step in enumerate(source.file.draft["steps"]):
         path: Steps = ("steps", index)
@@ -333,10 +333,10 @@ def check_leaks(problems: Problems, source: LessonSource, code: str, *, first: b
             if stop.question is not None and step["do"] == "ask":
                 asked = _Asked(step, path, stop, stop.question)
                 questions.append(asked)
-                _check_told(problems, asked, told, code, first=first)
+                _check_told(problems, asked, earlier, code, first=first)
             page = stop.scene.page.lines
             reasons = stop.question.why("") if stop.question else ()
-            told.setdefault(_about(step), set()).update(_keys((*page, *reasons)))
+            earlier.setdefault(_about(step), set()).update(_keys((*page, *reasons)))
     if questions:
         _check_title(problems, source, questions[0], code)
     if first:
@@ -350,7 +350,7 @@ def _builds(source: LessonSource, index: int) -> list[Callable[[], Stop]]:
 def _check_told(
     problems: Problems,
     asked: _Asked,
-    told: Mapping[str, set[tuple[str, str, str]]],
+    earlier: Mapping[str, set[tuple[str, str, str]]],
     code: str,
     *,
     first: bool,
@@ -368,7 +368,7 @@ def _check_told(
     if first and _on_the_table(asked):
         _fault(problems, asked, mark("The table says {answer} before the question is put."))
     if first and question.kind != "cards":
-        before = told.get(_about(asked.step), set())
+        before = earlier.get(_about(asked.step), set())
         reasons = _keys(question.why(""))
         if (reasons and reasons <= before) or _final_stones(asked) & _stones_told(before):
             _fault(problems, asked, mark("What was told before answers this: {answer}."))
@@ -393,10 +393,10 @@ def _final_stones(asked: _Asked) -> set[str]:
     return set()
 
 
-def _stones_told(told: Iterable[tuple[str, str, str]]) -> set[str]:
+def _stones_told(earlier: Iterable[tuple[str, str, str]]) -> set[str]:
     """The stones of each side in the reasons so far, together and one by one."""
-    said = {words for _, words, _ in told if "=" in words}
-    return said | {part for words in said for part in words.split()}
+    stones = {words for _, words, _ in earlier if "=" in words}
+    return stones | {part for words in stones for part in words.split()}
 
 
 def _fault(problems: Problems, asked: _Asked, sentence: str, answer: str = "") -> None:
@@ -408,11 +408,11 @@ def _choice_in_text(question: Question, texts: Sequence[str]) -> str:
     if question.kind != "choose":
         return ""
     whole = plain_text(" ".join(texts))
-    said = {
+    present = {
         choice.value: f" {plain_text(choice.label)} " in f" {whole} " for choice in question.choices
     }
     right = [choice.label for choice in question.choices if choice.value == question.answer]
-    alone = said.pop(question.answer, False) and not any(said.values())
+    alone = present.pop(question.answer, False) and not any(present.values())
     return right[0] if alone and " " in right[0] else ""
 
 
@@ -430,14 +430,14 @@ def _about(step: Step) -> str:
 
 def _keys(lines: Iterable[Line]) -> set[tuple[str, str, str]]:
     """The contents of lines as keys, without notes that accompany every hand of cards."""
-    told = set()
+    keys = set()
     for line in lines:
         front = line.evidence.get("score", line.evidence.get("in_front"))
         if isinstance(front, Mapping):
-            told.add(("", told_front(front), ""))
+            keys.add(("", told_front(front), ""))
         elif line.text and line.kind not in (NOTE, "before", "nothing"):
-            told.add((line.seat, line.said, line.text))
-    return told
+            keys.add((line.seat, line.said, line.text))
+    return keys
 
 
 def _check_title(problems: Problems, source: LessonSource, asked: _Asked, code: str) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mustutor import games
-from mustutor.base.errors import IllegalCall, LessonError, MustutorError
+from mustutor.base.errors import LessonError, MustutorError
 from mustutor.base.language import Language, mark
 from mustutor.base.schema import closest_match
 from mustutor.games import question
@@ -22,12 +22,11 @@ from mustutor.games.mus_family.hands import LANCES, PAYMENTS, classify, ranking_
 from mustutor.games.mus_family.words import shown
 from mustutor.games.question import NONE, YES, Finding
 from mustutor.model.calls import Call
-from mustutor.model.cards import read_hand
 from mustutor.model.ledger import BANK, OUT, POT
 from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
 from mustutor.tutor.lesson.files import LessonFile, Steps
-from mustutor.tutor.lesson.tables import END, HandMoment, TaughtHand, deal, rules
+from mustutor.tutor.lesson.tables import END, HandMoment, TaughtHand, cards_at, deal, rules
 
 Compute = Mapping[str, Any]
 
@@ -79,7 +78,11 @@ class Query(NamedTuple):
     def seat(self) -> str:
         """Its seat or side."""
         seat: str = self.need("seat")
-        known = {*self.hands} if "table" not in self.said else self._accounts()
+        if "table" in self.said:
+            table = self.table.played.end.table
+            known = {*table.seats, *table.sides}
+        else:
+            known = {*self.hands}
         if seat not in known:
             raise self.refusal(
                 ("seat",),
@@ -100,8 +103,6 @@ class Query(NamedTuple):
         try:
             said = f"{position.speaker} {words}"
             return games.spelled_out(position, games.read_call(said, position.variant))
-        except IllegalCall as refusal:
-            raise self.file.placed(refusal, (*self.path, "call")) from None
         except MustutorError as problem:
             raise self.file.placed(problem, (*self.path, "call")) from None
 
@@ -119,10 +120,6 @@ class Query(NamedTuple):
     def refusal(self, path: Steps, sentence: str, **evidence: Any) -> LessonError:
         """An error at a place of this compute."""
         return self.file.refusal((*self.path, *path), sentence, **evidence)
-
-    def _accounts(self) -> set[str]:
-        table_ = self.table.played.end.table
-        return {*table_.seats, *table_.sides}
 
 
 def computed(file: LessonFile, said: Compute, path: Steps) -> Finding:
@@ -146,8 +143,8 @@ def moment(file: LessonFile, dealt: TaughtHand, place: str, path: Steps) -> Hand
 
 def four(file: LessonFile, text: str, variant: Variant, path: Steps) -> Hand:
     """Four cards of a rulebook's deck, or an error at the place that lists them."""
+    hand = cards_at(file, text, path)
     try:
-        hand = read_hand(text)
         classify(hand, variant)
     except MustutorError as problem:
         raise file.placed(problem, path) from None
@@ -161,22 +158,14 @@ def hands_of(
     return {seat: four(file, text, variant, (*path, seat)) for seat, text in said.items()}
 
 
-def some_cards(file: LessonFile, text: str, path: Steps) -> Hand:
-    """Any number of cards, or an error at the place that lists them."""
-    try:
-        return read_hand(text)
-    except MustutorError as problem:
-        raise file.placed(problem, path) from None
-
-
 def _some(asked: Query) -> Hand:
     if "cards" not in asked.said and "seat" in asked.said:
         return asked.hand
-    return some_cards(asked.file, asked.need("cards"), (*asked.path, "cards"))
+    return cards_at(asked.file, asked.need("cards"), (*asked.path, "cards"))
 
 
 def _card(asked: Query) -> Finding:
-    found = some_cards(asked.file, asked.need("card"), (*asked.path, "card"))
+    found = cards_at(asked.file, asked.need("card"), (*asked.path, "card"))
     return findings.plays_as(asked.variant, found[0])
 
 
@@ -231,8 +220,6 @@ def _best_call(asked: Query) -> Finding:
             here = (*asked.path, "calls", said)
             findings_count.best_call(position, [(said, then)])
         return findings_count.best_call(position, list(calls.items()))
-    except IllegalCall as refusal:
-        raise asked.file.placed(refusal, here, key=True) from None
     except LookupError as problem:
         raise asked.refusal(
             ("calls", str(problem.args[0])),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Thing = TypeVar("Thing")
 
 MOST_PROBLEMS = 500
-"""So many problems of one lesson are told: an author mends some, and asks again."""
+"""The most problems of a lesson that are listed: an author mends some, and asks again."""
 
 
 class Problem(NamedTuple):
@@ -83,14 +83,13 @@ class Problems:
         """Add a warning, as `fault` adds a problem."""
         self.fault(path, sentence, only_worth_a_look=True, **known)
 
-    def attempt(self, path: Steps, ask: Callable[[], Thing], *, code: str = "") -> Thing | None:
-        """The result of `build`; None, with the problem added, if it raises LessonError."""
+    def attempt(self, path: Steps, ask: Callable[[], Thing], *, key: bool = False) -> Thing | None:
+        """The result of `ask`; None, with the problem added, if it raises an error of ours."""
         try:
             return ask()
-        except LessonError as problem:
-            self.add(problem if problem.file else self.file.placed(problem, path, code=code))
         except MustutorError as problem:
-            self.add(self.file.placed(problem, path, code=code))
+            placed = problem if isinstance(problem, LessonError) and problem.file else None
+            self.add(placed or self.file.placed(problem, path, key=key))
         return None
 
     def add(self, error: LessonError, *, warning: bool = False) -> None:
@@ -139,18 +138,19 @@ class LessonFile(NamedTuple):
 
         `hint` is what was probably meant. For a compiled lesson the YAML is read to find the place.
         """
-        return self._placed(LessonError(sentence, hint=hint), evidence, path, code=code, key=key)
+        error = LessonError(sentence, hint=hint)
+        error.evidence = evidence  # which may have any name
+        return self._placed(error, path, code, key=key)
 
     def placed(
-        self, problem: MustutorError | Fault, path: Steps, *, code: str = "", key: bool = False
+        self, problem: MustutorError | Fault, path: Steps, *, key: bool = False
     ) -> LessonError:
-        """Add a place in the course, or in the words of a language, to an error from below."""
+        """Add a place in the course to an error from below."""
         error = LessonError(problem.sentence, hint=getattr(problem, "hint", ""))
-        return self._placed(error, problem.evidence, path, code=code, key=key)
+        error.evidence = dict(problem.evidence)
+        return self._placed(error, path, "", key=key)
 
-    def _placed(
-        self, error: LessonError, evidence: Mapping[str, Any], path: Steps, *, code: str, key: bool
-    ) -> LessonError:
+    def _placed(self, error: LessonError, path: Steps, code: str, *, key: bool) -> LessonError:
         from mustutor.base import yaml_text
 
         file = self.folder / (f"{code}.yaml" if code else COURSE_FILE)
@@ -158,9 +158,7 @@ class LessonFile(NamedTuple):
         while key and path and path not in document.keys:
             path = path[:-1]
         place = document.place(path, key=key)
-        # Set from outside: evidence may have any name.
         error.file, error.line, error.column = str(file), place.line, place.column
-        error.evidence = dict(evidence)
         return error
 
 

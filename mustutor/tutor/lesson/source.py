@@ -7,7 +7,7 @@ a step asks and what the engine answers.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -57,7 +57,12 @@ from mustutor.tutor.walk import StopSource
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 # The words for answers other than numbers and seats.
-_KINDS = {"pares": "pares", "plays_as": "rank", "name": "name", "last_counted": "lance"}
+_WORDS: Mapping[str, Callable[[Language], Mapping[str, str]]] = {
+    "pares": kinds_of_pares,
+    "plays_as": ranks,
+    "name": hand_names,
+    "last_counted": lambda language: lance_names(language)["lance"],
+}
 
 
 class Wording:
@@ -83,13 +88,13 @@ class Wording:
 
     def text(self, *path: str | int) -> str:
         """The filled text at a path of the words; empty if there is none."""
-        said: Any = self.words["steps"]
+        found: Any = self.words["steps"]
         for key in path:
-            if isinstance(said, dict):
-                said = said.get(key, "")
+            if isinstance(found, dict):
+                found = found.get(key, "")
             else:
-                said = said[key] if isinstance(key, int) and key < len(said) else ""
-        return self.filled(said, ("steps", *path)) if isinstance(said, str) else ""
+                found = found[key] if isinstance(key, int) and key < len(found) else ""
+        return self.filled(found, ("steps", *path)) if isinstance(found, str) else ""
 
     def filled(self, text: str, path: Steps) -> str:
         """A text with its placeholders filled; raises LessonError for an unknown one."""
@@ -123,29 +128,17 @@ class Wording:
 
         Seats, numbers and cards are the same in every language.
         """
-        language = self.language
-        if value == YES:
-            return language.say("yes")
-        if value == NO:
-            return language.say("no")
-        if value == NONE:
-            return language.say("none")
-        match _KINDS.get(find):
-            case "pares":
-                return kinds_of_pares(language).get(value, value)
-            case "rank":
-                return ranks(language).get(value, value)
-            case "name":
-                return hand_names(language).get(value, value)
-            case "lance":
-                return lance_names(language)["lance"].get(value, value)
-        return value
+        say = self.language.say
+        common = {YES: say("yes"), NO: say("no"), NONE: say("none")}
+        if value in common or find not in _WORDS:
+            return common.get(value, value)
+        return _WORDS[find](self.language).get(value, value)
 
-    def paragraphs(self, *path: str | int, kind: str = "say") -> Iterator[Passage]:
+    def paragraphs(self, *path: str | int) -> Iterator[Passage]:
         """The words at a path as passages, one for each paragraph."""
         for paragraph in re.split(r"\n\s*\n", self.text(*path).strip()):
             if paragraph:
-                yield Passage("", (Line(" ".join(paragraph.split()), kind=kind, indent=0),))
+                yield Passage("", (Line(" ".join(paragraph.split()), kind="say", indent=0),))
 
     def page(self, *path: str | int) -> Explanation:
         """The words at a path as a page."""
@@ -237,18 +230,16 @@ def _choices(
     values = [str(value) for value in step.get("choices", ())] or list(
         _offered(file, step, path, finding)
     )
-    told = {str(value): text for value, text in wording.of(step["id"]).get("choices", {}).items()}
+    labels = {str(value): text for value, text in wording.of(step["id"]).get("choices", {}).items()}
     name, find = step["id"], step["compute"]["find"]
     return tuple(
-        [
-            AnswerChoice(
-                value,
-                wording.filled(told[value], ("steps", name, "choices", value))
-                if value in told
-                else wording.answer(find, value),
-            )
-            for value in values
-        ]
+        AnswerChoice(
+            value,
+            wording.filled(labels[value], ("steps", name, "choices", value))
+            if value in labels
+            else wording.answer(find, value),
+        )
+        for value in values
     )
 
 
@@ -325,6 +316,8 @@ class LessonSource(StopSource):
         self.file = file
         self.language = language
         self.wording = Wording(file, language)
+        self._built: dict[int, Stop] = {}
+        self._stops: dict[int, Stop] = {}
 
     @property
     def name(self) -> str:
@@ -374,21 +367,13 @@ class LessonSource(StopSource):
 
     def search_text(self, stop: Stop) -> str:
         """The place, the lines and the question of a stop."""
-        said = [f"{line.seat} {line.said} {line.text}" for line in stop.scene.page.lines]
-        return " ".join([stop.place, *said, stop.question.prompt if stop.question else ""])
+        lines = [f"{line.seat} {line.said} {line.text}" for line in stop.scene.page.lines]
+        return " ".join([stop.place, *lines, stop.question.prompt if stop.question else ""])
 
     def of_step(self, index: int) -> Iterator[Callable[[], Stop]]:
         """The functions that build the stops of a step, by the step's index."""
         for plan in self._planned(index, self.file.draft["steps"][index]):
             yield plan.build
-
-    @cached_property
-    def _built(self) -> dict[int, Stop]:
-        return {}
-
-    @cached_property
-    def _stops(self) -> dict[int, Stop]:
-        return {}
 
     @cached_property
     def _plans(self) -> tuple[_PlannedStop, ...]:
@@ -542,12 +527,12 @@ def _without_notes(stop: Stop) -> Stop:
 
     page = stop.scene.page
     passages = [passage._replace(lines=left(passage.lines)) for passage in page.passages]
-    told = page._replace(passages=tuple([passage for passage in passages if passage.lines]))
+    shown = page._replace(passages=tuple([passage for passage in passages if passage.lines]))
     question = stop.question
     if question is not None:
         why = question.why
         question = question._replace(why=lambda answer: left(why(answer)))
-    return stop._replace(scene=stop.scene._replace(page=told), question=question)
+    return stop._replace(scene=stop.scene._replace(page=shown), question=question)
 
 
 def _without_speaker(scene: Scene) -> Scene:

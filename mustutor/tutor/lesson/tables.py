@@ -119,17 +119,13 @@ def _record(path: Path) -> Replay:
 def _written(file: LessonFile, table: Mapping[str, Any], at: Steps, variant: Variant) -> Replay:
     hand: dict[str, Any] = {"mano": table.get("mano", table["seats"][0]), "rounds": []}
     if "cards" in table:
-        cards = {
-            seat: _cards(file, text, (*at, "cards", seat)) for seat, text in table["cards"].items()
-        }
+        cards = _cards(file, table["cards"], (*at, "cards"))
         hand["deal"] = {"source": "physical", "cards": cards}
     for index, round_ in enumerate(table["rounds"]):
         written: dict[str, Any] = {"lance": round_["lance"], "calls": list(round_["calls"])}
         if "draws" in round_:
             where = (*at, "rounds", index, "draws")
-            written["draws"] = {
-                seat: _cards(file, text, (*where, seat)) for seat, text in round_["draws"].items()
-            }
+            written["draws"] = _cards(file, round_["draws"], where)
         hand["rounds"].append(written)
     document: dict[str, Any] = {
         "format": FORMAT,
@@ -147,11 +143,20 @@ def _written(file: LessonFile, table: Mapping[str, Any], at: Steps, variant: Var
         ) from None
 
 
-def _cards(file: LessonFile, text: str, path: Steps) -> list[str]:
+def cards_at(file: LessonFile, text: str, path: Steps) -> Hand:
+    """Any number of cards, or an error at the place that lists them."""
     try:
-        return [str(card) for card in read_hand(text)]
+        return read_hand(text)
     except MustutorError as problem:
         raise file.placed(problem, path) from None
+
+
+def _cards(file: LessonFile, written: Mapping[str, str], path: Steps) -> dict[str, list[str]]:
+    """The cards of each seat, as a record has them."""
+    return {
+        seat: [str(card) for card in cards_at(file, text, (*path, seat))]
+        for seat, text in written.items()
+    }
 
 
 def _spot(table: Mapping[str, Any], at: Steps, dealt: TaughtHand, failure: Failure) -> Steps:
