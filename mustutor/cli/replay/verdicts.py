@@ -357,7 +357,7 @@ def write_fault(console: Console, report: Report, *, brief: bool = False) -> Non
         console.paragraph(text, indent=indent, hang=2)
 
     verdict = say(VERDICTS.get(report.verdict, report.verdict))
-    known = {"file": report.file, "verdict": verdict, "place": report.place}
+    known: dict[str, object] = {"file": report.file, "verdict": verdict, "place": report.place}
     if report.file.endswith(".json"):
         console.heading(wrapped(say("{file}: {verdict} at {place}", **known), console.width))
     else:

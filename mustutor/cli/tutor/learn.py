@@ -238,8 +238,15 @@ def drill(
             if transcript or answers:
                 raise UsageError("--html cannot be joined with --transcript or --answers.")
             refuse_over_others(html)
+            from mustutor.present.study_pages import to_drill_page
+
+            if (number or NUMBER) > MOST_ON_PAGE:
+                raise UsageError("One page holds at most {most} questions.", most=MOST_ON_PAGE)
+            found_stops = map(source.stop, range(first - 1, first - 1 + (number or NUMBER)))
+            asked = [stop for stop in found_stops if stop is not None]
             deck = teller_of(rules).deck
-            _write_page(console, html, source, first, number or NUMBER, again, deck)
+            page = to_drill_page(source.title, asked, console.language, again=again, deck=deck)
+            write_page(console, page, html)
             return Status.DONE
         if transcript or not console.interactive:
             console.heading(source.title)
@@ -253,20 +260,6 @@ def drill(
         console.write()
         console.say("The same questions again: {command}", command=again)
         return status
-
-
-def _write_page(
-    console: Console, target: str, stops: StopSource, first: int, number: int, again: str, deck: str
-) -> None:
-    """Write the questions from one on as a page, to answer or to print."""
-    from mustutor.present.study_pages import to_drill_page
-
-    if number > MOST_ON_PAGE:
-        raise UsageError("One page holds at most {most} questions.", most=MOST_ON_PAGE)
-    found = [stops.stop(index) for index in range(first - 1, first - 1 + number)]
-    asked = [stop for stop in found if stop is not None]
-    page = to_drill_page(stops.title, asked, console.language, again=again, deck=deck)
-    write_page(console, page, target)
 
 
 def _again(skill: str, seed: int, variant: str, level: int | None, first: int) -> str:
@@ -399,13 +392,8 @@ def _chosen(
         raise UsageError(
             "You have not practised {skill} yet.", skill=skill, hint=nearest(skill, progress.skills)
         )
-    return tuple(
-        [
-            card
-            for card in everything
-            if skill in ("", card.skill) and (not failed or card.kind == "mistake")
-        ]
-    )
+    wanted = [card for card in everything if skill in ("", card.skill)]
+    return tuple([card for card in wanted if not failed or card.kind == "mistake"])
 
 
 def _list_due(
