@@ -29,7 +29,6 @@ from mustutor.cli.output_files import Keeper
 from mustutor.cli.parameters import JSON, VARIANT, flag, option
 from mustutor.cli.replay.record import (
     AskLine,
-    Setup,
     Typist,
     other_table,
     read_seats,
@@ -305,8 +304,8 @@ class _Match:
     def kept(self, record: str) -> Status:
         """Play until the match is over, or somebody leaves; all of it is kept in a file."""
         today = datetime.now(UTC).astimezone().date().isoformat()
-        usual = Setup(self.table.rules.id)
-        live = open_live(live_name(record) if record else usual_name(usual, today))
+        usual = usual_name(self.table.rules.id, today)
+        live = open_live(live_name(record) if record else usual)
         self.keeper = Keeper(self.console, live, GOES_ON)
         try:
             sitting, begun = self._sit_down()
