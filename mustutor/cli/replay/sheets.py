@@ -70,12 +70,7 @@ def import_sheets(
             raise _changed(match.problem, path, console.language)
     if _report(console, found):
         return Status.UNREADABLE
-    replays = [match.replay for match in found]
-    text = records_text(replays, output)
-    if output == STDOUT:
-        put_records(console, replays, text)
-    else:
-        save(console, text, output, READS, force=force)
+    deliver_records(console, [match.replay for match in found], output, READS, force=force)
     return Status.DONE
 
 
@@ -230,6 +225,23 @@ def records_text(replays: list[Replay], output: str) -> str:
         )
     # Not `dumps`: a call that is sealed, or stands in quotes, stays as it was spelled.
     return "".join(f"{canonical(replay.as_json())}\n" for replay in replays)
+
+
+def deliver_records(
+    console: Console,
+    replays: list[Replay],
+    output: str,
+    said: str = WRITTEN,
+    *,
+    force: bool,
+    for_owner: bool = False,
+) -> None:
+    """Write records to the output, or to the file that is named in its place."""
+    text = records_text(replays, output)
+    if output == STDOUT:
+        put_records(console, replays, text)
+    else:
+        save(console, text, output, said, force=force, for_owner=for_owner)
 
 
 def put_records(console: Console, replays: list[Replay], text: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mustutor.base.errors import LessonError
-from mustutor.base.language import Language
+from mustutor.base.language import Language, mark
 from mustutor.base.register import title
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
@@ -297,9 +297,8 @@ def _list(console: Console, *, json: bool) -> None:
 def _heading(games: Sequence[str], language: Language) -> str:
     """Over the skills of one game, or of two."""
     first, *others = map(title, games)
-    if not others:
-        return language.say("In {game}", game=first)
-    return language.say("In {game} and in {other}", game=first, other=", ".join(others))
+    told = mark("In {game} and in {other}") if others else mark("In {game}")
+    return language.say(told, game=first, other=", ".join(others))
 
 
 def _questions(console: Console, source: StopSource, first: int, number: int) -> None:
@@ -426,10 +425,8 @@ def _list_due(
     say = console.language.say
     console.paragraph(due_said(console.language, len(waiting), time))
     if waiting:
-        rows = [
-            (skill_title(card.skill, console.language), _kind(console, card)) for card in waiting
-        ]
-        console.rows(rows)
+        language = console.language
+        console.rows((skill_title(card.skill, language), _kind(console, card)) for card in waiting)
         console.write()
     if not cards:
         console.say("What you practise in lessons and drills comes back here when it is time.")
@@ -445,13 +442,15 @@ def _list_due(
     )
 
 
+KINDS = {
+    "skill": mark("a fresh question"),
+    "skipped": mark("a question you skipped"),
+    "mistake": mark("the question you got wrong: {question}"),
+}
+
+
 def _kind(console: Console, card: ReviewCard) -> str:
-    say = console.language.say
-    if card.kind == "skill":
-        return say("a fresh question")
-    if card.kind == "skipped":
-        return say("a question you skipped")
-    return say("the question you got wrong: {question}", question=card.name)
+    return console.language.say(KINDS[card.kind], question=card.name)
 
 
 def _named(console: Console, day: date, today: date) -> str:
