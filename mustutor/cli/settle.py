@@ -103,26 +103,26 @@ def settle(
                     console.document(written or settlement.as_json())
             else:
                 language = by_name(console.language, match.replay)
-                told: Iterable[Explanation]
+                explained: Iterable[Explanation]
                 if asked:
-                    told = [asked.page(settlement, language)]
+                    explained = [asked.page(settlement, language)]
                 elif found:
                     apart = settle_diff.told_apart(found, language, brief=brief)
                     # A brief page has a title only where it stands among others.
-                    told = [apart if page or not brief else apart._replace(title="")]
+                    explained = [apart if page or not brief else apart._replace(title="")]
                 else:
                     report = markdown or page is not None
-                    told = pages(settlement, console.language, brief=brief, report=report)
+                    explained = pages(settlement, console.language, brief=brief, report=report)
                 if markdown and not asked:
-                    told = markdown_pages(settlement, told, console.language)
+                    explained = markdown_pages(settlement, explained, console.language)
                 if page is not None:
-                    page.add(match.file, settlement, told, console.language, *(both or ())[1:])
-                    told = ()
+                    page.add(match.file, settlement, explained, console.language, *(both or ())[1:])
+                    explained = ()
                 elif number and not (asked or markdown):
                     console.write()
                 if plain and page is None:
                     title(console, match.replay)
-                for each in told:
+                for each in explained:
                     if plain:
                         console.write()
                     console.write(to_markdown(each) if markdown else text_of(console, each))

@@ -72,8 +72,15 @@ def learn(
     if placement:
         if lesson or first or restart or transcript:
             raise UsageError("--placement asks about the whole course: give it alone.")
-        return _place(console, store, answers)
-    file = _found(lesson or _current(store))
+        walk = Flow(console, store).placement()
+        if not console.interactive:
+            console.heading(walk.source.title)
+        run_walk(console, walk, store, answers=answers)
+        return Status.DONE
+    progress = store.progress
+    # Where all that follows is done: what was left out, and else the course from its beginning.
+    usual = current_lesson(progress) or next_lesson("", lessons_through(progress))
+    file = _found(lesson or usual or course_order()[0])
     walk = Walk(LessonSource(file, console.language))
     if not transcript and not restart:
         walk = resume_walk(walk, store.progress)
@@ -138,23 +145,6 @@ def _found(name: str) -> LessonFile:
         name = order[int(name) - 1]
     with refused_as_usage(LessonError):
         return find(name)
-
-
-def _current(store: ProgressStore) -> str:
-    """The lesson to go on with: the one left open, else the first after it that is not done."""
-    progress = store.progress
-    # All that follows is done: what was left out, and else the course from its beginning.
-    left_out = next_lesson("", lessons_through(progress))
-    return current_lesson(progress) or left_out or course_order()[0]
-
-
-def _place(console: Console, store: ProgressStore, answers: Path | None) -> Status:
-    """Ask about the parts of the course, one after the other as long as they go well."""
-    walk = Flow(console, store).placement()
-    if not console.interactive:
-        console.heading(walk.source.title)
-    run_walk(console, walk, store, answers=answers)
-    return Status.DONE
 
 
 def _what_is_next(console: Console, walk: Walk, store: ProgressStore) -> None:
