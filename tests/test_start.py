@@ -117,6 +117,28 @@ def test_a_command_loads_its_own_module_only():
     assert not loaded & {f"mustutor.cli.{name}" for name in ("tour", "settle", "replays", "rules")}
 
 
+@pytest.mark.parametrize(
+    ("words", "needless"),
+    [
+        (["--version"], ["mustutor.games", "mustutor.model", "mustutor.present"]),
+        (
+            ["replay", "verify", "ordago_accepted"],
+            ["mustutor.present", "mustutor.referee.recorder"],
+        ),
+        (["settle", "ordago_accepted"], ["mustutor.referee.recorder", "mustutor.analysis"]),
+    ],
+    ids=["version", "verify", "settle"],
+)
+def test_a_command_loads_nothing_it_does_not_need(words, needless):
+    program = f"import sys; from mustutor.cli.main import main; main({words!r});print(*sys.modules)"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    loaded = ran.stdout.splitlines()[-1].split()
+    needless = [*needless, "random", "secrets", "tempfile"]
+    assert not [name for name in loaded if name.startswith(tuple(needless))]
+
+
 def test_alone_it_says_what_to_do_next_and_names_only_what_exists(mustutor):
     alone = mustutor()
     named = {line.split()[1] for line in alone.out.splitlines() if line.startswith("  mustutor ")}

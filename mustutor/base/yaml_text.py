@@ -217,28 +217,18 @@ class _Reader:
         place = FilePlace(*spot(text, found.start()))
         if found[0] == "\t":
             self.refuse(place, mark("Tabs are not read here: indent with spaces."))
+        sentence = mark("The character {character} may not stand in a file like this: take it out.")
         if found[0] == "\ufeff":
-            self.refuse(
-                place, mark("The file holds a byte-order mark: save it as UTF-8 without one.")
-            )
-        self.refuse(
-            place,
-            mark("The character {character} may not stand in a file like this: take it out."),
-            character=f"U+{ord(found[0]):04X}",
-        )
+            sentence = mark("The file holds a byte-order mark: save it as UTF-8 without one.")
+        self.refuse(place, sentence, character=f"U+{ord(found[0]):04X}")
 
     def stream(self, events: Iterator[Any]) -> Plain:
         data: Plain | None = None
-        documents = 0
         for event in events:
-            kind = type(event).__name__
-            if kind == "DocumentStartEvent":
-                place = _start(event)
-                documents += 1
-                if documents > 1:
-                    self.refuse(
-                        place, mark("A second document begins here: keep one document in a file.")
-                    )
+            if type(event).__name__ == "DocumentStartEvent":
+                if data is not None:
+                    sentence = mark("A second document begins here: keep one document in a file.")
+                    self.refuse(_start(event), sentence)
                 data = self.value(next(events), events, ())
         if data is None:
             self.refuse(FilePlace(1, 1), mark("The file is empty: write at least one field."))
@@ -250,11 +240,8 @@ class _Reader:
         self.check_plain(event, kind, place)
         self.values[path] = place
         if len(self.values) > MOST_VALUES:
-            self.refuse(
-                place,
-                mark("The file holds more than {most} values: split it."),
-                most=MOST_VALUES,
-            )
+            sentence = mark("The file holds more than {most} values: split it.")
+            self.refuse(place, sentence, most=MOST_VALUES)
         if kind == "ScalarEvent":
             return self.scalar(event, path, place)
         if len(path) >= DEEPEST:
@@ -269,16 +256,11 @@ class _Reader:
 
     def check_plain(self, event: Any, kind: str, place: FilePlace) -> None:
         if kind == "AliasEvent" or event.anchor is not None:
-            self.refuse(
-                place,
-                mark("Anchors and aliases are not read here: write the value out in full."),
-            )
+            sentence = mark("Anchors and aliases are not read here: write the value out in full.")
+            self.refuse(place, sentence)
         if event.tag is not None:
-            self.refuse(
-                place,
-                mark("The tag {tag} is not read here: write the plain value."),
-                tag=str(event.tag),
-            )
+            sentence = mark("The tag {tag} is not read here: write the plain value.")
+            self.refuse(place, sentence, tag=str(event.tag))
 
     def sequence(self, events: Iterator[Any], path: Steps) -> list[Plain]:
         things: list[Plain] = []
@@ -318,7 +300,8 @@ class _Reader:
             return text
         if text == "<<":
             self.refuse(place, mark("Merge keys are not read here: write the fields out in full."))
-        if _is_other_than_text(text):
+        readings = (_NULL, _WHOLE, *(reading for reading, _ in _OTHER_READINGS))
+        if text in ("true", "false") or any(reading.fullmatch(text) for reading in readings):
             self.refuse(
                 place,
                 mark("The field {field} is not named by text: put its name in quotes."),
@@ -349,17 +332,9 @@ class _Reader:
         """Refuse what an escape such as ``"\\x1b"`` brought in after the text was checked."""
         found = _FORBIDDEN.search(text)
         if found is not None:
-            self.refuse(
-                place,
-                mark("An escape here stands for the character {character}: take it out."),
-                character=f"U+{ord(found[0]):04X}",
-            )
+            sentence = mark("An escape here stands for the character {character}: take it out.")
+            self.refuse(place, sentence, character=f"U+{ord(found[0]):04X}")
 
 
 def _start(event: Any) -> FilePlace:
     return FilePlace(event.start_mark.line + 1, event.start_mark.column + 1)
-
-
-def _is_other_than_text(text: str) -> bool:
-    readings = (_NULL, _WHOLE, *(reading for reading, _ in _OTHER_READINGS))
-    return text in ("true", "false") or any(reading.fullmatch(text) for reading in readings)

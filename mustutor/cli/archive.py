@@ -8,7 +8,7 @@ from mustutor.archive.parquet import RECIPES, QueryResult, Recipe, ask, export_a
 from mustutor.archive.summary import LARGEST, Summary
 from mustutor.base.errors import ReplayError
 from mustutor.base.files import read_at_most
-from mustutor.base.language import printable
+from mustutor.base.language import mark, printable
 from mustutor.cli.common_options import Status, UsageError, nearest
 from mustutor.cli.console import Console
 from mustutor.cli.parameters import JOBS, JSON, argument, flag, option
@@ -160,11 +160,7 @@ def merge(
         for fault in summary.faults:
             write_fault(console, fault)
         table(console, summary)
-    return Status.UNREADABLE if _missing(console, summary) else status_of(summary)
-
-
-def _missing(console: Console, summary: Summary) -> bool:
-    """Say on stderr which shares are not there; without them nobody knows of their matches."""
+    # Without a share nobody knows of its matches.
     for share in summary.shares:
         if share.missing:
             console.warn(
@@ -172,12 +168,7 @@ def _missing(console: Console, summary: Summary) -> bool:
                 of=share.of,
                 numbers=console.language.join_list(list(map(str, share.missing))),
             )
-    return not summary.whole
-
-
-def status_of(summary: Summary) -> Status:
-    """The exit status a summary amounts to."""
-    if summary.unread:
+    if summary.unread or not summary.whole:
         return Status.UNREADABLE
     return Status.WRONG if summary.wrong else Status.DONE
 
@@ -185,13 +176,11 @@ def status_of(summary: Summary) -> Status:
 def write_fault(console: Console, fault: ArchiveFault) -> None:
     """Write a fault of a summary in a line or two."""
     say = console.language.say
-    known = {"file": fault.file, "match": fault.match, "place": fault.place}
-    if fault.place:
-        verdict = say(VERDICTS.get(fault.verdict, fault.verdict))
-        heading = say("{file}: match {match}: {verdict} at {place}", verdict=verdict, **known)
-    else:
-        heading = say("{file}: match {match}: cannot be read", **known)
-    console.heading(heading)
+    sentence = mark("{file}: match {match}: {verdict} at {place}")
+    if not fault.place:
+        sentence = mark("{file}: match {match}: cannot be read")
+    known = {**fault._asdict(), "verdict": say(VERDICTS.get(fault.verdict, fault.verdict))}
+    console.heading(say(sentence, **known))
     if fault.line:
         stands = say("On line {line}, byte {offset}.", line=fault.line, offset=fault.offset)
         console.paragraph(stands, indent=2, hang=2)

@@ -17,8 +17,14 @@ from difflib import get_close_matches
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from mustutor.base.errors import MustutorError, Unreadable, VariantError
-from mustutor.base.language import available, chosen, mark, open_language
+from mustutor.base.errors import (
+    MustutorError,
+    NotationError,
+    Unreadable,
+    VariantError,
+    language_given,
+)
+from mustutor.base.language import available, chosen, mark
 from mustutor.cli.console import COLORS, NARROWEST, Console
 
 if TYPE_CHECKING:
@@ -171,12 +177,8 @@ def _is_encoded(text: str, errors: str = "strict") -> bool:
 def console_for(asked: dict[str, str]) -> Console:
     """Make the console the habits ask for, or say which of them cannot be had."""
     code = asked.get("--lang")
-    if code is not None and supported_language(code) is None:
-        raise UsageError(
-            "There is no language {code} here; mustutor speaks {languages}.",
-            code=code or '""',
-            languages=", ".join(available()),
-        )
+    with refused_as_usage(NotationError):
+        language = language_given(chosen() if code is None else supported_language(code) or code)
     color = asked.get("--color", "auto")
     if color not in COLORS:
         raise UsageError("--color takes auto, always or never, not {value}.", value=color or '""')
@@ -189,7 +191,7 @@ def console_for(asked: dict[str, str]) -> Console:
             value=width or '""',
         )
     return Console(
-        open_language(chosen(supported_language(code))),
+        language,
         color=color,
         width=int(width) if "--width" in asked else 0,
         ascii="--ascii" in asked,

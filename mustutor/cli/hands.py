@@ -51,17 +51,11 @@ def hand(
         "chica": {"place": row.chica_place, "of": row.chica_of},
     }
     if row.pares:
-        written["pares"] = {
-            "class": row.pares,
-            "ranks": list(row.pares_ranks),
-            "value": ranking.value("pares", held),
-        }
+        value = ranking.value("pares", held)
+        written["pares"] = {"class": row.pares, "ranks": list(row.pares_ranks), "value": value}
     if row.juego:
-        written["juego"] = {
-            "points": row.points,
-            "value": ranking.value("juego", held),
-            "real": row.real,
-        }
+        value = ranking.value("juego", held)
+        written["juego"] = {"points": row.points, "value": value, "real": row.real}
     else:
         written["punto"] = {"points": row.points}
     if name := ranking.name(held):
@@ -94,15 +88,13 @@ def compare(
             number=len(held),
             most=MOST_HANDS,
         )
-    if not json:
-        labels = tuple("ABCDEFGH"[: len(held)])
-        page = explain_comparison(lance, labels, held, ranking_of(rules.rules), console.language)
-        write(console, page)
-        return
-    written: dict[str, object] = {"variant": rules.id, "lance": lance}
-    if result.winner is not None:
-        written["winner"] = result.winner
-    console.document({**written, "order": list(result.order), "tie": result.tie})
+    if json:
+        won = {} if result.winner is None else {"winner": result.winner}
+        ranked = {"order": list(result.order), "tie": result.tie}
+        console.document({"variant": rules.id, "lance": lance, **won, **ranked})
+    else:
+        labels, ranking = tuple("ABCDEFGH"[: len(held)]), ranking_of(rules.rules)
+        write(console, explain_comparison(lance, labels, held, ranking, console.language))
 
 
 def odds_of(
@@ -134,7 +126,7 @@ def odds_of(
     """Tell how often four cards win each lance."""
     from mustutor.cli.replay.record import read_seats
     from mustutor.games.mus_family.odds import odds
-    from mustutor.games.mus_family.odds_discard import describe_odds
+    from mustutor.games.mus_family.odds_discard import describe_discards, describe_odds, discards
 
     rules = of_lances(variant_named(variant))
     table = read_seats(seats, rules) if seats.strip() else ()
@@ -144,7 +136,15 @@ def odds_of(
                 "--discard is counted against a hand nobody knows: leave out {option}.",
                 option="--known" if known else "--said",
             )
-        _discards(console, rules, cards, out, mano=_is_mano(seat.upper(), table), json=json)
+        mano = _is_mano(seat.upper(), table)
+        with refused_as_usage(NotationError):
+            gone = read_cards([out]) if out.strip() else ()
+            ways = discards(read_cards(cards), rules, mano=mano, out=gone)
+        if json:
+            found_ways = [way.document() for way in ways]
+            console.document({"variant": rules.id, "discards": found_ways})
+        else:
+            write(console, describe_discards(ways, console.language))
         return
     with refused_as_usage(NotationError):
         found = odds(
@@ -158,9 +158,8 @@ def odds_of(
         )
     if json:
         console.document(found.document())
-        return
-
-    write(console, describe_odds(found, console.language))
+    else:
+        write(console, describe_odds(found, console.language))
 
 
 def _is_mano(seat: str, seats: tuple[str, ...]) -> bool:
@@ -170,21 +169,6 @@ def _is_mano(seat: str, seats: tuple[str, ...]) -> bool:
     if seats and seat and seat not in seats:
         raise UsageError.of(IllegalCall(no_such_seat(seat, seats, "")))
     return not seats or not seat or seat == seats[0]
-
-
-def _discards(
-    console: Console, rules: Variant, cards: list[str], out: str, *, mano: bool, json: bool
-) -> None:
-    from mustutor.games.mus_family.odds_discard import describe_discards, discards
-
-    with refused_as_usage(NotationError):
-        gone = read_cards([out]) if out.strip() else ()
-        ways = discards(read_cards(cards), rules, mano=mano, out=gone)
-    if json:
-        console.document({"variant": rules.id, "discards": [way.document() for way in ways]})
-        return
-
-    write(console, describe_discards(ways, console.language))
 
 
 def _told(option: str, texts: Iterable[str] | None) -> Iterable[tuple[str, str]]:

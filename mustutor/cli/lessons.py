@@ -189,7 +189,9 @@ def check(
     """Check lessons: 0 when all can stand, 1 when one is wrong, 3 when one cannot be read."""
     status = Status.DONE
     for name in lessons or lesson_ids():
-        found = _checked(name)
+        with refused_as_usage(LessonError):
+            folder = folder_of(name)
+        found = checked(folder)
         if json:
             console.document(_as_json(found, console))
         else:
@@ -197,12 +199,6 @@ def check(
         own = Status.DONE if found.is_sound else Status.WRONG
         status = max(status, own if found.readable else Status.UNREADABLE)
     return status
-
-
-def _checked(name: str) -> Checked:
-    with refused_as_usage(LessonError):
-        folder = folder_of(name)
-    return checked(folder)
 
 
 def _as_json(found: Checked, console: Console) -> dict[str, object]:

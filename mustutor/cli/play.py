@@ -29,7 +29,6 @@ from mustutor.cli.output_files import Keeper
 from mustutor.cli.parameters import JSON, VARIANT, flag, option
 from mustutor.cli.replay.record import (
     AskLine,
-    Setup,
     Typist,
     other_table,
     read_seats,
@@ -179,28 +178,21 @@ def _refused(rules: Variant, seats: tuple[str, ...], refusal: IllegalCall) -> Us
     Without a rulebook for so many it is told how one of the same game is written.
     """
     number = len(seats)
-    fit = [name for name in variant_ids() if _seats(load_variant(name), number)]
-    if not fit or rules.id in fit or _seats(rules, number):
+    fit = [name for name in variant_ids() if number in sizes(load_variant(name))]
+    if not fit or rules.id in fit or number in sizes(rules):
         return UsageError.of(refusal)
-    modes = [mode for mode in MODES if MODE in rules.rules and _seats(rules, number, mode)]
-    told: dict[str, Any] = {"variant": rules.id, "number": number, "fit": ", ".join(fit)}
-    if modes:
-        return UsageError(
-            "{variant} is not for {number} players, but these are: {fit}. Or write rules of your "
-            "own: mustutor variant new ours --extends {variant} --set players.mode={mode} --set "
-            "players.count={number}",
-            mode=modes[0],
-            **told,
-        )
-    return UsageError("{variant} is not for {number} players, but these are: {fit}.", **told)
-
-
-def _seats(rules: Variant, number: int, mode: str = "") -> bool:
-    """Whether `number` players can sit down by these rules, or by them in another mode."""
-    if mode:
+    known: dict[str, Any] = {}
+    sentence = mark("{variant} is not for {number} players, but these are: {fit}.")
+    for mode in MODES if MODE in rules.rules else ():
         changed = {**rules.rules, MODE: mode, "players.count": number}
-        rules = rules._replace(rules=changed)
-    return number in sizes(rules)
+        if not known and number in sizes(rules._replace(rules=changed)):
+            known = {"mode": mode}
+            sentence = mark(
+                "{variant} is not for {number} players, but these are: {fit}. Or write rules of "
+                "your own: mustutor variant new ours --extends {variant} --set "
+                "players.mode={mode} --set players.count={number}"
+            )
+    return UsageError(sentence, variant=rules.id, number=number, fit=", ".join(fit), **known)
 
 
 GOES_ON = mark("All of it is in {file}; mustutor play --record {file} goes on there.")
@@ -320,8 +312,8 @@ class _Match:
     def kept(self, record: str) -> Status:
         """Play until the match is over, or somebody leaves; all of it is kept in a file."""
         today = datetime.now(UTC).astimezone().date().isoformat()
-        usual = Setup(self.table.rules.id)
-        live = open_live(live_name(record) if record else usual_name(usual, today))
+        usual = usual_name(self.table.rules.id, today)
+        live = open_live(live_name(record) if record else usual)
         self.keeper = Keeper(self.console, live, GOES_ON)
         try:
             sitting, begun = self._sit_down()

@@ -107,10 +107,6 @@ Complete = Callable[[str], list[str]]
 LANCES = ("grande", "chica", "pares", "juego", "punto")
 
 
-def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
-    return [name for name in names if name.startswith(incomplete)]
-
-
 def names_of(module: str, name: str) -> Complete:
     """What Tab offers where names are wanted that a module has: as a function, or as they are.
 
@@ -120,7 +116,8 @@ def names_of(module: str, name: str) -> Complete:
 
     def complete(incomplete: str) -> list[str]:
         names = getattr(import_module(f"mustutor.{module}"), name)
-        return _beginning(incomplete, names() if callable(names) else names)
+        found = names() if callable(names) else names
+        return [name for name in found if name.startswith(incomplete)]
 
     return complete
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,7 +26,6 @@ from mustutor.model.variant import Variant
 from mustutor.present.settlement import markdown_pages, opening, pages
 from mustutor.present.text import to_markdown
 from mustutor.present.verdict import explain_why, possible_lines, why
-from mustutor.referee.difference import difference
 from mustutor.referee.possible import Possible
 from mustutor.referee.settle import Settlement
 from mustutor.referee.verify import disagreement
@@ -78,97 +76,63 @@ def settle(
     page = PageFile(html) if html else None
     rules = variant_named(variant) if variant else None
     both = (variant_named(diff[0]), variant_named(diff[1])) if diff else None
+    if both:
+        from mustutor.cli import settle_diff
+        from mustutor.referee.difference import difference
     worst = Status.DONE
+    plain = not (brief or asked or markdown)
     with paged(console, wanted=not json and page is None):
         for number, match in enumerate(matches(file, rules)):
             if is_unreadable(console, match):
                 worst = Status.UNREADABLE
                 continue
             if both:
-                answer = _apart(console, match, both, brief=brief, title=page is not None)
+                found = difference(match.replay, *both)
+                settlement = found.settlements[0]
+                wrong = any(each.failure for each in found.settlements)
             else:
-                settlement = settled(match, rules, console.language)
-                answer = _settled(console, settlement, brief=brief, markdown=markdown, page=page)
-            if asked:
-                answer = answer._replace(
-                    document=partial(asked.as_json, answer.settlement, console.language),
-                    pages=partial(_asked, console, match, asked, answer.settlement),
-                )
+                found, settlement = None, settled(match, rules, console.language)
+                wrong = not settlement.holds
+            worst = max(worst, Status.WRONG if wrong else Status.DONE)
             if json:
-                console.document(answer.document())
-            elif page is not None:
-                told = answer.pages()
-                page.add(match.file, answer.settlement, told, console.language, *answer.others)
+                if asked:
+                    console.document(asked.as_json(settlement, console.language))
+                else:
+                    written = settle_diff.document(found, console.language) if found else None
+                    console.document(written or settlement.as_json())
             else:
-                whole = not (brief or asked or markdown)
-                if number and not (asked or markdown):
+                language = by_name(console.language, match.replay)
+                explained: Iterable[Explanation]
+                if asked:
+                    explained = [asked.page(settlement, language)]
+                elif found:
+                    apart = settle_diff.told_apart(found, language, brief=brief)
+                    # A brief page has a title only where it stands among others.
+                    explained = [apart if page or not brief else apart._replace(title="")]
+                else:
+                    report = markdown or page is not None
+                    explained = pages(settlement, console.language, brief=brief, report=report)
+                if markdown and not asked:
+                    explained = markdown_pages(settlement, explained, console.language)
+                if page is not None:
+                    page.add(match.file, settlement, explained, console.language, *(both or ())[1:])
+                    explained = ()
+                elif number and not (asked or markdown):
                     console.write()
-                if whole:
+                if plain and page is None:
                     title(console, match.replay)
-                for each in answer.pages():
-                    if whole:
+                for each in explained:
+                    if plain:
                         console.write()
                     console.write(to_markdown(each) if markdown else text_of(console, each))
-            if not both and answer.settlement.failure is not None:
+            if found is None and settlement.failure is not None:
                 console.flush()
-                report_refusal(console, match.file, answer.settlement.failure)
-            elif not both and rules is None:
-                report_disagreement(console, match, answer.settlement)
-            worst = max(worst, answer.status)
+                report_refusal(console, match.file, settlement.failure)
+            elif found is None and rules is None:
+                report_disagreement(console, match, settlement)
     if page is not None:
         page.write(console)
     return worst
-
-
-class SettleAnswer(NamedTuple):
-    """What is answered about a match: as a document and as pages, and the status it amounts to.
-
-    `others` are the rules of further settlements the pages tell of.
-    """
-
-    settlement: Settlement
-    status: Status
-    document: Callable[[], object]
-    pages: Callable[[], Iterable[Explanation]]
-    others: tuple[Variant, ...] = ()
-
-
-def _settled(
-    console: Console, settlement: Settlement, *, brief: bool, markdown: bool, page: PageFile | None
-) -> SettleAnswer:
-    """The verdict, and what it is derived from: hand by hand, then claim by claim."""
-
-    def explanations() -> Iterable[Explanation]:
-        report = markdown or page is not None
-        found = pages(settlement, console.language, brief=brief, report=report)
-        return markdown_pages(settlement, found, console.language) if markdown else found
-
-    status = Status.DONE if settlement.holds else Status.WRONG
-    return SettleAnswer(settlement, status, settlement.as_json, explanations)
-
-
-def _apart(
-    console: Console, match: Match, rules: tuple[Variant, Variant], *, brief: bool, title: bool
-) -> SettleAnswer:
-    """Where two rulebooks part; a brief page has a `title` only where it stands among others."""
-    from mustutor.cli.settle_diff import document, told_apart
-
-    found = difference(match.replay, *rules)
-
-    def explanations() -> Iterable[Explanation]:
-        page = told_apart(found, by_name(console.language, match.replay), brief=brief)
-        return [page if title or not brief else page._replace(title="")]
-
-    refused = any(settlement.failure for settlement in found.settlements)
-    status = Status.WRONG if refused else Status.DONE
-    written = partial(document, found, console.language)
-    return SettleAnswer(found.settlements[0], status, written, explanations, rules[1:])
-
-
-def _asked(
-    console: Console, match: Match, asked: WhyRequest, settlement: Settlement
-) -> Iterable[Explanation]:
-    return [asked.page(settlement, by_name(console.language, match.replay))]
 
 
 def report_disagreement(console: Console, match: Match, settlement: Settlement) -> None:

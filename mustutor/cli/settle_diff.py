@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark
 from mustutor.games.explain import Explanation, Line, Passage, plural
+from mustutor.games.failure import Failure
 from mustutor.games.rulebook import articles
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import Compared, Entry, HandValue
 from mustutor.model.options import options_of
+from mustutor.model.variant import Variant
 from mustutor.model.variant import difference as changes_between
 from mustutor.present.brief import Point, brief_claims, fit_five_lines
 from mustutor.present.sentences import stones_text
@@ -37,7 +39,8 @@ def quarrel_lines(found: Difference, language: Language) -> Iterator[Line]:
     """
     first, second = found.settlements
     pairs = list(zip(first.judgements, second.judgements, strict=False))
-    apart = [pair for pair in pairs if _verdicts(pair[0]) != _verdicts(pair[1])]
+    verdicts = [[(each.holds, each.computed) for each in pair] for pair in pairs]
+    apart = [pair for pair, (one, other) in zip(pairs, verdicts, strict=True) if one != other]
     if not pairs:
         return
     if not apart:
@@ -53,22 +56,18 @@ def quarrel_lines(found: Difference, language: Language) -> Iterator[Line]:
         concerned = settlement._replace(judgements=tuple([pair[place] for pair in apart]))
         for point in brief_claims(concerned, language):
             heads = [
-                head._replace(
-                    text=language.say(
-                        "{variant}: {sentence}", variant=settlement.variant.id, sentence=head.text
-                    )
-                )
+                head._replace(text=_of_variant(settlement.variant, head.text, language))
                 for head in point.heads
             ]
             cited |= {rule for line in (*heads, *point.details) for rule in line.rules}
             points.append(Point(tuple(heads), point.details))
-    reasons = tuple(reasons_behind(found, cited, (), language))
+    reasons = reasons_behind(found, cited, (), language)
     points.append(Point(tuple([line._replace(indent=0) for line in reasons])))
     yield from fit_five_lines([point for point in points if point.heads], language)
 
 
-def _verdicts(judgement: Judgement) -> tuple[object, object]:
-    return judgement.holds, judgement.computed
+def _of_variant(variant: Variant, sentence: str, language: Language) -> str:
+    return language.say("{variant}: {sentence}", variant=variant.id, sentence=sentence)
 
 
 def divergence_reasons(
@@ -85,14 +84,14 @@ def divergence_reasons(
     if divergence.kind == "stones":
         options |= {"encaje.start_stones"}
     told = list(reasons_behind(found, cited, options, language))
+    yield from told
     if not told and changes_between(first.variant, second.variant):
         text = language.say(
             "mustutor variant diff {before} {after} tells what else differs.",
             before=first.variant.id,
             after=second.variant.id,
         )
-        told = [Line(text)]
-    yield from told
+        yield Line(text)
 
 
 def reasons_behind(
@@ -101,18 +100,14 @@ def reasons_behind(
     """The differences of two rulebooks that concern these articles, or `more` options."""
     first, second = found.settlements
     cited = set(cited)
-    options = {
-        option for rule in cited if rule in articles() for option in articles()[rule].options
-    }
-    options |= set(more)
+    known = [articles()[rule] for rule in cited if rule in articles()]
+    options = {*more, *(option for article in known for option in article.options)}
     if cited & DECLARED:
         options |= set(CARDS)
     idle = dict(options_of(second.variant.game).idle(second.variant.rules))
     for change in changes_between(first.variant, second.variant):
         if change.option in options and change.option not in idle:
-            told = language.say(
-                "{variant}: {sentence}", variant=second.variant.id, sentence=change.said(language)
-            )
+            told = _of_variant(second.variant, change.said(language), language)
             yield Line(told, kind="reason")
 
 
@@ -131,12 +126,12 @@ def document(found: Difference, language: Language) -> Json:
     stopped = [
         {
             "under": settlement.variant.id,
-            "place": settlement.failure.place,
-            "code": settlement.failure.fault.rule,
-            "message": settlement.failure.fault.said(language),
+            "place": failure.place,
+            "code": failure.fault.rule,
+            "message": failure.fault.said(language),
         }
         for settlement in found.settlements
-        if settlement.failure is not None
+        if (failure := settlement.failure) is not None
     ]
     written = found.as_json()
     claims = list(map(_claim, *(settlement.judgements for settlement in found.settlements)))
@@ -152,8 +147,7 @@ def _claim(first: Judgement, second: Judgement) -> Json:
     """What becomes of a claim under both rulebooks, in their order."""
     judged = [judgement.as_json() for judgement in (first, second)]
     written: Json = {"by": first.claim["by"], "about": first.claim["about"]}
-    holds = [judgement.holds for judgement in (first, second)]
-    if None not in holds:
+    if None not in (holds := [first.holds, second.holds]):
         written["holds"] = holds
     return {**written, "computed": [each["computed"] for each in judged]}
 
@@ -216,55 +210,47 @@ def _divergence(found: Difference, language: Language) -> Iterator[Line]:
                 heard = say("At {place}, when the hands are counted:", place=divergence.place)
             yield Line(heard)
             for name, entry in ((before, divergence.before), (after, divergence.after)):
-                yield Line(
-                    _paid(name, entry, _teller(found), language),
-                    (entry.rule,) if entry else (),
-                    indent=2,
-                )
+                paid = _paid(name, entry, _teller(found), language)
+                yield Line(paid, (entry.rule,) if entry else (), indent=2)
     yield from divergence_reasons(found, divergence, language)
     yield from _halts(found, divergence, language)
 
 
 def _refusal(found: Difference, divergence: Divergence, language: Language) -> Line:
-    failure = divergence.failure
-    assert failure is not None
-    sentence = (
-        mark("At {place}, {variant} does not allow {call}: {problem}")
-        if divergence.call
-        else mark("At {place}, {variant} can go no further: {problem}")
-    )
-    told = language.say(
-        sentence,
-        variant=names(found)[divergence.under],
-        place=divergence.place,
-        call=divergence.call,
-        problem=failure.fault.said(language),
-    )
-    return Line(told, (failure.fault.rule,) if failure.fault.rule else ())
+    assert divergence.failure is not None
+    sentence = mark("At {place}, {variant} can go no further: {problem}")
+    if divergence.call:
+        sentence = mark("At {place}, {variant} does not allow {call}: {problem}")
+    under = names(found)[divergence.under]
+    return _stop(divergence.failure, sentence, language, variant=under, call=divergence.call)
+
+
+def _stop(failure: Failure, sentence: str, language: Language, **known: str) -> Line:
+    """Say where a rulebook cannot play on, with the article."""
+    fault = failure.fault
+    told = language.say(sentence, place=failure.place, problem=fault.said(language), **known)
+    return Line(told, (fault.rule,) if fault.rule else ())
 
 
 def _decided(found: Difference, divergence: Divergence, under: str, language: Language) -> str:
     settlement = found.settlements[divergence.under]
     end = settlement.hands[int(divergence.place.partition(".")[0]) - 1].end
-    sentence = (
-        mark(
-            "At {place}, the game is over under {variant}: {side} has won it, and what follows "
-            "is not counted."
-        )
-        if end.winner
-        else mark(
-            "At {place}, the game is over under {variant}: {side} has lost it, and what follows "
-            "is not counted."
-        )
+    won = mark(
+        "At {place}, the game is over under {variant}: {side} has won it, and what follows "
+        "is not counted."
     )
-    side = end.winner or end.loser
-    return language.say(sentence, variant=under, place=divergence.place, side=side)
+    lost = mark(
+        "At {place}, the game is over under {variant}: {side} has lost it, and what follows "
+        "is not counted."
+    )
+    known = {"variant": under, "place": divergence.place, "side": end.winner or end.loser}
+    return language.say(won if end.winner else lost, **known)
 
 
 def _paid(variant: str, entry: Entry | None, teller: Teller, language: Language) -> str:
     if entry is None:
         return language.say("{variant}: nothing is paid.", variant=variant)
-    known = {"variant": variant, "payment": payment(entry, teller, language)}
+    known = {"variant": variant, "payment": teller.moved(entry.as_json(), language)}
     if entry.when == "at_once":
         return language.say("{variant}: {payment}, at once.", **known)
     return language.say("{variant}: {payment}, at the count.", **known)
@@ -274,32 +260,15 @@ def _teller(found: Difference) -> Teller:
     return teller_of(found.settlements[0].variant)
 
 
-def payment(entry: Entry, teller: Teller, language: Language) -> str:
-    """Say a movement in short: ``3 to B``, ``5 from E to B``.
-
-    >>> from mustutor.base.language import open_language
-    >>> from mustutor.model.ledger import UnseenBet
-    >>> deje = Entry("pares", "at_once", "deje", "bank", "B", 3, "", UnseenBet("B", 5, 2, ()))
-    >>> payment(deje, Teller(), open_language("en"))
-    '3 to B (deje)'
-    """
-    return teller.moved(entry.as_json(), language)
-
-
 def _halts(found: Difference, divergence: Divergence | None, language: Language) -> Iterator[Line]:
-    """Where a rulebook cannot play on, later than the divergence or together with the other."""
+    """Where a rulebook cannot play on, later than the parting or together with the other."""
     for settlement in found.settlements:
         failure = settlement.failure
-        if failure is None or (divergence is not None and failure is divergence.failure):
-            continue
-        rules = (failure.fault.rule,) if failure.fault.rule else ()
-        known = {"variant": settlement.variant.id, "place": failure.place}
-        sentence = language.say(
-            "Under {variant}, the record can be followed no further than {place}: {problem}",
-            **known,
-            problem=failure.fault.said(language),
-        )
-        yield Line(sentence, rules)
+        if failure is not None and not (divergence and failure is divergence.failure):
+            sentence = mark(
+                "Under {variant}, the record can be followed no further than {place}: {problem}"
+            )
+            yield _stop(failure, sentence, language, variant=settlement.variant.id)
 
 
 # --- the stones --------------------------------------------------------------------------
@@ -322,15 +291,16 @@ def _shift(shift: ChangedMovement, found: Difference, language: Language) -> Lin
         sentence = mark("Hand {hand}, {lance}: {payment}, but only under {before}.")
     else:
         sentence = mark("Hand {hand}, {lance}: {payment}, but only under {after}.")
+    paid = teller.moved((now or entry).as_json(), language)
     text = language.say(
         sentence,
         hand=shift.hand,
         **teller.names(entry.lance, language),
         before=before,
         after=after,
-        payment=payment(now or entry, teller, language),
-        now=payment(now or entry, teller, language),
-        then=payment(entry, teller, language),
+        payment=paid,
+        now=paid,
+        then=teller.moved(entry.as_json(), language),
     )
     return Line(text, tuple(dict.fromkeys(e.rule for e in (was, now) if e)))
 
@@ -345,11 +315,9 @@ def _net(found: Difference, language: Language) -> Iterator[Line]:
         "In all, {side} gets {number} stones fewer under {after}.",
     )
     for side, stones in found.net.items():
+        told, known = more if stones > 0 else fewer, {"side": side, "after": names(found)[1]}
         if stones:
-            told = more if stones > 0 else fewer
-            yield Line(
-                language.count(told.one, told.many, abs(stones), side=side, after=names(found)[1])
-            )
+            yield Line(language.count(told.one, told.many, abs(stones), **known))
 
 
 def _ends(found: Difference, language: Language) -> Iterator[Line]:
@@ -366,12 +334,10 @@ def _ends(found: Difference, language: Language) -> Iterator[Line]:
         yield Line(language.say(sentence, variant=name, counts=stones_text(stones), side=side))
         waiting = [w.lance for played in settlement.hands for w in played.open]
         if waiting:
-            lances = [
-                _teller(found).names(lance, language)["lance"] for lance in dict.fromkeys(waiting)
-            ]
+            called = [_teller(found).names(w, language)["lance"] for w in dict.fromkeys(waiting)]
             text = language.say(
                 "Some cards for {lances} are not known: that is not compared.",
-                lances=language.join_list(lances),
+                lances=language.join_list(called),
             )
             yield Line(text, indent=2)
 

@@ -35,7 +35,6 @@ from mustutor.games.rulebook import in_language
 from mustutor.model.options import OneOf, RuleOption, RuleValue, options_of
 from mustutor.model.variant import (
     NOT_PLAYED,
-    Note,
     Variant,
     check_variant,
     difference,
@@ -196,16 +195,9 @@ def listing(console: Console, json: bool = JSON) -> None:
     say, code = console.language.say, console.language.code
     variants = [load_variant(name) for name in variant_ids()]
     for variant in variants if json else ():
-        console.document(
-            {
-                "id": variant.id,
-                "game": variant.game,
-                "name": in_language(variant.name, code),
-                "summary": in_language(variant.summary, code),
-                "extends": variant.extends,
-                "digest": variant.digest,
-            }
-        )
+        told = {name: in_language(getattr(variant, name), code) for name in ("name", "summary")}
+        known = {"extends": variant.extends, "digest": variant.digest}
+        console.document({"id": variant.id, "game": variant.game, **told, **known})
     if json:
         return
     console.rows((variant.id, in_language(variant.summary, code)) for variant in variants)
@@ -243,7 +235,9 @@ def show(console: Console, variant: str = VARIANT_NAMED, json: bool = JSON) -> N
         console.write()
         console.heading(say("Why"))
         for note in rules.notes:
-            _note(console, note)
+            if note.options:
+                console.paragraph(", ".join(note.options), indent=2, hang=2)
+            console.paragraph(printable(in_language(note.text, code), 4000), indent=4)
 
 
 def diff(
@@ -320,12 +314,6 @@ def _options(console: Console, heading: str, variant: Variant, options: Iterable
         console.paragraph(console.language.say(rows[name].decides), indent=4)
         if rows[name].advisory:
             console.paragraph(console.language.say(NOT_PLAYED), indent=4)
-
-
-def _note(console: Console, note: Note) -> None:
-    if note.options:
-        console.paragraph(", ".join(note.options), indent=2, hang=2)
-    console.paragraph(printable(in_language(note.text, console.language.code), 4000), indent=4)
 
 
 # --- a variant of one's own -------------------------------------------------------------
@@ -456,17 +444,14 @@ def _option(name: str, options: Mapping[str, RuleOption]) -> tuple[RuleOption, s
     if name in options:
         return options[name], ""
     option, _, field = name.rpartition(".")
-    if option in options and "properties" in _map_of(options[option]):
-        return options[option], field
+    if option in options:
+        described = options[option].kind.schema()
+        branches = described.get("anyOf", (described,))
+        if any("properties" in each for each in branches if each.get("type") == "object"):
+            return options[option], field
     raise UsageError(
         "There is no option {option}.", option=name, hint=schema.closest_match(name, options)
     )
-
-
-def _map_of(row: RuleOption) -> Mapping[str, Any]:
-    described = row.kind.schema()
-    branches = described.get("anyOf", (described,))
-    return next((branch for branch in branches if branch.get("type") == "object"), {})
 
 
 def read(row: RuleOption, text: str, field: str = "", before: RuleValue = "") -> Any:

@@ -35,27 +35,14 @@ DOMAIN = "mustutor"
 # Who takes a sentence, and where in the call it stands: (context, one, many) as positions.
 # Called as a name or as a method, so that `language.say(...)` counts as well as `mark(...)`.
 SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
-    "mark": (None, 0, None),
-    "say": (None, 0, None),
-    "warn": (None, 0, None),
-    "says": (None, 0, None),
-    "count": (None, 0, 1),
-    "plural": (None, 0, 1),
+    **dict.fromkeys(("mark", "say", "says", "warn", "MustutorError"), (None, 0, None)),
+    **dict.fromkeys(("Unreadable", "NotationError", "VariantError"), (None, 0, None)),
+    **dict.fromkeys(("ReplayError", "UsageError"), (None, 0, None)),
+    **dict.fromkeys(("Fault", "WrongRule", "SkillQuestion"), (None, 1, None)),
+    **dict.fromkeys(("option", "flag", "argument"), (None, 1, None)),
+    **dict.fromkeys(("count", "plural"), (None, 0, 1)),
     "count_noun": (None, 0, 0),
-    "term": (0, 1, None),
-    "terms": (0, 1, None),
-    "Fault": (None, 1, None),
-    "WrongRule": (None, 1, None),
-    "SkillQuestion": (None, 1, None),
-    "MustutorError": (None, 0, None),
-    "Unreadable": (None, 0, None),
-    "NotationError": (None, 0, None),
-    "VariantError": (None, 0, None),
-    "ReplayError": (None, 0, None),
-    "UsageError": (None, 0, None),
-    "option": (None, 1, None),
-    "flag": (None, 1, None),
-    "argument": (None, 1, None),
+    **dict.fromkeys(("term", "terms"), (0, 1, None)),
 }
 
 
@@ -98,12 +85,11 @@ def _messages_of(source: str, place: str) -> Iterator[Message]:
             if name == "count_noun" or (name == "plural" and not many):
                 many = [plural_of(sentence) for sentence in one]
             yield from (Message(None, *pair, place) for pair in zip(one, many, strict=False))
-        elif SPEAKERS[name][0] is not None:
+        else:
             if name == "terms":
                 one = [word for words in one for word in words.split(", ")]
-            yield from (Message(inside, word, None, place) for inside in context for word in one)
-        else:
-            yield from (Message(None, sentence, None, place) for sentence in one)
+            inside = context if SPEAKERS[name][0] is not None else [None]
+            yield from (Message(each, text, None, place) for each in inside for text in one)
 
 
 def _texts(call: ast.Call, position: int | None) -> list[str]:
@@ -161,15 +147,8 @@ def extract(folder: Path = LOCALE, package: Path = PACKAGE) -> None:
         catalogue.project, catalogue.version = DOMAIN, "catalogue"
         catalogue.msgid_bugs_address = "the issues of mustutor"
         catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
-        written = io.BytesIO()
-        write_po(
-            written,
-            catalogue,
-            width=100,
-            sort_by_file=True,
-            include_lineno=False,
-            ignore_obsolete=True,
-        )
+        written, way = io.BytesIO(), {"sort_by_file": True, "include_lineno": False}
+        write_po(written, catalogue, width=100, ignore_obsolete=True, **way)
         source.write_bytes(written.getvalue())
 
 

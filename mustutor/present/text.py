@@ -241,18 +241,19 @@ def _item(line: Line) -> str:
         pieces.append(f"*{', '.join(map(_escaped, line.rules))}*")
     item = " ".join(pieces)
     # The last piece is text, whose beginning could be read as a list, a rule or code.
-    return "  " * max(line.indent - 1, 0) + "- " + _BEGINS.sub(r"\1\\\2", item.lstrip())
+    return "  " * max(line.indent - 1, 0) + "- " + re.sub(_BEGINS, r"\1\\\2", item.lstrip())
 
 
-_BEGINS = re.compile(r"^(\d*)([-+=.)])")
-_MEANS_SOMETHING = re.compile(r"([\\`*_<>\[\]#|&~$!])")
-_ADDRESS = re.compile(r"(?i)\b(www)\.|(?<=[a-z])(:)(?=//)|(?<=\w)(@)(?=\w)")
+# Compiled when Markdown is written, and not at every start.
+_BEGINS = r"^(\d*)([-+=.)])"
+_MEANS_SOMETHING = r"([\\`*_<>\[\]#|&~$!])"
+_ADDRESS = r"(?i)\b(www)\.|(?<=[a-z])(:)(?=//)|(?<=\w)(@)(?=\w)"
 
 
 def _escaped(text: str) -> str:
     """Escape Markdown: no emphasis, link, address, HTML or formula."""
-    shown = _MEANS_SOMETHING.sub(r"\\\1", printable(text, 20_000))
-    return _ADDRESS.sub(_kept_apart, shown)
+    shown = re.sub(_MEANS_SOMETHING, r"\\\1", printable(text, 20_000))
+    return re.sub(_ADDRESS, _kept_apart, shown)
 
 
 def _kept_apart(found: re.Match[str]) -> str:

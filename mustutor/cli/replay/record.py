@@ -240,7 +240,7 @@ def record(
     if console.no_input and not piped:
         raise UsageError("Nobody can be asked: give the calls on standard input, one a line.")
     today = datetime.now(UTC).astimezone().date().isoformat()
-    live = open_live(live_name(file) if file else usual_name(setup, today))
+    live = open_live(live_name(file) if file else usual_name(setup.variant, today))
     recording = _Recording(console, live, setup, today, piped=piped)
     recording.dealt = dealt
     try:
@@ -249,9 +249,9 @@ def record(
         recording.live.leave()
 
 
-def usual_name(setup: Setup, today: str) -> Path:
-    """The file where none is named: of the day, and of the rules where they are told."""
-    stem = f"{Path(setup.variant).stem or 'match'}-{today}"
+def usual_name(variant: str, today: str) -> Path:
+    """The file where none is named: of the day, and of the rules where they are named."""
+    stem = f"{Path(variant).stem or 'match'}-{today}"
     for number in range(1, MOST_MATCHES):
         name = stem if number == 1 else f"{stem}-{number}"
         if not Path(f"{name}{CLOSED}").exists():
@@ -297,26 +297,29 @@ class _Recording:
 
     # --- from the first line to the last ---------------------------------------------------
 
+    @property
+    def keeper(self) -> Keeper:
+        """Who keeps the file of the match under way."""
+        return Keeper(self.console, self.live, KEPT)
+
     def run(self) -> Status:
         """Take lines until nobody types any more."""
+        status = Status.DONE
         try:
             self.recorder = self._dealt_in(self._sit_down())
             self.live.keep(self.recorder.lines())
-            return self._take_all(Dictation(self.recorder, self.console.language))
+            with ExitStack() as session:
+                ask = self.typist.asker(session)
+                for page in self.so_far:
+                    self.typist.show(page)
+                return self._take_each(Dictation(self.recorder, self.console.language), ask)
         except EOFError:
             if not self.typist.piped:
                 self.console.write()
-            return self._left(Status.DONE)
         except KeyboardInterrupt:
             self.console.write()
-            return self._left(Status.INTERRUPTED)
-
-    def _take_all(self, dictation: Dictation) -> Status:
-        with ExitStack() as session:
-            ask = self.typist.asker(session)
-            for page in self.so_far:
-                self.typist.show(page)
-            return self._take_each(dictation, ask)
+            status = Status.INTERRUPTED
+        return self._left(status)
 
     def _take_each(self, dictation: Dictation, ask: AskLine) -> Status:
         while True:
@@ -328,16 +331,30 @@ class _Recording:
             self.recorder = dictation.recorder
             # What is answered is on the disk before: whoever reads it may rely on that.
             if changed or self.live.unkept:
-                self._keep()
+                self.keeper.keep(self.recorder)
             self.typist.answer(answer.pages, typed)
             if answer.ends == "quit":
                 return self._left(Status.DONE)
-            if answer.ends and self._closed():
-                if answer.ends == "close":
+            if answer.ends:
+                if not self.keeper.close(self.recorder):
+                    self.refused = True
+                elif answer.ends == "close":
                     return self._status(Status.DONE)
-                self.recorder = self._another(dictation.recorder)
-                dictation = dictation._replace(recorder=self.recorder)
-                self._keep()
+                else:
+                    self.recorder = self._another(self.recorder)
+                    dictation = dictation._replace(recorder=self.recorder)
+                    self.keeper.keep(self.recorder)
+
+    def _left(self, status: Status) -> Status:
+        if self.recorder is None:
+            return status
+        return self._status(status) if self.keeper.leave(self.recorder) else Status.UNREADABLE
+
+    def _status(self, status: Status) -> Status:
+        refused = status is Status.DONE and self.refused and self.typist.piped
+        return Status.WRONG if refused else status
+
+    # --- the table -------------------------------------------------------------------------
 
     def _sit_down(self) -> Recorder:
         """The record there is, or a new one."""
@@ -364,15 +381,13 @@ class _Recording:
                 problem.sentence, file=str(self.live.path), hint=hint, **problem.evidence
             ) from None
         self._same_table(recorder)
-        calls = len(recorder.places())
-        self.typist.paragraph(
-            console.language.count(
-                "{file} goes on where it stopped: {number} call.",
-                "{file} goes on where it stopped: {number} calls.",
-                calls,
-                file=str(self.live.path),
-            )
+        resumed = console.language.count(
+            "{file} goes on where it stopped: {number} call.",
+            "{file} goes on where it stopped: {number} calls.",
+            len(recorder.places()),
+            file=str(self.live.path),
         )
+        self.typist.paragraph(resumed)
         if recorder.hands:
             self.so_far = (readback.hand_so_far(recorder, console.language),)
         return recorder
@@ -406,35 +421,6 @@ class _Recording:
         self.console.say("The match is taken down in {file}.", file=str(path))
         match = recorder.match._replace(start=None, games=None, claims=None, notes=None)
         return begin_recording(recorder.variant, match, "")
-
-    # --- what is kept --------------------------------------------------------------------
-
-    @property
-    def keeper(self) -> Keeper:
-        """Who keeps the file of the match under way."""
-        return Keeper(self.console, self.live, KEPT)
-
-    def _keep(self) -> None:
-        assert self.recorder is not None
-        self.keeper.keep(self.recorder)
-
-    def _closed(self) -> bool:
-        assert self.recorder is not None
-        closed = self.keeper.close(self.recorder)
-        self.refused = self.refused or not closed
-        return closed
-
-    def _left(self, status: Status) -> Status:
-        if self.recorder is None:
-            return status
-        if not self.keeper.leave(self.recorder):
-            return Status.UNREADABLE
-        return self._status(status)
-
-    def _status(self, status: Status) -> Status:
-        if status is Status.DONE and self.refused and self.typist.piped:
-            return Status.WRONG
-        return status
 
 
 class Setup(NamedTuple):

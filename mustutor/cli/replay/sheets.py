@@ -68,14 +68,9 @@ def import_sheets(
     for match in found:
         if packed and match.problem is not None:
             raise _changed(match.problem, path, console.language)
-    if _report(console, found):
+    if sum(is_unreadable(console, match) for match in found):  # each is told
         return Status.UNREADABLE
-    replays = [match.replay for match in found]
-    text = records_text(replays, output)
-    if output == STDOUT:
-        put_records(console, replays, text)
-    else:
-        save(console, text, output, READS, force=force)
+    deliver_records(console, [match.replay for match in found], output, READS, force=force)
     return Status.DONE
 
 
@@ -202,7 +197,7 @@ def _export_dots(
 
 def _export_sheets(console: Console, file: str, output: str, *, bare: bool, force: bool) -> Status:
     found = list(matches(file))
-    if _report(console, found):
+    if sum(is_unreadable(console, match) for match in found):  # each is told
         return Status.UNREADABLE
     replays = [match.replay for match in found]
     sheet = "\n".join(written(replay, bare=bare) for replay in replays)
@@ -211,12 +206,6 @@ def _export_sheets(console: Console, file: str, output: str, *, bare: bool, forc
     said = READS if output.endswith(SHEET) else WRITTEN
     deliver(console, sheet, output, said, force=force)
     return Status.DONE
-
-
-def _report(console: Console, found: list[Match]) -> bool:
-    """Say what is wrong with the matches that cannot be read; whether there are any."""
-    unreadable = [is_unreadable(console, match) for match in found]
-    return any(unreadable)
 
 
 def records_text(replays: list[Replay], output: str) -> str:
@@ -230,6 +219,23 @@ def records_text(replays: list[Replay], output: str) -> str:
         )
     # Not `dumps`: a call that is sealed, or stands in quotes, stays as it was spelled.
     return "".join(f"{canonical(replay.as_json())}\n" for replay in replays)
+
+
+def deliver_records(
+    console: Console,
+    replays: list[Replay],
+    output: str,
+    said: str = WRITTEN,
+    *,
+    force: bool,
+    for_owner: bool = False,
+) -> None:
+    """Write records to the output, or to the file that is named in its place."""
+    text = records_text(replays, output)
+    if output == STDOUT:
+        put_records(console, replays, text)
+    else:
+        save(console, text, output, said, force=force, for_owner=for_owner)
 
 
 def put_records(console: Console, replays: list[Replay], text: str) -> None:

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from mustutor.present.replay_page import Playback
     from mustutor.present.table_state import TableView
 
+MOVED = ("lance", "item", "from", "to")
+"""What a movement of stones names in words."""
 _ADDRESS = re.compile(r"https?://[^\s#<>\"']+")
 
 
@@ -80,8 +82,8 @@ def coached_page_of(
 
 def _named(match: Match) -> str:
     """What a browser calls the record of a match where somebody saves it."""
-    name = re.sub(r"\W+", "_", Path(match.file).stem, flags=re.ASCII).strip("_") or "record"
-    return name[:60]
+    name = re.sub(r"\W+", "_", Path(match.file).stem, flags=re.ASCII).strip("_")
+    return name[:60] or "record"
 
 
 def picture_of(console: Console, match: Match, place: str, hand: int) -> str:
@@ -111,8 +113,7 @@ def moving_picture_of(console: Console, match: Match, hand: int) -> bytes:
     number = len(match.replay.hands)
     if not hand and number > 1:
         raise UsageError("The match has {number} hands: say which with --hand.", number=number)
-    moments = _moments(told, hand or 1)
-    return to_gif([to_svg(one, told, console.language) for one in moments])
+    return to_gif([to_svg(one, told, console.language) for one in _moments(told, hand or 1)])
 
 
 def _moments(told: Playback, hand: int) -> list[TableView]:
@@ -262,7 +263,7 @@ def page(
     names: list[str] = []
     for round_ in hand.rounds:
         names.append(round_.lance)
-        lines = _round(round_, language)
+        lines = list(_round(round_, language))
         place = f"{number}.{ordinal_name(round_.lance, names.count(round_.lance))}"
         lines += notes(place) if place not in shown else []
         for index, _ in enumerate(round_.calls, 1):
@@ -297,30 +298,25 @@ def _holding(seat: str, cards: Iterable[str], language: Language, before: str = 
     return Line("", seat=language.player_name(seat), said=said)
 
 
-def _called(call: str, language: Language) -> str:
-    """A call as the record writes it, its seat by the name of the player."""
-    seat, between, words = call.partition(" ")
-    name = in_one_line(language.player_name(seat), language.code)
-    return f"{name}{between}{in_one_line(words, language.code)}"
-
-
-def _round(round_: Round, language: Language) -> list[Line]:
-    # Three spaces part the calls: a page breaks its lines there, and never inside a call.
-    calls = BETWEEN.join(_called(call, language) for call in round_.calls)
-    draws = (round_.draws or {}).items()
-    return [
-        *([Line(calls)] if calls else ()),
-        *(_holding(seat, cards, language, "+ ") for seat, cards in draws),
-    ]
+def _round(round_: Round, language: Language) -> Iterator[Line]:
+    """The calls as the record writes them, each seat by the name of the player; what is served."""
+    calls = []
+    for call in round_.calls:
+        seat, between, words = call.partition(" ")
+        called = in_one_line(language.player_name(seat), language.code)
+        calls.append(f"{called}{between}{in_one_line(words, language.code)}")
+    if calls:
+        # Three spaces part the calls: a page breaks its lines there, and never inside a call.
+        yield Line(BETWEEN.join(calls))
+    for seat, cards in (round_.draws or {}).items():
+        yield _holding(seat, cards, language, "+ ")
 
 
 def _stated(hand: Hand, teller: Teller, language: Language) -> Iterator[Line]:
     for movement in hand.ledger or ():
-        text = language.say(
-            "{what}: {payment}",
-            what=in_one_line(movement["lance"], language.code),
-            payment=_paid(movement, teller, language),
-        )
+        known = {name: in_one_line(movement[name], language.code) for name in MOVED}
+        payment = teller.moved({**known, "stones": movement["stones"]}, language)
+        text = language.say("{what}: {payment}", what=known["lance"], payment=payment)
         rules = (in_one_line(movement["rule"], language.code),) if movement.get("rule") else ()
         yield Line(text, rules)
     if hand.after is not None:
@@ -332,12 +328,6 @@ def _stated(hand: Hand, teller: Teller, language: Language) -> Iterator[Line]:
         yield Line(language.say("Seal {seal}", seal=hand.seal[:12]))
 
 
-def _paid(movement: Json, teller: Teller, language: Language) -> str:
-    """Say a movement as the record states it."""
-    told = {name: in_one_line(movement[name], language.code) for name in ("item", "from", "to")}
-    return teller.moved({**told, "stones": movement["stones"]}, language)
-
-
 def _claim(claim: Json, language: Language) -> Line:
     known: dict[str, object] = {
         "by": in_one_line(claim["by"], language.code),
@@ -347,9 +337,8 @@ def _claim(claim: Json, language: Language) -> Line:
     if "stones" in claim:
         text = language.say("{by} on {about}: {stones} to {to}", stones=claim["stones"], **known)
     elif "after" in claim:
-        text = language.say(
-            "{by} on {about}: {counts}", counts=counts_text(claim["after"]), **known
-        )
+        counts = counts_text(claim["after"])
+        text = language.say("{by} on {about}: {counts}", counts=counts, **known)
     else:
         text = language.say("{by} on {about}: {to}", **known)
     if "text" in claim:

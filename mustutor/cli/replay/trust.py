@@ -12,7 +12,7 @@ from mustutor.cli.console import Console
 from mustutor.cli.output_files import save
 from mustutor.cli.parameters import FORCE, OUTPUT, RECORD, VARIANT, argument, flag, option
 from mustutor.cli.replay.records import matches
-from mustutor.cli.replay.sheets import put_records, records_text
+from mustutor.cli.replay.sheets import deliver_records, records_text
 from mustutor.cli.replay.verdicts import VERDICTS
 from mustutor.games import game_of
 from mustutor.model.variant import load_variant
@@ -184,22 +184,16 @@ def _each(
 
     A `secret` file is for its owner alone: it holds cards that others may not see.
     """
-    changed = []
-    status = Status.DONE
-    for number, replay in enumerate(_read(file), 1):
+    changed, replays = [], _read(file)
+    for number, replay in enumerate(replays, 1):
         try:
             changed.append(change(replay))
         except ReplayError as problem:
             _refused(console, file, number, problem)
-            status = Status.WRONG
-    if status is not Status.DONE:
-        return status
-    text = records_text(changed, output)
-    if output == STDOUT:
-        put_records(console, changed, text)
-    else:
-        save(console, text, output, force=force, for_owner=secret)
-    return status
+    if len(changed) < len(replays):
+        return Status.WRONG
+    deliver_records(console, changed, output, force=force, for_owner=secret)
+    return Status.DONE
 
 
 def _refused(console: Console, file: str, number: int, problem: ReplayError) -> None:

@@ -398,32 +398,28 @@ def keep(summary: Summary, file: str) -> None:
 def table(console: Console, summary: Summary) -> None:
     """Write how many matches fared how, and the first lines that stand several times."""
     say = console.language.say
-    counts = [(say("matches"), summary.matches), (say("agree"), summary.verdicts.get("ok", 0))]
-    counts += [(say("of which not judged in full"), summary.partial)] if summary.partial else []
-    counts += [
-        (say(words), summary.verdicts[verdict])
-        for verdict, words in VERDICTS.items()
-        if verdict in summary.verdicts and verdict != "unreadable"
+    found = summary.verdicts
+    judged = [(say(VERDICTS[name]), found.get(name)) for name in VERDICTS if name != "unreadable"]
+    counts = [
+        (say("matches"), summary.matches),
+        (say("agree"), found.get("ok", 0)),
+        (say("of which not judged in full"), summary.partial or None),
+        *judged,
+        (say("with a call nobody can read"), found.get("unreadable")),
+        (say("cannot be read"), summary.unread or None),
+        (say("hands"), summary.hands),
+        (say("stones moved"), summary.stones),
+        (say("repetitions"), summary.again or None),
     ]
-    unreadable, again = summary.verdicts.get("unreadable"), summary.again
-    if unreadable is not None:
-        counts.append((say("with a call nobody can read"), unreadable))
-    counts += [(say("cannot be read"), summary.unread)] if summary.unread else []
-    counts += [(say("hands"), summary.hands), (say("stones moved"), summary.stones)]
-    counts += [(say("repetitions"), again)] if again else []
+    counts = [(words, count) for words, count in counts if count is not None]
     left = max(len(words) for words, _ in counts)
     right = max(len(str(count)) for _, count in counts)
     for words, count in counts:
         console.write(f"  {words:{left}}  {count:>{right}}")
     repeated = summary.twice
     for twice in repeated[:MOST_SHOWN]:
-        said = say(
-            "{file}: the match at byte {offset} is in the archive {times} times.",
-            file=twice.file,
-            offset=twice.offset,
-            times=twice.times,
-        )
-        console.paragraph(said, indent=2, hang=2)
+        sentence = mark("{file}: the match at byte {offset} is in the archive {times} times.")
+        console.paragraph(say(sentence, **twice._asdict()), indent=2, hang=2)
     if len(repeated) > MOST_SHOWN:
         console.say("--summary tells what else is in it more than once.")
     if summary.likes.sampled:

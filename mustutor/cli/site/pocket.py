@@ -247,10 +247,11 @@ def page(language: Language, others: Sequence[Language]) -> Markup:
         ),
     )
     parts = parts_of(language)
+    links = [element("li", element("a", part.heading, href=f"#{part.name}")) for part in parts]
     return frame.page(
         drawings(DECK, ()),
         header(title, DECK),
-        _contents(language, parts),
+        block("nav", element("ul", links), aria_label=language.say("What to ask")),
         _state(language),
         block("main", [section(language, part) for part in parts]),
         _about(language, others),
@@ -365,11 +366,6 @@ def _record(language: Language) -> tuple[Markup, Markup]:
 
 
 # --- what stands around them -------------------------------------------------------------------
-
-
-def _contents(language: Language, parts: Sequence[PocketPart]) -> Markup:
-    links = [element("li", element("a", part.heading, href=f"#{part.name}")) for part in parts]
-    return block("nav", element("ul", links), aria_label=language.say("What to ask"))
 
 
 def _state(language: Language) -> Markup:

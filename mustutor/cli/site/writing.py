@@ -115,7 +115,7 @@ def site(
     core = {} if pyodide is None else dict(_core(pyodide))
     # Without one, the package an earlier run has written stays.
     held = core or (dict(_core(target / FOLDER)) if (target / FOLDER).is_dir() else {})
-    files = {**core, **dict(_archives())}
+    files = {**core, "libraries.zip": libraries(), "mustutor.zip": package()}
     snapshot = _named("mustutor-python", {**files, **held})
     files |= {"worker.js": _script("worker.js", SNAPSHOT=snapshot), **dict(_pages())}
     whole = {**files, **held}
@@ -194,12 +194,6 @@ def _read(path: Path) -> bytes:
             most=LARGEST >> 20,
         )
     return data
-
-
-def _archives() -> Iterator[tuple[str, bytes]]:
-    """What Python is given."""
-    yield "libraries.zip", libraries()
-    yield "mustutor.zip", package()
 
 
 def _pages() -> Iterator[tuple[str, bytes]]:

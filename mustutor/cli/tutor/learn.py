@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mustutor.base.errors import LessonError
-from mustutor.base.language import Language
+from mustutor.base.language import Language, mark
 from mustutor.base.register import title
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
@@ -72,8 +72,15 @@ def learn(
     if placement:
         if lesson or first or restart or transcript:
             raise UsageError("--placement asks about the whole course: give it alone.")
-        return _place(console, store, answers)
-    file = _found(lesson or _current(store))
+        walk = Flow(console, store).placement()
+        if not console.interactive:
+            console.heading(walk.source.title)
+        run_walk(console, walk, store, answers=answers)
+        return Status.DONE
+    progress = store.progress
+    # Where all that follows is done: what was left out, and else the course from its beginning.
+    usual = current_lesson(progress) or next_lesson("", lessons_through(progress))
+    file = _found(lesson or usual or course_order()[0])
     walk = Walk(LessonSource(file, console.language))
     if not transcript and not restart:
         walk = resume_walk(walk, store.progress)
@@ -138,23 +145,6 @@ def _found(name: str) -> LessonFile:
         name = order[int(name) - 1]
     with refused_as_usage(LessonError):
         return find(name)
-
-
-def _current(store: ProgressStore) -> str:
-    """The lesson to go on with: the one left open, else the first after it that is not done."""
-    progress = store.progress
-    # All that follows is done: what was left out, and else the course from its beginning.
-    left_out = next_lesson("", lessons_through(progress))
-    return current_lesson(progress) or left_out or course_order()[0]
-
-
-def _place(console: Console, store: ProgressStore, answers: Path | None) -> Status:
-    """Ask about the parts of the course, one after the other as long as they go well."""
-    walk = Flow(console, store).placement()
-    if not console.interactive:
-        console.heading(walk.source.title)
-    run_walk(console, walk, store, answers=answers)
-    return Status.DONE
 
 
 def _what_is_next(console: Console, walk: Walk, store: ProgressStore) -> None:
@@ -238,8 +228,15 @@ def drill(
             if transcript or answers:
                 raise UsageError("--html cannot be joined with --transcript or --answers.")
             refuse_over_others(html)
+            from mustutor.present.study_pages import to_drill_page
+
+            if (number or NUMBER) > MOST_ON_PAGE:
+                raise UsageError("One page holds at most {most} questions.", most=MOST_ON_PAGE)
+            found_stops = map(source.stop, range(first - 1, first - 1 + (number or NUMBER)))
+            asked = [stop for stop in found_stops if stop is not None]
             deck = teller_of(rules).deck
-            _write_page(console, html, source, first, number or NUMBER, again, deck)
+            page = to_drill_page(source.title, asked, console.language, again=again, deck=deck)
+            write_page(console, page, html)
             return Status.DONE
         if transcript or not console.interactive:
             console.heading(source.title)
@@ -253,20 +250,6 @@ def drill(
         console.write()
         console.say("The same questions again: {command}", command=again)
         return status
-
-
-def _write_page(
-    console: Console, target: str, stops: StopSource, first: int, number: int, again: str, deck: str
-) -> None:
-    """Write the questions from one on as a page, to answer or to print."""
-    from mustutor.present.study_pages import to_drill_page
-
-    if number > MOST_ON_PAGE:
-        raise UsageError("One page holds at most {most} questions.", most=MOST_ON_PAGE)
-    found = [stops.stop(index) for index in range(first - 1, first - 1 + number)]
-    asked = [stop for stop in found if stop is not None]
-    page = to_drill_page(stops.title, asked, console.language, again=again, deck=deck)
-    write_page(console, page, target)
 
 
 def _again(skill: str, seed: int, variant: str, level: int | None, first: int) -> str:
@@ -304,9 +287,8 @@ def _list(console: Console, *, json: bool) -> None:
 def _heading(games: Sequence[str], language: Language) -> str:
     """Over the skills of one game, or of two."""
     first, *others = map(title, games)
-    if not others:
-        return language.say("In {game}", game=first)
-    return language.say("In {game} and in {other}", game=first, other=", ".join(others))
+    told = mark("In {game} and in {other}") if others else mark("In {game}")
+    return language.say(told, game=first, other=", ".join(others))
 
 
 def _questions(console: Console, source: StopSource, first: int, number: int) -> None:
@@ -399,13 +381,8 @@ def _chosen(
         raise UsageError(
             "You have not practised {skill} yet.", skill=skill, hint=nearest(skill, progress.skills)
         )
-    return tuple(
-        [
-            card
-            for card in everything
-            if skill in ("", card.skill) and (not failed or card.kind == "mistake")
-        ]
-    )
+    wanted = [card for card in everything if skill in ("", card.skill)]
+    return tuple([card for card in wanted if not failed or card.kind == "mistake"])
 
 
 def _list_due(
@@ -438,10 +415,8 @@ def _list_due(
     say = console.language.say
     console.paragraph(due_said(console.language, len(waiting), time))
     if waiting:
-        rows = [
-            (skill_title(card.skill, console.language), _kind(console, card)) for card in waiting
-        ]
-        console.rows(rows)
+        language = console.language
+        console.rows((skill_title(card.skill, language), _kind(console, card)) for card in waiting)
         console.write()
     if not cards:
         console.say("What you practise in lessons and drills comes back here when it is time.")
@@ -457,13 +432,15 @@ def _list_due(
     )
 
 
+KINDS = {
+    "skill": mark("a fresh question"),
+    "skipped": mark("a question you skipped"),
+    "mistake": mark("the question you got wrong: {question}"),
+}
+
+
 def _kind(console: Console, card: ReviewCard) -> str:
-    say = console.language.say
-    if card.kind == "skill":
-        return say("a fresh question")
-    if card.kind == "skipped":
-        return say("a question you skipped")
-    return say("the question you got wrong: {question}", question=card.name)
+    return console.language.say(KINDS[card.kind], question=card.name)
 
 
 def _named(console: Console, day: date, today: date) -> str:

@@ -278,12 +278,9 @@ def _as_json(found: Diagnosis, aside: Path | None, language: Language) -> dict[s
         "leftovers": [str(path) for path in found.leftovers],
         "rescued": [str(path) for path in found.rescued],
     }
-    if found.problem is not None:
-        written["problem"] = {
-            "line": found.problem.line,
-            "column": found.problem.column,
-            "message": found.problem.said(language),
-        }
+    if (problem := found.problem) is not None:
+        place = {"line": problem.line, "column": problem.column}
+        written["problem"] = {**place, "message": problem.said(language)}
     if aside is not None:
         written["aside"] = str(aside)
     return written
@@ -455,12 +452,8 @@ def _of_part(
 ) -> Iterator[Line]:
     done = sum(lesson.is_done for lesson in lessons)
     left = sum(lesson.minutes for lesson in lessons if not lesson.is_done)
-    if left:
-        said = language.say(
-            "{done} of {all}, {minutes} min to go", done=done, all=len(lessons), minutes=left
-        )
-    else:
-        said = language.say("{done} of {all}", done=done, all=len(lessons))
+    said = mark("{done} of {all}, {minutes} min to go") if left else mark("{done} of {all}")
+    said = language.say(said, done=done, all=len(lessons), minutes=left)
     yield Line(f"{drawn(done / len(lessons))}{said}", indent=0)
     for lesson in lessons:
         sign = "[x]" if lesson.is_done else "[-]" if lesson.finished or lesson.place else "[ ]"
@@ -561,20 +554,17 @@ def percent(probability: float) -> int:
 
 
 def lesson_title_and_state(lesson: LessonStanding, language: Language) -> str:
-    """A lesson by its title, and how it stands."""
-    return language.say("{title} ({state})", title=lesson.title, state=_state(lesson, language))
-
-
-def _state(lesson: LessonStanding, language: Language) -> str:
-    """How a lesson stands: read, skipped and done are told apart."""
-    say = language.say
+    """A lesson by its title, and whether it is read, done, begun or known."""
     if lesson.skipped and lesson.finished:
-        return language.count(
+        state = language.count(
             "read, {number} question skipped", "read, {number} questions skipped", lesson.skipped
         )
-    if lesson.finished is not None:
-        return say("done, and begun again") if lesson.place else say("done")
-    if lesson.known:
-        return say("known, by the placement test")
-    told = mark("begun, {minutes} min") if lesson.place else mark("{minutes} min")
-    return say(told, minutes=lesson.minutes)
+    elif lesson.finished is not None:
+        state = language.say("done, and begun again" if lesson.place else "done")
+    elif lesson.known:
+        state = language.say("known, by the placement test")
+    else:
+        state = language.say(
+            "begun, {minutes} min" if lesson.place else "{minutes} min", minutes=lesson.minutes
+        )
+    return language.say("{title} ({state})", title=lesson.title, state=state)
