@@ -291,7 +291,7 @@ def _resolved(source: VariantFile) -> Variant:
                     "{id} sets {option}, which is not an option of {game}: build on another."
                 )
                 raise source.refusal(
-                    ("extends"), sentence, id=ancestor.draft["id"], option=option, game=table.game
+                    ("extends",), sentence, id=ancestor.draft["id"], option=option, game=table.game
                 )
             rules[option] = table.rows[option].merged(rules[option], value)
             origin[option] = ancestor.draft["id"]
