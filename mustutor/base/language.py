@@ -177,6 +177,14 @@ class Language:
         """
         return self._catalogue.pgettext(context, word)
 
+    def terms(self, context: str, words: str, /) -> dict[str, str]:
+        """Give the words for several things, as `term` does, each by its English word.
+
+        >>> open_language("es").terms("rank", "king ace")
+        {'king': 'rey', 'ace': 'as'}
+        """
+        return {word: self.term(context, word) for word in words.split()}
+
     def join_list(self, things: Iterable[str]) -> str:
         """Read out a list: "A", "A and B", "A, B and C".
 

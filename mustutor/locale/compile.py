@@ -40,6 +40,7 @@ SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
     "count": (None, 0, 1),
     "plural": (None, 0, 1),
     "term": (0, 1, None),
+    "terms": (0, 1, None),
     "Fault": (None, 1, None),
     "WrongRule": (None, 1, None),
     "SkillQuestion": (None, 1, None),
@@ -88,6 +89,8 @@ def _messages_of(source: str, place: str) -> Iterator[Message]:
         if name not in SPEAKERS:
             continue
         context, one, many = (_texts(call, position) for position in SPEAKERS[name])
+        if name == "terms":
+            one = [word for words in one for word in words.split()]
         if SPEAKERS[name][2] is not None:
             yield from (Message(None, *pair, place) for pair in zip(one, many, strict=False))
         elif SPEAKERS[name][0] is not None:

@@ -314,46 +314,22 @@ def ranks(language: Language) -> Mapping[str, str]:
     >>> ranks(open_language("en"))["C"]
     'knight'
     """
-    return {
-        "R": language.term("rank", "king"),
-        "C": language.term("rank", "knight"),
-        "S": language.term("rank", "jack"),
-        "7": language.term("rank", "seven"),
-        "6": language.term("rank", "six"),
-        "5": language.term("rank", "five"),
-        "4": language.term("rank", "four"),
-        "3": language.term("rank", "three"),
-        "2": language.term("rank", "two"),
-        "A": language.term("rank", "ace"),
-    }
+    names = language.terms("rank", "king knight jack seven six five four three two ace")
+    return dict(zip(reversed(RANKS), names.values(), strict=True))
 
 
 @cache
 def many_ranks(language: Language) -> Mapping[str, str]:
     """The plural name of each rank."""
-    return {
-        "R": language.term("ranks", "kings"),
-        "C": language.term("ranks", "knights"),
-        "S": language.term("ranks", "jacks"),
-        "7": language.term("ranks", "sevens"),
-        "6": language.term("ranks", "sixes"),
-        "5": language.term("ranks", "fives"),
-        "4": language.term("ranks", "fours"),
-        "3": language.term("ranks", "threes"),
-        "2": language.term("ranks", "twos"),
-        "A": language.term("ranks", "aces"),
-    }
+    names = language.terms("ranks", "kings knights jacks sevens sixes fives fours threes twos aces")
+    return dict(zip(reversed(RANKS), names.values(), strict=True))
 
 
 @cache
 def suits(language: Language) -> Mapping[str, str]:
     """The name of each suit."""
-    return {
-        "o": language.term("suit", "coins"),
-        "c": language.term("suit", "cups"),
-        "e": language.term("suit", "swords"),
-        "b": language.term("suit", "clubs"),
-    }
+    names = language.terms("suit", "coins cups swords clubs")
+    return dict(zip(SUITS, names.values(), strict=True))
 
 
 ALGORITHM = "sha512-fisher-yates/2"

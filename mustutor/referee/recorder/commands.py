@@ -56,30 +56,11 @@ def words_of(language: Language) -> dict[str, str]:
 @cache
 def own_words(language: Language) -> dict[str, str]:
     """Each command's word in the reader's language."""
-    return {
-        "cards": language.term("recording", "cards"),
-        "mano": language.term("recording", "mano"),
-        "next": language.term("recording", "next"),
-        "lance": language.term("recording", "lance"),
-        "stones": language.term("recording", "stones"),
-        "claim": language.term("recording", "claim"),
-        "note": language.term("recording", "note"),
-        "players": language.term("recording", "players"),
-        "undo": language.term("recording", "undo"),
-        "cuenta": language.term("recording", "cuenta"),
-        "shuffled": language.term("recording", "shuffled"),
-        "cut": language.term("recording", "cut"),
-        "draw": language.term("recording", "draw"),
-        "starter": language.term("recording", "starter"),
-        "correct": language.term("recording", "correct"),
-        "show": language.term("recording", "show"),
-        "score": language.term("recording", "score"),
-        "options": language.term("recording", "options"),
-        "help": language.term("recording", "help"),
-        "match": language.term("recording", "match"),
-        "close": language.term("recording", "close"),
-        "quit": language.term("recording", "quit"),
-    }
+    return language.terms(
+        "recording",
+        "cards mano next lance stones claim note players undo cuenta shuffled cut draw starter "
+        "correct show score options help match close quit",
+    )
 
 
 def yes(language: Language) -> frozenset[str]:
