@@ -83,18 +83,18 @@ class Possible(NamedTuple):
 
     def as_json(self) -> Json:
         """What is possible, for a program."""
-        written: Json = {"outcomes": [ending.as_json() for ending in self.endings]}
-        if any(ending.holds is not None for ending in self.endings):
-            written["holds_in"] = self.holds_in
-        written["unknown"] = {"cards": list(self.show), "calls": list(self.remember)}
-        if self.found:
-            written["found"] = dict(self.found)
-        written["exhaustive"] = self.exhaustive
-        written["decides"] = {
-            "show": [item for item in self.deciding if item in self.show],
-            "remember": [item for item in self.deciding if item in self.remember],
-        }
-        return written
+        claimed = any(ending.holds is not None for ending in self.endings)
+        return with_stated_fields(
+            {"outcomes": [ending.as_json() for ending in self.endings]},
+            holds_in=self.holds_in if claimed else None,
+            unknown={"cards": list(self.show), "calls": list(self.remember)},
+            found=dict(self.found) or None,
+            exhaustive=self.exhaustive,
+            decides={
+                "show": [item for item in self.deciding if item in self.show],
+                "remember": [item for item in self.deciding if item in self.remember],
+            },
+        )
 
 
 MOST_WORK = 150_000
@@ -279,32 +279,22 @@ class Deals:
         if lance:
             position, alone = game.gaps.payment_key(position, lance)
         settled, waiting = games.settle(position)
-        needed = _needed(waiting, lance)
-        seats = tuple(
-            [
-                seat
-                for seat in position.order
-                if position.hand_of(seat) is None and any(seat in open_.parties for open_ in needed)
-            ]
-        )
+        needed = {seat for open_ in _needed(waiting, lance) for seat in open_.parties}
+        unseen = [seat for seat in position.order if position.hand_of(seat) is None]
+        seats = tuple([seat for seat in unseen if seat in needed])
         if not seats:
             return PossibleDeals((), (PossibleDeal((), 1, settled),), whole=True, counted=False)
-        words = tuple(
-            [
-                str(step.call)
-                for step in played.steps
-                if step.call.verb in game.gaps.verbs_bound_to_hand
-            ]
-        )
+        bound = game.gaps.verbs_bound_to_hand
+        words = tuple([str(step.call) for step in played.steps if step.call.verb in bound])
         # A lance that stands alone ends alike, however another one was bet.
         known: Hashable = None
         if alone:
             closed = position.state.closed
             known = (position.table.hand, closed, position.deal, words, lance, count)
         if not alone or known not in self._told:
-            all_of, some_of = (
-                (MOST_DEALS, MOST_TRIED) if count else (MOST_UNCOUNTED, MOST_UNCOUNTED)
-            )
+            all_of, some_of = MOST_UNCOUNTED, MOST_UNCOUNTED
+            if count:
+                all_of, some_of = MOST_DEALS, MOST_TRIED
             left = max(self._work.left, FEWEST)
             most = (min(all_of, left), min(some_of, max(left // SHARE, FEWEST)))
             found = game.gaps.possible_deals(position, played.steps, seats, lance, most)
