@@ -248,11 +248,6 @@ def written_calls(texts: Sequence[str], pen: SheetStyle, grammar: Grammar) -> li
     return [pen.word(text, index in plain) for index, text in enumerate(texts)]
 
 
-def written_cards(cards: Sequence[str], pen: SheetStyle, deck: Deck) -> str:
-    """Write cards: bare in canonical spelling, any other text in quotes."""
-    return " ".join(pen.word(card, deck.canonical([card]) is not None) for card in cards)
-
-
 Path = tuple[str | int, ...]
 Place = tuple[int, int, int]
 """Where a call stands: its hand, its round, and the call, counted from 0."""
