@@ -27,9 +27,8 @@ from mustutor.present.deciding import explain_why, why
 from mustutor.present.possible import possible_lines
 from mustutor.present.settlement import markdown_pages, pages
 from mustutor.present.text import to_markdown
-from mustutor.referee.difference import difference
 from mustutor.referee.possible import Possible
-from mustutor.referee.settle import Settlement
+from mustutor.referee.settle import Settlement, difference
 from mustutor.referee.verify import disagreement
 from mustutor.replay.names import by_name
 from mustutor.replay.playback import Played
