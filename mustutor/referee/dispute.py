@@ -36,7 +36,7 @@ MOST_CALLS = 60
 
 ALL_PASS = frozenset(("passed", "all pass", "all passed", "todos pasan", "todos paso"))
 NOTHING = frozenset(("nothing", "nada", "nobody", "nadie", "no word", "rien"))
-"""What somebody said who was passed over: a word out of turn followed."""
+"""Answers that a seat said nothing, so that the next call was out of turn."""
 NOBODY = frozenset(("nobody", "none", "nadie", "ninguno", "0"))
 AND = frozenset(("Y", "AND", "ET", "ETA"))
 SEPARATORS = str.maketrans(dict.fromkeys(",;:=/", " "))
@@ -244,11 +244,11 @@ def declared_yes(text: str, names: Names) -> list[tuple[str, str]]:
 LONGEST_ANSWER = 2_000
 LONGEST_NAME = 60
 ASKED_CLAIMS = 2
-"""So many claims are asked for; more are told as `claim Ane: A 4`."""
+"""The claims that are asked for; more may be added as `claim Ane: A 4`."""
 MOST_CLAIMS = 20
 MOST_STONES = 100_000
 WORTH_COUNTING = 2
-"""With more unseen hands than these every one of them can still change the result."""
+"""With more unseen hands, each of them can still change the result."""
 
 NOT_KNOWN = NOBODY | {"?"}
 

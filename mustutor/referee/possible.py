@@ -98,13 +98,13 @@ class Possible(NamedTuple):
 
 
 MOST_WORK = 150_000
-"""So many deals may be laid out for one match, over all its hands, lances and claims."""
+"""The deals laid out at most for one match, over all its hands, lances and claims."""
 FEWEST = 64
-"""Where there is no room for so many deals, a question is not looked into at all."""
+"""With room for fewer deals, a question is not looked into at all."""
 ASKING, SETTLING, FILLING = 500, 8, 12
-"""A question, a settlement, or a call tried in a gap is as much work as so many deals laid out."""
+"""The work of a question, a settlement, and a call tried in a gap, in deals laid out."""
 MOST_FILLED = 2_000
-"""More ways of filling the gaps of a hand than these are not tried."""
+"""The ways of filling the gaps of a hand that are tried at most."""
 
 
 class SearchBudget:
@@ -242,13 +242,13 @@ def lances_of(branches: Branches) -> tuple[str, ...]:
 
 
 MOST_DEALS = 150_000
-"""More kinds of deals than these are not all tried."""
+"""The kinds of deals up to which all are tried."""
 MOST_TRIED = 20_000
-"""Where not all are tried, so many kinds of deals are."""
+"""The kinds of deals tried where not all are."""
 MOST_UNCOUNTED = 900
-"""So many where nobody wants them counted."""
+"""The same where they need not be counted."""
 SHARE = 6
-"""Deals that cannot all be tried are tried with a part of the work that is left: one in so many."""
+"""Deals that cannot all be tried get one part in this number of the work that is left."""
 
 
 class Deals:

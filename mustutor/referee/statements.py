@@ -294,7 +294,7 @@ def _of_claim(place: str, text: str, replay: Replay, variant: Variant) -> Failur
 
 MOST_SIDES = 5
 MOST_MOVEMENTS = 12
-"""So many movements of a lance are told; the others are counted."""
+"""The movements of a lance that are listed; the others are counted."""
 
 
 def after_lines(

@@ -201,7 +201,7 @@ Row = tuple[str, str]
 """What is typed, and what it means."""
 CARDS_SHOWN = 4
 APART = 11
-"""Cards of an example lie so far apart in the deck: of several suits and ranks."""
+"""The distance of example cards in the deck, so that suits and ranks differ."""
 
 
 def help_page(recorder: Recorder, language: Language) -> Explanation:

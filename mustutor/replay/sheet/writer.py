@@ -27,7 +27,7 @@ from mustutor.replay.writer import with_calls_in_full
 
 TEXTS = ("event", "place", "date", "recorder", "view")
 PROOFS = frozenset(("shuffle", "commit", "salts"))
-"""What of a deal proves it: nobody plays by it, and no person writes it."""
+"""The fields of a deal that prove it; people do not write them."""
 
 
 def written(replay: Replay, *, bare: bool = False, ascii: bool = False) -> str:  # noqa: A002
