@@ -39,9 +39,9 @@ class Judgement(NamedTuple):
     `why` says what stands in the way: ``no_such_hand``, ``refused`` (a call before it),
     ``not_played`` (the lance is not in the record, or not over), ``not_whole`` (lances of the hand
     are missing), ``unknown_before`` (the stones before the hand), ``unknown`` (cards, or a call),
-    ``not_tried`` (too much is unknown in the match to look into it), ``ruling`` (it depends on how an
-    irregularity is ruled) or ``nothing_said``. `possible` is what may still come of it, where that
-    was looked for; `branches` whether it holds in each way to rule.
+    ``not_tried`` (too much is unknown in the match to look into it), ``ruling`` (it depends on the
+    ruling on an irregularity) or ``nothing_said``. `possible` is what may still come of it, where
+    that was looked for; `branches` whether it holds in each ruling.
     """
 
     claim: Json

@@ -250,7 +250,7 @@ def _misspelt(hand: Hand, number: int, start: Position) -> Failure | None:
 
 
 def _card_twice(hand: Hand, number: int, start: Position) -> Failure | None:
-    """The first card dealt, or served at once, that is no card, or that the deck has less often."""
+    """The first card dealt or served that is no card, or that the deck has less often."""
     game = games.game_of(start.variant.game)
     deck = Counter(game.chance.pack(start))
     told: list[tuple[str, Mapping[str, list[str]]]] = [(str(number), hand.cards)]
