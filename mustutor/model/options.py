@@ -274,9 +274,10 @@ def switch(
     no: str,
     idle: Idle = (),
     since: int = FIRST,
+    told: bool = False,
 ) -> RuleOption:
     """A boolean option, with the sentence for true and the one for false."""
-    return RuleOption(name, decides, default, OneOf({True: yes, False: no}), idle, since)
+    return RuleOption(name, decides, default, OneOf({True: yes, False: no}), idle, since, told)
 
 
 class OptionConflict(NamedTuple):

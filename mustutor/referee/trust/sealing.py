@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -88,13 +89,11 @@ def stripped(replay: Replay) -> Replay:
 
 
 def _settled(replay: Replay) -> Iterator[int]:
-    try:
+    with suppress(IllegalCall, VariantError):
         variant, _ = rules_of(replay)
         for played in play_back(replay, variant, checks=False):
             if played.settled:
                 yield played.number
-    except (IllegalCall, VariantError):
-        return
 
 
 def _with_computed_fields(played: Played) -> Hand:
