@@ -14,7 +14,7 @@ from mustutor.base.errors import ReplayError
 from mustutor.base.json_text import Json
 from mustutor.games.failure import ordinal_name
 from mustutor.replay.format import Replay
-from mustutor.replay.sheet.calls import sheet_grammar, written_calls
+from mustutor.replay.sheet.calls import sheet_game, written_calls
 from mustutor.replay.sheet.lines import INDENT, NONE, SheetStyle, listed
 from mustutor.replay.sheet.notes import (
     written_claim,
@@ -76,7 +76,7 @@ class _SheetWriter:
 
     def __init__(self, document: Json, pen: SheetStyle) -> None:
         self.left = {name: thing for name, thing in document.items() if name != "format"}
-        self.pen, self.language = pen, sheet_grammar(document["variant"])
+        self.pen, self.game = pen, sheet_game(document["variant"])
         self.seats: list[str] = document["seats"]
         self.notes = {place: told for place, told in document.get("notes", {}).items() if told}
 
@@ -92,7 +92,7 @@ class _SheetWriter:
         yield from (f"{name} {pen.text(left.pop(name))}" for name in TEXTS if name in left)
         stones = [name for name in ("start", "games") if name in left]
         yield from (f"{name} {written_stones(left.pop(name))}" for name in stones)
-        if left.get("draw") and self.language.deck.canonical(left["draw"].values()):
+        if left.get("draw") and self.game.deck.canonical(left["draw"].values()):
             drawn = self._by_seat(left.pop("draw"))
             yield from listed("draw ", [f"{seat} {card}" for seat, card in drawn.items()], ", ")
         if "seal" in left:
@@ -171,7 +171,7 @@ class _SheetWriter:
     def _round(self, round_: Json, place: str) -> Iterator[str]:
         left = dict(round_)
         lance, calls = left.pop("lance"), left.pop("calls")
-        said = written_calls(calls, self.pen, self.language.grammar)
+        said = written_calls(calls, self.pen, self.game.grammar)
         yield from listed(f"{lance}: ", said, ", ")
         below: list[str] = []
         if draws := self._cards_by_seat(left, "draws"):
@@ -215,7 +215,7 @@ class _SheetWriter:
 
     def _cards(self, cards: Sequence[str]) -> str:
         """Write cards: bare in canonical spelling, any other text in quotes."""
-        deck = self.language.deck
+        deck = self.game.deck
         return " ".join(self.pen.word(card, deck.canonical([card]) is not None) for card in cards)
 
     def _notes(self, place: str) -> list[str]:
