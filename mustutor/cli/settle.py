@@ -27,7 +27,7 @@ from mustutor.present.settlement import markdown_pages, opening, pages
 from mustutor.present.text import to_markdown
 from mustutor.present.verdict import explain_why, possible_lines, why
 from mustutor.referee.possible import Possible
-from mustutor.referee.settle import Settlement
+from mustutor.referee.settle import Settlement, difference
 from mustutor.referee.verify import disagreement
 from mustutor.replay.names import by_name
 from mustutor.replay.playback import Played
@@ -78,7 +78,7 @@ def settle(
     both = (variant_named(diff[0]), variant_named(diff[1])) if diff else None
     if both:
         from mustutor.cli import settle_diff
-        from mustutor.referee.difference import difference
+
     worst = Status.DONE
     plain = not (brief or asked or markdown)
     with paged(console, wanted=not json and page is None):

@@ -20,7 +20,7 @@ from mustutor.model.variant import difference as changes_between
 from mustutor.present.brief import Point, brief_claims, fit_five_lines
 from mustutor.present.sentences import stones_text
 from mustutor.referee.claims import Judgement
-from mustutor.referee.difference import ChangedMovement, Difference, Divergence
+from mustutor.referee.settle import ChangedMovement, Difference, Divergence
 from mustutor.replay.names import in_one_line
 
 DECLARED = frozenset(("MUS-DECL-1", "MUS-DECL-5", "ENC-PAR-1", "ENC-JUE-1"))

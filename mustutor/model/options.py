@@ -184,6 +184,7 @@ def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
 
 RuleValue: TypeAlias = int | str | bool | tuple[int | str, ...] | dict[str, Any]
 Rules: TypeAlias = Mapping[str, Any]
+Idle: TypeAlias = tuple[Mapping[str, tuple[RuleValue, ...]], ...]
 
 FIRST = 1
 """The first state of a game's options."""
@@ -202,7 +203,7 @@ class RuleOption(NamedTuple):
     decides: str
     default: RuleValue
     kind: Kind
-    idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = ()
+    idle: Idle = ()
     since: int = FIRST
     advisory: bool = False
     younger: tuple[str, ...] = ()
@@ -255,7 +256,7 @@ def choice(
     decides: str,
     default: str,
     *,
-    idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = (),
+    idle: Idle = (),
     since: int = FIRST,
     advisory: bool = False,
     **said: str,
@@ -271,7 +272,7 @@ def switch(
     *,
     yes: str,
     no: str,
-    idle: tuple[Mapping[str, tuple[RuleValue, ...]], ...] = (),
+    idle: Idle = (),
     since: int = FIRST,
     advisory: bool = False,
 ) -> RuleOption:

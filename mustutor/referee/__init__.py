@@ -20,6 +20,6 @@ __all__ = ["Settlement", "Verdict", "settle", "verified", "verify"]
 def __getattr__(name: str) -> object:
     if name != "verified":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from mustutor.referee.verify import verified  # Here, as whoever settles needs it not.
+    from mustutor.referee.verify import verified  # imported here: settling does not need it
 
     return verified

@@ -39,9 +39,9 @@ class Judgement(NamedTuple):
     `why` says what stands in the way: ``no_such_hand``, ``refused`` (a call before it),
     ``not_played`` (the lance is not in the record, or not over), ``not_whole`` (lances of the hand
     are missing), ``unknown_before`` (the stones before the hand), ``unknown`` (cards, or a call),
-    ``not_tried`` (too much is unknown in the match to look into it), ``ruling`` (it hangs on how an
-    irregularity is ruled) or ``nothing_said``. `possible` is what may still come of it, where that
-    was looked for; `branches` whether it holds in each way to rule.
+    ``not_tried`` (too much is unknown in the match to look into it), ``ruling`` (it depends on the
+    ruling on an irregularity) or ``nothing_said``. `possible` is what may still come of it, where
+    that was looked for; `branches` whether it holds in each ruling.
     """
 
     claim: Json
@@ -120,7 +120,7 @@ def _recomputed(claim: Json, hands: Sequence[Played]) -> tuple[Json, str]:
 def open_hands(claim: Json, spoken_of: Sequence[Played], lance: str) -> list[tuple[Played, str]]:
     """The unsettled hands a claim depends on, each with what keeps it from being settled.
 
-    What somebody has in the end, or who wins, hangs on the last hand alone: the one before has
+    What somebody has in the end, or who wins, depends on the last hand alone: the one before has
     been counted, or the record states what stones it left.
     """
     asked = spoken_of if "stones" in claim else spoken_of[-1:]
@@ -241,11 +241,11 @@ def why_unsettled(played: Played, lance: str) -> str:
 # --- what can be decided anyway ------------------------------------------------------------
 
 MOST_UNDECIDED = 12
-"""Of more lances than these that wait, only the first are looked into."""
+"""The number of waiting lances that are looked into."""
 READ_AT_ONCE = 4
-"""To read so many deals that were laid out already is as much work as to lay out one."""
+"""Reading this number of deals costs as much as laying out one."""
 MOST_UNKNOWN = 6
-"""Of more unknown things than these, no smaller set is looked for that would decide."""
+"""With more unknown things, no smaller deciding set is looked for."""
 
 
 class Undecided(NamedTuple):
@@ -262,7 +262,7 @@ class Undecided(NamedTuple):
 
 
 class Unexplored(NamedTuple):
-    """What waits and was not looked into: a lance of a hand, or nothing for all of the hand."""
+    """A waiting lance that was not looked into; empty for the whole hand."""
 
     hand: int
     lance: str
@@ -285,7 +285,7 @@ class Deductions:
     """A match of which not everything is known: what can be decided all the same.
 
     What is worked out is kept, so that several questions about a hand cost little more than one.
-    One bound holds for all the work: what is asked when that is spent is not looked into, and told.
+    One bound holds for all the work: what is asked once it is spent is named as not looked into.
     """
 
     def __init__(self, replay: Replay, variant: Variant, hands: Sequence[Played]) -> None:

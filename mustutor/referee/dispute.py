@@ -6,13 +6,13 @@ refuse is told with its reason; told once more, it was said all the same, and is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import NoReturn
 
 from mustutor import games
-from mustutor.base.errors import AnswerError, Fault, IllegalCall, NotationError, no_such_seat
+from mustutor.base.errors import AnswerError, IllegalCall, NotationError, no_such_seat
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark, printable
 from mustutor.base.register import traits
@@ -36,7 +36,7 @@ MOST_CALLS = 60
 
 ALL_PASS = frozenset(("passed", "all pass", "all passed", "todos pasan", "todos paso"))
 NOTHING = frozenset(("nothing", "nada", "nobody", "nadie", "no word", "rien"))
-"""What somebody said who was passed over: a word out of turn followed."""
+"""Answers that a seat said nothing, so that the next call was out of turn."""
 NOBODY = frozenset(("nobody", "none", "nadie", "ninguno", "0"))
 AND = frozenset(("Y", "AND", "ET", "ETA"))
 SEPARATORS = str.maketrans(dict.fromkeys(",;:=/", " "))
@@ -128,9 +128,7 @@ class LanceCalls:
 
     def _is_passed_over(self, call: Call, position: Position) -> bool:
         """Whether somebody who speaks before is left out: nobody makes up what he said."""
-        if position.lance != self.lance or call.seat == position.speaker:
-            return False
-        if call.seat not in position.queue or not position.speaker:
+        if position.lance != self.lance or call.seat not in position.queue[1:]:
             return False
         return call.verb == FORGOTTEN or games.why_not(position, call) is not None
 
@@ -246,11 +244,11 @@ def declared_yes(text: str, names: Names) -> list[tuple[str, str]]:
 LONGEST_ANSWER = 2_000
 LONGEST_NAME = 60
 ASKED_CLAIMS = 2
-"""So many claims are asked for; more are told as `claim Ane: A 4`."""
+"""The claims that are asked for; more may be added as `claim Ane: A 4`."""
 MOST_CLAIMS = 20
 MOST_STONES = 100_000
 WORTH_COUNTING = 2
-"""With more unseen hands than these every one of them can still change the result."""
+"""With more unseen hands, each of them can still change the result."""
 
 NOT_KNOWN = NOBODY | {"?"}
 
@@ -297,11 +295,6 @@ class Dispute:
     def asks_players(self) -> bool:
         """Whether the rules leave open how many play."""
         return self.variant.word("players.mode") not in TEAMS
-
-    @property
-    def usual_players(self) -> int:
-        """How many play where nobody says."""
-        return self.variant.number("players.count")
 
     def sit_down(self, text: str) -> None:
         """Seat the players: as many as `text` says, or the teams the rulebook has."""
@@ -382,7 +375,8 @@ class Dispute:
         named = declared_yes(text, self.names)
         for seat, _ in named:
             if seat not in said.player.position.queue:
-                raise IllegalCall(_no_seat(seat, said.player.position))
+                rule = games.cited(self.variant).seats
+                raise IllegalCall(no_such_seat(seat, said.player.position.queue, rule))
         told = dict(named)
         calls = [f"{seat} {told.get(seat, 'no tengo')}" for seat in said.player.position.queue]
         self.testimony = said = said.with_words(", ".join(calls))
@@ -464,52 +458,44 @@ class Dispute:
             return ""
         return next((seat for seat in possible.show if seat not in asked), "")
 
-    def show(self, seat: str) -> Callable[[str], None]:
+    def show(self, seat: str, text: str) -> None:
         """Take the cards of a seat, checked against the deck and against what was declared."""
+        if not text or text.strip().lower() in NOT_KNOWN:
+            self.unknown.add(seat)
+            return
+        hand = read_hand(text)
+        classify(hand, self.variant)
+        before = self.played().failure
+        self.cards[seat] = [str(card) for card in hand]
+        failure = self.played().failure
+        known = before is not None and failure is not None and before.fault == failure.fault
+        if failure is not None and not known and not self._told_again(text):
+            del self.cards[seat]
+            raise IllegalCall(failure.fault)
+        self.refused = ""
 
-        def take(text: str) -> None:
-            if not text or text.strip().lower() in NOT_KNOWN:
-                self.unknown.add(seat)
-                return
-            hand = read_hand(text)
-            classify(hand, self.variant)
-            before = self.played().failure
-            self.cards[seat] = [str(card) for card in hand]
-            failure = self.played().failure
-            known = before is not None and failure is not None and before.fault == failure.fault
-            if failure is not None and not known and not self._told_again(text):
-                del self.cards[seat]
-                raise IllegalCall(failure.fault)
-            self.refused = ""
-
-        return take
-
-    def claim(self, by: str) -> Callable[[str], None]:
+    def claim(self, by: str, text: str) -> None:
         """Take a claim: who gets it and how many stones, or as people say it: we win, A match."""
-
-        def take(text: str) -> None:
-            words = text.split()
-            try:
-                claim = read_claim(text, self.claims_here, by)
-            except NotationError as problem:
-                if len(words) == 2 and words[0].upper() in self.claims_here.sides:
-                    sentence = mark("{stones} is not a number of stones.")
-                    raise AnswerError(sentence, stones=words[1]) from None
-                if not words or problem.evidence.get("word") == words[0]:
-                    self._no_claim()
-                raise
-            if claim["about"] not in (f"1.{self.lance}", "1", "game", "match"):
+        words = text.split()
+        try:
+            claim = read_claim(text, self.claims_here, by)
+        except NotationError as problem:
+            if len(words) == 2 and words[0].upper() in self.claims_here.sides:
+                sentence = mark("{stones} is not a number of stones.")
+                raise AnswerError(sentence, stones=words[1]) from None
+            if not words or problem.evidence.get("word") == words[0]:
                 self._no_claim()
-            self.claims.append(claim)
-
-        return take
+            raise
+        if claim["about"] not in (f"1.{self.lance}", "1", "game", "match"):
+            self._no_claim()
+        self.claims.append(claim)
 
     def claim_whole(self, text: str) -> bool:
         """Take a claim told with who claims it, `Ane: A 4`; false where the text is none."""
         if ":" not in text or len(self.claims) >= MOST_CLAIMS:
             return False
         by, _, rest = text.partition(":")
-        self.claim(printable(by.strip(), LONGEST_NAME))(rest.strip())
+        self.claim(printable(by.strip(), LONGEST_NAME), rest.strip())
         return True
 
     @property
@@ -530,12 +516,9 @@ class Dispute:
         deal: Json = {"source": "physical"}
         if self.cards:
             deal["cards"] = dict(self.cards)
-        notes: Json | None = None
-        if self.note:
-            text = {self.language.code: self.note}
-            notes = {f"1.{self.lance}": [{"text": text}]}
-        rounds = (*self.before, Round(self.lance, self.calls))
-        hand = Hand(self.mano, rounds, deal)
+        text = {self.language.code: self.note}
+        notes = {f"1.{self.lance}": [{"text": text}]} if self.note else None
+        hand = Hand(self.mano, (*self.before, Round(self.lance, self.calls)), deal)
         return Replay(
             named_rules(self.variant),
             self.seats,
@@ -554,10 +537,6 @@ class Dispute:
         """What may still come of the lance; nothing where no way leads to its end."""
         played = self.played()
         return Deductions(self.record(), self.variant, (played,)).possible_at(played, self.lance)
-
-
-def _no_seat(seat: str, position: Position) -> Fault:
-    return no_such_seat(seat, position.queue, games.cited(position.variant).seats)
 
 
 def _number(text: str, sentence: str) -> int:

@@ -250,7 +250,7 @@ def _misspelt(hand: Hand, number: int, start: Position) -> Failure | None:
 
 
 def _card_twice(hand: Hand, number: int, start: Position) -> Failure | None:
-    """The first card dealt, or served at once, that is none, or oftener than the deck has it."""
+    """The first card dealt or served that is no card, or that the deck has less often."""
     game = games.game_of(start.variant.game)
     deck = Counter(game.chance.pack(start))
     told: list[tuple[str, Mapping[str, list[str]]]] = [(str(number), hand.cards)]
@@ -322,7 +322,7 @@ def _overdrawn(hand: Hand, number: int) -> Failure | None:
 
 Judge = Callable[[Played], Failure | None]
 MOST_SILENT = 3
-"""So often somebody may turn out to have had fewer stones than was thought."""
+"""How often each seat may turn out to have had fewer stones than assumed."""
 
 
 def fault_despite_gap(played: Played, judge: Judge, work: SearchBudget) -> Failure | None:
@@ -346,7 +346,7 @@ def fault_despite_gap(played: Played, judge: Judge, work: SearchBudget) -> Failu
 def _trails_off(played: Played, refused: Failure) -> bool:
     """Whether a lance stops with a forgotten call, and what comes next wants more words of it.
 
-    Who does not remember the last call of a lance need not remember those after it.
+    If the last call of a lance is forgotten, those after it may be forgotten too.
     """
     missed = read_place(refused.place)
     for place, text in zip(played.places, played.hand.calls, strict=True):
@@ -410,7 +410,7 @@ def without_stones(replay: Replay, played: Played) -> Failure | None:
         return _whatever_was_collected(start, hand)
     if "own_stones" in game_traits:
         return _whatever_each_had(start, hand)
-    # What may be played hangs on what nobody knows: the cards alone are judged.
+    # What may be played depends on unknown stones: only the cards are judged.
     return play_hand(start, hand._replace(rounds=()), number).failure
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from mustutor.base.errors import (
@@ -77,10 +78,15 @@ class DisputeInterview:
         """Give an answer; whether it was taken. What was not leaves the question, with a reason."""
         if self.question is None:
             return False
-        taken = self._send(text[: LONGEST_ANSWER + 1])
-        if taken:
-            self.answers.append(text)
-        return taken
+        try:
+            self.question = self._course.send(text[: LONGEST_ANSWER + 1])
+            if self.question.problem:
+                return False
+        except StopIteration as end:
+            self.question, self.quarrel = None, end.value
+            self.record = end.value.record()
+        self.answers.append(text)
+        return True
 
     def back(self) -> bool:
         """Take the last answer back; whether there was one."""
@@ -98,16 +104,6 @@ class DisputeInterview:
         self.record = None
         self._course = _course(self.language, self.variant, self.players)
         self.question = next(self._course)
-
-    def _send(self, text: str) -> bool:
-        try:
-            self.question = self._course.send(text)
-        except StopIteration as end:
-            self.question = None
-            self.quarrel = end.value
-            self.record = end.value.record()
-            return True
-        return not self.question.problem
 
 
 def _asked(
@@ -163,13 +159,17 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
         variant = yield from _asked(question, lambda name: _of_lances(load_known(name)), language)
     quarrel = Dispute(_of_lances(variant), language)
 
+    heard = ""
+
     def ask(
         name: str, text: str, read: Callable[[str], Answer], usual: str = "", **more: Any
     ) -> Asking[Answer]:
-        return _asked(QuarrelQuestion(name, text, usual, **more), read, language, quarrel)
+        nonlocal heard
+        question, heard = QuarrelQuestion(name, text, usual, heard=heard, **more), ""
+        return _asked(question, read, language, quarrel)
 
     if quarrel.asks_players:
-        usual = str(quarrel.usual_players)
+        usual = str(quarrel.variant.number("players.count"))
         text = say("How many play? (Enter: {usual})", usual=usual)
         yield from ask("players", text, quarrel.sit_down, usual)
     else:
@@ -193,38 +193,33 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
         )
     )
     yield from ask("stones", text, quarrel.set_stones)
-    heard = ""
     if quarrel.declares:
-        text = say(
-            "Who said they had {lance}: {seats}, or nobody?", lance=quarrel.lance, seats=seats
-        )
+        sentence = mark("Who said they had {lance}: {seats}, or nobody?")
+        text = say(sentence, lance=quarrel.lance, seats=seats)
         heard = yield from ask("declared", text, quarrel.declare)
     while quarrel.lance_calls.speaker:
         text, legal = _what_was_said(quarrel), quarrel.legal()
-        heard = yield from ask("calls", text, quarrel.hear, choices=legal, heard=heard)
+        heard = yield from ask("calls", text, quarrel.hear, choices=legal)
     if quarrel.lance_calls.open_ended:
         text = say("What was said after that? (Enter: nothing that anybody remembers)")
-        yield from ask("later", text, quarrel.hear_later, heard=heard)
-        heard = ""
+        yield from ask("later", text, quarrel.hear_later)
     while seat := quarrel.wanted():
         sentence = mark("Which cards had {seat}? For example R R 7 A. (Enter: nobody knows)")
         text = say(sentence, seat=quarrel.called(seat))
-        yield from ask("hand", text, quarrel.show(seat), heard=heard)
-        heard = ""
+        yield from ask("hand", text, partial(quarrel.show, seat))
     while len(quarrel.claims) < ASKED_CLAIMS:
         text = (
             say("Who claims something else? (Enter: nobody)")
             if quarrel.claims
             else say("Who claims something? A name, or a side. (Enter: nobody)")
         )
-        by = yield from ask("by", text, _name, heard=heard, offered=tuple(quarrel.seats))
-        heard = ""
+        by = yield from ask("by", text, _name, offered=tuple(quarrel.seats))
         if not by:
             break
         text = say("What does {by} claim: who gets how many stones? For example B 4.", by=by)
-        yield from ask("claim", text, quarrel.claim(by))
+        yield from ask("claim", text, partial(quarrel.claim, by))
     text = say("Is there anything to note down with it? (Enter: nothing)")
-    quarrel.note = yield from ask("note", text, str.strip, heard=heard)
+    quarrel.note = yield from ask("note", text, str.strip)
     return quarrel
 
 

@@ -83,28 +83,28 @@ class Possible(NamedTuple):
 
     def as_json(self) -> Json:
         """What is possible, for a program."""
-        written: Json = {"outcomes": [ending.as_json() for ending in self.endings]}
-        if any(ending.holds is not None for ending in self.endings):
-            written["holds_in"] = self.holds_in
-        written["unknown"] = {"cards": list(self.show), "calls": list(self.remember)}
-        if self.found:
-            written["found"] = dict(self.found)
-        written["exhaustive"] = self.exhaustive
-        written["decides"] = {
-            "show": [item for item in self.deciding if item in self.show],
-            "remember": [item for item in self.deciding if item in self.remember],
-        }
-        return written
+        claimed = any(ending.holds is not None for ending in self.endings)
+        return with_stated_fields(
+            {"outcomes": [ending.as_json() for ending in self.endings]},
+            holds_in=self.holds_in if claimed else None,
+            unknown={"cards": list(self.show), "calls": list(self.remember)},
+            found=dict(self.found) or None,
+            exhaustive=self.exhaustive,
+            decides={
+                "show": [item for item in self.deciding if item in self.show],
+                "remember": [item for item in self.deciding if item in self.remember],
+            },
+        )
 
 
 MOST_WORK = 150_000
-"""So many deals may be laid out for one match, over all its hands, lances and claims."""
+"""The deals laid out at most for one match, over all its hands, lances and claims."""
 FEWEST = 64
-"""Where there is no room for so many deals, a question is not looked into at all."""
+"""With room for fewer deals, a question is not looked into at all."""
 ASKING, SETTLING, FILLING = 500, 8, 12
-"""A question, a settlement, or a call tried in a gap is as much work as so many deals laid out."""
+"""The work of a question, a settlement, and a call tried in a gap, in deals laid out."""
 MOST_FILLED = 2_000
-"""More ways of filling the gaps of a hand than these are not tried."""
+"""The ways of filling the gaps of a hand that are tried at most."""
 
 
 class SearchBudget:
@@ -242,13 +242,13 @@ def lances_of(branches: Branches) -> tuple[str, ...]:
 
 
 MOST_DEALS = 150_000
-"""More kinds of deals than these are not all tried."""
+"""The kinds of deals up to which all are tried."""
 MOST_TRIED = 20_000
-"""Where not all are tried, so many kinds of deals are."""
+"""The kinds of deals tried where not all are."""
 MOST_UNCOUNTED = 900
-"""So many where nobody wants them counted."""
+"""The same where they need not be counted."""
 SHARE = 6
-"""Deals that cannot all be tried are tried with a part of the work that is left: one in so many."""
+"""Deals that cannot all be tried get one part in this number of the work that is left."""
 
 
 class Deals:
@@ -279,32 +279,22 @@ class Deals:
         if lance:
             position, alone = game.gaps.payment_key(position, lance)
         settled, waiting = games.settle(position)
-        needed = _needed(waiting, lance)
-        seats = tuple(
-            [
-                seat
-                for seat in position.order
-                if position.hand_of(seat) is None and any(seat in open_.parties for open_ in needed)
-            ]
-        )
+        needed = {seat for open_ in _needed(waiting, lance) for seat in open_.parties}
+        unseen = [seat for seat in position.order if position.hand_of(seat) is None]
+        seats = tuple([seat for seat in unseen if seat in needed])
         if not seats:
             return PossibleDeals((), (PossibleDeal((), 1, settled),), whole=True, counted=False)
-        words = tuple(
-            [
-                str(step.call)
-                for step in played.steps
-                if step.call.verb in game.gaps.verbs_bound_to_hand
-            ]
-        )
+        bound = game.gaps.verbs_bound_to_hand
+        words = tuple([str(step.call) for step in played.steps if step.call.verb in bound])
         # A lance that stands alone ends alike, however another one was bet.
         known: Hashable = None
         if alone:
             closed = position.state.closed
             known = (position.table.hand, closed, position.deal, words, lance, count)
         if not alone or known not in self._told:
-            all_of, some_of = (
-                (MOST_DEALS, MOST_TRIED) if count else (MOST_UNCOUNTED, MOST_UNCOUNTED)
-            )
+            all_of, some_of = MOST_UNCOUNTED, MOST_UNCOUNTED
+            if count:
+                all_of, some_of = MOST_DEALS, MOST_TRIED
             left = max(self._work.left, FEWEST)
             most = (min(all_of, left), min(some_of, max(left // SHARE, FEWEST)))
             found = game.gaps.possible_deals(position, played.steps, seats, lance, most)

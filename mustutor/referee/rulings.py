@@ -185,10 +185,10 @@ def _branch(illegal_play: IllegalPlay, option: RulingOption, played: Played) -> 
 # --- a hand ruled on ----------------------------------------------------------------------
 
 MOST = 100
-"""After so many irregularities of a hand the rest of it is not ruled on."""
+"""The irregularities of a hand that are ruled on at most."""
 
 MOST_LATER = 20
-"""So many of those that follow one left open are told with branches of their own."""
+"""The irregularities after one left open that get branches of their own at most."""
 
 
 class _Refused(NamedTuple):
@@ -374,7 +374,7 @@ def settle_irregular_hand(played: Played) -> tuple[list[Irregularity], Played]:
 # --- a match ruled on ---------------------------------------------------------------------
 
 MOST_DEALS = 8
-"""After so many deals that may stand or not, no claim is decided any more."""
+"""The deals that may stand or not beyond which no claim is decided."""
 
 
 RULING = "ruling"

@@ -41,11 +41,9 @@ def ledger_differs(played: Played) -> Failure | None:
     if recorded is None:
         return None
     computed = played.end.ledger
-    closed: set[str] | None = None
-    if played.missing:
-        if played.forgotten:
-            return None
-        closed = set(played.end.state.over)
+    if played.forgotten:
+        return None
+    closed = set(played.end.state.over) if played.missing else None
     number = 0
     for place, movement in enumerate(recorded, 1):
         if closed is not None and movement["lance"] not in closed:
@@ -115,10 +113,8 @@ def _words_of(
     if recorded is not None and computed is not None:
         told = distinguished_movements(recorded, computed, teller, language)
         return dict(zip(("recorded", "computed"), told, strict=True))
-    told_alone = {"recorded": recorded, "computed": computed}
-    return {
-        name: stated_movement_text(one, teller, language) for name, one in told_alone.items() if one
-    }
+    told_alone = {"recorded": recorded, "computed": computed}.items()
+    return {name: stated_movement_text(one, teller, language) for name, one in told_alone if one}
 
 
 def after_differs(played: Played) -> Failure | None:
@@ -298,7 +294,7 @@ def _of_claim(place: str, text: str, replay: Replay, variant: Variant) -> Failur
 
 MOST_SIDES = 5
 MOST_MOVEMENTS = 12
-"""So many movements of a lance are told; the others are counted."""
+"""The movements of a lance that are listed; the others are counted."""
 
 
 def after_lines(
@@ -333,14 +329,12 @@ def _explained(hand: Played, side: str, more: int, language: Language) -> Iterat
     for entry in single:
         moved = teller.moved(entry.as_json(), language)
         known = {**teller.names(entry.lance, language), "movement": moved, "rule": entry.rule}
+        sentence = mark("That would be right without {movement} {at_lance} ({rule}).")
         if net_gain([entry], side) == more:
-            yield language.say(
-                "That would be right if {movement} {at_lance} were counted twice ({rule}).", **known
+            sentence = mark(
+                "That would be right if {movement} {at_lance} were counted twice ({rule})."
             )
-        else:
-            yield language.say(
-                "That would be right without {movement} {at_lance} ({rule}).", **known
-            )
+        yield language.say(sentence, **known)
     if single:
         return
     for lance in dict.fromkeys([entry.lance for entry in mine]):
@@ -365,13 +359,13 @@ def ledger_lines(
         recorded, computed = list((here - there).elements()), list((there - here).elements())
         differing += max(len(recorded), len(computed))
         if recorded or computed:
-            text = language.say(
-                "{heading}: the record has {recorded}; we have {computed}.",
-                heading=teller.heading(lance, language),
-                recorded=_several(recorded, language),
-                computed=_several(computed, language),
-            )
-            told.append(text)
+            known = {
+                "heading": teller.heading(lance, language),
+                "recorded": _several(recorded, language),
+                "computed": _several(computed, language),
+            }
+            sentence = mark("{heading}: the record has {recorded}; we have {computed}.")
+            told.append(language.say(sentence, **known))
     if differing > 1:  # a single one is named already
         yield from told
 
@@ -382,9 +376,9 @@ def _several(movements: Sequence[str], language: Language) -> str:
         return language.say("nothing")
     told = ", ".join(movements[:MOST_MOVEMENTS])
     more = len(movements) - MOST_MOVEMENTS
-    return (
-        language.say("{things} and {number} more", things=told, number=more) if more > 0 else told
-    )
+    if more > 0:
+        return language.say("{things} and {number} more", things=told, number=more)
+    return told
 
 
 def net_gain(entries: Iterable[Entry | None], side: str) -> int:
@@ -402,11 +396,9 @@ def collected(hands: Sequence[Played], sides: Iterable[str], language: Language)
         if not entries:
             continue
         teller = teller_of(hands[-1].end.variant)
-        if len(entries) > MOST_ITEMS:
-            entries = entries[-MOST_ITEMS:]
-            told = [language.say("…"), *[_item(entry, side, teller, language) for entry in entries]]
-        else:
-            told = [_item(entry, side, teller, language) for entry in entries]
+        told = [language.say("…")] if len(entries) > MOST_ITEMS else []
+        entries = entries[-MOST_ITEMS:]
+        told += [_item(entry, side, teller, language) for entry in entries]
         rules = tuple(dict.fromkeys([entry.rule for entry in entries]))
         text = language.say("{side}: {items}.", side=side, items=", ".join(told))
         yield Line(text, rules, "collected")

@@ -93,9 +93,9 @@ GIVEN = {
 Of a round these are lance, calls and draws.
 """
 COMPUTED = {"": ("seal",), "hand": ("ledger", "after", "seal")}
-"""Those that do: whatever stands in them is not looked at, but written again."""
+"""The fields that follow from these: they are not read, but written again."""
 MOST_CALLS = 1000
-"""A round of more calls is left to the reader: so many stand in no record that was played."""
+"""A round of more calls is left to the reader: no match that was played has one."""
 _made = tuple.__new__
 _fields = itemgetter("lance", "calls", "checks")
 _stones = itemgetter(Entry._fields.index("stones"))
@@ -163,7 +163,7 @@ def _without_ledgers(text: bytes) -> bytes:
 def _is_whole(played: Played) -> bool:
     """Whether a hand was heard at once and settled, and dealt as it was committed to.
 
-    The talk before grande may be missing: no stone hangs on it.
+    The talk before grande may be missing: it moves no stone.
     """
     hand, end, most = played.hand, played.end, _most()
     if not (isinstance(played.steps, LazySteps) and played.settled):
@@ -185,7 +185,7 @@ def _most() -> int:
 
 @cached_until_registered
 def _check() -> Check:
-    """What says whether a document tells nothing but what is given, and what is computed."""
+    """The check that a document has only given and computed fields."""
     whole: Any = deepcopy(schema("replay"))
     deal = whole["$defs"]["deal"]
     parts = {"": whole, "shuffle": deal["properties"]["shuffle"], **whole["$defs"]}
@@ -202,7 +202,7 @@ def _check() -> Check:
 
 @cached_until_registered
 def _check_draws() -> Check:
-    """What says whether the cards served in a round are told as the format has them."""
+    """The check of the cards served in a round."""
     whole = schema("replay")
     return compiled(whole["$defs"]["draws"], whole)
 

@@ -59,6 +59,8 @@ FILLING = frozenset(
     + ("for", "to", "por", "pour", "y", "and", "et", "eta", "that", "que", "with", "con", "a")
 )
 
+_NOT_UNDERSTOOD = mark("{word!r} is not understood in a claim, which is written as in {example}.")
+_EACH_SIDE = mark("This should give the stones of each side, as in A 5, B 18.")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;:=]+')
 
 
@@ -181,10 +183,7 @@ class _ClaimReading:
         elif word in WINNING or word in LOSING or word in HAVING:
             self._verb("won" if word in WINNING else "lost" if word in LOSING else "has", token)
         elif word not in FILLING:
-            sentence = mark(
-                "{word!r} is not understood in a claim, which is written as in {example}."
-            )
-            _refuse(sentence, token.text, token.at)
+            _refuse(_NOT_UNDERSTOOD, token.text, token.at)
 
     def _verb(self, verb: str, token: _ClaimWord) -> None:
         if self.verb:
@@ -202,10 +201,7 @@ class _ClaimReading:
         while self.tokens and self.tokens[0].word in {*FILLING, "el"} - {"a"}:
             self.tokens.pop(0)
         if not self.tokens:
-            sentence = mark(
-                "{word!r} is not understood in a claim, which is written as in {example}."
-            )
-            _refuse(sentence, preposition.text, preposition.at)
+            _refuse(_NOT_UNDERSTOOD, preposition.text, preposition.at)
         token = self.tokens.pop(0)
         place = read_place(token.word)
         if token.text.startswith('"'):
@@ -317,10 +313,7 @@ class _ClaimReading:
 
     def _count(self, token: _ClaimWord) -> None:
         if len(token.word) > len(str(MOST)) or int(token.word) > MOST:
-            sentence = mark(
-                "{word!r} is not understood in a claim, which is written as in {example}."
-            )
-            _refuse(sentence, token.text, token.at)
+            _refuse(_NOT_UNDERSTOOD, token.text, token.at)
         if "stones" in self.said and not self.placed and int(token.word):
             self._put("about", str(int(token.word)), token)  # B 12 1: the hand
             self.placed = True
@@ -341,14 +334,12 @@ class _ClaimReading:
             number = self.tokens.pop(0) if self.tokens else token
             plain = number.word.isascii() and number.word.isdigit() and len(number.word) < 8
             if not side or not plain:
-                sentence = mark("This should give the stones of each side, as in A 5, B 18.")
-                _refuse(sentence, token.text, token.at if not side else number.at)
+                _refuse(_EACH_SIDE, token.text, token.at if not side else number.at)
             if side in stones:
                 _refuse(mark("{what} is written twice."), token.text, token.at, what=side)
             stones[side] = int(number.word)
         if not stones:
-            sentence = mark("This should give the stones of each side, as in A 5, B 18.")
-            _refuse(sentence, after.text, after.at + len(after.text))
+            _refuse(_EACH_SIDE, after.text, after.at + len(after.text))
         return stones
 
     # --- won, lost, has ---

@@ -175,7 +175,7 @@ CLOSED = ".json"
 FOR_ITS_OWNER = 0o600
 """The permissions of a new live file: it holds cards that others at the table may not see."""
 RANDOM_LETTERS = 8
-"""So many end the name of a file that is being written beside another."""
+"""The random letters at the end of a temporary file's name."""
 
 
 def live_name(name: str) -> Path:

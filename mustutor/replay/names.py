@@ -294,10 +294,7 @@ def rulebook_named(rules: Variant, language: Language) -> str:
 def player(given: object, code: str) -> str:
     """A player as the record names them, with the kind of player if it says so."""
     if isinstance(given, dict):
-        name, kind = (
-            in_one_line(given.get("name", ""), code),
-            in_one_line(given.get("kind", ""), code),
-        )
+        name, kind = (in_one_line(given.get(part, ""), code) for part in ("name", "kind"))
         return f"{name} ({kind})" if name and kind and name != kind else name or kind
     return in_one_line(given, code)
 
@@ -307,9 +304,8 @@ def note_lines(place: str, notes: Iterable[Json], language: Language) -> Iterato
     for note in notes:
         text = in_one_line(note["text"], language.code)
         if "by" in note:
-            text = language.say(
-                "{text} ({by})", text=text, by=in_one_line(note["by"], language.code)
-            )
+            by = in_one_line(note["by"], language.code)
+            text = language.say("{text} ({by})", text=text, by=by)
         glyph = note.get("glyph", "")
         shown = f"{in_one_line(place, language.code)} {glyph}".strip()
         yield Line(text, kind="note", said=shown)

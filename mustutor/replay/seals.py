@@ -57,11 +57,8 @@ def without_foreign_fields(thing: Any) -> Any:
         return {
             name: without_foreign_fields(value) for name, value in thing.items() if name[:2] != "x-"
         }
-    return (
-        [without_foreign_fields(value) for value in thing]
-        if isinstance(thing, list | tuple)
-        else thing
-    )
+    listed = isinstance(thing, list | tuple)
+    return [without_foreign_fields(value) for value in thing] if listed else thing
 
 
 def sealed(hand: Json, *, words: bool = True) -> Json:

@@ -77,7 +77,7 @@ def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Po
 def seats_for(variant: Variant, seats: int | Iterable[str]) -> tuple[str, ...]:
     """The seats of a table: the names given, or as many as asked (the usual number for 0).
 
-    Raises IllegalCall where so many do not play this variant together.
+    Raises IllegalCall if this variant is not played by that number.
 
     >>> from mustutor.model.variant import load_variant
     >>> seats_for(load_variant("encaje"), 3), seats_for(load_variant("madrid"), "A1 B1 A2 B2")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mustutor.model.variant import load_variant
-from mustutor.referee.difference import Difference, difference
+from mustutor.referee.settle import Difference, difference
 from mustutor.replay.files import load_replay
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"

@@ -43,31 +43,12 @@ from mustutor.referee.recorder.recorder import Recorder
 from mustutor.referee.statements import stated_facts, unreadable_facts
 from mustutor.replay.format import Hand, Replay
 
-COMMANDS = (
-    *("cards", "mano", "next", "lance", "stones", "claim", "note", "players", "undo"),
-    *(
-        "cuenta",
-        "shuffled",
-        "cut",
-        "draw",
-        "starter",
-        "correct",
-        "show",
-        "score",
-        "options",
-        "help",
-        "match",
-        "close",
-        "quit",
-    ),
-)
-
 
 @cache
 def words_of(language: Language) -> dict[str, str]:
     """The commands by their words, in English and in the reader's language."""
     said = own_words(language)
-    return {command: command for command in COMMANDS} | {
+    return {command: command for command in said} | {
         plain_text(word): command for command, word in said.items()
     }
 
@@ -75,30 +56,11 @@ def words_of(language: Language) -> dict[str, str]:
 @cache
 def own_words(language: Language) -> dict[str, str]:
     """Each command's word in the reader's language."""
-    return {
-        "cards": language.term("recording", "cards"),
-        "mano": language.term("recording", "mano"),
-        "next": language.term("recording", "next"),
-        "lance": language.term("recording", "lance"),
-        "stones": language.term("recording", "stones"),
-        "claim": language.term("recording", "claim"),
-        "note": language.term("recording", "note"),
-        "players": language.term("recording", "players"),
-        "undo": language.term("recording", "undo"),
-        "cuenta": language.term("recording", "cuenta"),
-        "shuffled": language.term("recording", "shuffled"),
-        "cut": language.term("recording", "cut"),
-        "draw": language.term("recording", "draw"),
-        "starter": language.term("recording", "starter"),
-        "correct": language.term("recording", "correct"),
-        "show": language.term("recording", "show"),
-        "score": language.term("recording", "score"),
-        "options": language.term("recording", "options"),
-        "help": language.term("recording", "help"),
-        "match": language.term("recording", "match"),
-        "close": language.term("recording", "close"),
-        "quit": language.term("recording", "quit"),
-    }
+    return language.terms(
+        "recording",
+        "cards, mano, next, lance, stones, claim, note, players, undo, cuenta, shuffled, cut, draw, "
+        "starter, correct, show, score, options, help, match, close, quit",
+    )
 
 
 def yes(language: Language) -> frozenset[str]:
@@ -145,10 +107,10 @@ def cut(recorder: Recorder, words: str) -> Told:
 def starter(recorder: Recorder, words: str) -> Told:
     """Record ``Td``: the card turned up beside the stock, in games that have one."""
     if not recorder.game.chance.turns_card_up:
-        _ask(
-            mark("No card is turned up in this game; where one is, it is given as in {example}."),
-            "Td",
+        sentence = mark(
+            "No card is turned up in this game; where one is, it is given as in {example}."
         )
+        _ask(sentence, "Td")
     return _set_deal_field(recorder, "starter", str(recorder.game.chance.deck.read(words)))
 
 
@@ -239,17 +201,18 @@ Row = tuple[str, str]
 """What is typed, and what it means."""
 CARDS_SHOWN = 4
 APART = 11
-"""Cards of an example lie so far apart in the deck: of several suits and ranks."""
+"""The distance of example cards in the deck, so that suits and ranks differ."""
 
 
 def help_page(recorder: Recorder, language: Language) -> Explanation:
     """What may be typed at a table, each with an example."""
-    rows = (*_calls(recorder, language), *_hands(recorder, language), *_beside(recorder, language))
+    parts = (_call_rows, _hand_rows, _other_rows)
+    rows = [row for part in parts for row in part(recorder, language)]
     lines = tuple([Line(meaning, said=typed) for typed, meaning in rows])
     return Explanation("", (Passage("", lines),))
 
 
-def _calls(recorder: Recorder, language: Language) -> Iterator[Row]:
+def _call_rows(recorder: Recorder, language: Language) -> Iterator[Row]:
     """Help on calls, cards and signals, and on correcting them."""
     say, own = language.say, own_words(language)
     seat, other, *_ = recorder.match.seats
@@ -259,8 +222,8 @@ def _calls(recorder: Recorder, language: Language) -> Iterator[Row]:
     yield heard, say("A call by whoever speaks, as it was said.")
     yield f"{other} {calls[0]}", say("A call with its seat.")
     yield "?", say("A call nobody heard.")
+    thrown = say("Cards thrown that nobody saw; type descarto 7e 4b if they were seen.")
     if "descarto" in recorder.grammar.verbs:
-        thrown = say("Cards thrown that nobody saw; type descarto 7e 4b if they were seen.")
         yield "2 cartas", thrown
     cards = " ".join(_cards(recorder)[:CARDS_SHOWN])
     yield f"{seat} {cards}", say("Cards of a seat, whenever they are seen.")
@@ -296,7 +259,7 @@ def _cards(recorder: Recorder) -> tuple[str, ...]:
     return recorder.game.chance.deck.cards()[::-APART]
 
 
-def _hands(recorder: Recorder, language: Language) -> Iterator[Row]:
+def _hand_rows(recorder: Recorder, language: Language) -> Iterator[Row]:
     """Help on lances, stones, hands, and claims."""
     say, own, seats = language.say, own_words(language), recorder.match.seats
     rounds = recorder.game.rules.phases.paid
@@ -317,7 +280,7 @@ def _hands(recorder: Recorder, language: Language) -> Iterator[Row]:
         yield f"{own['cuenta']} {seats[0]} pares", counted
 
 
-def _beside(recorder: Recorder, language: Language) -> Iterator[Row]:
+def _other_rows(recorder: Recorder, language: Language) -> Iterator[Row]:
     """Help on facts besides the play, on questions, and on leaving."""
     say, own, game = language.say, own_words(language), recorder.game
     seat, other, *more = recorder.match.seats
@@ -416,12 +379,10 @@ def _extra_fields(hand: Hand, variant: Variant) -> tuple[list[Round] | None, dic
     """The talk kept beside a hand's rounds, and shown cards that the deal does not have."""
     try:
         talk = hand.extra.get(TALK)
-        rounds = None
-        if talk is not None:
-            rounds = [
-                Round(str(one["lance"]), tuple(map(str, one["calls"])), one.get("draws"))
-                for one in talk
-            ]
+        rounds = [
+            Round(str(one["lance"]), tuple(map(str, one["calls"])), one.get("draws"))
+            for one in (() if talk is None else talk)
+        ]
         shown = {
             str(seat): read_cards(map(str, texts), variant)
             for seat, texts in hand.extra.get(SHOWN, {}).items()
@@ -429,7 +390,7 @@ def _extra_fields(hand: Hand, variant: Variant) -> tuple[list[Round] | None, dic
     except (TypeError, KeyError, AttributeError, NotationError):
         sentence = mark("What this hand keeps beside the format ({fields}) cannot be read.")
         raise ReplayError(sentence, fields=f"{TALK}, {SHOWN}") from None
-    return rounds, shown
+    return None if talk is None else rounds, shown
 
 
 def begin_dealt_hand(recorder: Recorder, dealt: Replay) -> Recorder:
@@ -448,8 +409,7 @@ def begin_dealt_hand(recorder: Recorder, dealt: Replay) -> Recorder:
             "writes one."
         )
         raise ReplayError(sentence)
-    match = recorder.match
-    manos = recorder.manos
+    match, manos = recorder.match, recorder.manos
     known = (table.seats, table.variant.get("digest")) == (match.seats, recorder.variant.digest)
     if not known or (manos and hand.mano not in manos):
         sentence = mark("This hand was dealt for another table, with other rules, seats or mano.")

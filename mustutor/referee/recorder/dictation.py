@@ -8,15 +8,16 @@ saved here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import attrgetter
 from typing import NamedTuple
 
-from mustutor.base.errors import Fault, MustutorError, NotationError
+from mustutor.base.errors import MustutorError, NotationError
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, available, mark, open_language, plain_text
 from mustutor.base.register import traits
 from mustutor.games.explain import Explanation, Line
-from mustutor.games.failure import Failure, Unplayable, read_place
+from mustutor.games.failure import Unplayable, failure_of, read_place
 from mustutor.model.cards import Deck
 from mustutor.referee.fields import fault_despite_gap
 from mustutor.referee.possible import SearchBudget
@@ -29,6 +30,21 @@ from mustutor.replay.playback import play_hand
 
 LONGEST_LINE = 2_000
 ENDS = ("match", "close", "quit")
+PAGES: dict[str, Callable[[Recorder, Language], Explanation]] = {
+    "show": readback.hand_so_far,
+    "score": readback.score,
+    "options": readback.options,
+    "help": help_page,
+}
+"""The commands that only show something."""
+FACTS = {
+    "cuenta": commands.claims,
+    "shuffled": commands.shuffled,
+    "cut": commands.cut,
+    "draw": commands.draw,
+    "starter": commands.starter,
+}
+"""The commands that state a fact besides the calls."""
 PRINTED = ("1", "10", "11", "12")
 
 
@@ -68,6 +84,10 @@ class Dictation(NamedTuple):
             if command is not None and not self._is_call(text):
                 if command in ENDS:
                     return Answer(self, ends=command)
+                if command in PAGES:
+                    return Answer(self, (PAGES[command](self.recorder, self.language),))
+                if command in FACTS and (rest.strip() or command != "cut"):
+                    return self._stated(FACTS[command](self.recorder, rest.strip()))
                 return getattr(self, f"_{command}")(rest.strip())  # type: ignore[no-any-return]
             return self._add_line(text)
         except Unplayable as stopped:
@@ -108,7 +128,7 @@ class Dictation(NamedTuple):
             return self._after(recorder.begin_hand(alone))
         text = recorder.seated(text)
         if " cobra " in f" {plain_text(text)} ":
-            return self._cuenta(text)
+            return self._stated(commands.claims(recorder, text))
         if recorder.names_seat(text):
             seat, _, rest = text.partition(" ")
             seat, cards = seat.upper(), _cards(rest, self.recorder.game.chance.deck)
@@ -146,6 +166,11 @@ class Dictation(NamedTuple):
     def _after(self, recorder: Recorder) -> Answer:
         pages = tuple(readback.read_back(self.recorder, recorder, self.language))
         return Answer(self._replace(recorder=recorder), pages)
+
+    def _kept(self, recorder: Recorder, said: str) -> Answer:
+        """Go on from a record, with a sentence; nothing waits for a yes any more."""
+        after = self._replace(recorder=recorder, waiting=None)
+        return Answer(after, (readback.plain(said),))
 
     def _refused(self, page: Explanation) -> Answer:
         return Answer(self, (page,), taken=False)
@@ -194,25 +219,12 @@ class Dictation(NamedTuple):
         loses = "own_stones" in traits(recorder.variant.game)
         rounds = recorder.game.rules.phases.paid
         claim = read_claim(rest, ClaimTable(recorder.names, rounds, number, str(number), loses))
-        said = self.language.say("The claim is kept: {claim}", claim=_claim_words(claim))
-        return Answer(self._replace(recorder=self.recorder.claim(claim)), (readback.plain(said),))
+        words = " ".join(map(str, claim.values()))
+        said = self.language.say("The claim is kept: {claim}", claim=words)
+        return self._kept(self.recorder.claim(claim), said)
 
-    def _cuenta(self, rest: str) -> Answer:
-        return self._stated(commands.claims(self.recorder, rest))
-
-    def _shuffled(self, rest: str) -> Answer:
-        return self._stated(commands.shuffled(self.recorder, rest))
-
-    def _cut(self, rest: str) -> Answer:
-        if not rest:  # by itself it ends the talk of mus
-            return self._add_line("cut")
-        return self._stated(commands.cut(self.recorder, rest))
-
-    def _draw(self, rest: str) -> Answer:
-        return self._stated(commands.draw(self.recorder, rest))
-
-    def _starter(self, rest: str) -> Answer:
-        return self._stated(commands.starter(self.recorder, rest))
+    def _cut(self, _rest: str) -> Answer:
+        return self._add_line("cut")  # by itself it ends the talk of mus
 
     def _stated(self, told: commands.Told) -> Answer:
         """Answer with what the rules make of a fact told besides the calls."""
@@ -226,9 +238,7 @@ class Dictation(NamedTuple):
         usual = places[-1] if places else "1"
         place, note = note_read(rest, usual, self.language.code)
         said = self.language.say("The note is kept at {place}.", place=place)
-        return Answer(
-            self._replace(recorder=self.recorder.note(place, note)), (readback.plain(said),)
-        )
+        return self._kept(self.recorder.note(place, note), said)
 
     def _players(self, rest: str) -> Answer:
         seats = self.recorder.match.seats
@@ -244,8 +254,7 @@ class Dictation(NamedTuple):
         recorder = self.recorder.undo()
         if recorder is None:
             return self._refused(readback.plain(self.language.say("There is nothing to undo.")))
-        said = self.language.say("The last entry is taken back.")
-        return Answer(self._replace(recorder=recorder), (readback.plain(said),))
+        return self._kept(recorder, self.language.say("The last entry is taken back."))
 
     def _correct(self, rest: str) -> Answer:
         place, _, words = rest.partition(" ")
@@ -265,8 +274,7 @@ class Dictation(NamedTuple):
         said = self.language.say(
             sentence, place=corrected.place, old=corrected.old, new=corrected.new
         )
-        after = self._replace(recorder=corrected.recorder, waiting=None)
-        return Answer(after, (readback.plain(said),))
+        return self._kept(corrected.recorder, said)
 
     def _confirmed(self, text: str) -> Answer:
         waiting = self.waiting
@@ -277,23 +285,8 @@ class Dictation(NamedTuple):
         if answer in yes(self.language):
             return self._corrected(waiting)
         if answer in no(self.language):
-            said = self.language.say("Nothing has been corrected.")
-            return Answer(self._replace(waiting=None), (readback.plain(said),))
+            return self._kept(self.recorder, self.language.say("Nothing has been corrected."))
         return self._refused(readback.plain(self.language.say("Type yes or no.")))
-
-    # --- asked for -----------------------------------------------------------------------
-
-    def _show(self, _rest: str) -> Answer:
-        return Answer(self, (readback.hand_so_far(self.recorder, self.language),))
-
-    def _score(self, _rest: str) -> Answer:
-        return Answer(self, (readback.score(self.recorder, self.language),))
-
-    def _options(self, _rest: str) -> Answer:
-        return Answer(self, (readback.options(self.recorder, self.language),))
-
-    def _help(self, _rest: str) -> Answer:
-        return Answer(self, (help_page(self.recorder, self.language),))
 
 
 # --- reading a line ----------------------------------------------------------------------
@@ -317,11 +310,7 @@ def _hear_call(recorder: Recorder, said: str) -> Recorder:
             recorder = begun
     _refuse_cards(words, recorder.game.chance.deck)
     if recorder.wants == "cards":
-        sentence = mark(
-            "Everything has been said in this hand: give its cards, or the stones after it."
-        )
-        fault = Fault("", sentence, {})
-        raise Unplayable(Failure("illegal", str(recorder.hands[-1].number), fault))
+        raise Unplayable(failure_of("illegal", recorder.hands[-1].number, _ALL_SAID))
     return recorder.hear(f"{seat} {recorder.resolve_words(words, seat)}")
 
 
@@ -339,18 +328,16 @@ def _require_fitting_gap(recorder: Recorder) -> Recorder:
     return recorder
 
 
+_ALL_SAID = mark("Everything has been said in this hand: give its cards, or the stones after it.")
+_WHY_NO_SPEAKER = {
+    "mano": mark("Say who is mano first."),
+    "over": mark("The match is over: no other hand follows."),
+    "loose": mark("After a forgotten call nobody knows who speaks: name the seat."),
+}
+
+
 def _why_no_speaker(recorder: Recorder) -> str:
-    match recorder.wants:
-        case "mano":
-            return mark("Say who is mano first.")
-        case "over":
-            return mark("The match is over: no other hand follows.")
-        case "loose":
-            return mark("After a forgotten call nobody knows who speaks: name the seat.")
-        case _:
-            return mark(
-                "Everything has been said in this hand: give its cards, or the stones after it."
-            )
+    return _WHY_NO_SPEAKER.get(recorder.wants, _ALL_SAID)
 
 
 def _cards(text: str, deck: Deck) -> tuple[str, ...] | None:
@@ -369,10 +356,6 @@ def _refuse_cards(text: str, deck: Deck) -> None:
     named = (len(rank) == 1 and rank in deck.ranks) or rank in PRINTED
     if rest and suit in deck.suits and named:
         deck.read_all(text)
-
-
-def _claim_words(claim: dict[str, object]) -> str:
-    return " ".join(str(thing) for thing in claim.values())
 
 
 def _slip(old: str) -> Json:

@@ -145,21 +145,16 @@ def _draw_events(round_: Round, game: Game) -> Iterator[Event]:
 
 def with_unjudged(rounds: tuple[Round, ...], course: Player) -> tuple[Round, ...]:
     """The rounds with the unjudged calls added, which have no checks."""
-    written = list(rounds)
     if not course.unjudged:
         return rounds
-    # A forgotten call belongs to its lance, if that had begun.
-    joined = bool(written) and written[-1].lance == course.unjudged[0][0]
+    written, last = list(rounds), rounds[-1] if rounds else Round("", ())
     served = game_of(course.start.variant.game).rules.phases.served
-    joined = (
-        joined
-        and (written[-1].draws is None or written[-1].lance not in served)
-        and bool(course.position.said)
-    )
+    # A forgotten call belongs to its lance, if that had begun.
+    joined = last.lance == course.unjudged[0][0] and bool(course.position.said)
+    joined &= last.draws is None or last.lance not in served
     for lance, text in course.unjudged:
-        same = bool(written) and written[-1].lance == lance and joined
         calls = (text,) if text else ()
-        if same:
+        if joined and written[-1].lance == lance:
             written[-1] = written[-1]._replace(calls=(*written[-1].calls, *calls))
         else:
             written.append(Round(lance, calls))
@@ -297,11 +292,8 @@ class HandInProgress:
             return None
         if len(cards) != len(thrown) or (len(cards) == 4 and not at_deck):
             kept = self._cards_kept(seat, thrown)
-            if (
-                kept is None
-                and len(thrown) == 4
-                and self.plain.position.lance in self.phases.talked
-            ):
+            talked = self.plain.position.lance in self.phases.talked
+            if kept is None and len(thrown) == 4 and talked:
                 kept = ()  # it discarded the whole hand
             if kept is None or Counter(kept) - Counter(cards):
                 return None
@@ -314,15 +306,15 @@ class HandInProgress:
     def _want_four(self, seat: str, cards: Cards) -> None:
         position = self.plain.position
         if len(cards) != 4:
-            sentence = mark("{seat} holds four cards, but {count} are given.")
-            fault = Fault("MUS-DEAL-3", sentence, {"seat": seat, "count": len(cards)}, "misdealt")
+            rule, sentence = "MUS-DEAL-3", mark("{seat} holds four cards, but {count} are given.")
         elif position.lance not in (*self.phases.paid, "showdown", "end"):
+            rule = "MUS-DISC-4"
             sentence = mark(
                 "{seat} has thrown cards that nobody saw: give the hand when the lances begin."
             )
-            fault = Fault("MUS-DISC-4", sentence, {"seat": seat}, "misdealt")
         else:
             return
+        fault = Fault(rule, sentence, {"seat": seat, "count": len(cards)}, "misdealt")
         raise Unplayable(Failure("misdealt", str(self.number), fault, position))
 
     def _cards_kept(self, seat: str, thrown: Cards) -> Cards | None:
@@ -355,17 +347,14 @@ class HandInProgress:
     @cached_property
     def written(self) -> Hand:
         """The hand as a record has it, without a seal."""
-        course, deal, extra = self.plain, dict(self.deal), dict(self.extra)
-        mano = self.start.mano
+        course, mano, extra = self.plain, self.start.mano, dict(self.extra)
         after = dict(self.stated) if self.stated is not None else None
         ledger: tuple[Json, ...] | None = None
         end, _ = self.settled
         if self.known is not None and self._may_begin_at_grande():
             course, mano = self.known, self.known.position.order[0]
-            extra[TALK] = [
-                round_._replace(checks=None).as_json()
-                for round_ in _rounds(self._talk(), self.start)
-            ]
+            talk = recorded_hand(self._talk(), self.start, mano="").rounds
+            extra[TALK] = [round_._replace(checks=None).as_json() for round_ in talk]
             if mano != self.start.mano:
                 extra[MANO] = self.start.mano
         elif self.shown:
@@ -373,7 +362,7 @@ class HandInProgress:
         if self.is_told:
             ledger = tuple([entry.as_json() for entry in end.ledger])
             after = end.in_front()
-        hand = recorded_hand(course.steps, end, mano=mano, deal=deal)
+        hand = recorded_hand(course.steps, end, mano=mano, deal=self.deal)
         rounds = with_unjudged(hand.rounds, course)
         if self.events and self.events[-1].lance:
             rounds = (*rounds, Round(self.events[-1].lance, ()))  # nothing is said in it yet
@@ -439,9 +428,8 @@ def _replayed(hand: HandInProgress) -> HandInProgress:
     """Play a hand again from its start, as far as its cards are known."""
     plain = Player(hand.start)
     if hand.cards:
-        plain = require_legal(
-            plain.deal(in_seat_order(hand.cards, hand.start), kept=_are_kept(hand))
-        )
+        plain.deal(in_seat_order(hand.cards, hand.start), kept=_are_kept(hand))
+        require_legal(plain)
     opening: Player | None = None
     last_of_talk = 0
     for index, event in enumerate(hand.events):
@@ -450,14 +438,12 @@ def _replayed(hand: HandInProgress) -> HandInProgress:
             opening, last_of_talk = plain, index
     if hand.shown and opening is None and not plain.unjudged:
         hand = replace(hand, shown={})  # cards shown before the discards are not held any more
-    never_thrown = {
-        seat: cards
-        for seat, cards in hand.shown.items()
-        if opening is not None and not _discards_of(opening, seat)
-    }
-    if never_thrown:
-        shown = {seat: cards for seat, cards in hand.shown.items() if seat not in never_thrown}
-        return _replayed(replace(hand, cards={**hand.cards, **never_thrown}, shown=shown))
+    shown, dealt = dict[str, Cards](), dict[str, Cards]()
+    for seat, cards in hand.shown.items():
+        thrown = opening is None or _discards_of(opening, seat)
+        (shown if thrown else dealt)[seat] = cards
+    if dealt:
+        return _replayed(replace(hand, cards={**hand.cards, **dealt}, shown=shown))
     known = None
     if hand.shown and opening is not None and _is_quiet(opening):
         known = _from_grande(hand, opening, last_of_talk)
@@ -482,25 +468,16 @@ def _is_quiet(opening: Player) -> bool:
 
 def _from_grande(hand: HandInProgress, opening: Player, last_of_talk: int) -> Player:
     """The player from grande on, with each seat dealt the cards it holds by then."""
-    held = {
-        seat: cards
-        for seat in opening.position.order
-        if (cards := opening.position.hand_of(seat)) is not None
-    }
-    order = opening.position.order
-    start = hand.start._replace(
-        order=order, queue=tuple([seat for seat in order if seat in hand.start.queue])
-    )
+    order, position = opening.position.order, opening.position
+    held = {seat: cards for seat in order if (cards := position.hand_of(seat)) is not None}
+    queue = tuple([seat for seat in order if seat in hand.start.queue])
+    start = hand.start._replace(order=order, queue=queue)
     forced = games.game_of(start.variant.game).gaps.records_kept_cards(start.variant, "grande")
     player = Player(start).deal(in_seat_order({**held, **hand.shown}, start), kept=forced)
     require_legal(player.reach("grande"))
     for event in hand.events[last_of_talk + 1 :]:
         player = with_event(player, event)
     return player
-
-
-def _rounds(steps: Sequence[Step], end: Position) -> tuple[Round, ...]:
-    return recorded_hand(steps, end, mano="").rounds
 
 
 def play_on(

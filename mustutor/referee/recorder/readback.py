@@ -133,47 +133,35 @@ def unread(problem: MustutorError, recorder: Recorder, language: Language) -> Ex
 
 def undone_by(corrected: Corrected, language: Language) -> Explanation:
     """Explain which later calls a correction undoes, and why; the question follows it."""
-    failure = corrected.failure
+    failure, say = corrected.failure, language.say
     assert failure is not None
-    lines = [
-        Line(
-            language.say(
-                "With {call} at {place}, a later call is no longer allowed:",
-                call=corrected.new,
-                place=corrected.place,
-            ),
-            indent=0,
-        ),
-        Line(language.say("{place} {call}", place=failure.place, call=failure.text or "")),
-        Line(failure.fault.said(language), (failure.fault.rule,) if failure.fault.rule else ()),
-        Line(
-            language.count(
-                "{number} call would be removed, and nothing else.",
-                "{number} calls would be removed, and nothing else.",
-                corrected.undone,
-            ),
-            indent=0,
-        ),
+    told = [
+        language.count(
+            "{number} call would be removed, and nothing else.",
+            "{number} calls would be removed, and nothing else.",
+            corrected.undone,
+        )
     ]
     if corrected.gaps:
         gaps = language.join_list(corrected.gaps)
-        sentence = mark("It would then be open what was said at {places}: ?")
-        lines.append(Line(language.say(sentence, places=gaps), indent=0))
-    for hand in corrected.kept:
-        said = language.say(
-            "Hand {hand} could then not be worked out: the stones after it would stay as they "
-            "were taken down.",
-            hand=hand,
-        )
-        lines.append(Line(said, indent=0))
-    advice = language.say(
-        "If you know everything that was said there, give it all at once: correct {place} "
-        "{example}",
-        place=corrected.place,
-        example=f"{corrected.new.partition(' ')[2]}, …",
+        told.append(say("It would then be open what was said at {places}: ?", places=gaps))
+    kept = mark(
+        "Hand {hand} could then not be worked out: the stones after it would stay as they were "
+        "taken down."
     )
-    lines.append(Line(advice, indent=0))
-    return page(*lines)
+    told += [say(kept, hand=hand) for hand in corrected.kept]
+    advice = mark(
+        "If you know everything that was said there, give it all at once: correct {place} {example}"
+    )
+    example = f"{corrected.new.partition(' ')[2]}, …"
+    told.append(say(advice, place=corrected.place, example=example))
+    sentence = mark("With {call} at {place}, a later call is no longer allowed:")
+    return page(
+        Line(say(sentence, call=corrected.new, place=corrected.place), indent=0),
+        Line(say("{place} {call}", place=failure.place, call=failure.text or "")),
+        Line(failure.fault.said(language), (failure.fault.rule,) if failure.fault.rule else ()),
+        *[Line(text, indent=0) for text in told],
+    )
 
 
 # --- what is asked for -------------------------------------------------------------------

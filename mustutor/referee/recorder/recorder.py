@@ -19,7 +19,7 @@ from itertools import chain
 from typing import NamedTuple, NoReturn
 
 from mustutor import games
-from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
+from mustutor.base.errors import IllegalCall, NotationError, no_such_seat
 from mustutor.base.json_text import Json
 from mustutor.base.language import mark, plain_text, printable
 from mustutor.games import Game, cited
@@ -28,6 +28,7 @@ from mustutor.games.failure import (
     Place,
     Unplayable,
     closed_early,
+    failure_of,
     ordinal_name,
     parse_place,
 )
@@ -97,9 +98,7 @@ def corrected(recorder: Recorder, place: str, words: str, slip: Slip | None) -> 
             break
     match = recorder.match
     if slip is not None:
-        notes = dict(match.notes or {})
-        notes[place] = [*notes.get(place, ()), slip(old)]
-        match = match._replace(notes=notes)
+        match = match._replace(notes=_with_note(match.notes, place, slip(old)))
     grown = recorder.with_hands(tuple(again.hands), match)
     gaps, kept = tuple(again.gaps), tuple(again.kept)
     return Corrected(grown, place, old, new, again.failure, again.undone, gaps, kept)
@@ -249,10 +248,8 @@ class Recorder:
     def called(self) -> tuple[tuple[str, str], ...]:
         """The name of each player, by seat, if known."""
         told = self.match.about.get("players", {})
-        known = (
-            (seat, " ".join(next(iter(names_of(told.get(seat))), "").split()))
-            for seat in self.match.seats
-        )
+        names = {seat: next(iter(names_of(told.get(seat))), "") for seat in self.match.seats}
+        known = [(seat, " ".join(name.split())) for seat, name in names.items()]
         return tuple([(seat, printable(name, LONGEST_NAME)) for seat, name in known if name])
 
     def seated(self, text: str) -> str:
@@ -329,13 +326,10 @@ class Recorder:
     @property
     def awaiting(self) -> HandInProgress:
         """The hand of the next call, with cards served and the next hand begun if needed."""
-        match self.wants:
-            case "next":
-                return self._next_hand("")
-            case "draws":
-                return self._with_unknown_served()
-            case _:
-                return self.hands[-1]
+        if self.wants == "next":
+            return self._next_hand("")
+        hand = self.hands[-1]
+        return hand.then(Event(draws={})) if self.wants == "draws" else hand
 
     # --- recording -----------------------------------------------------------------------
 
@@ -504,20 +498,11 @@ class Recorder:
 
     def _hand_for_call(self) -> tuple[HandInProgress, tuple[HandInProgress, ...]]:
         """The hand of the next call, and those before it."""
-        match self.wants:
-            case "next":
-                return self._next_hand(""), self.hands
-            case "draws":
-                return self._with_unknown_served(), self.hands[:-1]
-            case "mano":
-                self._refuse(mark("No hand has begun: say who is mano."))
-            case "over":
-                self._refuse(mark("The match is over: no other hand follows."))
-        return self._last()
-
-    def _with_unknown_served(self) -> HandInProgress:
-        """The current hand after its discards were served with unknown cards."""
-        return self.hands[-1].then(Event(draws={}))
+        if self.wants == "mano":
+            self._refuse(mark("No hand has begun: say who is mano."))
+        if self.wants == "over":
+            self._refuse(mark("The match is over: no other hand follows."))
+        return self.awaiting, self.hands if self.wants == "next" else self.hands[:-1]
 
     def _next_hand(self, mano: str) -> HandInProgress:
         return begin_hand(self.next_start(self.hands, mano))
@@ -554,9 +539,8 @@ class Recorder:
             raise Unplayable(Failure("illegal", str(len(hands) + 1), refusal.fault)) from None
 
     def _refuse(self, sentence: str, **evidence: object) -> NoReturn:
-        fault = Fault("", sentence, evidence)
         number = len(self.hands) or 1
-        raise Unplayable(Failure("illegal", str(number), fault, self.position))
+        raise Unplayable(failure_of("illegal", number, sentence, "", self.position, **evidence))
 
 
 def _with_limited_undo(recorder: Recorder) -> Recorder:
@@ -564,9 +548,7 @@ def _with_limited_undo(recorder: Recorder) -> Recorder:
     steps, at = 0, recorder
     while at.before is not None and steps <= FARTHEST_UNDO:
         steps, at = steps + 1, at.before
-    if steps <= FARTHEST_UNDO:
-        return recorder
-    return replace(recorder, before=None)
+    return recorder if steps <= FARTHEST_UNDO else replace(recorder, before=None)
 
 
 def _with_note(notes: Notes | None, place: str, note: Json) -> Json:

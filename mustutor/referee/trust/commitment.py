@@ -97,11 +97,8 @@ def with_secrets(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
     data already in the record stays: if it contradicts the commitment, verification reports that.
     Raises ReplayError if no secret belongs to the record.
     """
-    known = {}
-    for secret in secrets_told:
-        for hand in secret.hands:
-            if (key := _shuffle_identity(hand)) is not None:
-                known[key] = hand.deal or {}
+    told_hands = [hand for secret in secrets_told for hand in secret.hands]
+    known = {_shuffle_identity(hand): hand.deal or {} for hand in told_hands}
     hands = list(replay.hands)
     found = set()
     for number, hand in enumerate(replay.hands, 1):
@@ -124,11 +121,10 @@ def with_secrets(replay: Replay, secrets_told: Sequence[Replay]) -> Replay:
 
 def _with_draws(played: Played) -> Hand:
     """The hand with the cards its shuffle serves, as far as they are determined."""
-    shuffle: Json = (played.hand.deal or {}).get("shuffle", {})
-    if not can_repeat_shuffle(shuffle):
+    if not can_repeat_shuffle(played.hand.shuffle):
         return played.hand
     pack: Pack | None
-    _, pack = shuffled_again(played.start, shuffle)
+    _, pack = shuffled_again(played.start, played.hand.shuffle)
     game = games.game_of(played.start.variant.game)
     steps = iter([step for step in played.served if step.call.verb == "sirve"])
     rounds, thrown = [], game.words.grammar.face_down
@@ -148,7 +144,7 @@ def _with_draws(played: Played) -> Hand:
 
 def _shuffle_identity(hand: Hand) -> tuple[str, str] | None:
     """The identity of a hand's shuffle: its commitment and its nonce; None without one."""
-    shuffle: Json = (hand.deal or {}).get("shuffle", {})
+    shuffle = hand.shuffle
     return (shuffle["commit"], shuffle.get("nonce", "")) if "commit" in shuffle else None
 
 

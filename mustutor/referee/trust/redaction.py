@@ -19,6 +19,7 @@ cover them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -102,7 +103,7 @@ def _sight_by_hand(replay: Replay, view: str) -> dict[int, _Sight]:
     Nobody showed cards in a hand that cannot be played to its end.
     """
     found: dict[int, _Sight] = {}
-    try:
+    with suppress(IllegalCall, VariantError):
         variant, _ = rules_of(replay)
         game = game_of(variant.game)
         for played in play_back(replay, variant, checks=False):
@@ -115,8 +116,6 @@ def _sight_by_hand(replay: Replay, view: str) -> dict[int, _Sight]:
                 else:
                     sight = sight._replace(shown=shown)
             found[played.number] = sight
-    except (IllegalCall, VariantError):
-        return found
     return found
 
 
@@ -171,10 +170,9 @@ def _redacted_hand(hand: Hand, sight: _Sight) -> Hand:
 
 def _redacted_deal(deal: Json, sight: _Sight, untouched: Iterable[str]) -> Json:
     view = sight.view
-    hidden = ("stock", "restocks")
-    told: Json = without_foreign_fields(
-        {name: thing for name, thing in deal.items() if name not in hidden}
-    )
+    told: Json = without_foreign_fields(deal)
+    for hidden in ("stock", "restocks"):
+        told.pop(hidden, None)
     # After unseen discards the held cards were shown, not those dealt.
     dealt = {view} if "held" in deal else {view, *untouched}
     if sight.left:
@@ -241,13 +239,11 @@ def _wordless(replay: Replay) -> tuple[Json, ...] | None:
     rounds = {"", *(round_.lance for hand in replay.hands for round_ in hand.rounds)}
     kept = []
     for claim in replay.claims:
-        if claim.get("to", OUT) not in sides or not set(claim.get("after", ())) <= sides:
+        stated = {claim.get("to", OUT), *claim.get("after", ())}
+        if not (stated <= sides and _is_place(str(claim.get("about", "")), rounds)):
             continue
-        if not _is_place(str(claim.get("about", "")), rounds):
-            continue
-        told = {
-            name: thing for name, thing in without_foreign_fields(claim).items() if name != "text"
-        }
+        told = without_foreign_fields(claim)
+        told.pop("text", None)
         if told.get("by") not in known:
             told["by"] = NOBODY
         kept.append(told)

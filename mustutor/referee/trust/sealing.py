@@ -11,6 +11,7 @@ is claimed that is not proved, and every proof names what it does not cover.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -87,13 +88,11 @@ def stripped(replay: Replay) -> Replay:
 
 
 def _settled(replay: Replay) -> Iterator[int]:
-    try:
+    with suppress(IllegalCall, VariantError):
         variant, _ = rules_of(replay)
         for played in play_back(replay, variant, checks=False):
             if played.settled:
                 yield played.number
-    except (IllegalCall, VariantError):
-        return
 
 
 def _with_computed_fields(played: Played) -> Hand:
@@ -261,22 +260,22 @@ def trust_in_words(
         if verdict.seals == "hold":
             if hand != "claims" and seals.how_many == "all":
                 yield _unaltered(replay, failure, language)
-        elif verdict.seals == "match":
-            yield language.say(
-                "The seal of the file does not match either: it was changed after it was sealed."
-            )
-        elif verdict.seals == hand:
-            yield language.say(
-                "The seal of hand {hand} does not match either: it was changed after it was "
-                "sealed.",
-                hand=hand,
-            )
         else:
-            yield language.say(
-                "The seal of hand {hand} does not match either: that hand was changed after it "
-                "was sealed.",
-                hand=verdict.seals,
+            sentence = mark(
+                "The seal of hand {hand} does not match either: that hand was changed after it was "
+                "sealed."
             )
+            if verdict.seals == "match":
+                sentence = mark(
+                    "The seal of the file does not match either: it was changed after it was "
+                    "sealed."
+                )
+            elif verdict.seals == hand:
+                sentence = mark(
+                    "The seal of hand {hand} does not match either: it was changed after it was "
+                    "sealed."
+                )
+            yield language.say(sentence, hand=verdict.seals)
     found = uncovered(replay) if found is None else found
     spoken = any("table_seed" in hand.shuffle for hand in replay.hands)
     partly = mark("Not everything is sealed, and anybody may have changed what is not: {parts}.")

@@ -55,8 +55,8 @@ class SheetCall(NamedTuple):
     leans: bool = False
 
 
-class SheetGrammar(NamedTuple):
-    """The grammar of a match's sheet: the game's calls, its deck, the rounds of a hand.
+class SheetGame(NamedTuple):
+    """What a sheet knows of its game: how calls are read, its deck, the rounds of a hand.
 
     `loses` says that a game is decided by its loser.
     """
@@ -67,16 +67,15 @@ class SheetGrammar(NamedTuple):
     loses: bool = False
 
 
-def sheet_grammar(variant: Json) -> SheetGrammar:
-    """The sheet grammar for the rules a record names; for unknown rules that of the first game.
+def sheet_game(variant: Json) -> SheetGame:
+    """The game of the rules a record names; for unknown rules the first game.
 
-    >>> "grande" in sheet_grammar({"id": "madrid"}).phases.names
+    >>> "grande" in sheet_game({"id": "madrid"}).phases.names
     True
     """
-    game = game_named(variant) or register.games()[0]
-    played = games.game_of(game)
-    loses = "own_stones" in register.traits(game)
-    return SheetGrammar(played.words.grammar, played.chance.deck, played.rules.phases, loses)
+    name = game_named(variant) or register.games()[0]
+    game, loses = games.game_of(name), "own_stones" in register.traits(name)
+    return SheetGame(game.words.grammar, game.chance.deck, game.rules.phases, loses)
 
 
 def is_seat(word: str) -> bool:
@@ -120,7 +119,7 @@ def _seat_by_name(line: SheetLine, piece: Piece, names: Names) -> tuple[str, int
 
 
 def calls_of(
-    line: SheetLine, rest: Piece, lance: str, language: SheetGrammar, names: Names
+    line: SheetLine, rest: Piece, lance: str, game: SheetGame, names: Names
 ) -> list[SheetCall]:
     """Read the calls of a round, in order; a call may lack its seat."""
     said: list[SheetCall] = []
@@ -131,29 +130,29 @@ def calls_of(
             said.append(SheetCall(text_of(line, item), '"', "", line, item.at))
             continue
         if lance == COUNT:
-            said.append(_claim_call(line, item, language, names))
+            said.append(_claim_call(line, item, game, names))
             continue
-        said.append(_call(line, item, _Round(lance, language, names, staked)))
+        said.append(_call(line, item, _Round(lance, game, names, staked)))
         staked = staked or said[-1].verb in STAKED
-    lean = iter(language.grammar.lean([spoken.call for spoken in said if spoken.call]))
+    lean = iter(game.grammar.lean([spoken.call for spoken in said if spoken.call]))
     return [spoken._replace(leans=next(lean)) if spoken.call else spoken for spoken in said]
 
 
-def _claim_call(line: SheetLine, item: Piece, language: SheetGrammar, names: Names) -> SheetCall:
+def _claim_call(line: SheetLine, item: Piece, game: SheetGame, names: Names) -> SheetCall:
     """Read a claim at the count, as in ``A1 cobra pares``; the verb is optional."""
     seat, told = begins_with_seat(line, item, names)
     found = _CLAIMED.fullmatch(told.text)
-    if not seat or found is None or found[1].casefold() not in language.phases.names:
+    if not seat or found is None or found[1].casefold() not in game.phases.names:
         sentence = mark("This should say who claims the stones of which lance, as in {example}.")
         line.refuse(sentence, item.at, example="A1 cobra pares")
     return SheetCall(f"cobra {found[1].casefold()}", seat, "", line, item.at)
 
 
 class _Round(NamedTuple):
-    """A round while it is read: its name, its grammar, and whether there is a bet."""
+    """A round while it is read: its name, its game, and whether there is a bet."""
 
     name: str
-    language: SheetGrammar
+    game: SheetGame
     names: Names
     staked: bool
 
@@ -166,7 +165,7 @@ def _call(line: SheetLine, item: Piece, round_: _Round) -> SheetCall:
         words = told.text
     if not words:
         line.refuse(mark("{seat} says nothing here."), item.at, seat=seat)
-    read = round_.language.grammar.read
+    read = round_.game.grammar.read
     spelled = _expand(words, round_)
     try:
         call = read(f"{seat or 'A'} {spelled}")
@@ -176,14 +175,14 @@ def _call(line: SheetLine, item: Piece, round_: _Round) -> SheetCall:
         hint = problem.hint if seat else problem.hint.partition(" ")[2]
         line.refuse(problem.sentence, item.at, hint=hint, **problem.evidence)
     # A call whose canonical spelling loses its context, as a bare yes does, keeps its words.
-    again = round_.language.grammar.lean([call]) != round_.language.grammar.lean([read(str(call))])
+    again = round_.game.grammar.lean([call]) != round_.game.grammar.lean([read(str(call))])
     said = spelled if again else str(call).partition(" ")[2]
     return SheetCall(said, seat, call.verb, line, item.at, call)
 
 
 def _is_call(words: str, round_: _Round) -> bool:
     try:
-        round_.language.grammar.read(f"A {_expand(words, round_)}")
+        round_.game.grammar.read(f"A {_expand(words, round_)}")
     except NotationError:
         return False
     return True
@@ -191,19 +190,17 @@ def _is_call(words: str, round_: _Round) -> bool:
 
 def _expand(words: str, round_: _Round) -> str:
     """Expand short signs the game has calls for; other words are returned unchanged."""
-    talked = round_.name in round_.language.phases.talked
-    return expand_short_signs(words, round_.language.grammar, None if talked else round_.staked)
+    talked = round_.name in round_.game.phases.talked
+    return expand_short_signs(words, round_.game.grammar, None if talked else round_.staked)
 
 
 def _discard_of_cards(seat: str, words: str, round_: _Round) -> str | None:
     """Read cards alone as the discard of these cards; None outside rounds with discards."""
-    if (
-        round_.name not in round_.language.phases.served
-        or THROWN not in round_.language.grammar.verbs
-    ):
+    game = round_.game
+    if round_.name not in game.phases.served or THROWN not in game.grammar.verbs:
         return None
     try:
-        call = round_.language.grammar.read(f"{seat or 'A'} {THROWN} {words}")
+        call = round_.game.grammar.read(f"{seat or 'A'} {THROWN} {words}")
     except NotationError:
         return None
     return write_call(call).partition(" ")[2]
@@ -230,7 +227,7 @@ def written_calls(texts: Sequence[str], pen: SheetStyle, grammar: Grammar) -> li
 
     A call that would read back as another one, as its stake is relative, is quoted too.
 
-    >>> spoken = sheet_grammar({"id": "fournier"}).grammar
+    >>> spoken = sheet_game({"id": "fournier"}).grammar
     >>> written_calls(("A paso", "B I pass", "A envido 2", "B paso"), SheetStyle(), spoken)
     ['A paso', '"B I pass"', 'A envido 2', '"B paso"']
     """
@@ -246,11 +243,6 @@ def written_calls(texts: Sequence[str], pen: SheetStyle, grammar: Grammar) -> li
         if not lean[index] and is_seat(call.seat) and write_call(call) == texts[index]
     }
     return [pen.word(text, index in plain) for index, text in enumerate(texts)]
-
-
-def written_cards(cards: Sequence[str], pen: SheetStyle, deck: Deck) -> str:
-    """Write cards: bare in canonical spelling, any other text in quotes."""
-    return " ".join(pen.word(card, deck.canonical([card]) is not None) for card in cards)
 
 
 Path = tuple[str | int, ...]
@@ -281,7 +273,7 @@ class Draft:
         self.words: tuple[Json, Path] | None = None
         self.house = rules
         self.first = 1
-        self._grammar: SheetGrammar | None = None
+        self._game: SheetGame | None = None
         self._names: Names | None = None
 
     @property
@@ -290,11 +282,11 @@ class Draft:
         return len(self.match["hands"])
 
     @property
-    def language(self) -> SheetGrammar:
-        """The grammar of the match; known from the first hand on."""
-        if self._grammar is None:
-            self._grammar = sheet_grammar(self._variant)
-        return self._grammar
+    def game(self) -> SheetGame:
+        """The game of the match; known from the first hand on."""
+        if self._game is None:
+            self._game = sheet_game(self._variant)
+        return self._game
 
     @property
     def _variant(self) -> Json:
@@ -354,9 +346,9 @@ class Draft:
     @property
     def claim_table(self) -> ClaimTable:
         """The table at which a claim written now is read."""
-        rounds, hand = self.language.phases.paid, self.sheet_number
+        rounds, hand = self.game.phases.paid, self.sheet_number
         usual = str(hand) if hand else "match"
-        return ClaimTable(self.names, rounds, hand, usual, self.language.loses)
+        return ClaimTable(self.names, rounds, hand, usual, self.game.loses)
 
     def put(self, path: Path, value: Any, line: SheetLine, at: int) -> None:
         """Set a value at its path; a second value is refused."""

@@ -25,7 +25,7 @@ from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
 
 WIDTH = 96
-"""So many columns of a list that is written, before it goes on in the next line."""
+"""The columns after which a list goes on in the next line."""
 
 INDENT = "  "
 

@@ -250,14 +250,8 @@ def movement_of(line: SheetLine, rest: Piece) -> dict[str, Any]:
     if not (arrow and source and target):
         sentence = mark("This should say from whom to whom the stones go, as in {example}.")
         line.refuse(sentence, way.at, example="bank>A")
-    movement: dict[str, Any] = {
-        "lance": lance.text,
-        "when": when.text,
-        "item": item.text,
-        "from": source,
-        "to": target,
-        "stones": number_of(line, stones),
-    }
+    told = (lance.text, when.text, item.text, source, target, number_of(line, stones))
+    movement: dict[str, Any] = dict(zip(NEEDED, told, strict=True))
     for piece in others:
         _beside(line, piece, movement)
     return movement
@@ -265,17 +259,14 @@ def movement_of(line: SheetLine, rest: Piece) -> dict[str, Any]:
 
 def _beside(line: SheetLine, piece: Piece, movement: dict[str, Any]) -> None:
     """Read what follows the stones: the article, the seat that earns them, the winner."""
-    name = ""
-    if piece.text == DECIDES:
-        name = "wins_game"
-    elif _RULE.fullmatch(piece.text):
-        name = "rule"
-    elif _SEAT.fullmatch(piece.text):
-        name = "seat"
+    text = piece.text
+    forms = {"wins_game": text == DECIDES, "rule": _RULE.fullmatch(text)}
+    forms["seat"] = _SEAT.fullmatch(text)
+    name = next((name for name, fits in forms.items() if fits), "")
     if not name or name in movement:
         sentence = mark("{word!r} is neither an article, nor a seat, nor the word {game}.")
         line.refuse(sentence, piece.at, word=piece.text, game=DECIDES)
-    movement[name] = piece.text if name != "wins_game" else True
+    movement[name] = text if name != "wins_game" else True
 
 
 def written_movement(movement: dict[str, Any], pen: SheetStyle) -> str:

@@ -137,7 +137,7 @@ def _take(draft: Draft, line: SheetLine) -> None:
     in_language = colon and LANGUAGE.fullmatch(name) is not None
     words, draft.words = draft.words, None
     if name in phases():
-        draft.speak(calls_of(line, rest, name, draft.language, draft.names), name, line, word.at)
+        draft.speak(calls_of(line, rest, name, draft.game, draft.names), name, line, word.at)
     elif name == NAME:
         _version(line, rest)
     elif name in WORDS:
@@ -268,14 +268,14 @@ def _hand(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 def _cards(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     hand = draft.hand(line, word.at)
-    served = draft.language.phases.served
+    served = draft.game.phases.served
     if any(told["lance"] in served for told in draft.owner(hand)["rounds"]):
         sentence = mark(
             "Cards that are dealt are written before the discards; those served, after {word}."
         )
         line.refuse(sentence, word.at, word="draws")
     path: Path = (*hand, "deal", "cards", word.text.upper())
-    draft.put(path, cards_of(line, rest, draft.language.deck), line, word.at)
+    draft.put(path, cards_of(line, rest, draft.game.deck), line, word.at)
 
 
 def _checks(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
@@ -316,7 +316,7 @@ def _draw(draft: Draft, line: SheetLine, rest: Piece, _word: Piece) -> None:
     """Read ``draw A1 Ro, B1 3c``: the card each player drew for the seats."""
     for item in items(line, rest):
         seat, *told = pieces(item)
-        cards = cards_of(line, told[0], draft.language.deck) if told else []
+        cards = cards_of(line, told[0], draft.game.deck) if told else []
         if len(told) != 1:
             line.refuse(_ONE_CARD, seat.at, example="A1 Ro")
         draft.put(("draw", seat_of(line, seat)), cards[0], line, seat.at)
@@ -339,7 +339,7 @@ def _by_seat(part: str) -> Line:
                 first, *_ = pieces(item)
                 told = line.within(item, len(first.text))
                 seat = seat_of(line, first._replace(text=first.text.removesuffix(":")))
-            cards = cards_of(line, told, draft.language.deck)
+            cards = cards_of(line, told, draft.game.deck)
             draft.put((*path, seat), cards, line, item.at)
 
     return take
@@ -387,14 +387,14 @@ def _cut(_: Draft, line: SheetLine, rest: Piece) -> Json | str:
 
 
 def _starter(draft: Draft, line: SheetLine, rest: Piece) -> str:
-    cards = cards_of(line, rest, draft.language.deck)
+    cards = cards_of(line, rest, draft.game.deck)
     if len(cards) != 1:
         line.refuse(_ONE_CARD, rest.at, example="starter Ts")
     return cards[0]
 
 
 def _pile(draft: Draft, line: SheetLine, rest: Piece) -> list[str]:
-    return [] if rest.text.casefold() == NONE else cards_of(line, rest, draft.language.deck)
+    return [] if rest.text.casefold() == NONE else cards_of(line, rest, draft.game.deck)
 
 
 _ONE_CARD = mark("This should be one card, as in {example}.")

@@ -163,14 +163,10 @@ class _SeatFinder:
         """Hear a call; where only one ruling on a refused one is possible, continue by it."""
         player.hear(text)
         self._blame(player.failure)
-        failure, illegal_play = player.failure, illegal_play_of(player)
-        if (
-            failure is not None
-            and failure.call
-            and illegal_play
-            and len(illegal_play.ruling_options) == 1
-        ):
-            (option,) = illegal_play.ruling_options
+        illegal_play, failure = illegal_play_of(player), player.failure
+        options = illegal_play.ruling_options if illegal_play else ()
+        if failure is not None and failure.call and len(options) == 1:
+            (option,) = options
             player.apply_ruling(failure.call, option.before, option.after, failure.place)
 
     def _serve(self, player: Player | None, round_: Round) -> None:
