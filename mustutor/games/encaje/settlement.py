@@ -19,7 +19,7 @@ from mustutor.games.mus_family.betting import (
     over,
 )
 from mustutor.games.mus_family.conduct_judge import with_count_rulings
-from mustutor.games.mus_family.hands import LANCES, PLACES, VALUED, HandClass
+from mustutor.games.mus_family.hands import LANCES, PLACES, VALUED, figure
 from mustutor.games.mus_family.tell_hands import Shown
 from mustutor.games.mus_family.unseen import may_be_bet, skipped_lances, with_possible_lances
 from mustutor.model.ledger import OUT, POT, Compared, Entry, HandValue, SeenBet, UnseenBet
@@ -103,12 +103,10 @@ def fined(position: Position) -> Position:
     if not ruling.stones or seat not in position.order:
         return position
     front = position.in_front()
+    owed = {other: min(ruling.stones, front[other]) for other in position.order if other != seat}
+    made_of = (position.lance, "at_once", "penalty")
     fines = tuple(
-        [
-            Entry(position.lance, "at_once", "penalty", other, seat, due, ruling.rule, ruling)
-            for other in position.order
-            if other != seat and (due := min(ruling.stones, front[other]))
-        ]
+        [Entry(*made_of, src, seat, due, ruling.rule, ruling) for src, due in owed.items() if due]
     )
     stones, pots, out = balance(position, fines)
     ledger = (*position.ledger, *fines)
@@ -319,7 +317,8 @@ def _pay_value(count: Count, shown: Shown, outcome: Outcome) -> None:
     seat = paying[0]
     row = shown.rows[seat]
     due = shown.ranking.worth(lance, row) if lance in VALUED else 1
-    held = (seat, shown.hands[seat], figure(lance, row), due, evidence)
+    item = "real" if lance == "juego" and row.real else figure(lance, row)
+    held = (seat, shown.hands[seat], item, due, evidence)
     because, rule = _made(HandValue, held), _value_rule(lance, kind)
     for dst, stones in shared(due, receiving):
         fields = (lance, "showdown", "value", seat, dst, stones, rule, because, 0)
@@ -333,15 +332,6 @@ def _value_rule(lance: str, kind: str) -> str:
     return VALUE_RULES[kind] if lance in VALUED else "ENC-SET-1"
 
 
-def figure(lance: str, row: HandClass) -> str:
-    """The item a hand is paid for: its kind of pares, juego, juego31 or real, else the lance."""
-    if lance == "pares":
-        return row.pares
-    if lance == "juego":
-        return "real" if row.real else "juego31" if row.points == 31 else "juego"
-    return lance
-
-
 def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
     """What of a hand decides one lance, and whether the lance can be settled alone.
 
@@ -353,9 +343,9 @@ def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
     if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
         return position, False
     worth = max(*rules.stones("values.lances").values(), rules.number("values.real"), 3)
+    due = [(worth if o.lance in VALUED else 1, o.seats) for o in closed]
     left = [
-        position.stones_of(seat)
-        - sum([worth if o.lance in VALUED else 1 for o in closed if seat in o.seats])
+        position.stones_of(seat) - sum(most for most, seats in due if seat in seats)
         for seat in position.order
     ]
     alone = min(left) >= 0 and sum(stones > 0 for stones in left) > 1

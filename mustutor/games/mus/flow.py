@@ -10,7 +10,6 @@ from functools import partial
 
 from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.base.language import mark
-from mustutor.base.register import lazy_function
 from mustutor.games.mus import legality, settlement, unscored
 from mustutor.games.mus.legality import ROUNDS, sides_of, why_not
 from mustutor.games.mus_family import (
@@ -23,10 +22,10 @@ from mustutor.games.mus_family import (
     talk,
 )
 from mustutor.games.mus_family.betting import Auction, Lances, RoundState, opened
-from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS, read_call
+from mustutor.games.mus_family.calls import GRAMMAR, read_call
 from mustutor.games.mus_family.discards import is_void
 from mustutor.games.mus_family.hands import DECLARED, PHASES
-from mustutor.games.protocols import Conduct, Game, Gaps, Rules, Words
+from mustutor.games.protocols import Game, Rules, Words
 from mustutor.model.calls import Call
 from mustutor.model.position import LinkedTuple, Position, Table
 from mustutor.model.variant import Variant
@@ -43,23 +42,16 @@ def start(
 ) -> Position:
     """Sit down to a match of Mus (MUS-PLAY-1, MUS-PLAY-2, MUS-PLAY-3)."""
     sides = sides_of(variant, seats)
-    nothing = (0,) * len(sides)
+    nothing, won = (0,) * len(sides), tuple([games.get(side, 0) for side in sides])
     collected = tuple([stones.get(side, 0) for side in sides])
     target = variant.number("score.target")
     if max(collected) >= target:
         evidence = {"most": max(collected), "target": target}
         sentence = mark("A side already has {most} of {target} stones, so the game is over.")
         raise IllegalCall(Fault("MUS-END-2", sentence, evidence))
-    table = Table(
-        variant,
-        seats,
-        sides,
-        purse=nothing,
-        games=tuple([games.get(side, 0) for side in sides]),
-        vacas=nothing,
-        # A match taken up in the middle of a game is past the first hand of it.
-        hand_of_game=2 if any(collected) else 1,
-    )
+    # A match taken up in the middle of a game is past the first hand of it.
+    hand_of_game = 2 if any(collected) else 1
+    table = Table(variant, seats, sides, nothing, won, nothing, hand_of_game=hand_of_game)
     return _hand(table, mano, collected)
 
 
@@ -157,8 +149,8 @@ def unsaid(position: Position, calls: Sequence[str]) -> Position:
     The declarations; and where the talk of mus is left out, who cut it and so opens grande.
     """
     rules = position.variant.rules
-    told = position.said or "mus" not in position.skipped
-    if not rules["mus.cutter_opens"] or position.lance != "grande" or told:
+    recorded = position.said or "mus" not in position.skipped
+    if not rules["mus.cutter_opens"] or position.lance != "grande" or recorded:
         return talk.unsaid(position, calls)
     opener = next((call.seat for call in map(_read, calls) if call and call.verb in talk.BETS), "")
     return _begin_from(opener, position) if opener in position.order else position
@@ -208,31 +200,19 @@ GAME = Game(
         hearing=partial(rounds.play_whole, legality.ROUNDS, end_round),
     ),
     chance=dealing.CHANCE,
-    words=Words(
-        grammar=GRAMMAR,
-        spelled_out=legality.spell_out,
-        cited=legality.CITED,
-        words_in_context=betting.words_in_context,
-    ),
-    gaps=Gaps(
+    words=Words(GRAMMAR, legality.CITED, legality.spell_out, betting.words_in_context),
+    gaps=dealing.GAPS._replace(
         skip_to=skip_to,
         with_implied_declarations=unsaid,
         why_not_begun=partial(talk.why_not_begun, "MUS-DECL-7"),
-        records_kept_cards=dealing.keeps,
-        shown_hands=dealing.shows,
-        verbs_bound_to_hand=SAYS_WHAT_IT_HOLDS,
-        possible_deals=lazy_function("mustutor.games.mus_family.unseen", "worlds"),
         payment_key=settlement.narrowed,
         with_stated_deal=unscored.with_recorded_deal,
         implied_claims=unscored.claimed_by,
     ),
-    conduct=Conduct(
+    conduct=misplays.CONDUCT._replace(
         illegal_play=partial(misplays.illegal_play, legality.ILLEGAL_PLAY_RULES, settlement.fined),
         judge_count=unscored.of_count,
         judge_score_after=unscored.of_after,
-        judge_deal=misplays.of_deal,
-        deal_irregularities=misplays.of_dealing,
         forgotten_stones=unscored.of_forgetting,
-        judge_seat_draw=dealing.of_draw,
     ),
 )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mustutor.base.errors import Fault, IllegalCall
 from mustutor.base.language import mark
 from mustutor.games import CitedArticles
-from mustutor.games.mus_family import betting, rounds, talk
+from mustutor.games.mus_family import betting, discards, rounds, talk
 from mustutor.games.mus_family.betting import (
     Articles,
     Auction,
@@ -75,11 +75,8 @@ def answering(
     it, or the first of a side from mano alone speaks for it.
     """
     place = order.index(seat)
-    others = [
-        other
-        for other in order[place + 1 :] + order[:place]
-        if other in speakers and side_of(other) != side_of(seat)
-    ]
+    against = [other for other in speakers if side_of(other) != side_of(seat)]
+    others = [other for other in order[place + 1 :] + order[:place] if other in against]
     match response:
         case "first_binds":
             firsts = {side_of(other): other for other in reversed(others)}
@@ -92,13 +89,7 @@ def answering(
 
 # --- what is legal ------------------------------------------------------------------------
 
-CITED = CitedArticles(
-    seats="MUS-PLAY-1",
-    lances="MUS-LANCE-1",
-    dealt="MUS-DEAL-3",
-    served="MUS-DISC-4",
-    mano="MUS-DLR-3",
-)
+CITED = CitedArticles(seats="MUS-PLAY-1", lances="MUS-LANCE-1", **discards.CITED)
 DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}
 
 ILLEGAL_PLAY_RULES = {
@@ -111,8 +102,7 @@ ILLEGAL_PLAY_RULES = {
     "one_answered": "MUS-BET-5",
     "refused": "MUS-DEJE-2",
     "passed": "MUS-LANCE-1",
-    "pares": "MUS-DECL-1",
-    "juego": "MUS-DECL-5",
+    **DECLARED,
     "no_pares": "MUS-DECL-2",
     "no_juego": "MUS-DECL-5",
     "false": "MUS-DECL-8",
@@ -289,8 +279,9 @@ def why_refused(state: RoundState, call: Call) -> Fault | None:
     """Say why the rules of a round refuse a call, apart from the size of its stake."""
     auction, queue = state.auction, state.queue
     if not queue or call.seat != queue[0]:
-        opens = auction is not None and _may_open_out_of_turn(state, auction, call)
-        if auction is None or not opens:
+        # The first bet may come from any seat, where the table has it so (bet.out_of_turn).
+        opens = state.rules.out_of_turn and call.verb in ("envido", "ordago")
+        if not opens or auction is None or auction.stake or call.seat not in auction.speakers:
             return _out_of_turn(state, call)
     if auction is not None:
         return _why_not_bet(state, auction, call)
@@ -317,12 +308,6 @@ def _speakers(state: RoundState) -> tuple[str, ...]:
     if rules.first_bettor == "mano":
         return tuple([seat for seat in order if seat == order[0] or seat in holders])
     return holders
-
-
-def _may_open_out_of_turn(state: RoundState, auction: Auction, call: Call) -> bool:
-    """Whether the first bet may come from any seat (bet.out_of_turn)."""
-    opens = not auction.stake and call.verb in ("envido", "ordago")
-    return opens and call.seat in auction.speakers and state.rules.out_of_turn
 
 
 def _why_not_bet(state: RoundState, auction: Auction, call: Call) -> Fault | None:

@@ -27,7 +27,7 @@ from mustutor.games.mus_family.betting import (
     opened,
     over,
 )
-from mustutor.games.mus_family.hands import DECLARED, LANCES, VALUED, HandClass
+from mustutor.games.mus_family.hands import DECLARED, LANCES, VALUED, figure
 from mustutor.games.mus_family.tell_hands import Shown
 from mustutor.games.mus_family.unseen import (
     may_be_bet,
@@ -176,9 +176,8 @@ def close(position: Position, auction: Auction) -> Position:
     kind = UNANSWERED[bool(auction.previous)]
     own = tuple([s for s in _contenders(position) if side_of(s) == side_of(auction.bettor)])
     outcome = Outcome(lance, kind, own, auction)
-    return with_end_at_target(
-        lance_closed(position, outcome, paid(position.table, position.stones, outcome))
-    )
+    dejes = paid(position.table, position.stones, outcome)
+    return with_end_at_target(lance_closed(position, outcome, dejes))
 
 
 def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
@@ -311,11 +310,8 @@ def items_of(position: Position) -> list[tuple[str, Outcome]]:
         closed = closed[:-1]
     for seat in position.state.peretes:
         steps.append(("perete", Outcome("grande", "perete", (seat,), Auction(()))))
-    steps += [
-        (kind, outcome)
-        for outcome in closed
-        for kind in _items_of_lance(outcome.lance, outcome.kind)
-    ]
+    for outcome in closed:
+        steps += [(kind, outcome) for kind in _items_of_lance(outcome.lance, outcome.kind)]
     return steps + ordago
 
 
@@ -395,15 +391,6 @@ def _value_rule(lance: str, kind: str) -> str:
     if kind == "lone":
         return "MUS-DECL-3" if lance == "pares" else "MUS-DECL-6"
     return "REG-AST-21" if kind == penalties.ANNULLED else VALUE_RULES[lance]
-
-
-def figure(lance: str, row: HandClass) -> str:
-    """The item a hand is paid for: par, medias, duples, juego, juego31 (also La Real), punto."""
-    if lance == "pares":
-        return row.pares
-    if lance == "juego":
-        return "juego31" if row.points == 31 else "juego"
-    return lance
 
 
 def _perete(position: Position, outcome: Outcome) -> Entry:

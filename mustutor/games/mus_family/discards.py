@@ -23,17 +23,14 @@ from mustutor.model.cards import Card, deck
 from mustutor.model.position import Deal, Hand, Position
 from mustutor.model.variant import Variant
 
+CITED = {"dealt": "MUS-DEAL-3", "served": "MUS-DISC-4", "mano": "MUS-DLR-3"}
+"""The articles of both games on the deal, the discards and mano."""
+
 
 @lru_cache(maxsize=64)
 def whole_deck(variant: Variant) -> frozenset[Card]:
     """The cards the variant is played with."""
     return frozenset(deck(tuple(map(str, variant.several("deck.removed_ranks")))))
-
-
-def fresh_deal(variant: Variant, seats: int, players: int) -> Deal:
-    """A deal before anybody has told a card."""
-    cards = variant.number("deal.cards")
-    return Deal((None,) * seats, ((),) * seats, len(whole_deck(variant)) - cards * players)
 
 
 # --- discards ----------------------------------------------------------------------------
@@ -176,12 +173,6 @@ def _impossible(
     return None
 
 
-def deal_told(position: Position, call: Call) -> Deal:
-    """The deal once these hands are known."""
-    hands = tuple(map(dict(call.hands).get, position.table.seats))
-    return position.deal.with_known_hands(hands, kept=call.word == KEPT)
-
-
 def served_in_order(position: Position) -> dict[str, Hand]:
     """The seats served, in the order of the discards, each with its own (MUS-DISC-4)."""
     threw = dict(zip(position.table.seats, position.deal.current_discards, strict=True))
@@ -206,9 +197,8 @@ def why_not_served(position: Position, call: Call) -> Fault | None:
             return _misdealt("MUS-DISC-4", sentence, **known)
     held = zip(seats, position.deal.hands, strict=True)
     kept = [(seat, hand) for seat, hand in held if hand is not None]
-    return _impossible(position.variant, call.hands, kept, "MUS-DISC-4") or _not_in_stock(
-        position, dict(call.hands)
-    )
+    found = _impossible(position.variant, call.hands, kept, "MUS-DISC-4")
+    return found or _not_in_stock(position, dict(call.hands))
 
 
 def _not_in_stock(position: Position, served: dict[str, Hand]) -> Fault | None:

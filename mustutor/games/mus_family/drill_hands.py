@@ -16,12 +16,12 @@ from mustutor.base.language import Language
 from mustutor.games import random_call
 from mustutor.games.drill import DrillPrompt, SeededChance, SkillQuestion
 from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.mus_family import findings_count
 from mustutor.games.mus_family.betting import Outcome
-from mustutor.games.mus_family.findings_count import told_front
 from mustutor.games.mus_family.hands import LANCES, SEVEN, TALKED, Ranking, ranking_of
 from mustutor.games.mus_family.words import headings, lance_names
 from mustutor.games.player import PlayedHand, PlayedSteps, Player
-from mustutor.games.question import AnswerChoice, SampleHands, Scene
+from mustutor.games.question import AnswerChoice, Finding, SampleHands, Scene, told_always
 from mustutor.model.calls import DECK, Call, write_call
 from mustutor.model.cards import SUITS, Card, Pack, deck
 from mustutor.model.ledger import Entry
@@ -57,9 +57,8 @@ def planned(chance: SeededChance, kinds: tuple[str, ...], *, high: int = 4) -> P
         return Plan()
     what, ending = kind.split()
     raises = chance.between(1, 2) if what == RAISE else 0
-    return Plan(
-        raises, ending, chance.below(3), chance.below(high), chance.below(high), chance.happens(0.4)
-    )
+    waiting, open_by, raise_by = chance.below(3), chance.below(high), chance.below(high)
+    return Plan(raises, ending, waiting, open_by, raise_by, chance.happens(0.4))
 
 
 Plans = Callable[[str], Plan]
@@ -227,9 +226,8 @@ def started(start: Position, variant: Variant) -> Position | None:
     if variant.number("deal.cards") != start.variant.number("deal.cards"):
         return None
     try:
-        return games.start(
-            variant, seats=start.table.seats, mano=start.mano, stones=start.in_front()
-        )
+        seats, stones = start.table.seats, start.in_front()
+        return games.start(variant, seats=seats, mano=start.mano, stones=stones)
     except MustutorError:
         return None
 
@@ -297,10 +295,18 @@ def pose_hand(
         position=position,
         face_up=frozenset() if shut else frozenset(position.order),
     )
-    front = told_front(played.start.in_front())
+    front = findings_count.told_front(played.start.in_front())
     lance = lance_names(language)["at_lance"].get(case.lance, "")
     known = {"at_lance": lance, "seat": case.side, "side": case.side, "stones": front}
     return question.pose(language, scene, choices, more, **known, **evidence)
+
+
+def find_whole(case: AskedHand) -> Finding:
+    """What each has after a hand, or whom it decided the game for, as it is asked."""
+    if case.asked == "hand":
+        return findings_count.settlement(case.played)
+    whole = told_always(lambda language: findings_count.whole(case.played, language))
+    return Finding(findings_count.decided_side(case.played.end).value, whole)
 
 
 def answer_of(believed: Callable[[AskedHand], object], *kinds: str) -> Callable[[AskedHand], str]:
@@ -388,9 +394,8 @@ def the_real(variant: Variant, chance: SeededChance) -> Hand | None:
 
 def dealt_under(hands: Iterable[Hand], variant: Variant) -> bool:
     """Whether a rulebook deals all these cards."""
-    return {card for hand in hands for card in hand} <= set(
-        deck(variant.several("deck.removed_ranks"))
-    )
+    cards = deck(variant.several("deck.removed_ranks"))
+    return all(card in cards for hand in hands for card in hand)
 
 
 def as_printed(variant: Variant) -> Ranking:

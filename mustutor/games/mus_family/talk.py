@@ -26,7 +26,7 @@ from mustutor.games.mus_family.betting import (
 from mustutor.games.mus_family.calls import SPOKEN, read_call
 from mustutor.games.mus_family.discards import is_visto, may_be_served
 from mustutor.games.mus_family.hands import DECLARED, SEQUENCE, ranking_under
-from mustutor.model.calls import DECK, Call
+from mustutor.model.calls import DECK, KEPT, Call
 from mustutor.model.position import Deal, Option, Position, Table
 from mustutor.model.variant import Variant
 
@@ -63,7 +63,8 @@ def sit_down(
 @lru_cache(maxsize=256)
 def _fresh(variant: Variant, seats: int, players: int) -> tuple[Lances, Deal]:
     """What of a hand nobody has played yet is the same every time."""
-    return Lances(ranking_under(variant)), discards.fresh_deal(variant, seats, players)
+    stock = len(discards.whole_deck(variant)) - variant.number("deal.cards") * players
+    return Lances(ranking_under(variant)), Deal((None,) * seats, ((),) * seats, stock)
 
 
 def discard_options(position: Position) -> tuple[Option, ...]:
@@ -83,19 +84,18 @@ def why_not_deck(position: Position, call: Call) -> Fault | None:
         return discards.why_not_dealt(position, call)
     if position.queue[:1] == (DECK,):
         return discards.why_not_served(position, call)
-    return Fault(
-        "MUS-DISC-4",
-        mark("Nobody is waiting for cards: the deck serves once all discards have been thrown."),
-        {},
-        "misdealt",
+    sentence = mark(
+        "Nobody is waiting for cards: the deck serves once all discards have been thrown."
     )
+    return Fault("MUS-DISC-4", sentence, {}, "misdealt")
 
 
 def play_discards(position: Position, call: Call, begin: Begin) -> Position:
     """The position after a discard, a card that was seen, or what the deck does."""
     verb = call.verb
     if verb == "reparte":
-        return position.with_deal(discards.deal_told(position, call))
+        hands = tuple(map(dict(call.hands).get, position.table.seats))
+        return position.with_deal(position.deal.with_known_hands(hands, kept=call.word == KEPT))
     if verb == "sirve":
         return _served(position.with_deal(discards.serve(position, call)), begin)
     if verb == "descubre":
@@ -214,9 +214,7 @@ def skip_to(
 
     Declarations nobody wrote down are made from the cards where all are known.
     """
-    while {position.lance, lance} <= set(SEQUENCE) and (
-        SEQUENCE.index(position.lance) < SEQUENCE.index(lance)
-    ):
+    while position.lance in SEQUENCE and lance in SEQUENCE[SEQUENCE.index(position.lance) + 1 :]:
         if position.said:
             return None
         declared = declared_by_cards(position, declare) if position.lance in DECLARED else None

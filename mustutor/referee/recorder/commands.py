@@ -58,8 +58,8 @@ def own_words(language: Language) -> dict[str, str]:
     """Each command's word in the reader's language."""
     return language.terms(
         "recording",
-        "cards, mano, next, lance, stones, claim, note, players, undo, cuenta, shuffled, cut, draw, "
-        "starter, correct, show, score, options, help, match, close, quit",
+        "cards, mano, next, lance, stones, claim, note, players, undo, cuenta, shuffled, cut, "
+        "draw, starter, correct, show, score, options, help, match, close, quit",
     )
 
 
