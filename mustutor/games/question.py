@@ -246,10 +246,6 @@ def _accounts(words: str, question: Question) -> str:
     return " ".join(f"{side}={int(told[side])}" for side in sides)
 
 
-OUTCOMES = ("right", "hinted", "wrong", "shown")
-"""How a question may end, the best first: at once, after a hint, after a slip, not at all."""
-
-
 class Asking(NamedTuple):
     """The state of one question; a try can be looked past, but never unmade.
 

@@ -127,11 +127,6 @@ class MauMauTeller(SheddingTeller):
     )
     forms = MappingProxyType({ROUND: (mark("play"), mark("of the play"), mark("in the play"))})
 
-    def in_all(self, count: int, language: Language) -> str:
-        """Points of two players are not counted together."""
-        del count, language
-        return ""
-
     def stones_text(self, stones: int, language: Language) -> str:
         """A number of points, in words; penalties can bring it below zero."""
         return language.count_noun("{number} point", stones)
@@ -270,7 +265,7 @@ class MauMauTeller(SheddingTeller):
             return OptionInWords(
                 PLAY, language.say("A card: the record does not say which they hold."), ("MAU-8",)
             )
-        text = language.say("One that matches: {cards}.", cards=self.listed(cards))
+        text = language.say("One that matches: {cards}.", cards=" ".join(cards))
         return OptionInWords(f"{PLAY} {cards[0]}", text, ("MAU-8",))
 
     def _offered_draw(
@@ -285,23 +280,23 @@ class MauMauTeller(SheddingTeller):
             return OptionInWords(DRAW, language.say("“One card” was not said."), ("MAU-18",))
         able = must_play(position, option.seat)
         if able:
-            known = {"cards": self.listed(able)}
             text = language.say(
-                "That would cost fifty points, because these can be played: {cards}.", **known
+                "That would cost fifty points, because these can be played: {cards}.",
+                cards=" ".join(able),
             )
             return OptionInWords(DRAW, text, ("MAU-11",))
         return OptionInWords(DRAW, language.say("One card from the stock."), ("MAU-9",))
 
     # --- a question ---
 
-    def why(
-        self, end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str
-    ) -> tuple[int, Iterator[Fact]]:
+    def reasons(
+        self,
+        end: Position,
+        waiting: Sequence[OpenPayment],
+        seat: str,
+        lance: str,  # noqa: ARG002 - there is one round
+    ) -> Iterator[Fact]:
         """Why somebody scored so much, card by card, or nothing."""
-        stones, facts = super().why(end, waiting, seat, lance)
-        return stones, iter((next(facts), *self._reasons(end, waiting, seat)))
-
-    def _reasons(self, end: Position, waiting: Sequence[OpenPayment], seat: str) -> Iterator[Fact]:
         yield from self._counted(end, [e for e in end.ledger if seat in (e.src, e.dst)])
         shed = end.state.shed
         if waiting:

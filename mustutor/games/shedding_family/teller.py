@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from mustutor.base.language import Language, mark
-from mustutor.games.explain import BETWEEN, PLAIN, Fact, Line, Sentences, ToldSoFar
+from mustutor.games.explain import BETWEEN, PLAIN, Fact, Sentences, ToldSoFar
 from mustutor.games.shedding_family.cards import CALLING, DRAW, ONE_CARD, PASS, PLAY, TAKE, suits
 from mustutor.games.teller import Teller
 from mustutor.model.calls import DECK
-from mustutor.model.cards import Card
-from mustutor.model.position import OpenPayment, Option, Position, Step
+from mustutor.model.position import OpenPayment, Position, Step
 
 Forms = tuple[str, str, str]
 """A round by its name, of it, in it."""
@@ -69,9 +68,9 @@ class SheddingTeller(Teller):
         left: int = position.state.left[position.table.seats.index(seat)]
         return left
 
-    def in_all(self, count: int, language: Language) -> str:
-        """A number of chips or points in all, in words; empty where nobody adds them up."""
-        raise NotImplementedError
+    def in_all(self, count: int, language: Language) -> str:  # noqa: ARG002
+        """A number of chips in all, in words; empty where nobody adds them up."""
+        return ""
 
     def stones_of_each(
         self, kind: str, evidence: Mapping[str, Any], language: Language
@@ -105,16 +104,18 @@ class SheddingTeller(Teller):
         """What decided a game after the last word."""
         yield from map(self._moved, end.ledger[len(last.ledger) :])
 
-    def listed(self, cards: Iterable[Card]) -> str:
-        """Cards side by side."""
-        return " ".join(cards)
+    def why(
+        self, end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str
+    ) -> tuple[int, Iterator[Fact]]:
+        """What somebody got or gave, and the game's reasons in place of the movements."""
+        stones, facts = super().why(end, waiting, seat, lance)
+        return stones, iter((next(facts), *self.reasons(end, waiting, seat, lance)))
 
-    def withheld(
-        self, position: Position, options: Iterable[Option], language: Language
-    ) -> Iterator[Line]:
-        """Nothing is held back: what may be done is said with its cards."""
-        del position, options, language
-        return iter(())
+    def reasons(
+        self, end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str
+    ) -> Iterator[Fact]:
+        """Why somebody got so much or nothing in a round."""
+        raise NotImplementedError
 
     def waits(self, waiting: tuple[OpenPayment, ...]) -> Iterator[Fact]:
         """Whose cards would be needed."""
