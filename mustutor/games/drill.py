@@ -312,11 +312,7 @@ def _telling(
 
 
 def _spread(
-    skill: Skill,
-    first: Drawn,
-    more: Iterator[Drawn | None],
-    chance: SeededChance,
-    wanted: str,
+    skill: Skill, first: Drawn, more: Iterator[Drawn | None], chance: SeededChance, wanted: str
 ) -> Drawn:
     """Of some cases that ask alike, one with the answer wanted, or one whose answer is drawn."""
     answers = {_guessed(skill, first): first}

@@ -190,10 +190,7 @@ class Explanation(NamedTuple):
         written: dict[str, object] = {
             "title": self.title,
             "passages": [
-                {
-                    "heading": passage.heading,
-                    "lines": [line.as_json() for line in passage.lines],
-                }
+                {"heading": passage.heading, "lines": [line.as_json() for line in passage.lines]}
                 for passage in self.passages
             ],
         }

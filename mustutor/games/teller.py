@@ -44,12 +44,7 @@ MOST_KEPT = 8_192
 """So many sentences are kept as they were worded."""
 
 MADE_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "of_lance": ("lance",),
-        "at_lance": ("lance",),
-        "heading": ("lance",),
-        "players": ("seats",),
-    }
+    {"of_lance": ("lance",), "at_lance": ("lance",), "heading": ("lance",), "players": ("seats",)}
 )
 """What the words of every game are made of, where that is other evidence."""
 
@@ -399,11 +394,7 @@ class Teller(Voice):
             yield Fact("record_stops", indent=0, evidence=evidence)
 
     def settled(
-        self,
-        last: Position,
-        end: Position,
-        waiting: tuple[OpenPayment, ...],
-        said: ToldSoFar,
+        self, last: Position, end: Position, waiting: tuple[OpenPayment, ...], said: ToldSoFar
     ) -> HandEnd:
         """The payments at the showdown, and what the hand leads to."""
         facts = [self._moved(entry) for entry in end.ledger[len(last.ledger) :]]

@@ -223,10 +223,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
     if call.seat == DECK:
         if position.deal.told or position.state.trick or position.state.tricks > 1:
             return Fault(
-                "ENF-6",
-                mark("The cards of this deal have been dealt already."),
-                {},
-                "misdealt",
+                "ENF-6", mark("The cards of this deal have been dealt already."), {}, "misdealt"
             )
         return why_impossible_deal(position, call)
     if call.seat not in position.table.seats:

@@ -181,8 +181,7 @@ class EnfleTeller(SheddingTeller):
             yield Fact("now_holds", evidence={"counts": counts(after, after.order)})
         elif call.verb == PLAY and not after.said:
             state = before.state._replace(
-                trick=(*before.state.trick, *call.cards),
-                players=(*before.state.players, call.seat),
+                trick=(*before.state.trick, *call.cards), players=(*before.state.players, call.seat)
             )
             if len(state.trick) == len(after.order):
                 seat = winner_of(state)

@@ -214,8 +214,7 @@ def course(moment: UpcardMoment) -> list[Step]:
         return draws(moment)
     one = len(moment.hand()) - len(moment.cards) == 1
     first = made(
-        moment.position,
-        Call(moment.seat, PLAY, cards=moment.cards, word=ONE_CARD if one else ""),
+        moment.position, Call(moment.seat, PLAY, cards=moment.cards, word=ONE_CARD if one else "")
     )
     if not first.after.state.owed:
         return [first]

@@ -345,9 +345,7 @@ POINTS = (
         _scored(of_J=10),
     ),
     WrongRule(
-        "ace_is_one",
-        "In your answer an ace counts one. It counts fifteen.",
-        _scored(of_A=1),
+        "ace_is_one", "In your answer an ace counts one. It counts fifteen.", _scored(of_A=1)
     ),
     WrongRule(
         "two_jacks_add_nothing",

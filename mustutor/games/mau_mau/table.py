@@ -10,14 +10,7 @@ from mustutor.base.language import mark
 from mustutor.games.alone import EachAlone, undealt_hand
 from mustutor.games.mau_mau import ROUND
 from mustutor.games.protocols import stated_starter
-from mustutor.games.shedding_family.cards import (
-    DRAW,
-    FRENCH,
-    PASS,
-    PLAY,
-    changed,
-    grammar,
-)
+from mustutor.games.shedding_family.cards import DRAW, FRENCH, PASS, PLAY, changed, grammar
 from mustutor.model import shuffle
 from mustutor.model.calls import Call
 from mustutor.model.cards import Card

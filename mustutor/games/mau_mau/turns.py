@@ -172,10 +172,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
     if call.seat == DECK:
         if position.deal.told or position.said:
             return Fault(
-                "MAU-6",
-                mark("The cards of this hand have been dealt already."),
-                {},
-                "misdealt",
+                "MAU-6", mark("The cards of this hand have been dealt already."), {}, "misdealt"
             )
         return table.why_impossible_deal(position, call)
     if call.seat not in position.table.seats:

@@ -199,9 +199,7 @@ def _figures_pair(one: One) -> str:
 BY_RANK = tuple(
     wrong._replace(answer=_taken_for(taken))
     for wrong, taken in zip(
-        RANKS,
-        ({"3": "3"}, {"2": "2"}, {"3": "R"}, {"2": "A"}, {"4": "4"}),
-        strict=True,
+        RANKS, ({"3": "3"}, {"2": "2"}, {"3": "R"}, {"2": "A"}, {"4": "4"}), strict=True
     )
 )
 FIGURES_PAIR = WrongRule(

@@ -31,11 +31,7 @@ GESTURES = {
     "patternProperties": {_NAME: {"type": "string", "pattern": _NAME}},
     "additionalProperties": False,
 }
-PHRASES = {
-    "type": "array",
-    "items": {"type": "string", "pattern": _NAME},
-    "uniqueItems": True,
-}
+PHRASES = {"type": "array", "items": {"type": "string", "pattern": _NAME}, "uniqueItems": True}
 
 
 FOUR = ("grande", "chica", "pares", "juego")
@@ -224,10 +220,7 @@ SHARED_TALK = (
             "offence",
             own=Own(
                 mark("{offence} costs stones, which go to the others: {stones}."),
-                {
-                    **closed({"stones": Number("", 1, MOST_STONES).schema()}),
-                    "required": ["stones"],
-                },
+                {**closed({"stones": Number("", 1, MOST_STONES).schema()}), "required": ["stones"]},
             ),
         ),
         younger=IRREGULAR,
@@ -388,8 +381,7 @@ GUIPUZCOA = {"guipuzcoa_4": "REG-GUI-4", "guipuzcoa_8": "REG-GUI-4"}
 
 ARTICLES: Mapping[str, RulingArticle] = {
     "lying never": RulingArticle(
-        "REG-CAT-2",
-        {"la_rioja": "REG-RIO-3", "alava_vizcaya": "REG-ALV-4", **GUIPUZCOA},
+        "REG-CAT-2", {"la_rioja": "REG-RIO-3", "alava_vizcaya": "REG-ALV-4", **GUIPUZCOA}
     ),
     "lying until_cut": RulingArticle("REG-GAL-1", {}),
     "lying always": RulingArticle("REG-MAD-1", {"aragon": "REG-ARA-4"}),
@@ -420,8 +412,7 @@ ARTICLES: Mapping[str, RulingArticle] = {
         "MUS-VISTO-1", {"aragon": "REG-ARA-6", "cantabria": "REG-CAN-3"}
     ),
     "la real": RulingArticle(
-        "MUS-REAL-1",
-        {"asturias": "REG-AST-18", "cantabria": "REG-CAN-5", "catalunya": "REG-CAT-3"},
+        "MUS-REAL-1", {"asturias": "REG-AST-18", "cantabria": "REG-CAN-5", "catalunya": "REG-CAT-3"}
     ),
     "no real": RulingArticle(
         "MUS-REAL-1",
@@ -436,8 +427,7 @@ ARTICLES: Mapping[str, RulingArticle] = {
         },
     ),
     "four kings": RulingArticle(
-        "MUS-RANK-4",
-        {"la_rioja": "REG-RIO-1", "navarra": "REG-NAV-2", "guipuzcoa_4": "REG-GUI-1"},
+        "MUS-RANK-4", {"la_rioja": "REG-RIO-1", "navarra": "REG-NAV-2", "guipuzcoa_4": "REG-GUI-1"}
     ),
     "exposed forced_mus": RulingArticle("MUS-VISTO-1", {}),
     "exposed ignore": RulingArticle("MUS-VISTO-1", {}),

@@ -247,11 +247,7 @@ def _separated(
 
 
 def explain_comparison(
-    lance: str,
-    labels: Sequence[str],
-    hands: Sequence[Hand],
-    ranking: Ranking,
-    language: Language,
+    lance: str, labels: Sequence[str], hands: Sequence[Hand], ranking: Ranking, language: Language
 ) -> Explanation:
     """Explain which hand is the best of a lance, and why, card by card.
 

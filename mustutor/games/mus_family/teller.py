@@ -164,11 +164,7 @@ def _described(ruling: Ruling, position: Position) -> Fact | None:
     known = own or _elsewhere(call.word)
     if known is None:
         return None
-    evidence = {
-        "signal": call.word,
-        "meaning": dict(known.meaning),
-        "gesture": dict(known.gesture),
-    }
+    evidence = {"signal": call.word, "meaning": dict(known.meaning), "gesture": dict(known.gesture)}
     kind = "signal_with_gesture" if own else "signal_with_meaning"
     return Fact(kind, (), call.seat, _words(ruling), evidence=evidence)
 
@@ -205,12 +201,7 @@ class FamilyTeller(FamilyWords):
         if ruling.allowed:
             return (language.say(ALLOWED),)
         seat = ruling.call.seat
-        evidence = {
-            "seat": seat,
-            "side": seat[0],
-            "lance": ruling.lance,
-            "stones": ruling.stones,
-        }
+        evidence = {"seat": seat, "side": seat[0], "lance": ruling.lance, "stones": ruling.stones}
         own = ruling.offence in ("forbidden_talk", "forbidden_signal", "forbidden_naming")
         sentence = PARTICULAR.get(ruling.rule) if own else None
         return (
