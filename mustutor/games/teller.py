@@ -293,8 +293,7 @@ class Teller(Voice):
         ]
         card = _turned_up(position)
         lies = ((language.say("turned up"), (card,)),) if card else ()
-        now = tuple(filter(None, [position.state.now]))
-        return TableCenter(now, tuple(pots), cards=lies)
+        return TableCenter(tuple(filter(None, [position.state.now])), tuple(pots), cards=lies)
 
     def bettor(self, position: Position) -> str:
         """The seat that made the bet on the table; empty if there is none."""
@@ -439,8 +438,7 @@ class Teller(Voice):
             kind = "why_got_and_gave"
         elif any(open_.lance == lance for open_ in waiting):
             kind = "why_not_settled"
-        headline = Fact(kind, indent=0, evidence=known)
-        return got - gave, iter([headline, *map(self._moved, mine)])
+        return got - gave, iter([Fact(kind, indent=0, evidence=known), *map(self._moved, mine)])
 
     def payer(self, end: Position, lance: str) -> str:
         """The seat that pays from its stones in a round, or would; empty if none does."""

@@ -64,8 +64,7 @@ def _dealt(variant: Variant, level: int, chance: SeededChance) -> Position:
 
 def _steps(variant: Variant, level: int, chance: SeededChance, most: int = 0) -> list[Step]:
     """Play a deal at random: `most` calls (by default more at each level), or to its end."""
-    start = _dealt(variant, level, chance)
-    return drill.random_steps(start, chance, most or level * CALLS_A_LEVEL)
+    return drill.random_steps(_dealt(variant, level, chance), chance, most or level * CALLS_A_LEVEL)
 
 
 def _some(
@@ -242,8 +241,7 @@ def pose_pot(step: Step, language: Language) -> DrillPrompt:
     """Ask what the winner of a deal has in front when it is over."""
     before, known = step.before, _known(step, language)
     known |= {"ante": before.variant.number("enfle.ante"), "pot": before.state.pot}
-    stones = before.stones_of(step.call.seat)
-    return POT_WON.pose(language, _scene(step), stones=stones, **known)
+    return POT_WON.pose(language, _scene(step), stones=before.stones_of(step.call.seat), **known)
 
 
 # --- wrong rules: what may be played -----------------------------------------------------

@@ -72,8 +72,7 @@ def counts(position: Position, seats: Sequence[str]) -> str:
 def _first_without(end: Position) -> Iterator[Fact]:
     """The facts on who was first without a card, and on what the others had left."""
     first = end.state.shed
-    known = {"seat": first, "tricks": end.state.tricks}
-    yield Fact("first_without", ("ENF-14",), evidence=known)
+    yield Fact("first_without", ("ENF-14",), evidence={"seat": first, "tricks": end.state.tricks})
     others = [seat for seat in end.order if seat != first]
     yield Fact("left_with", evidence={"counts": counts(end, others)})
 
@@ -212,8 +211,7 @@ class EnfleTeller(SheddingTeller):
         if end.winner:
             over.append(Fact("wins", ("ENF-14",), indent=0, evidence={"side": end.winner}))
             won = dict(zip(end.table.seats, end.table.games, strict=True))[end.winner]
-            known = {"seat": end.winner, "won": won}
-            over.append(Fact("game_counted", indent=0, evidence=known))
+            over.append(Fact("game_counted", indent=0, evidence={"seat": end.winner, "won": won}))
         return HandEnd("count", tuple(facts), (self.stones(end, whole=True), *over))
 
     def offered(self, position: Position, option: Option, language: Language) -> OptionInWords:

@@ -124,8 +124,7 @@ def draw_drawn(variant: Variant, level: int, chance: SeededChance) -> UpcardMome
         owed=OWED[upcard.rank] if why == "owed" else 0,
         silent=why == "silent",
     )
-    count = len(draws(moment))
-    return moment if 0 < count <= SHOWN_OF_THE_STOCK else None
+    return moment if 0 < len(draws(moment)) <= SHOWN_OF_THE_STOCK else None
 
 
 def draw_turn(variant: Variant, level: int, chance: SeededChance) -> UpcardMoment | None:
@@ -152,8 +151,7 @@ def draw_points(variant: Variant, level: int, chance: SeededChance) -> UpcardMom
     spades = [card for card in rest if card.suit == SPADES]
     starter = spades[0] if chance.happens(0.5) else rest[0]
     left = without(rest, (starter,))[: CARDS[level]]
-    moment = _laid(variant, chance, (last, left), upcard, starter=starter)
-    return moment._replace(cards=last)
+    return _laid(variant, chance, (last, left), upcard, starter=starter)._replace(cards=last)
 
 
 # --- what the engine answers -------------------------------------------------------------

@@ -315,8 +315,7 @@ def wrong_restock(position: Position) -> Fault | None:
     if sorted(state.restocks[0]) == sorted(position.deal.earlier_discards):
         return None
     sentence = mark("The cards shuffled again are not all those played but the upcard: {cards}.")
-    known = {"cards": " ".join(state.restocks[0])}
-    return Fault("MAU-9", sentence, known, "misdealt")
+    return Fault("MAU-9", sentence, {"cards": " ".join(state.restocks[0])}, "misdealt")
 
 
 def resume_with(position: Position, stones: tuple[int, ...], winner: str) -> Position:

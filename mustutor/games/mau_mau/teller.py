@@ -201,8 +201,7 @@ class MauMauTeller(SheddingTeller):
         """What else came of a call: a call for a suit beside two jacks, a stock shuffled again."""
         before, call, after = step
         if call.verb == DRAW and not before.state.stock:
-            known = {"count": after.state.stock + 1}
-            yield Fact("stock_ran_out", ("MAU-9",), evidence=known)
+            yield Fact("stock_ran_out", ("MAU-9",), evidence={"count": after.state.stock + 1})
         if call.verb == DRAW and call.seat in before.state.silent and before.state.owed:
             yield Fact("mended", ("MAU-18",), evidence={"seat": call.seat})
         if call.verb != PLAY:

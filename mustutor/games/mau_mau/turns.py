@@ -288,8 +288,7 @@ def _no_match(state: MauMauState, card: Card) -> Fault:
     if card.rank == JACK:
         sentence = mark("A jack must match as well: {card} is not of the suit of {upcard}.")
         return Fault("MAU-8", sentence, known)
-    sentence = mark("{card} has neither the suit nor the rank of {upcard}.")
-    return Fault("MAU-8", sentence, known)
+    return Fault("MAU-8", mark("{card} has neither the suit nor the rank of {upcard}."), known)
 
 
 def _no_such_call(call: Call) -> Fault | None:
@@ -356,8 +355,7 @@ def _too_many_drawn(position: Position) -> Fault | None:
     for seat, listed in zip(position.table.seats, position.state.draws, strict=True):
         if listed:
             sentence = mark("The record says that {seat} drew {cards} too, but nobody drew them.")
-            known = {"seat": seat, "cards": " ".join(listed)}
-            return Fault("MAU-9", sentence, known, "misdealt")
+            return Fault("MAU-9", sentence, {"seat": seat, "cards": " ".join(listed)}, "misdealt")
     return None
 
 

@@ -150,8 +150,7 @@ def seated(
 ) -> Position:
     """Sit down to a hand: `players`, or as many as the rulebook has; mano is drawn."""
     seats = games.game_of(variant.game).rules.seats(variant, players)
-    mano = chance.one_of(seats)
-    return games.start(variant, seats=seats, mano=mano, stones=stones)
+    return games.start(variant, seats=seats, mano=chance.one_of(seats), stones=stones)
 
 
 def shuffled(variant: Variant, chance: SeededChance, players: int, always: str = "") -> Pack:
@@ -165,8 +164,7 @@ def shuffled(variant: Variant, chance: SeededChance, players: int, always: str =
     least = min(max(needed, FEWEST_RANKS), known)
     top = pool(variant, chance, least if always else chance.between(least, known), always)
     rest = [card for card in cards if card not in top]
-    laid = (*chance.some_of(top, len(top)), *chance.some_of(rest, len(rest)))
-    return Pack(laid, "")
+    return Pack((*chance.some_of(top, len(top)), *chance.some_of(rest, len(rest))), "")
 
 
 def play(

@@ -68,8 +68,7 @@ MOST_STONES = 100
 
 def lance_word(language: Language, lance: str) -> str:
     """The name of a lance."""
-    names = language.terms("lance", "grande, chica, pares, juego, punto")
-    return names[lance]
+    return language.terms("lance", "grande, chica, pares, juego, punto")[lance]
 
 
 def _offence(language: Language, offence: str) -> str:

@@ -50,8 +50,7 @@ def opening(position: Position, said: ToldSoFar) -> Iterator[Fact]:
     if position.lance != "mus" or not corrido(position) or not said.is_new("corrido"):
         return
     rules = position.variant.rules
-    kind = CORRIDO.get(str(rules["mus.corrido"]), "corrido_in_every_hand")
-    yield Fact(kind, ("MUS-FIRST-1",))
+    yield Fact(CORRIDO.get(str(rules["mus.corrido"]), "corrido_in_every_hand"), ("MUS-FIRST-1",))
     if rules["mus.corrido_cut"] != "any":
         yield Fact(f"corrido_cut_with_{rules['mus.corrido_cut']}", ("REG-CAN-6",))
 
@@ -104,8 +103,7 @@ def _mus(step: Step, call: Call) -> Iterator[Fact]:
     if call.verb == "mus":
         before, rules = step.before, step.before.variant.rules
         if before.deal.exposed and rules["exposed_card.action"] == "mano_chooses":
-            cited = (article(before.variant, "exposed mano_chooses"),)
-            yield Fact("mano_says_mus_for_all", cited)
+            yield Fact("mano_says_mus_for_all", (article(before.variant, "exposed mano_chooses"),))
         if mano != before.mano:
             yield Fact("mano_moves_on", ("MUS-FIRST-3",), evidence={"mano": mano})
         yield Fact("mus", ("MUS-MUS-4",))
@@ -113,8 +111,7 @@ def _mus(step: Step, call: Call) -> Iterator[Fact]:
         if mano != step.before.mano:
             yield Fact("cuts_and_is_mano", ("MUS-FIRST-4",), evidence={"mano": mano})
         elif call.seat != mano and step.after.speaker == call.seat:
-            evidence = {"seat": call.seat, "mano": mano}
-            yield Fact("cutter_opens", ("MUS-TABLE-2",), evidence=evidence)
+            yield Fact("cutter_opens", ("MUS-TABLE-2",), evidence={"seat": call.seat, "mano": mano})
         yield Fact("no_mus", ("MUS-MUS-3",))
 
 
