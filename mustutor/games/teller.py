@@ -41,7 +41,7 @@ from mustutor.model.position import OpenPayment, Option, Position, Step
 from mustutor.model.variant import Variant
 
 MOST_KEPT = 8_192
-"""So many sentences are kept as they were worded."""
+"""How many worded sentences are cached."""
 
 MADE_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"of_lance": ("lance",), "at_lance": ("lance",), "heading": ("lance",), "players": ("seats",)}

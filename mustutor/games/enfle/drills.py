@@ -27,7 +27,7 @@ from mustutor.model.variant import Variant
 
 PLAYERS = {1: 4, 2: 4, 3: 5, 4: 5, 5: 6}
 CALLS_A_LEVEL = 24
-"""So many calls of a deal are looked at for each level."""
+"""How many calls of a deal are looked at for each level."""
 LONGEST_DEAL = 400
 TAKEN_UP = 0.3
 """How often the trick asked about was taken up: then the leader is the one that is named."""
@@ -50,7 +50,7 @@ def hand(position: Position) -> Hand:
 
 
 def _dealt(variant: Variant, level: int, chance: SeededChance) -> Position:
-    """Sit down, each with chips of his own, and deal all the cards."""
+    """Sit down, each with a number of chips, and deal all the cards."""
     game = games.game_of(variant.game)
     seats = game.rules.seats(variant, PLAYERS[level])
     chips = {seat: chance.between(FEWEST_CHIPS, MOST_CHIPS) for seat in seats}
@@ -335,7 +335,7 @@ def _ended(step: Step) -> EnfleState | None:
 
 
 def _of_trick(told: Callable[[EnfleState, Step], str]) -> Callable[[Step], str]:
-    """Who answers by the trick that is over; nothing where it goes on."""
+    """An answer by the trick that is over; nothing where it goes on."""
 
     def answer(step: Step) -> str:
         trick = _ended(step)
@@ -349,7 +349,7 @@ def _left_of(seat: str, position: Position) -> str:
 
 
 def _highest(ranks: str) -> Callable[[EnfleState, Step], str]:
-    """Who believes in another order of the cards, the lowest first."""
+    """The highest card by another order of the ranks, the lowest first."""
 
     def answer(trick: EnfleState, step: Step) -> str:
         if step.call.verb == TAKE:
@@ -450,7 +450,7 @@ TAKEN = (
 
 
 def _chips(counted: Callable[[Position, int, int, int], int]) -> Callable[[Step], str]:
-    """Who counts the chips of the winner from what is in front, the pot and an ante."""
+    """An answer that counts the winner's chips from those in front, the pot and an ante."""
 
     def answer(step: Step) -> str:
         position = step.before

@@ -79,7 +79,7 @@ class FirstOut(NamedTuple):
 
 
 class AntePaid(NamedTuple):
-    """What each had when he put his chips in: the evidence for an ante."""
+    """What a player had before the ante: the evidence for it."""
 
     had: int
 

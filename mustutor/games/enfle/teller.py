@@ -195,7 +195,7 @@ class EnfleTeller(SheddingTeller):
         self,
         last: Position,
         end: Position,
-        waiting: tuple[OpenPayment, ...],  # noqa: ARG002 - nothing of it hangs on hidden cards
+        waiting: tuple[OpenPayment, ...],  # noqa: ARG002 - no payment waits for cards
         said: ToldSoFar,  # noqa: ARG002
     ) -> HandEnd:
         """Who was first without a card, and takes the pot."""

@@ -31,7 +31,7 @@ from mustutor.model.variant import Variant
 CARDS = {1: 3, 2: 4, 3: 5, 4: 6, 5: 7}
 """How many cards a hand has, at each level."""
 SHOWN_OF_THE_STOCK = 8
-"""So many cards of the stock are told; who would have to draw more is not asked about."""
+"""How many cards of the stock are told; cases with more draws are not asked about."""
 MOST_PLAYED = 10
 
 

@@ -35,7 +35,7 @@ class MauMauState(NamedTuple):
     """How a hand stands.
 
     `upcard` is the card to match (None where nobody told the starter), `called` the suit a jack
-    asks for, or `ANY`. `owed` are the draws of whoever is next. `left` and `stock` are how many
+    asks for, or `ANY`. `owed` are the draws of the next player. `left` and `stock` are how many
     cards each seat has, and how many are still to be drawn; `drawn` how many the player at turn
     has drawn in this turn. `silent` have one card and did not say so; `shed` has none, and
     `jacks` says that it was two jacks that went. `fined` is a player who has drawn in this turn
@@ -98,7 +98,7 @@ class MauMauState(NamedTuple):
         return card.suit == self.suit or card.rank == self.upcard.rank
 
     def must_go(self, card: Card) -> bool:
-        """Whether who has a card cannot say that he is unable to play (MAU-10, MAU-16)."""
+        """Whether a player with this card is able to play (MAU-10, MAU-16)."""
         if self.upcard is None or not self.matches(card):
             return False
         return self.suit in (ANY, card.suit) or self.upcard.rank not in MAY_BE_KEPT
@@ -134,7 +134,7 @@ def points(card: Card) -> int:
 # --- the deal, the stock, the next hand ---------------------------------------------------
 
 EACH = 7
-"""So many cards each is dealt (MAU-6)."""
+"""How many cards each is dealt (MAU-6)."""
 
 STOCK = 52 - 2 * EACH - 1
 

@@ -307,7 +307,7 @@ class MauMauTeller(SheddingTeller):
 
 
 def _waits(end: Position, waiting: Sequence[OpenPayment], teller: MauMauTeller) -> Iterator[Fact]:
-    """Whose hand is wanted: to be counted, or to say whether he was able to play."""
+    """The hands that payments wait for: to be counted, or to show who was able to play."""
     if end.ledger and waiting:
         seats = tuple([seat for open_ in waiting for seat in open_.parties])
         yield Fact("why_waits_for_renege", ("MAU-11",), evidence={"seats": seats})

@@ -56,7 +56,7 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     """Score the cards the loser has left (MAU-4, MAU-19), and charge the penalties.
 
     Where those cards or the starter are not known it waits for them; where nobody can tell
-    whether somebody was able to play when he drew, it waits for that hand.
+    whether a player who drew was able to play, it waits for that hand.
     """
     if position.lance != "showdown":
         return position, ()

@@ -1,6 +1,6 @@
 """Hands played for a drill, by the engine from the deal to the count: no stone is made up.
 
-Who speaks follows a plan for the lance: whether somebody bets, raises, and whether he is seen.
+Calls follow a plan for the lance: whether there is a bet, or a raise, and whether it is seen.
 Every call is taken from what the engine says is legal.
 """
 
@@ -233,7 +233,7 @@ def started(start: Position, variant: Variant) -> Position | None:
 
 
 def dealt_position(played: PlayedHand) -> Position:
-    """The position when everybody has the cards he plays with, and no stone has moved."""
+    """The position when all have the cards they play with, and no stone has moved."""
     talk = [step for step in played.steps if step.before.lance in TALKED]
     return talk[-1].after if talk else played.steps[0].after
 

@@ -94,13 +94,10 @@ def draw_kings(variant: Variant, level: int, chance: SeededChance) -> One | None
     cards = pool(variant, chance, chance.between(*RANKS_OF_KINGS))
     hands = dealt(cards, chance, 1)
     asked = chance.one_of(ASKED[level])
-    if hands is None or _odd(hands[0]) < MIXED.get(level, 0):
+    mixed = sum(card.rank in ODD_RANKS for card in hands[0]) if hands else 0
+    if hands is None or mixed < MIXED.get(level, 0):
         return None
     return One(variant, hands[0], asked)
-
-
-def _odd(hand: Hand) -> int:
-    return sum(card.rank in ODD_RANKS for card in hand)
 
 
 def under(one: One, variant: Variant) -> One | None:
@@ -176,12 +173,12 @@ def _taken_for(taken: Mapping[str, str]) -> Callable[[One], str]:
 
 
 def _pairing(believed: Callable[[One], str]) -> Callable[[One], str]:
-    """Who has a say where the kind of pares is asked."""
+    """An answer where the kind of pares is asked."""
     return lambda one: believed(one) if one.asked == "pares" else ""
 
 
 def _renamed(kind: str, as_kind: str, *, alike: bool = False) -> Callable[[One], str]:
-    """Who calls one kind of pares another; that of four equal cards alone if `alike`."""
+    """An answer with one kind of pares for another; only of four equal cards if `alike`."""
 
     def believed(one: One) -> str:
         played = ranks_of(one.variant, one.hand)
@@ -506,11 +503,6 @@ THROWINGS = (
 )
 
 
-def _by_number(_: Throwing, answer: str) -> str:
-    """An answer by how many cards it throws."""
-    return str(len(answer.split()))
-
-
 THROWING_SKILLS = (
     Skill(
         "odds.throw",
@@ -523,7 +515,7 @@ THROWING_SKILLS = (
         pose_throw,
         ("lances", "target"),
         under=under_throwing,
-        guess=_by_number,
+        guess=lambda _, answer: str(len(answer.split())),  # how many cards it throws
         answers=lambda _: ("1", "2", "3"),
         spread=80,
         edition=2,
