@@ -2,8 +2,9 @@
 
 Every game is met through its grammar and its options, so a game of somebody's own has actions too.
 A call that is one call (`paso`, `mus`, `draw`) is one action. Of a stake there are `RUNGS`: steps
-above the least that may be said, and at last the most. Cards are thrown by their places in the hand, sorted as the deck is: with `servido` there are sixteen ways with four cards, 32 with
-five. A card played is named; what else may be said with cards, a game gives (`CardActions`).
+above the least that may be said, and at last the most. Cards are thrown by their places in the
+hand, sorted as the deck is: with `servido` there are sixteen ways with four cards, 32 with five. A
+card played is named; what else may be said with cards, a game gives (`CardActions`).
 """
 
 from __future__ import annotations

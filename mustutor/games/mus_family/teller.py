@@ -6,7 +6,7 @@ of discards, and about the referee's rulings.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
@@ -212,32 +212,26 @@ class FamilyTeller(FamilyWords):
 
     # --- what each game adds ---
 
-    def bets(self, step: Step, call: Call, said: ToldSoFar) -> Iterator[Fact]:
-        """The facts on a call of the betting."""
-        raise NotImplementedError
+    bets: Callable[[Step, Call, ToldSoFar], Iterator[Fact]]
+    """The facts on a call of the betting."""
+
+    declared: Callable[[Position, Position], Iterator[Fact]]
+    """The facts on who will bet, now that all have declared: the positions before and after."""
+
+    closing: Callable[[Outcome, Position, Position, ToldSoFar], Iterator[Fact]]
+    """The facts on how a lance ended, and what is paid at once: the positions before and after."""
+
+    bid: Callable[[Position, Option, Language], OptionInWords]
+    """An option of the betting: the words for its least, and its bounds."""
 
     def lance_opens(self, position: Position, said: ToldSoFar) -> Iterator[Fact]:  # noqa: ARG002
         """The facts on who cannot speak in a lance that begins."""
         return iter(())
 
-    def declared(self, before: Position, after: Position) -> Iterator[Fact]:
-        """The facts on who will bet, now that all have declared."""
-        raise NotImplementedError
-
-    def closing(
-        self, outcome: Outcome, before: Position, after: Position, said: ToldSoFar
-    ) -> Iterator[Fact]:
-        """The facts on how a lance ended, and what is paid at once."""
-        raise NotImplementedError
-
     def ending(
         self, last: Position, end: Position, waiting: tuple[OpenPayment, ...], said: ToldSoFar
     ) -> HandEnd:
         """The settlement, and what the hand leads to."""
-        raise NotImplementedError
-
-    def bid(self, position: Position, option: Option, language: Language) -> OptionInWords:
-        """An option of the betting: the words for its least, and its bounds."""
         raise NotImplementedError
 
     # --- the table ---
