@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
-from mustutor.base.language import Language
+from mustutor.base.language import Language, mark
 from mustutor.games import spelled_out
 from mustutor.games.explain import BestHand, Fact, HandEnd, OptionInWords, TableCenter, ToldSoFar
 from mustutor.games.mus_family.betting import Auction, Outcome, corrido
@@ -170,6 +170,18 @@ def _elsewhere(word: str) -> Signal | None:
     """A signal this table does not use, as another list has it."""
     return next((found[word] for found in map(signal_list, list_names()) if word in found), None)
 
+
+BECAME = {
+    "ordago": mark("{lance}: órdago accepted"),
+    "seen": mark("{lance}: {stones} accepted"),
+    "unanswered_bet": mark("{lance}: bet refused"),
+    "unanswered_raise": mark("{lance}: bet refused"),
+    "nobody": mark("{lance}: nobody has it"),
+    "lone": mark("{lance}: only {seats}"),
+    "void": mark("{lance}: void"),
+    "unbet": mark("{lance}: no bet"),
+}
+"""How a lance ended, in short."""
 
 UNREMARKED = frozenset(("paso", "tengo", "no tengo"))
 """What there is nothing to learn from, as it was heard."""
@@ -469,22 +481,8 @@ def _at_stake(auction: Auction | None, language: Language) -> Iterator[str]:
 
 
 def _became(outcome: Outcome, lance: str, language: Language) -> str:
-    say, auction = language.say, outcome.auction
-    match outcome.kind:
-        case "ordago":
-            return say("{lance}: órdago accepted", lance=lance)
-        case "seen":
-            return say("{lance}: {stones} accepted", lance=lance, stones=auction.stake)
-        case "unanswered_bet" | "unanswered_raise":
-            return say("{lance}: bet refused", lance=lance)
-        case "nobody":
-            return say("{lance}: nobody has it", lance=lance)
-        case "lone":
-            return say("{lance}: only {seats}", lance=lance, seats=" ".join(outcome.seats))
-        case "void":
-            return say("{lance}: void", lance=lance)
-        case _:
-            return say("{lance}: no bet", lance=lance)
+    known = {"lance": lance, "stones": outcome.auction.stake, "seats": " ".join(outcome.seats)}
+    return language.say(BECAME[outcome.kind], **known)
 
 
 def _discard_facts(position: Position, seat: str) -> Hand:
