@@ -38,7 +38,6 @@ ENFLE = {
     "takes_up_unjudged": mark(
         "{seat} takes up {cards} and leads. It is not known whether {seat} had any {suit}."
     ),
-    "last_card": mark("{seat} has played their last card."),
     "trick_goes_to": mark(
         "Everybody has followed suit, and {card} is the highest: the trick is thrown away, and "
         "{seat} leads."
@@ -59,7 +58,6 @@ ENFLE = {
     "why_anted": mark("Everybody puts in the same before a deal."),
     "why_not_first": mark("{winner} was the first without a card; {seat} still had {count}."),
     "why_nobody": mark("Nobody got rid of all their cards: the pot stays for the next deal."),
-    "why_not_over": mark("Nobody is without cards yet."),
 }
 
 

@@ -49,7 +49,6 @@ MAU_MAU = {
         "{seat} has one card left and does not say “one card”: that card may not be played "
         "next turn."
     ),
-    "last_card": mark("{seat} has played their last card."),
     "draws_for_seven": mark("{seat} draws for the seven."),
     "draws_for_eight": plural(
         "{seat} draws for the eight; {number} more to draw.",
@@ -97,7 +96,6 @@ MAU_MAU = {
     "why_nothing_moved": mark("{seat} scores nothing {at_lance}."),
     "why_not_settled": mark("What {seat} scores {at_lance} is not settled yet."),
     "why_other_won": mark("{winner} was the first without a card, and only the winner scores."),
-    "why_not_over": mark("Nobody is without cards yet."),
 }
 
 

@@ -77,6 +77,9 @@ FALSELY = {
     "no tengo": mark("{seat} declares no {lance}, but holds {hand}."),
 }
 
+NOT_SAID = mark("The words count as not said: it is {speaker}'s turn to speak.")
+CUT_AGAIN = mark("The deck is cut again, and the cards are dealt again.")
+
 MISSTEPS: Sentences = {
     "misstep_out_of_turn": mark("{seat} speaks out of turn: it was {speaker}'s turn to speak."),
     "misstep_own_bet": mark(
@@ -101,19 +104,11 @@ MISSTEPS: Sentences = {
     "misstep_no_cut_visto": mark("{seat} deals without having offered the cut."),
     "misstep_misserved": mark("{seat} is not served as many cards as they threw."),
     # The consequence, if only one ruling is possible.
-    "recourse_out_of_turn_withdrawn": mark(
-        "The words count as not said: it is {speaker}'s turn to speak."
-    ),
+    "recourse_out_of_turn_withdrawn": NOT_SAID,
     "recourse_out_of_turn_stands": mark("The words count, as if it had been {seat}'s turn."),
-    "recourse_own_bet_withdrawn": mark(
-        "The words count as not said: it is {speaker}'s turn to speak."
-    ),
-    "recourse_no_part_withdrawn": mark(
-        "The words count as not said: it is {speaker}'s turn to speak."
-    ),
-    "recourse_no_stones_withdrawn": mark(
-        "The words count as not said: it is {speaker}'s turn to speak."
-    ),
+    "recourse_own_bet_withdrawn": NOT_SAID,
+    "recourse_no_part_withdrawn": NOT_SAID,
+    "recourse_no_stones_withdrawn": NOT_SAID,
     "recourse_late_word_withdrawn": mark("It changes nothing: {lance} stays as it was settled."),
     "recourse_late_talk_withdrawn": mark("It changes nothing: the mus stays as it was decided."),
     "recourse_mus_visto_withdrawn": mark("It changes nothing: the mus stays as it was decided."),
@@ -138,11 +133,9 @@ MISSTEPS: Sentences = {
     "recourse_no_cut_visto_stands": mark(
         "So there is mus visto: everybody throws cards, or keeps them all."
     ),
-    "recourse_thin_cut_withdrawn": mark("The deck is cut again, and the cards are dealt again."),
+    "recourse_thin_cut_withdrawn": CUT_AGAIN,
     "recourse_thin_cut_stands": mark("The hand counts as it is played."),
-    "recourse_wrong_cutter_withdrawn": mark(
-        "The deck is cut again, and the cards are dealt again."
-    ),
+    "recourse_wrong_cutter_withdrawn": CUT_AGAIN,
     "recourse_wrong_cutter_stands": mark("The hand counts as it is played."),
     "recourse_wrong_shuffle_withdrawn": mark(
         "The deck is shuffled again, and the cards are dealt again."

@@ -21,6 +21,8 @@ SHED: Sentences = {
     "record_stops": mark("The record stops here: it is {seat}'s turn."),
     "cards_not_recorded": mark("Not in the record: the cards of {seats}."),
     "wins": mark("{side} wins."),
+    "last_card": mark("{seat} has played their last card."),
+    "why_not_over": mark("Nobody is without cards yet."),
 }
 """The sentence of each kind of fact that both games tell alike."""
 
@@ -124,6 +126,15 @@ class SheddingTeller(Teller):
             yield Fact("why_waits", evidence={"seats": seats})
 
 
+PLAYED = {
+    (True, True): mark("play {cards} calling {suit} one card"),
+    (True, False): mark("play {cards} calling {suit}"),
+    (False, True): mark("play {cards} one card"),
+    (False, False): mark("play {cards}"),
+}
+"""The words for playing cards, by whether they call a suit, and whether one card is left."""
+
+
 def _played(rest: str, language: Language) -> str:
     """The words for playing cards: the suit they call, and whether one card is left."""
     if not rest:
@@ -132,10 +143,4 @@ def _played(rest: str, language: Language) -> str:
     known = {"cards": cards}
     if calling:
         known["suit"] = language.terms("suit called", "c, d, h, s")[suit]
-    if rest.endswith(ONE_CARD):
-        if calling:
-            return language.say("play {cards} calling {suit} one card", **known)
-        return language.say("play {cards} one card", **known)
-    if calling:
-        return language.say("play {cards} calling {suit}", **known)
-    return language.say("play {cards}", **known)
+    return language.say(PLAYED[bool(calling), rest.endswith(ONE_CARD)], **known)
