@@ -214,8 +214,7 @@ def side_by_side(
             above = reasons[place]
             separation = ranking.separate(lance, hands[above], hand)
             kind, rules = _separated(lance, (seats[above], seats[place]), separation, evidence)
-        laid_down = _laid_down(lance, hand, ranking)
-        yield Fact(kind, rules, seats[place], laid_down, indent, evidence)
+        yield Fact(kind, rules, seats[place], _laid_down(lance, hand, ranking), indent, evidence)
 
 
 def _laid_down(lance: str, hand: Hand, ranking: Ranking) -> str:
