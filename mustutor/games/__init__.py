@@ -245,7 +245,7 @@ def next_hand(
 
 
 LONGEST_LANCE = 40
-"""After so many calls in a lance nobody raises any more, so that every hand ends."""
+"""The number of calls in a lance after which nobody raises, so that every random hand ends."""
 
 
 def random_call(position: Position, random: Random, spoken: int = 0) -> Call:

@@ -1,10 +1,10 @@
 """Calls as numbers for a program: one action for each call, the same all hand long.
 
 Every game is met through its grammar and its options, so a game of somebody's own has actions too.
-A call that is one call (`paso`, `mus`, `draw`) is one action. Of a stake there are `RUNGS`: so many
-stones above the least that may be said, and at last the most. Cards are thrown by their places in
-the hand, sorted as the deck is: with `servido` there are sixteen ways with four cards, 32 with
-five. A card played is named; what else may be said with cards, a game gives (`CardActions`).
+A call that is one call (`paso`, `mus`, `draw`) is one action. Of a stake there are `RUNGS`: steps
+above the least that may be said, and at last the most. Cards are thrown by their places in the
+hand, sorted as the deck is: with `servido` there are sixteen ways with four cards, 32 with five. A
+card played is named; what else may be said with cards, a game gives (`CardActions`).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from mustutor.model.cards import Card
 from mustutor.model.position import NO_MAXIMUM, Option
 
 RUNGS = (0, 1, 2, 3, 5, 8, 13, 20)
-"""So many stones over the least stake that may be said now: the ladder of bets."""
+"""The ladder of bets: stones over the least stake that may be said now."""
 MOST = -1
 """The last rung: the most that may be staked, where rules or one's own stones name a most."""
 MOST_RAISES = 40
-"""After so many raises in a hand nobody raises any more, so that every hand ends."""
+"""The number of raises in a hand after which nobody raises, so that every hand ends."""
 ANYBODY = "A"
 
 
@@ -64,7 +64,7 @@ class CardActions(NamedTuple):
     """Every way to play cards of the deck, with what is said beside them."""
 
     completed: Callable[[Call, Sequence[Card]], Call] = lambda call, _: call
-    """The call with what goes without saying, for whoever holds this hand."""
+    """The call completed with what a player with this hand always says."""
 
 
 class Actions:

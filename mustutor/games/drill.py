@@ -45,8 +45,8 @@ Case = Any
 class WrongRule(NamedTuple):
     """A popular wrong idea: its name, what is wrong with it, and what it would answer.
 
-    `idea` is a marked sentence or two. `answer` gives the canonical answer of whoever believes
-    it, or nothing where the idea has no say in the case. `applies` tells under which rulebooks
+    `idea` is a marked sentence or two. `answer` gives the canonical answer by this idea,
+    or nothing where it does not apply to the case. `applies` tells under which rulebooks
     it is wrong at all, `levels` at which levels there are cases that show it; at none, it is
     told when somebody answers by it, and no question is looked for that shows it. `only` names
     the right answers there may be where it is wrong, if not every answer of the skill may be.
@@ -188,15 +188,15 @@ def told_by_steps(answer: str, *steps: Step) -> Finding:
 
 
 TRIES = 400
-"""So many deals are drawn at a level before the search goes on at the next."""
+"""How many deals are drawn at a level before the search goes on at the next."""
 BY_CHANCE, SOUGHT = 15, 160
-"""So many of them as they come, before a skill that can seek begins to; and so many it seeks."""
+"""How many of them are drawn by chance before a skill that can seek does, and how many it seeks."""
 ALIKE = 16
-"""A question that is spread is one of so many that tell the rule, if as many are found."""
+"""The most cases that a question with `spread` is chosen from."""
 ROUNDS = 2
-"""So many turns each wrong rule has before it is forgotten who had one."""
+"""How many turns each wrong rule has before they are counted anew."""
 QUESTIONS_A_LEVEL = 3
-"""After so many questions a drill becomes harder, where nobody chose a level."""
+"""How many questions a level has, where nobody chose one."""
 LARGEST_SEED = 2**63 - 1
 LARGEST_NUMBER = 9_999_999
 
@@ -312,11 +312,7 @@ def _telling(
 
 
 def _spread(
-    skill: Skill,
-    first: Drawn,
-    more: Iterator[Drawn | None],
-    chance: SeededChance,
-    wanted: str,
+    skill: Skill, first: Drawn, more: Iterator[Drawn | None], chance: SeededChance, wanted: str
 ) -> Drawn:
     """Of some cases that ask alike, one with the answer wanted, or one whose answer is drawn."""
     answers = {_guessed(skill, first): first}
@@ -399,7 +395,7 @@ def _under(
 def identifier(
     skill: Skill, variant: Variant, seed: int, number: int, level: int | None = None
 ) -> str:
-    """Name a question of a drill for ever; a level that was chosen stands at the end.
+    """The permanent id of a question of a drill; a level that was chosen comes last.
 
     >>> from mustutor.tutor.drills import skill_named
     >>> from mustutor.model.variant import load_variant

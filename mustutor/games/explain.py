@@ -19,7 +19,7 @@ STONES = frozenset(("in_front", "score"))
 """Kinds of lines that say what everybody has, in pieces that a page may break between."""
 
 SILENT = frozenset(("call", "hand", "dealt"))
-"""Kinds that say everything in their columns: who, and his call or his cards."""
+"""Kinds without a sentence: their columns have the seat, and its call or its cards."""
 
 BETWEEN = "   "
 """Three spaces part the pieces of such lines; a narrow page breaks them there."""
@@ -190,10 +190,7 @@ class Explanation(NamedTuple):
         written: dict[str, object] = {
             "title": self.title,
             "passages": [
-                {
-                    "heading": passage.heading,
-                    "lines": [line.as_json() for line in passage.lines],
-                }
+                {"heading": passage.heading, "lines": [line.as_json() for line in passage.lines]}
                 for passage in self.passages
             ],
         }

@@ -43,7 +43,7 @@ class Statement(NamedTuple):
     """A judgement of something a record states beside the calls: a cut, a draw, a claim.
 
     `what` is its field, or the place of a claim; `holds` says whether the rules have it so, and is
-    None where they make nothing of it; with `open` what decides it is not recorded. `fault` says
+    None where they do not decide it; with `open` what decides it is not recorded. `fault` says
     why, with its article.
     """
 
@@ -216,7 +216,7 @@ class Chance(NamedTuple):
     """How often each verb is said in a random match; 1 for a verb that is not named."""
 
     unbounded_verbs: frozenset[str] = frozenset()
-    """The verbs that could be said for ever, such as raises: left out once a round is long."""
+    """The verbs that could be repeated without end, such as raises: left out in a long round."""
 
 
 class Words(NamedTuple):
@@ -229,7 +229,7 @@ class Words(NamedTuple):
     """The articles cited where a record is at fault."""
 
     spelled_out: Callable[[Position, Call], Call] = lambda _, call: call
-    """A call that leans on the stake in full: ``5 mas`` becomes ``subo a 10``."""
+    """A call relative to the stake, in full: ``5 mas`` becomes ``subo a 10``."""
 
     words_in_context: Callable[[Position, str, str], str] = lambda _position, _seat, words: words
     """What a seat's words mean at this position, where they could mean several calls."""

@@ -68,7 +68,7 @@ class Misconception(NamedTuple):
 class Question(NamedTuple):
     """One question; `answer` is canonical, `accepted` are others that are right as well.
 
-    `id` names it for ever, in any language (``lesson:grande/who``,
+    `id` names it permanently, in any language (``lesson:grande/who``,
     ``drill:juego.order/fournier/7/3``), and `skill` what it practises. `choices` are what may be
     answered, where that is a list: seats and cards are choices too. `speaker` and
     `understood` serve a ``call``: who speaks, and how the position reads the words (``y yo``
@@ -246,10 +246,6 @@ def _accounts(words: str, question: Question) -> str:
     return " ".join(f"{side}={int(told[side])}" for side in sides)
 
 
-OUTCOMES = ("right", "hinted", "wrong", "shown")
-"""How a question may end, the best first: at once, after a hint, after a slip, not at all."""
-
-
 class Asking(NamedTuple):
     """The state of one question; a try can be looked past, but never unmade.
 
@@ -351,7 +347,7 @@ def yes_or_no(fact: object) -> str:
 def speaker(position: Position) -> Finding:
     """Who speaks now; ``none`` when nobody has to.
 
-    What may be said there is no reason for it: whoever asks has to give one.
+    It has no reasons: what may be said there does not explain it.
     """
     return Finding(position.speaker or NONE, NO_REASONS)
 

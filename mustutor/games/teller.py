@@ -41,15 +41,10 @@ from mustutor.model.position import OpenPayment, Option, Position, Step
 from mustutor.model.variant import Variant
 
 MOST_KEPT = 8_192
-"""So many sentences are kept as they were worded."""
+"""How many worded sentences are cached."""
 
 MADE_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "of_lance": ("lance",),
-        "at_lance": ("lance",),
-        "heading": ("lance",),
-        "players": ("seats",),
-    }
+    {"of_lance": ("lance",), "at_lance": ("lance",), "heading": ("lance",), "players": ("seats",)}
 )
 """What the words of every game are made of, where that is other evidence."""
 
@@ -298,8 +293,7 @@ class Teller(Voice):
         ]
         card = _turned_up(position)
         lies = ((language.say("turned up"), (card,)),) if card else ()
-        now = tuple(filter(None, [position.state.now]))
-        return TableCenter(now, tuple(pots), cards=lies)
+        return TableCenter(tuple(filter(None, [position.state.now])), tuple(pots), cards=lies)
 
     def bettor(self, position: Position) -> str:
         """The seat that made the bet on the table; empty if there is none."""
@@ -399,11 +393,7 @@ class Teller(Voice):
             yield Fact("record_stops", indent=0, evidence=evidence)
 
     def settled(
-        self,
-        last: Position,
-        end: Position,
-        waiting: tuple[OpenPayment, ...],
-        said: ToldSoFar,
+        self, last: Position, end: Position, waiting: tuple[OpenPayment, ...], said: ToldSoFar
     ) -> HandEnd:
         """The payments at the showdown, and what the hand leads to."""
         facts = [self._moved(entry) for entry in end.ledger[len(last.ledger) :]]
@@ -448,8 +438,7 @@ class Teller(Voice):
             kind = "why_got_and_gave"
         elif any(open_.lance == lance for open_ in waiting):
             kind = "why_not_settled"
-        headline = Fact(kind, indent=0, evidence=known)
-        return got - gave, iter([headline, *map(self._moved, mine)])
+        return got - gave, iter([Fact(kind, indent=0, evidence=known), *map(self._moved, mine)])
 
     def payer(self, end: Position, lance: str) -> str:
         """The seat that pays from its stones in a round, or would; empty if none does."""

@@ -251,6 +251,13 @@ class RuleOption(NamedTuple):
         return ""
 
 
+def one_of(
+    name: str, decides: str, default: int, said: Mapping[str | int, str], since: int = FIRST
+) -> RuleOption:
+    """An option that is one of a few numbers, each with what it says at the table."""
+    return RuleOption(name, decides, default, OneOf(said), since=since)
+
+
 def choice(
     name: str,
     decides: str,

@@ -146,10 +146,7 @@ ADVISORY = ("bet.refuser_hand_counts", "declare.mode")
 OPTIONS = OptionTable(
     "encaje",
     mark("The game is Encaje: whoever is left with stones loses."),
-    (
-        *[row._replace(advisory=row.name in ADVISORY) for row in (*SHARED, *SHARED_TALK)],
-        *OWN,
-    ),
+    (*[row._replace(advisory=row.name in ADVISORY) for row in (*SHARED, *SHARED_TALK)], *OWN),
     (*options.CONTRADICTIONS, *CONTRADICTIONS),
     options.ineffective_options,
     options.USUAL,

@@ -6,6 +6,8 @@ from mustutor.base.language import mark
 from mustutor.games.explain import Sentences, plural
 from mustutor.games.mus_family.words import FAMILY
 
+WAITS = mark("What is due {at_lance} waits until what comes before it is settled.")
+
 ENCAJE: Sentences = {
     **FAMILY,
     # What there is to learn from a bet and its answers.
@@ -193,12 +195,8 @@ ENCAJE: Sentences = {
     ),
     "stone_waits": plural("The stone due {at_lance} waits for the cards of {seats}.", of="players"),
     "pot_waits_its_turn": mark("{pot}, of {stones}, waits until what comes before it is settled."),
-    "value_waits_its_turn": mark(
-        "What is due {at_lance} waits until what comes before it is settled."
-    ),
-    "stone_waits_its_turn": mark(
-        "What is due {at_lance} waits until what comes before it is settled."
-    ),
+    "value_waits_its_turn": WAITS,
+    "stone_waits_its_turn": WAITS,
     # Who is out, who has lost, and what is void.
     "drops_out": plural(
         "{seats} has no stones left and is safely out of the game.",

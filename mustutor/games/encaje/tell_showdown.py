@@ -123,10 +123,7 @@ class _SeatAsked(LanceAsked):
             kind, rule = (
                 ("why_only_worst", "ENC-SET-11")
                 if outcome.kind == "seen"
-                else (
-                    "why_only_best",
-                    "ENC-SET-1" if lance in ("grande", "chica") else "ENC-SET-2",
-                )
+                else ("why_only_best", "ENC-SET-1" if lance in ("grande", "chica") else "ENC-SET-2")
             )
             yield self.fact(kind, rule)
             yield from self._between(outcome)

@@ -22,6 +22,12 @@ from mustutor.model.calls import Call
 from mustutor.model.ledger import POT
 from mustutor.model.position import ConditionalEnd, OpenPayment, Option, Position, Step
 
+LONE = {
+    "pares": ("only_one_has_pares", "ENC-PAR-4"),
+    "juego": ("only_one_has_juego", "ENC-JUE-3"),
+    "punto": ("only_one_with_stones", "ENC-JUE-4"),
+}
+"""The fact that only one seat has a lance, and its article."""
 TOLD_OF = frozenset(("envido", "subo", "quiero", "no quiero"))
 
 
@@ -154,7 +160,9 @@ def tell_closing(
             )
             yield Fact(kind, ("ENC-TURN-3", rule), evidence=evidence)
         case "lone":
-            yield _lone(outcome, evidence)
+            evidence["seat"] = outcome.seats[0]
+            kind, rule = LONE.get(lance, ("only_one_with_stones", "ENC-SET-1"))
+            yield Fact(kind, (rule,), evidence=evidence)
         case "void":
             rule = "ENC-JUE-4" if lance == "punto" else "ENC-SET-1"
             yield Fact("alone_for_nothing", (rule,), evidence=evidence)
@@ -169,19 +177,6 @@ def tell_closing(
             yield from _refused_raise(outcome, evidence, said)
         case "seen":
             yield from _pot(outcome, before, evidence)
-
-
-def _lone(outcome: Outcome, evidence: dict[str, object]) -> Fact:
-    evidence["seat"] = outcome.seats[0]
-    match outcome.lance:
-        case "pares":
-            return Fact("only_one_has_pares", ("ENC-PAR-4",), evidence=evidence)
-        case "juego":
-            return Fact("only_one_has_juego", ("ENC-JUE-3",), evidence=evidence)
-        case "punto":
-            return Fact("only_one_with_stones", ("ENC-JUE-4",), evidence=evidence)
-        case _:
-            return Fact("only_one_with_stones", ("ENC-SET-1",), evidence=evidence)
 
 
 def _nobody(lance: str, evidence: dict[str, object], *, stones: bool) -> Fact:

@@ -27,7 +27,7 @@ from mustutor.model.variant import Variant
 
 PLAYERS = {1: 4, 2: 4, 3: 5, 4: 5, 5: 6}
 CALLS_A_LEVEL = 24
-"""So many calls of a deal are looked at for each level."""
+"""How many calls of a deal are looked at for each level."""
 LONGEST_DEAL = 400
 TAKEN_UP = 0.3
 """How often the trick asked about was taken up: then the leader is the one that is named."""
@@ -50,7 +50,7 @@ def hand(position: Position) -> Hand:
 
 
 def _dealt(variant: Variant, level: int, chance: SeededChance) -> Position:
-    """Sit down, each with chips of his own, and deal all the cards."""
+    """Sit down, each with a number of chips, and deal all the cards."""
     game = games.game_of(variant.game)
     seats = game.rules.seats(variant, PLAYERS[level])
     chips = {seat: chance.between(FEWEST_CHIPS, MOST_CHIPS) for seat in seats}
@@ -64,8 +64,7 @@ def _dealt(variant: Variant, level: int, chance: SeededChance) -> Position:
 
 def _steps(variant: Variant, level: int, chance: SeededChance, most: int = 0) -> list[Step]:
     """Play a deal at random: `most` calls (by default more at each level), or to its end."""
-    start = _dealt(variant, level, chance)
-    return drill.random_steps(start, chance, most or level * CALLS_A_LEVEL)
+    return drill.random_steps(_dealt(variant, level, chance), chance, most or level * CALLS_A_LEVEL)
 
 
 def _some(
@@ -242,8 +241,7 @@ def pose_pot(step: Step, language: Language) -> DrillPrompt:
     """Ask what the winner of a deal has in front when it is over."""
     before, known = step.before, _known(step, language)
     known |= {"ante": before.variant.number("enfle.ante"), "pot": before.state.pot}
-    stones = before.stones_of(step.call.seat)
-    return POT_WON.pose(language, _scene(step), stones=stones, **known)
+    return POT_WON.pose(language, _scene(step), stones=before.stones_of(step.call.seat), **known)
 
 
 # --- wrong rules: what may be played -----------------------------------------------------
@@ -337,7 +335,7 @@ def _ended(step: Step) -> EnfleState | None:
 
 
 def _of_trick(told: Callable[[EnfleState, Step], str]) -> Callable[[Step], str]:
-    """Who answers by the trick that is over; nothing where it goes on."""
+    """An answer by the trick that is over; nothing where it goes on."""
 
     def answer(step: Step) -> str:
         trick = _ended(step)
@@ -351,7 +349,7 @@ def _left_of(seat: str, position: Position) -> str:
 
 
 def _highest(ranks: str) -> Callable[[EnfleState, Step], str]:
-    """Who believes in another order of the cards, the lowest first."""
+    """The highest card by another order of the ranks, the lowest first."""
 
     def answer(trick: EnfleState, step: Step) -> str:
         if step.call.verb == TAKE:
@@ -452,7 +450,7 @@ TAKEN = (
 
 
 def _chips(counted: Callable[[Position, int, int, int], int]) -> Callable[[Step], str]:
-    """Who counts the chips of the winner from what is in front, the pot and an ante."""
+    """An answer that counts the winner's chips from those in front, the pot and an ante."""
 
     def answer(step: Step) -> str:
         position = step.before

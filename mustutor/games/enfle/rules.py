@@ -77,7 +77,7 @@ class FirstOut(NamedTuple):
 
 
 class AntePaid(NamedTuple):
-    """What each had when he put his chips in: the evidence for an ante."""
+    """What a player had before the ante: the evidence for it."""
 
     had: int
 
@@ -221,10 +221,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
     if call.seat == DECK:
         if position.deal.told or position.state.trick or position.state.tricks > 1:
             return Fault(
-                "ENF-6",
-                mark("The cards of this deal have been dealt already."),
-                {},
-                "misdealt",
+                "ENF-6", mark("The cards of this deal have been dealt already."), {}, "misdealt"
             )
         return why_impossible_deal(position, call)
     if call.seat not in position.table.seats:

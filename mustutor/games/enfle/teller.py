@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -38,7 +38,6 @@ ENFLE = {
     "takes_up_unjudged": mark(
         "{seat} takes up {cards} and leads. It is not known whether {seat} had any {suit}."
     ),
-    "last_card": mark("{seat} has played their last card."),
     "trick_goes_to": mark(
         "Everybody has followed suit, and {card} is the highest: the trick is thrown away, and "
         "{seat} leads."
@@ -59,7 +58,6 @@ ENFLE = {
     "why_anted": mark("Everybody puts in the same before a deal."),
     "why_not_first": mark("{winner} was the first without a card; {seat} still had {count}."),
     "why_nobody": mark("Nobody got rid of all their cards: the pot stays for the next deal."),
-    "why_not_over": mark("Nobody is without cards yet."),
 }
 
 
@@ -67,6 +65,14 @@ def counts(position: Position, seats: Sequence[str]) -> str:
     """How many cards each of some seats has: ``A 8   B 7``."""
     left = dict(zip(position.table.seats, position.state.left, strict=True))
     return "   ".join([f"{seat} {left[seat]}" for seat in seats])
+
+
+def _first_without(end: Position) -> Iterator[Fact]:
+    """The facts on who was first without a card, and on what the others had left."""
+    first = end.state.shed
+    yield Fact("first_without", ("ENF-14",), evidence={"seat": first, "tricks": end.state.tricks})
+    others = [seat for seat in end.order if seat != first]
+    yield Fact("left_with", evidence={"counts": counts(end, others)})
 
 
 class EnfleTeller(SheddingTeller):
@@ -172,8 +178,7 @@ class EnfleTeller(SheddingTeller):
             yield Fact("now_holds", evidence={"counts": counts(after, after.order)})
         elif call.verb == PLAY and not after.said:
             state = before.state._replace(
-                trick=(*before.state.trick, *call.cards),
-                players=(*before.state.players, call.seat),
+                trick=(*before.state.trick, *call.cards), players=(*before.state.players, call.seat)
             )
             if len(state.trick) == len(after.order):
                 seat = winner_of(state)
@@ -188,27 +193,23 @@ class EnfleTeller(SheddingTeller):
         self,
         last: Position,
         end: Position,
-        waiting: tuple[OpenPayment, ...],  # noqa: ARG002 - nothing of it hangs on hidden cards
+        waiting: tuple[OpenPayment, ...],  # noqa: ARG002 - no payment waits for cards
         said: ToldSoFar,  # noqa: ARG002
     ) -> HandEnd:
         """Who was first without a card, and takes the pot."""
         state: EnfleState = end.state
         facts: list[Fact] = []
         if state.shed:
-            known: dict[str, Any] = {"seat": state.shed, "tricks": state.tricks}
-            facts.append(Fact("first_without", ("ENF-14",), evidence=known))
-            others = [seat for seat in end.order if seat != state.shed]
-            facts.append(Fact("left_with", evidence={"counts": counts(end, others)}))
+            facts += _first_without(end)
         elif last.lance == "showdown":
-            known = {"tricks": state.tricks, "pot": state.pot}
+            known: dict[str, Any] = {"tricks": state.tricks, "pot": state.pot}
             facts.append(Fact("nobody_has_won", ("ENF-14",), evidence=known))
         facts += map(self._moved, end.ledger[len(last.ledger) :])
         over = []
         if end.winner:
             over.append(Fact("wins", ("ENF-14",), indent=0, evidence={"side": end.winner}))
             won = dict(zip(end.table.seats, end.table.games, strict=True))[end.winner]
-            known = {"seat": end.winner, "won": won}
-            over.append(Fact("game_counted", indent=0, evidence=known))
+            over.append(Fact("game_counted", indent=0, evidence={"seat": end.winner, "won": won}))
         return HandEnd("count", tuple(facts), (self.stones(end, whole=True), *over))
 
     def offered(self, position: Position, option: Option, language: Language) -> OptionInWords:
@@ -226,30 +227,27 @@ class EnfleTeller(SheddingTeller):
                 PLAY, language.say("A card: the record does not say which they hold."), (rule,)
             )
         if not led:
-            text = language.say("Any card in the hand: {cards}.", cards=self.listed(cards))
+            text = language.say("Any card in the hand: {cards}.", cards=" ".join(cards))
             return OptionInWords(f"{PLAY} {cards[0]}", text, ("ENF-8",))
-        text = language.say("A card of the suit led: {cards}.", cards=self.listed(cards))
+        text = language.say("A card of the suit led: {cards}.", cards=" ".join(cards))
         return OptionInWords(f"{PLAY} {cards[0]}", text, ("ENF-9",))
 
     # --- a question ---
 
-    def why(
-        self, end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str
-    ) -> tuple[int, Iterator[Fact]]:
-        """Why somebody took the pot, or did not; why he put chips in."""
-        stones, facts = super().why(end, waiting, seat, lance)
-        return stones, iter((next(facts), *self._reasons(end, seat, lance)))
-
-    def _reasons(self, end: Position, seat: str, lance: str) -> Iterator[Fact]:
+    def reasons(
+        self,
+        end: Position,
+        waiting: Sequence[OpenPayment],  # noqa: ARG002 - no payment waits for cards
+        seat: str,
+        lance: str,
+    ) -> Iterator[Fact]:
+        """Why somebody took the pot, or did not; why chips were put in."""
         state: EnfleState = end.state
         if lance == ANTE:
             yield Fact("why_anted", ("ENF-4",))
             return
-        known: Mapping[str, Any] = {"seat": seat, "tricks": state.tricks}
         if state.shed == seat:
-            yield Fact("first_without", ("ENF-14",), evidence=known)
-            others = [one for one in end.order if one != seat]
-            yield Fact("left_with", evidence={"counts": counts(end, others)})
+            yield from _first_without(end)
         elif state.shed:
             count = dict(zip(end.table.seats, state.left, strict=True))[seat]
             known = {"winner": state.shed, "seat": seat, "count": count}

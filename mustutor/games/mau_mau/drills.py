@@ -31,7 +31,7 @@ from mustutor.model.variant import Variant
 CARDS = {1: 3, 2: 4, 3: 5, 4: 6, 5: 7}
 """How many cards a hand has, at each level."""
 SHOWN_OF_THE_STOCK = 8
-"""So many cards of the stock are told; who would have to draw more is not asked about."""
+"""How many cards of the stock are told; cases with more draws are not asked about."""
 MOST_PLAYED = 10
 
 
@@ -124,8 +124,7 @@ def draw_drawn(variant: Variant, level: int, chance: SeededChance) -> UpcardMome
         owed=OWED[upcard.rank] if why == "owed" else 0,
         silent=why == "silent",
     )
-    count = len(draws(moment))
-    return moment if 0 < count <= SHOWN_OF_THE_STOCK else None
+    return moment if 0 < len(draws(moment)) <= SHOWN_OF_THE_STOCK else None
 
 
 def draw_turn(variant: Variant, level: int, chance: SeededChance) -> UpcardMoment | None:
@@ -152,8 +151,7 @@ def draw_points(variant: Variant, level: int, chance: SeededChance) -> UpcardMom
     spades = [card for card in rest if card.suit == SPADES]
     starter = spades[0] if chance.happens(0.5) else rest[0]
     left = without(rest, (starter,))[: CARDS[level]]
-    moment = _laid(variant, chance, (last, left), upcard, starter=starter)
-    return moment._replace(cards=last)
+    return _laid(variant, chance, (last, left), upcard, starter=starter)._replace(cards=last)
 
 
 # --- what the engine answers -------------------------------------------------------------
@@ -214,8 +212,7 @@ def course(moment: UpcardMoment) -> list[Step]:
         return draws(moment)
     one = len(moment.hand()) - len(moment.cards) == 1
     first = made(
-        moment.position,
-        Call(moment.seat, PLAY, cards=moment.cards, word=ONE_CARD if one else ""),
+        moment.position, Call(moment.seat, PLAY, cards=moment.cards, word=ONE_CARD if one else "")
     )
     if not first.after.state.owed:
         return [first]

@@ -65,7 +65,7 @@ Answer = Callable[[UpcardMoment], str]
 
 
 def _cards(goes: Callable[[UpcardMoment, Card], bool]) -> Answer:
-    """Who judges each card of the hand by a rule of his own."""
+    """An answer by a rule on each card of the hand."""
 
     def answer(moment: UpcardMoment) -> str:
         return " ".join([card for card in moment.hand() if goes(moment, card)])
@@ -146,12 +146,12 @@ def until_able(moment: UpcardMoment, able: Callable[[Card], bool]) -> int:
 
 
 def _unable(counted: Callable[[UpcardMoment], int]) -> Answer:
-    """Who has a say where somebody draws for want of a card that goes."""
+    """An answer where a player draws for want of a card that may be played."""
     return lambda moment: str(counted(moment)) if moment.free else ""
 
 
 def _owing(counted: Callable[[UpcardMoment], int | None]) -> Answer:
-    """Who has a say where cards are owed for a seven or an eight."""
+    """An answer where cards are owed for a seven or an eight."""
 
     def answer(moment: UpcardMoment) -> str:
         count = counted(moment) if moment.pile.owed else None
@@ -242,7 +242,7 @@ DRAWN = (
 
 
 def _played(seat: Callable[[UpcardMoment], str], *ranks: str) -> Answer:
-    """Who has a say where a card of some ranks is played."""
+    """An answer where a card of some ranks is played."""
     return lambda moment: seat(moment) if moment.cards and moment.cards[-1].rank in ranks else ""
 
 
@@ -345,9 +345,7 @@ POINTS = (
         _scored(of_J=10),
     ),
     WrongRule(
-        "ace_is_one",
-        "In your answer an ace counts one. It counts fifteen.",
-        _scored(of_A=1),
+        "ace_is_one", "In your answer an ace counts one. It counts fifteen.", _scored(of_A=1)
     ),
     WrongRule(
         "two_jacks_add_nothing",

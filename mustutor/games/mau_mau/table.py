@@ -10,14 +10,7 @@ from mustutor.base.language import mark
 from mustutor.games.alone import EachAlone, undealt_hand
 from mustutor.games.mau_mau import ROUND
 from mustutor.games.protocols import stated_starter
-from mustutor.games.shedding_family.cards import (
-    DRAW,
-    FRENCH,
-    PASS,
-    PLAY,
-    changed,
-    grammar,
-)
+from mustutor.games.shedding_family.cards import DRAW, FRENCH, PASS, PLAY, changed, grammar
 from mustutor.model.calls import Call
 from mustutor.model.cards import Card, Pack
 from mustutor.model.position import NOBODY, Hand, OpenPayment, Position, Pots, Step, Table
@@ -40,7 +33,7 @@ class MauMauState(NamedTuple):
     """How a hand stands.
 
     `upcard` is the card to match (None where nobody told the starter), `called` the suit a jack
-    asks for, or `ANY`. `owed` are the draws of whoever is next. `left` and `stock` are how many
+    asks for, or `ANY`. `owed` are the draws of the next player. `left` and `stock` are how many
     cards each seat has, and how many are still to be drawn; `drawn` how many the player at turn
     has drawn in this turn. `silent` have one card and did not say so; `shed` has none, and
     `jacks` says that it was two jacks that went. `fined` is a player who has drawn in this turn
@@ -103,7 +96,7 @@ class MauMauState(NamedTuple):
         return card.suit == self.suit or card.rank == self.upcard.rank
 
     def must_go(self, card: Card) -> bool:
-        """Whether who has a card cannot say that he is unable to play (MAU-10, MAU-16)."""
+        """Whether a player with this card is able to play (MAU-10, MAU-16)."""
         if self.upcard is None or not self.matches(card):
             return False
         return self.suit in (ANY, card.suit) or self.upcard.rank not in MAY_BE_KEPT
@@ -139,7 +132,7 @@ def points(card: Card) -> int:
 # --- the deal, the stock, the next hand ---------------------------------------------------
 
 EACH = 7
-"""So many cards each is dealt (MAU-6)."""
+"""How many cards each is dealt (MAU-6)."""
 
 STOCK = 52 - 2 * EACH - 1
 
@@ -320,8 +313,7 @@ def wrong_restock(position: Position) -> Fault | None:
     if sorted(state.restocks[0]) == sorted(position.deal.earlier_discards):
         return None
     sentence = mark("The cards shuffled again are not all those played but the upcard: {cards}.")
-    known = {"cards": " ".join(state.restocks[0])}
-    return Fault("MAU-9", sentence, known, "misdealt")
+    return Fault("MAU-9", sentence, {"cards": " ".join(state.restocks[0])}, "misdealt")
 
 
 def resume_with(position: Position, stones: tuple[int, ...], winner: str) -> Position:

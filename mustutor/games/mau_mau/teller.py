@@ -49,7 +49,6 @@ MAU_MAU = {
         "{seat} has one card left and does not say “one card”: that card may not be played "
         "next turn."
     ),
-    "last_card": mark("{seat} has played their last card."),
     "draws_for_seven": mark("{seat} draws for the seven."),
     "draws_for_eight": plural(
         "{seat} draws for the eight; {number} more to draw.",
@@ -97,7 +96,6 @@ MAU_MAU = {
     "why_nothing_moved": mark("{seat} scores nothing {at_lance}."),
     "why_not_settled": mark("What {seat} scores {at_lance} is not settled yet."),
     "why_other_won": mark("{winner} was the first without a card, and only the winner scores."),
-    "why_not_over": mark("Nobody is without cards yet."),
 }
 
 
@@ -126,11 +124,6 @@ class MauMauTeller(SheddingTeller):
         }
     )
     forms = MappingProxyType({ROUND: (mark("play"), mark("of the play"), mark("in the play"))})
-
-    def in_all(self, count: int, language: Language) -> str:
-        """Points of two players are not counted together."""
-        del count, language
-        return ""
 
     def stones_text(self, stones: int, language: Language) -> str:
         """A number of points, in words; penalties can bring it below zero."""
@@ -206,8 +199,7 @@ class MauMauTeller(SheddingTeller):
         """What else came of a call: a call for a suit beside two jacks, a stock shuffled again."""
         before, call, after = step
         if call.verb == DRAW and not before.state.stock:
-            known = {"count": after.state.stock + 1}
-            yield Fact("stock_ran_out", ("MAU-9",), evidence=known)
+            yield Fact("stock_ran_out", ("MAU-9",), evidence={"count": after.state.stock + 1})
         if call.verb == DRAW and call.seat in before.state.silent and before.state.owed:
             yield Fact("mended", ("MAU-18",), evidence={"seat": call.seat})
         if call.verb != PLAY:
@@ -270,7 +262,7 @@ class MauMauTeller(SheddingTeller):
             return OptionInWords(
                 PLAY, language.say("A card: the record does not say which they hold."), ("MAU-8",)
             )
-        text = language.say("One that matches: {cards}.", cards=self.listed(cards))
+        text = language.say("One that matches: {cards}.", cards=" ".join(cards))
         return OptionInWords(f"{PLAY} {cards[0]}", text, ("MAU-8",))
 
     def _offered_draw(
@@ -285,23 +277,23 @@ class MauMauTeller(SheddingTeller):
             return OptionInWords(DRAW, language.say("“One card” was not said."), ("MAU-18",))
         able = must_play(position, option.seat)
         if able:
-            known = {"cards": self.listed(able)}
             text = language.say(
-                "That would cost fifty points, because these can be played: {cards}.", **known
+                "That would cost fifty points, because these can be played: {cards}.",
+                cards=" ".join(able),
             )
             return OptionInWords(DRAW, text, ("MAU-11",))
         return OptionInWords(DRAW, language.say("One card from the stock."), ("MAU-9",))
 
     # --- a question ---
 
-    def why(
-        self, end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str
-    ) -> tuple[int, Iterator[Fact]]:
+    def reasons(
+        self,
+        end: Position,
+        waiting: Sequence[OpenPayment],
+        seat: str,
+        lance: str,  # noqa: ARG002 - there is one round
+    ) -> Iterator[Fact]:
         """Why somebody scored so much, card by card, or nothing."""
-        stones, facts = super().why(end, waiting, seat, lance)
-        return stones, iter((next(facts), *self._reasons(end, waiting, seat)))
-
-    def _reasons(self, end: Position, waiting: Sequence[OpenPayment], seat: str) -> Iterator[Fact]:
         yield from self._counted(end, [e for e in end.ledger if seat in (e.src, e.dst)])
         shed = end.state.shed
         if waiting:
@@ -313,7 +305,7 @@ class MauMauTeller(SheddingTeller):
 
 
 def _waits(end: Position, waiting: Sequence[OpenPayment], teller: MauMauTeller) -> Iterator[Fact]:
-    """Whose hand is wanted: to be counted, or to say whether he was able to play."""
+    """The hands that payments wait for: to be counted, or to show who was able to play."""
     if end.ledger and waiting:
         seats = tuple([seat for open_ in waiting for seat in open_.parties])
         yield Fact("why_waits_for_renege", ("MAU-11",), evidence={"seats": seats})

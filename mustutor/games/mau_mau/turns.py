@@ -56,7 +56,7 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     """Score the cards the loser has left (MAU-4, MAU-19), and charge the penalties.
 
     Where those cards or the starter are not known it waits for them; where nobody can tell
-    whether somebody was able to play when he drew, it waits for that hand.
+    whether a player who drew was able to play, it waits for that hand.
     """
     if position.lance != "showdown":
         return position, ()
@@ -172,10 +172,7 @@ def why_not(position: Position, call: Call) -> Fault | None:
     if call.seat == DECK:
         if position.deal.told or position.said:
             return Fault(
-                "MAU-6",
-                mark("The cards of this hand have been dealt already."),
-                {},
-                "misdealt",
+                "MAU-6", mark("The cards of this hand have been dealt already."), {}, "misdealt"
             )
         return table.why_impossible_deal(position, call)
     if call.seat not in position.table.seats:
@@ -291,8 +288,7 @@ def _no_match(state: MauMauState, card: Card) -> Fault:
     if card.rank == JACK:
         sentence = mark("A jack must match as well: {card} is not of the suit of {upcard}.")
         return Fault("MAU-8", sentence, known)
-    sentence = mark("{card} has neither the suit nor the rank of {upcard}.")
-    return Fault("MAU-8", sentence, known)
+    return Fault("MAU-8", mark("{card} has neither the suit nor the rank of {upcard}."), known)
 
 
 def _no_such_call(call: Call) -> Fault | None:
@@ -359,8 +355,7 @@ def _too_many_drawn(position: Position) -> Fault | None:
     for seat, listed in zip(position.table.seats, position.state.draws, strict=True):
         if listed:
             sentence = mark("The record says that {seat} drew {cards} too, but nobody drew them.")
-            known = {"seat": seat, "cards": " ".join(listed)}
-            return Fault("MAU-9", sentence, known, "misdealt")
+            return Fault("MAU-9", sentence, {"seat": seat, "cards": " ".join(listed)}, "misdealt")
     return None
 
 

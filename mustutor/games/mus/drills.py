@@ -24,10 +24,9 @@ from mustutor.games.mus_family import drill_hands, findings_count
 from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.drill_hands import AskedHand
 from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
-from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS
+from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS, THROWING_SKILLS
 from mustutor.games.mus_family.drills_odds import KEEPING_SKILLS, OFFER_SKILLS
 from mustutor.games.mus_family.drills_order import HANDS_SKILLS
-from mustutor.games.mus_family.drills_throws import THROWING_SKILLS
 from mustutor.games.mus_family.findings_count import Movements
 from mustutor.games.mus_family.words import lance_names
 from mustutor.games.player import PlayedSteps

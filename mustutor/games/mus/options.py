@@ -7,10 +7,9 @@ from math import inf
 from mustutor.base.language import mark
 from mustutor.games.mus_family import options
 from mustutor.games.mus_family.options import SHARED
-from mustutor.games.mus_family.talk_options import PARTNERS_TALK, SHARED_TALK, lance_word
+from mustutor.games.mus_family.talk_options import PARTNERS_TALK, SHARED_TALK, by_lance
 from mustutor.model.options import (
     MOST,
-    Each,
     Either,
     Number,
     OneOf,
@@ -20,6 +19,8 @@ from mustutor.model.options import (
     RuleOption,
     Rules,
     choice,
+    closed,
+    one_of,
     switch,
 )
 
@@ -27,12 +28,7 @@ MOST_ALONE = 6
 
 FIVE = ("grande", "chica", "pares", "juego", "punto")
 _STONES = {"type": "integer", "minimum": 1, "maximum": 1000}
-LIMIT = {
-    "type": "object",
-    "properties": {"above": _STONES, "counts_as": _STONES},
-    "additionalProperties": False,
-    "required": ["above", "counts_as"],
-}
+LIMIT = {**closed({"above": _STONES, "counts_as": _STONES}), "required": ["above", "counts_as"]}
 
 OWN = (
     switch(
@@ -155,15 +151,12 @@ OWN = (
         "deje.opening",
         mark("The stones paid for an opening bet that is refused, lance by lance."),
         dict.fromkeys(FIVE, 1),
-        Each(
+        by_lance(
             FIVE,
             {
                 1: mark("A refused opening bet in {lances} pays a stone."),
                 0: mark("A refused opening bet in {lances} pays nothing."),
             },
-            lance_word,
-            "lances",
-            listed=True,
         ),
     ),
     choice(
@@ -178,15 +171,12 @@ OWN = (
         "deje.raise_extra",
         mark("The stones a refused raise pays in addition, lance by lance."),
         dict.fromkeys(FIVE, 0),
-        Each(
+        by_lance(
             FIVE,
             {
                 1: mark("A refused raise in {lances} pays one stone more."),
                 0: mark("A refused raise in {lances} pays nothing more."),
             },
-            lance_word,
-            "lances",
-            listed=True,
         ),
     ),
     choice(
@@ -196,29 +186,23 @@ OWN = (
         immediate=mark("The stones for a refused bet are taken at once."),
         end_first=mark("The stones for refused bets are taken first at the end of the hand."),
     ),
-    RuleOption(
+    one_of(
         "values.paso_bonus_pares_juego",
         mark("The stones for pares or juego that both sides hold and nobody bet on."),
         0,
-        OneOf(
-            {
-                0: mark("Pares and juego that nobody bet on pay their value alone."),
-                1: mark(
-                    "Pares or juego that both sides hold and nobody bet on pay one stone more."
-                ),
-            }
-        ),
+        {
+            0: mark("Pares and juego that nobody bet on pay their value alone."),
+            1: mark("Pares or juego that both sides hold and nobody bet on pay one stone more."),
+        },
     ),
-    RuleOption(
+    one_of(
         "perete.points",
         mark("What perete, the hand 4-5-6-7, is worth."),
         0,
-        OneOf(
-            {
-                0: mark("Perete, the hand 4-5-6-7, is worth nothing."),
-                1: mark("Perete, the hand 4-5-6-7, is worth one stone if it is declared."),
-            }
-        ),
+        {
+            0: mark("Perete, the hand 4-5-6-7, is worth nothing."),
+            1: mark("Perete, the hand 4-5-6-7, is worth one stone if it is declared."),
+        },
     ),
     choice(
         "perete.when",

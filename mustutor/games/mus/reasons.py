@@ -56,8 +56,7 @@ def game_end_facts(last: Position, end: Position) -> Iterator[Fact]:
     target, has = end.variant.number("score.target"), end.in_front()
     at_once = ("MUS-DEJE-2", "MUS-END-2") if entry.when == "at_once" else ("MUS-CNT-2",)
     won = {"side": side, "has": has[side], "target": target, "lance": entry.lance}
-    rules = (entry.rule, *at_once)
-    yield Fact("won_with", rules, evidence={**won, "stones": entry.stones})
+    yield Fact("won_with", (entry.rule, *at_once), evidence={**won, "stones": entry.stones})
     late = uncounted_after_end(last)
     if not late:
         return

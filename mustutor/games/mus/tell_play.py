@@ -168,8 +168,7 @@ def declared(before: Position, after: Position) -> Iterator[Fact]:
         yield Fact("both_sides_have", rules, evidence=evidence)
         others = _without(after)
         if others:
-            open_too = {**evidence, "seats": others}
-            yield Fact("others_may_open", ("MUS-TABLE-1",), evidence=open_too)
+            yield Fact("others_may_open", ("MUS-TABLE-1",), evidence={**evidence, "seats": others})
     else:
         yield Fact("everybody_bets", rules, evidence=evidence)
 
@@ -246,14 +245,12 @@ def _refused(
     """The stones a refusal brings the side that bet: now, and at the count."""
     lance = outcome.lance
     taken = [entry for entry in after.ledger if entry.lance == lance and entry.item == "deje"]
-    now = _deje(outcome, evidence, after, taken)
-    yield now
+    yield _deje(outcome, evidence, after, taken)
     if taken:
         yield from beyond_the_target(taken[-1], after)
     forfeit = [e for e in after.ledger if e.item == "penalty" and e.wins_game]
     if forfeit:
-        given = {"side": forfeit[-1].dst}
-        yield Fact("wins_by_the_offence", (forfeit[-1].rule,), evidence=given)
+        yield Fact("wins_by_the_offence", (forfeit[-1].rule,), evidence={"side": forfeit[-1].dst})
         return
     if after.winner:
         score = after.stones_of(after.winner)

@@ -331,8 +331,7 @@ class MusCount:
         yield Fact("count_waits", ("MUS-CNT-3",), evidence=evidence)
         later = dict.fromkeys([w.lance for w in self.waiting if w.lance != first.lance])
         if later:
-            lances = {"lances": tuple(later)}
-            yield Fact("later_lances_wait", ("MUS-CNT-1",), evidence=lances)
+            yield Fact("later_lances_wait", ("MUS-CNT-1",), evidence={"lances": tuple(later)})
 
 
 AMARRAKO = 5

@@ -1,6 +1,6 @@
 """Hands played for a drill, by the engine from the deal to the count: no stone is made up.
 
-Who speaks follows a plan for the lance: whether somebody bets, raises, and whether he is seen.
+Calls follow a plan for the lance: whether there is a bet, or a raise, and whether it is seen.
 Every call is taken from what the engine says is legal.
 """
 
@@ -149,8 +149,7 @@ def seated(
 ) -> Position:
     """Sit down to a hand: `players`, or as many as the rulebook has; mano is drawn."""
     seats = games.game_of(variant.game).rules.seats(variant, players)
-    mano = chance.one_of(seats)
-    return games.start(variant, seats=seats, mano=mano, stones=stones)
+    return games.start(variant, seats=seats, mano=chance.one_of(seats), stones=stones)
 
 
 def shuffled(variant: Variant, chance: SeededChance, players: int, always: str = "") -> Pack:
@@ -164,8 +163,7 @@ def shuffled(variant: Variant, chance: SeededChance, players: int, always: str =
     least = min(max(needed, FEWEST_RANKS), known)
     top = pool(variant, chance, least if always else chance.between(least, known), always)
     rest = [card for card in cards if card not in top]
-    laid = (*chance.some_of(top, len(top)), *chance.some_of(rest, len(rest)))
-    return Pack(laid, "")
+    return Pack((*chance.some_of(top, len(top)), *chance.some_of(rest, len(rest))), "")
 
 
 def play(
@@ -233,7 +231,7 @@ def started(start: Position, variant: Variant) -> Position | None:
 
 
 def dealt_position(played: PlayedHand) -> Position:
-    """The position when everybody has the cards he plays with, and no stone has moved."""
+    """The position when all have the cards they play with, and no stone has moved."""
     talk = [step for step in played.steps if step.before.lance in TALKED]
     return talk[-1].after if talk else played.steps[0].after
 

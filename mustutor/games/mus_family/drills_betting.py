@@ -51,7 +51,7 @@ class BettingMoment(NamedTuple):
 def _judging(
     judged: Callable[[BettingMoment], bool | None], *verbs: str
 ) -> Callable[[BettingMoment], str]:
-    """Who judges some verbs by a rule of his own; nothing where the rule has no say."""
+    """An answer by a rule on some verbs; nothing where it does not apply."""
 
     def answer(moment: BettingMoment) -> str:
         if moment.asked != "legal" or moment.call.verb not in verbs:
@@ -65,7 +65,7 @@ def _judging(
 def _staking(
     fits: Callable[[BettingMoment, Option], bool], *verbs: str
 ) -> Callable[[BettingMoment], str]:
-    """Who judges a stake by other bounds; the rules must let its verb be said at all."""
+    """An answer by other bounds of a stake, where its verb may be said at all."""
 
     def judged(moment: BettingMoment) -> bool | None:
         options = [o for o in games.options(moment.position) if o.verb == moment.call.verb]
@@ -96,7 +96,7 @@ def _must_afford(moment: BettingMoment) -> bool | None:
 def _bound(
     asked: str, value: Callable[[BettingMoment], int], *verbs: str
 ) -> Callable[[BettingMoment], str]:
-    """Who names another least or most stake of some verbs."""
+    """An answer with another least or most stake of some verbs."""
 
     def answer(moment: BettingMoment) -> str:
         fits = moment.asked == asked and moment.call.verb in verbs and value(moment) > 0

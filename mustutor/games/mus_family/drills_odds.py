@@ -17,8 +17,7 @@ from mustutor.base.language import Language, mark
 from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
 from mustutor.games.explain import Line
 from mustutor.games.mus_family.drill_hands import ALL_RANKS, dealt, dealt_under, hands_scene, pool
-from mustutor.games.mus_family.drills_order_wrong import ranks_of
-from mustutor.games.mus_family.drills_throws import (
+from mustutor.games.mus_family.drills_hands import (
     KEEPS_ALIKE,
     KEEPS_TENS,
     THROWS_ONE,
@@ -27,6 +26,7 @@ from mustutor.games.mus_family.drills_throws import (
     all_but,
     other_ways,
 )
+from mustutor.games.mus_family.drills_order_wrong import ranks_of
 from mustutor.games.mus_family.hands import ranking_of
 from mustutor.games.mus_family.odds import deals_unbeaten
 from mustutor.games.mus_family.odds_discard import DiscardTrials, hundredths

@@ -221,7 +221,7 @@ TIES = (
 
 
 def _by(compare: Compare, ranks: Mapping[str, str] | None = None) -> Callable[[LaidHands], str]:
-    """Who orders hands by a key of their own."""
+    """An answer that orders hands by another key."""
 
     def answer(laid: LaidHands) -> str:
         keys = {seat: compare(ranks_of(laid.variant, h, ranks)) for seat, h in laid.hands}
@@ -231,7 +231,7 @@ def _by(compare: Compare, ranks: Mapping[str, str] | None = None) -> Callable[[L
 
 
 def _with_ranks(ranks: Mapping[str, str]) -> Callable[[LaidHands], str]:
-    """Who compares as the lance does, and takes some cards for other ranks."""
+    """An answer that compares as the lance does, but takes some cards for other ranks."""
     return lambda laid: _by(KEYS[laid.lance], ranks)(laid)
 
 
@@ -251,7 +251,7 @@ def _down(ranks: Ranks) -> list[int]:
 
 
 def _by_pares(key: Callable[[str, Ranks], tuple[int, ...]]) -> Callable[[LaidHands], str]:
-    """Who orders pares by a key of their kind and the ranks they are made of."""
+    """An answer that orders pares by a key of their kind and their ranks."""
 
     def compare(ranks: Ranks) -> Key:
         kind, made = kind_of(ranks)
@@ -273,7 +273,7 @@ def _other_cards(ranks: Ranks) -> Key:
 
 
 def _by_juego(key: Callable[[int], tuple[int, ...]]) -> Callable[[LaidHands], str]:
-    """Who orders juegos by a key of their points."""
+    """An answer that orders juegos by a key of their points."""
 
     def compare(ranks: Ranks) -> Key:
         points = points_of(ranks)

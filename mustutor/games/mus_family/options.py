@@ -21,6 +21,7 @@ from mustutor.model.options import (
     RuleOption,
     Rules,
     choice,
+    one_of,
     switch,
 )
 
@@ -240,19 +241,17 @@ SHARED = (
         trios=mark("The players form trios, and their seats alternate."),
         individual=mark("Everyone plays alone."),
     ),
-    RuleOption(
+    one_of(
         "deck.kings",
         mark(
             "How many cards rank as kings: eight when threes are kings and twos aces, "
             "otherwise four."
         ),
         8,
-        OneOf(
-            {
-                8: mark("Threes are kings and twos are aces: eight of each."),
-                4: mark("Threes and twos keep their own rank: four kings, four aces."),
-            }
-        ),
+        {
+            8: mark("Threes are kings and twos are aces: eight of each."),
+            4: mark("Threes and twos keep their own rank: four kings, four aces."),
+        },
     ),
     RuleOption(
         "deck.removed_ranks",
@@ -267,22 +266,20 @@ SHARED = (
         yes=mark("Fours are aces, in place of the twos."),
         no=mark("Fours are fours and nothing else."),
     ),
-    RuleOption(
+    one_of(
         "deal.cards",
         mark("How many cards each player is dealt."),
         4,
-        OneOf({4: mark("Everyone is dealt four cards."), 5: mark("Everyone is dealt five cards.")}),
+        {4: mark("Everyone is dealt four cards."), 5: mark("Everyone is dealt five cards.")},
     ),
-    RuleOption(
+    one_of(
         "deal.forced_discard",
         mark("How many cards each player must throw before the betting."),
         0,
-        OneOf(
-            {
-                0: mark("Nobody has to throw a card before the betting."),
-                1: mark("Everyone throws one card face down before the betting."),
-            }
-        ),
+        {
+            0: mark("Nobody has to throw a card before the betting."),
+            1: mark("Everyone throws one card face down before the betting."),
+        },
     ),
     choice(
         "deal.seating",
@@ -342,16 +339,14 @@ SHARED = (
         ),
         idle=({"mus.enabled": (False,)},),
     ),
-    RuleOption(
+    one_of(
         "mus.min_discard",
         mark("The fewest cards a player throws once mus is agreed."),
         1,
-        OneOf(
-            {
-                0: mark("Even after saying mus, a player may keep all their cards."),
-                1: mark("Whoever said mus throws at least one card."),
-            }
-        ),
+        {
+            0: mark("Even after saying mus, a player may keep all their cards."),
+            1: mark("Whoever said mus throws at least one card."),
+        },
     ),
     choice(
         "mus.discard_order",

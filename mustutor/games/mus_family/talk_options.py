@@ -65,10 +65,13 @@ MOST_STONES = 100
 """No offence costs more stones than these."""
 
 
-def lance_word(language: Language, lance: str) -> str:
-    """The name of a lance."""
-    names = language.terms("lance", "grande, chica, pares, juego, punto")
-    return names[lance]
+def _lance_word(language: Language, lance: str) -> str:
+    return language.terms("lance", "grande, chica, pares, juego, punto")[lance]
+
+
+def by_lance(lances: tuple[str, ...], said: Mapping[str | int, str]) -> Each:
+    """One of a few values for each of some lances; those changed alike share a sentence."""
+    return Each(lances, said, _lance_word, "lances", listed=True)
 
 
 def _offence(language: Language, offence: str) -> str:
@@ -288,7 +291,7 @@ PARTNERS_TALK = (
         "talk.naming_cards",
         mark("Whether cards may be named, lance by lance."),
         dict.fromkeys(FOUR, "forbidden"),
-        Each(
+        by_lance(
             FOUR,
             {
                 "forbidden": mark("Nobody names their cards in {lances}."),
@@ -297,9 +300,6 @@ PARTNERS_TALK = (
                 ),
                 "free": mark("Cards may be named in {lances} in any way."),
             },
-            lance_word,
-            "lances",
-            listed=True,
         ),
     ),
     RuleOption(

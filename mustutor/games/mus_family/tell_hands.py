@@ -214,9 +214,7 @@ def side_by_side(
             above = reasons[place]
             separation = ranking.separate(lance, hands[above], hand)
             kind, rules = _separated(lance, (seats[above], seats[place]), separation, evidence)
-        cards = shown(ranking.sorted(lance, hand), ranking)
-        laid_down = f"{cards} = {row.points}" if lance in BY_POINTS else cards
-        yield Fact(kind, rules, seats[place], laid_down, indent, evidence)
+        yield Fact(kind, rules, seats[place], _laid_down(lance, hand, ranking), indent, evidence)
 
 
 def _laid_down(lance: str, hand: Hand, ranking: Ranking) -> str:
@@ -247,11 +245,7 @@ def _separated(
 
 
 def explain_comparison(
-    lance: str,
-    labels: Sequence[str],
-    hands: Sequence[Hand],
-    ranking: Ranking,
-    language: Language,
+    lance: str, labels: Sequence[str], hands: Sequence[Hand], ranking: Ranking, language: Language
 ) -> Explanation:
     """Explain which hand is the best of a lance, and why, card by card.
 
@@ -372,28 +366,22 @@ def _pares(cards: Sequence[Card], row: HandClass, ranking: Ranking, language: La
 
 def _points(row: HandClass, value: int, language: Language, punto: int) -> Iterator[Line]:
     names = lance_names(language)["lance"]
+    place, of = (row.juego_place, row.juego_of) if row.juego else (row.punto_place, row.punto_of)
+    worth = language.count_noun(
+        "{points} points: worth {number} stone. Place {place} of {of}.",
+        value if row.juego else punto,
+        points=row.points,
+        place=place,
+        of=of,
+    )
     if row.juego:
-        text = language.count_noun(
-            "{points} points: worth {number} stone. Place {place} of {of}.",
-            value,
-            points=row.points,
-            place=row.juego_place,
-            of=row.juego_of,
-        )
-        known = {"points": row.points, "value": value, "place": row.juego_place}
-        yield Line(text, ("MUS-CMP-J2",), "juego", names["juego"], evidence=known)
+        known = {"points": row.points, "value": value, "place": place}
+        yield Line(worth, ("MUS-CMP-J2",), "juego", names["juego"], evidence=known)
         return
     text = language.say("No juego: {points} points, and juego begins at 31.", points=row.points)
     yield Line(text, ("MUS-CMP-J1",), "juego", names["juego"])
-    text = language.count_noun(
-        "{points} points: worth {number} stone. Place {place} of {of}.",
-        punto,
-        points=row.points,
-        place=row.punto_place,
-        of=row.punto_of,
-    )
-    known = {"points": row.points, "place": row.punto_place}
-    yield Line(text, ("MUS-CMP-PT1",), "punto", names["punto"], evidence=known)
+    known = {"points": row.points, "place": place}
+    yield Line(worth, ("MUS-CMP-PT1",), "punto", names["punto"], evidence=known)
 
 
 def _notes(cards: Sequence[Card], ranking: Ranking, language: Language) -> Iterator[Line]:

@@ -6,11 +6,11 @@ of discards, and about the referee's rulings.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
-from mustutor.base.language import Language
+from mustutor.base.language import Language, mark
 from mustutor.games import spelled_out
 from mustutor.games.explain import BestHand, Fact, HandEnd, OptionInWords, TableCenter, ToldSoFar
 from mustutor.games.mus_family.betting import Auction, Outcome, corrido
@@ -50,8 +50,7 @@ def opening(position: Position, said: ToldSoFar) -> Iterator[Fact]:
     if position.lance != "mus" or not corrido(position) or not said.is_new("corrido"):
         return
     rules = position.variant.rules
-    kind = CORRIDO.get(str(rules["mus.corrido"]), "corrido_in_every_hand")
-    yield Fact(kind, ("MUS-FIRST-1",))
+    yield Fact(CORRIDO.get(str(rules["mus.corrido"]), "corrido_in_every_hand"), ("MUS-FIRST-1",))
     if rules["mus.corrido_cut"] != "any":
         yield Fact(f"corrido_cut_with_{rules['mus.corrido_cut']}", ("REG-CAN-6",))
 
@@ -104,8 +103,7 @@ def _mus(step: Step, call: Call) -> Iterator[Fact]:
     if call.verb == "mus":
         before, rules = step.before, step.before.variant.rules
         if before.deal.exposed and rules["exposed_card.action"] == "mano_chooses":
-            cited = (article(before.variant, "exposed mano_chooses"),)
-            yield Fact("mano_says_mus_for_all", cited)
+            yield Fact("mano_says_mus_for_all", (article(before.variant, "exposed mano_chooses"),))
         if mano != before.mano:
             yield Fact("mano_moves_on", ("MUS-FIRST-3",), evidence={"mano": mano})
         yield Fact("mus", ("MUS-MUS-4",))
@@ -113,8 +111,7 @@ def _mus(step: Step, call: Call) -> Iterator[Fact]:
         if mano != step.before.mano:
             yield Fact("cuts_and_is_mano", ("MUS-FIRST-4",), evidence={"mano": mano})
         elif call.seat != mano and step.after.speaker == call.seat:
-            evidence = {"seat": call.seat, "mano": mano}
-            yield Fact("cutter_opens", ("MUS-TABLE-2",), evidence=evidence)
+            yield Fact("cutter_opens", ("MUS-TABLE-2",), evidence={"seat": call.seat, "mano": mano})
         yield Fact("no_mus", ("MUS-MUS-3",))
 
 
@@ -164,11 +161,7 @@ def _described(ruling: Ruling, position: Position) -> Fact | None:
     known = own or _elsewhere(call.word)
     if known is None:
         return None
-    evidence = {
-        "signal": call.word,
-        "meaning": dict(known.meaning),
-        "gesture": dict(known.gesture),
-    }
+    evidence = {"signal": call.word, "meaning": dict(known.meaning), "gesture": dict(known.gesture)}
     kind = "signal_with_gesture" if own else "signal_with_meaning"
     return Fact(kind, (), call.seat, _words(ruling), evidence=evidence)
 
@@ -177,6 +170,18 @@ def _elsewhere(word: str) -> Signal | None:
     """A signal this table does not use, as another list has it."""
     return next((found[word] for found in map(signal_list, list_names()) if word in found), None)
 
+
+BECAME = {
+    "ordago": mark("{lance}: órdago accepted"),
+    "seen": mark("{lance}: {stones} accepted"),
+    "unanswered_bet": mark("{lance}: bet refused"),
+    "unanswered_raise": mark("{lance}: bet refused"),
+    "nobody": mark("{lance}: nobody has it"),
+    "lone": mark("{lance}: only {seats}"),
+    "void": mark("{lance}: void"),
+    "unbet": mark("{lance}: no bet"),
+}
+"""How a lance ended, in short."""
 
 UNREMARKED = frozenset(("paso", "tengo", "no tengo"))
 """What there is nothing to learn from, as it was heard."""
@@ -205,12 +210,7 @@ class FamilyTeller(FamilyWords):
         if ruling.allowed:
             return (language.say(ALLOWED),)
         seat = ruling.call.seat
-        evidence = {
-            "seat": seat,
-            "side": seat[0],
-            "lance": ruling.lance,
-            "stones": ruling.stones,
-        }
+        evidence = {"seat": seat, "side": seat[0], "lance": ruling.lance, "stones": ruling.stones}
         own = ruling.offence in ("forbidden_talk", "forbidden_signal", "forbidden_naming")
         sentence = PARTICULAR.get(ruling.rule) if own else None
         return (
@@ -224,32 +224,26 @@ class FamilyTeller(FamilyWords):
 
     # --- what each game adds ---
 
-    def bets(self, step: Step, call: Call, said: ToldSoFar) -> Iterator[Fact]:
-        """The facts on a call of the betting."""
-        raise NotImplementedError
+    bets: Callable[[Step, Call, ToldSoFar], Iterator[Fact]]
+    """The facts on a call of the betting."""
+
+    declared: Callable[[Position, Position], Iterator[Fact]]
+    """The facts on who will bet, now that all have declared: the positions before and after."""
+
+    closing: Callable[[Outcome, Position, Position, ToldSoFar], Iterator[Fact]]
+    """The facts on how a lance ended, and what is paid at once: the positions before and after."""
+
+    bid: Callable[[Position, Option, Language], OptionInWords]
+    """An option of the betting: the words for its least, and its bounds."""
 
     def lance_opens(self, position: Position, said: ToldSoFar) -> Iterator[Fact]:  # noqa: ARG002
         """The facts on who cannot speak in a lance that begins."""
         return iter(())
 
-    def declared(self, before: Position, after: Position) -> Iterator[Fact]:
-        """The facts on who will bet, now that all have declared."""
-        raise NotImplementedError
-
-    def closing(
-        self, outcome: Outcome, before: Position, after: Position, said: ToldSoFar
-    ) -> Iterator[Fact]:
-        """The facts on how a lance ended, and what is paid at once."""
-        raise NotImplementedError
-
     def ending(
         self, last: Position, end: Position, waiting: tuple[OpenPayment, ...], said: ToldSoFar
     ) -> HandEnd:
         """The settlement, and what the hand leads to."""
-        raise NotImplementedError
-
-    def bid(self, position: Position, option: Option, language: Language) -> OptionInWords:
-        """An option of the betting: the words for its least, and its bounds."""
         raise NotImplementedError
 
     # --- the table ---
@@ -487,22 +481,8 @@ def _at_stake(auction: Auction | None, language: Language) -> Iterator[str]:
 
 
 def _became(outcome: Outcome, lance: str, language: Language) -> str:
-    say, auction = language.say, outcome.auction
-    match outcome.kind:
-        case "ordago":
-            return say("{lance}: órdago accepted", lance=lance)
-        case "seen":
-            return say("{lance}: {stones} accepted", lance=lance, stones=auction.stake)
-        case "unanswered_bet" | "unanswered_raise":
-            return say("{lance}: bet refused", lance=lance)
-        case "nobody":
-            return say("{lance}: nobody has it", lance=lance)
-        case "lone":
-            return say("{lance}: only {seats}", lance=lance, seats=" ".join(outcome.seats))
-        case "void":
-            return say("{lance}: void", lance=lance)
-        case _:
-            return say("{lance}: no bet", lance=lance)
+    known = {"lance": lance, "stones": outcome.auction.stake, "seats": " ".join(outcome.seats)}
+    return language.say(BECAME[outcome.kind], **known)
 
 
 def _discard_facts(position: Position, seat: str) -> Hand:

@@ -77,6 +77,9 @@ FALSELY = {
     "no tengo": mark("{seat} declares no {lance}, but holds {hand}."),
 }
 
+NOT_SAID = mark("The words count as not said: it is {speaker}'s turn to speak.")
+CUT_AGAIN = mark("The deck is cut again, and the cards are dealt again.")
+
 ILLEGAL_PLAY_RULES: Sentences = {
     "illegal_out_of_turn": mark("{seat} speaks out of turn: it was {speaker}'s turn to speak."),
     "illegal_own_bet": mark(
@@ -101,19 +104,11 @@ ILLEGAL_PLAY_RULES: Sentences = {
     "illegal_no_cut_visto": mark("{seat} deals without having offered the cut."),
     "illegal_misserved": mark("{seat} is not served as many cards as they threw."),
     # The consequence, if only one ruling is possible.
-    "ruling_out_of_turn_withdrawn": mark(
-        "The words count as not said: it is {speaker}'s turn to speak."
-    ),
+    "ruling_out_of_turn_withdrawn": NOT_SAID,
     "ruling_out_of_turn_stands": mark("The words count, as if it had been {seat}'s turn."),
-    "ruling_own_bet_withdrawn": mark(
-        "The words count as not said: it is {speaker}'s turn to speak."
-    ),
-    "ruling_no_part_withdrawn": mark(
-        "The words count as not said: it is {speaker}'s turn to speak."
-    ),
-    "ruling_no_stones_withdrawn": mark(
-        "The words count as not said: it is {speaker}'s turn to speak."
-    ),
+    "ruling_own_bet_withdrawn": NOT_SAID,
+    "ruling_no_part_withdrawn": NOT_SAID,
+    "ruling_no_stones_withdrawn": NOT_SAID,
     "ruling_late_word_withdrawn": mark("It changes nothing: {lance} stays as it was settled."),
     "ruling_late_talk_withdrawn": mark("It changes nothing: the mus stays as it was decided."),
     "ruling_mus_visto_withdrawn": mark("It changes nothing: the mus stays as it was decided."),
@@ -138,9 +133,9 @@ ILLEGAL_PLAY_RULES: Sentences = {
     "ruling_no_cut_visto_stands": mark(
         "So there is mus visto: everybody throws cards, or keeps them all."
     ),
-    "ruling_thin_cut_withdrawn": mark("The deck is cut again, and the cards are dealt again."),
+    "ruling_thin_cut_withdrawn": CUT_AGAIN,
     "ruling_thin_cut_stands": mark("The hand counts as it is played."),
-    "ruling_wrong_cutter_withdrawn": mark("The deck is cut again, and the cards are dealt again."),
+    "ruling_wrong_cutter_withdrawn": CUT_AGAIN,
     "ruling_wrong_cutter_stands": mark("The hand counts as it is played."),
     "ruling_wrong_shuffle_withdrawn": mark(
         "The deck is shuffled again, and the cards are dealt again."

@@ -1,4 +1,4 @@
-"""The fifty-two French-suited cards, the calls made with them, and how bots choose among them.
+"""The fifty-two French-suited cards, the calls made with them, and the choice among them.
 
 ``A play Jc calling h one card`` is the longest call: the cards, the suit a jack asks for, and
 that one card is left. Which of these a game has, it says. Reading is lax and takes what players

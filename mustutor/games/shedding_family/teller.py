@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from mustutor.base.language import Language, mark
-from mustutor.games.explain import BETWEEN, PLAIN, Fact, Line, Sentences, ToldSoFar
+from mustutor.games.explain import BETWEEN, PLAIN, Fact, Sentences, ToldSoFar
 from mustutor.games.shedding_family.cards import CALLING, DRAW, ONE_CARD, PASS, PLAY, TAKE, suits
 from mustutor.games.teller import Teller
 from mustutor.model.calls import DECK
-from mustutor.model.cards import Card
-from mustutor.model.position import OpenPayment, Option, Position, Step
+from mustutor.model.position import OpenPayment, Position, Step
 
 Forms = tuple[str, str, str]
 """A round by its name, of it, in it."""
@@ -22,6 +21,8 @@ SHED: Sentences = {
     "record_stops": mark("The record stops here: it is {seat}'s turn."),
     "cards_not_recorded": mark("Not in the record: the cards of {seats}."),
     "wins": mark("{side} wins."),
+    "last_card": mark("{seat} has played their last card."),
+    "why_not_over": mark("Nobody is without cards yet."),
 }
 """The sentence of each kind of fact that both games tell alike."""
 
@@ -69,9 +70,9 @@ class SheddingTeller(Teller):
         left: int = position.state.left[position.table.seats.index(seat)]
         return left
 
-    def in_all(self, count: int, language: Language) -> str:
-        """A number of chips or points in all, in words; empty where nobody adds them up."""
-        raise NotImplementedError
+    def in_all(self, count: int, language: Language) -> str:  # noqa: ARG002
+        """A number of chips in all, in words; empty where nobody adds them up."""
+        return ""
 
     def stones_of_each(
         self, kind: str, evidence: Mapping[str, Any], language: Language
@@ -105,22 +106,33 @@ class SheddingTeller(Teller):
         """What decided a game after the last word."""
         yield from map(self._moved, end.ledger[len(last.ledger) :])
 
-    def listed(self, cards: Iterable[Card]) -> str:
-        """Cards side by side."""
-        return " ".join(cards)
+    def why(
+        self, end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str
+    ) -> tuple[int, Iterator[Fact]]:
+        """What somebody got or gave, and the game's reasons in place of the movements."""
+        stones, facts = super().why(end, waiting, seat, lance)
+        return stones, iter((next(facts), *self.reasons(end, waiting, seat, lance)))
 
-    def withheld(
-        self, position: Position, options: Iterable[Option], language: Language
-    ) -> Iterator[Line]:
-        """Nothing is held back: what may be done is said with its cards."""
-        del position, options, language
-        return iter(())
+    def reasons(
+        self, end: Position, waiting: Sequence[OpenPayment], seat: str, lance: str
+    ) -> Iterator[Fact]:
+        """Why somebody got so much or nothing in a round."""
+        raise NotImplementedError
 
     def waits(self, waiting: tuple[OpenPayment, ...]) -> Iterator[Fact]:
         """Whose cards would be needed."""
         seats = tuple(dict.fromkeys([seat for open_ in waiting for seat in open_.parties]))
         if seats:
             yield Fact("why_waits", evidence={"seats": seats})
+
+
+PLAYED = {
+    (True, True): mark("play {cards} calling {suit} one card"),
+    (True, False): mark("play {cards} calling {suit}"),
+    (False, True): mark("play {cards} one card"),
+    (False, False): mark("play {cards}"),
+}
+"""The words for playing cards, by whether they call a suit, and whether one card is left."""
 
 
 def _played(rest: str, language: Language) -> str:
@@ -131,10 +143,4 @@ def _played(rest: str, language: Language) -> str:
     known = {"cards": cards}
     if calling:
         known["suit"] = language.terms("suit called", "c, d, h, s")[suit]
-    if rest.endswith(ONE_CARD):
-        if calling:
-            return language.say("play {cards} calling {suit} one card", **known)
-        return language.say("play {cards} one card", **known)
-    if calling:
-        return language.say("play {cards} calling {suit}", **known)
-    return language.say("play {cards}", **known)
+    return language.say(PLAYED[bool(calling), rest.endswith(ONE_CARD)], **known)
