@@ -37,9 +37,8 @@ from mustutor.games.mus_family.betting import (
 from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS
 from mustutor.games.mus_family.discards import is_void
 from mustutor.games.mus_family.hands import DECLARED, PHASES, TALKED
-from mustutor.games.protocols import Chance, CitedArticles, Conduct, Game, Gaps, Rules, Words
+from mustutor.games.protocols import CitedArticles, Conduct, Game, Gaps, Rules, Words
 from mustutor.model.calls import Call
-from mustutor.model.cards import SPANISH
 from mustutor.model.position import Position, Table
 from mustutor.model.variant import Variant
 
@@ -449,16 +448,7 @@ GAME = Game(
         hearing=partial(rounds.play_whole, ROUNDS, end_round),
         resume_with=settlement.resume_with,
     ),
-    chance=Chance(
-        deck=SPANISH,
-        pack=lambda position: dealing.pack(position.table.variant),
-        deal=dealing.deal,
-        serve=dealing.serve,
-        first_mano=dealing.by_lot,
-        verb_weights=dealing.CHANCES,
-        unbounded_verbs=dealing.RAISING,
-        random_call_for=dealing.at_random,
-    ),
+    chance=dealing.CHANCE,
     words=Words(
         grammar=GRAMMAR,
         spelled_out=spell_out,

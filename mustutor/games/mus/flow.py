@@ -27,9 +27,8 @@ from mustutor.games.mus_family.betting import Auction, Lances, RoundState, opene
 from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS, read_call
 from mustutor.games.mus_family.discards import is_void
 from mustutor.games.mus_family.hands import DECLARED, PHASES
-from mustutor.games.protocols import Chance, Conduct, Game, Gaps, Rules, Words
+from mustutor.games.protocols import Conduct, Game, Gaps, Rules, Words
 from mustutor.model.calls import Call
-from mustutor.model.cards import SPANISH
 from mustutor.model.position import LinkedTuple, Position, Table
 from mustutor.model.variant import Variant
 
@@ -210,16 +209,7 @@ GAME = Game(
         answer=answer,
         hearing=partial(rounds.play_whole, legality.ROUNDS, end_round),
     ),
-    chance=Chance(
-        deck=SPANISH,
-        pack=lambda position: dealing.pack(position.table.variant),
-        deal=dealing.deal,
-        serve=dealing.serve,
-        first_mano=dealing.by_lot,
-        verb_weights=dealing.CHANCES,
-        unbounded_verbs=dealing.RAISING,
-        random_call_for=dealing.at_random,
-    ),
+    chance=dealing.CHANCE,
     words=Words(
         grammar=GRAMMAR,
         spelled_out=legality.spell_out,

@@ -91,45 +91,25 @@ ANSWERS = {
     **dict.fromkeys(("neither do i", "moi non plus", "nik ere ez", "ezta nik ere"), "tampoco"),
     **dict.fromkeys(("tambien", "yo tambien", "me too", "moi aussi", "nik ere bai"), "tambien"),
 }
-"""A bare yes or no: what it says hangs on what was asked, and is known at the table alone."""
+"""A bare yes or no: what it means depends on what was asked at the table."""
 
 NAMED = {
-    **dict.fromkeys(("pares", "pairs", "des paires", "paires", "pareak", "pare"), "pares"),
-    **dict.fromkeys(("les paires",), "pares"),
-    **dict.fromkeys(("juego", "game", "jeu", "du jeu", "jokoa", "joko", "jokua"), "juego"),
-    **dict.fromkeys(("le jeu",), "juego"),
+    **dict.fromkeys(("pares", "pairs", "paires", "des paires", "les paires"), "pares"),
+    **dict.fromkeys(("pareak", "pare"), "pares"),
+    **dict.fromkeys(("juego", "game", "jeu", "du jeu", "le jeu"), "juego"),
+    **dict.fromkeys(("jokoa", "joko", "jokua"), "juego"),
 }
 """What is declared, as people name it beside yes or no: ``pares sí``, ``I have no game``."""
 HAVING = (
     *("", "tengo", "si", "hay", "si hay", "si tengo", "yo tengo", "llevo", "si llevo"),
-    *(
-        "yes",
-        "i have",
-        "yes i have",
-        "j ai",
-        "oui",
-        "oui j ai",
-        "bai",
-        "badut",
-        "baditut",
-        "badaukat",
-    ),
+    *("yes", "i have", "yes i have", "j ai", "oui", "oui j ai"),
+    *("bai", "badut", "baditut", "badaukat"),
 )
 LACKING = (
-    *(
-        "no",
-        "no tengo",
-        "sin",
-        "no hay",
-        "yo no tengo",
-        "no llevo",
-        "ez",
-        "ez dut",
-        "ez ditut",
-        "ez daukat",
-    ),
+    *("no", "no tengo", "sin", "no hay", "yo no tengo", "no llevo"),
+    *("ez", "ez dut", "ez ditut", "ez daukat"),
     *("i have no", "no i have no", "i do not have", "i don t have", "no i don t have"),
-    *("non", "je n ai pas de", "je n ai pas", "je n ai pas de", "pas de"),
+    *("non", "je n ai pas de", "je n ai pas", "pas de"),
 )
 """What stands before its name, or after it, where somebody has it, and where he has not."""
 
@@ -143,18 +123,8 @@ RAISING = (
 )
 MORE = ("mas", "more", "de plus", "de mieux", "gehiago")
 FURTHER = (
-    *(
-        "y",
-        "otras",
-        "y otras",
-        "otros",
-        "y otros",
-        "envido",
-        "subo",
-        "raise by",
-        "i raise by",
-        "raise it by",
-    ),
+    *("y", "otras", "y otras", "otros", "y otros", "envido", "subo"),
+    *("raise by", "i raise by", "raise it by"),
     *("i raise it by", "je relance de", "relance de", "et", "and", "eta", "beste", "eta beste"),
     *("quiero y", "quiero y otras", "quiero y otros", "veo y", "las veo y", "lo veo y", "plus"),
     *("echo", "le echo", "echale", "echale otras", "echale otros"),
@@ -168,11 +138,17 @@ TWICE = (
     *("i double it", "je double"),
 )
 """Doubles the stake on the table, whatever the rulebook makes of a reenvido."""
-EVERYTHING = ("todas", "all of them")
 ADDING = (
     *("y yo", "y yo envido", "subo", "raise", "i raise", "je relance", "and me", "and i"),
     *("et moi", "eta nik"),
 )
+OVER_THE_STAKE = {
+    **dict.fromkeys(DOUBLING, "reenvido"),
+    **dict.fromkeys(TWICE, "doblo"),
+    **dict.fromkeys(("todas", "all of them"), "todas"),
+    **dict.fromkeys(ADDING, "y yo"),
+}
+"""What is said without a number over the stake on the table: the word of a `mas`."""
 
 
 THROWING = (
@@ -181,7 +157,7 @@ THROWING = (
 )
 
 FACE_DOWN = ("carta", "cartas", "card", "cards", "carte", "cartes", "karta")
-"""After a number: so many cards thrown, and nobody saw which."""
+"""After a number: this number of cards is thrown, and nobody saw which."""
 
 EVERY_CARD = frozenset(("todas", "all", "toutes", "tout", "denak", "guztiak"))
 NO_NUMBER = EVERY_CARD.union(FACE_DOWN, ("las", "the", "les", "mis", "my", "mes", "of", "them"))
@@ -344,14 +320,8 @@ def _lax(seat: str, words: str) -> Call | None:
         return Call(seat, said, word=lance)
     if plain in OPENING:
         return Call(seat, "envido", 2)
-    if plain in DOUBLING:
-        return Call(seat, "mas", 0, word="reenvido")
-    if plain in TWICE:
-        return Call(seat, "mas", 0, word="doblo")
-    if plain in EVERYTHING:
-        return Call(seat, "mas", 0, word="todas")
-    if plain in ADDING:
-        return Call(seat, "mas", 0, word="y yo")
+    if plain in OVER_THE_STAKE:
+        return Call(seat, "mas", 0, word=OVER_THE_STAKE[plain])
     head, _, tail = plain.rpartition(" ")
     if head in OPENING:
         return _staked(seat, "envido", number_word_to_digits(tail))

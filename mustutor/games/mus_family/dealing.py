@@ -20,9 +20,10 @@ from mustutor.base.language import mark
 from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.discards import served_in_order
 from mustutor.games.mus_family.hands import LOW_TO_HIGH, ranking_of
+from mustutor.games.protocols import Chance
 from mustutor.model import shuffle
 from mustutor.model.calls import HIDDEN, Call
-from mustutor.model.cards import SUITS, Card, deck
+from mustutor.model.cards import SPANISH, SUITS, Card, deck
 from mustutor.model.position import Hand, OpenPayment, Option, Position
 from mustutor.model.shuffle import Pack
 from mustutor.model.variant import Variant
@@ -92,21 +93,6 @@ def shows(position: Position, end: Position, waiting: Sequence[OpenPayment]) -> 
     return frozenset(seat for outcome in closed if outcome.lance in paid for seat in outcome.seats)
 
 
-CHANCES = {
-    "paso": 3,
-    "no quiero": 5,
-    "quiero": 3,
-    "envido": 2,
-    "subo": 1,
-    "mus": 2,
-    "corto": 1,
-    "tengo": 1,
-    "no tengo": 1,
-    "descarto": 9,
-    "servido": 1,
-    "ordago": 0.1,
-}
-RAISING = frozenset(("subo",))
 HIGHEST_STAKE = 40
 """Nobody stakes more than this at random, where the rulebook names no maximum."""
 
@@ -153,6 +139,21 @@ def by_lot(seats: Sequence[str], lot: float) -> str:
     """
     return seats[int(lot * len(seats))]
 
+
+WEIGHTS: dict[str, float] = {"paso": 3, "no quiero": 5, "quiero": 3, "envido": 2, "subo": 1}
+WEIGHTS |= {"mus": 2, "corto": 1, "tengo": 1, "no tengo": 1, "descarto": 9, "servido": 1}
+WEIGHTS |= {"ordago": 0.1}
+CHANCE = Chance(
+    deck=SPANISH,
+    pack=lambda position: pack(position.table.variant),
+    deal=deal,
+    serve=serve,
+    first_mano=by_lot,
+    verb_weights=WEIGHTS,
+    unbounded_verbs=frozenset(("subo",)),
+    random_call_for=at_random,
+)
+"""What luck decides in both games."""
 
 Draw = Mapping[str, Card]
 Groups = tuple[tuple[str, ...], ...]

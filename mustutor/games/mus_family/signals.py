@@ -26,10 +26,7 @@ Condition = Callable[[Sequence[Card], Ranking], bool]
 
 
 def _at_least(number: int, rank: str) -> Condition:
-    def holds(hand: Sequence[Card], ranking: Ranking) -> bool:
-        return sum(ranking.effective(card) == rank for card in hand) >= number
-
-    return holds
+    return lambda hand, ranking: [*map(ranking.effective, hand)].count(rank) >= number
 
 
 def _pares(kind: str) -> Condition:
@@ -40,43 +37,29 @@ def _points(points: int) -> Condition:
     return lambda hand, ranking: ranking.classify(hand).points == points
 
 
-def _solomillo(hand: Sequence[Card], ranking: Ranking) -> bool:
-    return ranking.name(hand) == "solomillo"
-
-
-def _real(hand: Sequence[Card], ranking: Ranking) -> bool:
-    return ranking.classify(hand).real
-
-
 def _nothing(hand: Sequence[Card], ranking: Ranking) -> bool:
     held = ranking.classify(hand)
     return not held.pares and held.points < LEAST_PUNTO_WORTH_A_SIGNAL
 
 
-def _anything(_hand: Sequence[Card], _ranking: Ranking) -> bool:
-    return True
-
-
-CONDITIONS: Mapping[str, Condition] = MappingProxyType(
-    {
-        "two_kings": _at_least(2, "R"),
-        "three_kings": _at_least(3, "R"),
-        "two_aces": _at_least(2, "A"),
-        "three_aces": _at_least(3, "A"),
-        "par": _pares("par"),
-        "medias": _pares("medias"),
-        "duples": _pares("duples"),
-        "juego_31": _points(31),
-        "punto_30": _points(30),
-        "punto_29": _points(29),
-        "punto_28": _points(28),
-        "solomillo": _solomillo,
-        "real": _real,
-        "nothing": _nothing,
-        # A signal that the table made up: only the table knows its meaning.
-        "anything": _anything,
-    }
-)
+CONDITIONS: Mapping[str, Condition] = {
+    "two_kings": _at_least(2, "R"),
+    "three_kings": _at_least(3, "R"),
+    "two_aces": _at_least(2, "A"),
+    "three_aces": _at_least(3, "A"),
+    "par": _pares("par"),
+    "medias": _pares("medias"),
+    "duples": _pares("duples"),
+    "juego_31": _points(31),
+    "punto_30": _points(30),
+    "punto_29": _points(29),
+    "punto_28": _points(28),
+    "solomillo": lambda hand, ranking: ranking.name(hand) == "solomillo",
+    "real": lambda hand, ranking: ranking.classify(hand).real,
+    "nothing": _nothing,
+    # A signal that the table made up: only the table knows its meaning.
+    "anything": lambda _hand, _ranking: True,
+}
 
 
 class Signal(NamedTuple):
@@ -153,21 +136,15 @@ def signals_of(rules: Mapping[str, Any]) -> Mapping[str, Signal]:
 
 @cache
 def _lists() -> Mapping[str, Mapping[str, Signal]]:
-    return MappingProxyType(
-        {
-            name: _load_list(entry["gestures"], entry.get("articles", {}))
-            for name, entry in _contents()["lists"].items()
-        }
-    )
+    return {
+        name: _load_list(entry["gestures"], entry.get("articles", {}))
+        for name, entry in _contents()["lists"].items()
+    }
 
 
 def _load_list(gestures: Mapping[str, str], articles: Mapping[str, str]) -> Mapping[str, Signal]:
-    return MappingProxyType(
-        {
-            meaning: _signal(meaning, gesture, articles.get(meaning, ""))
-            for meaning, gesture in gestures.items()
-        }
-    )
+    found = {name: _signal(name, made, articles.get(name, "")) for name, made in gestures.items()}
+    return MappingProxyType(found)
 
 
 def _signal(meaning: str, gesture: str, article: str) -> Signal:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
@@ -72,14 +71,7 @@ MOST_STONES = 100
 
 def lance_word(language: Language, lance: str) -> str:
     """The name of a lance."""
-    names = {
-        "grande": language.term("lance", "grande"),
-        "chica": language.term("lance", "chica"),
-        "pares": language.term("lance", "pares"),
-        "juego": language.term("lance", "juego"),
-        "punto": language.term("lance", "punto"),
-    }
-    return names[lance]
+    return language.term("lance", lance)
 
 
 def _offence(language: Language, offence: str) -> str:
@@ -108,57 +100,51 @@ class Word(NamedTuple):
     aloud: str = ""
 
 
-def _pares(kind: str) -> Word:
-    return Word("statement", ("pares",), lambda held: held.pares == kind, ("pares", True))
+def _says(about: tuple[str, ...], holds: Holds, *, yes: bool = True) -> Word:
+    """A statement that one has the first of these lances, or has not."""
+    return Word("statement", about, holds, (about[0], yes))
 
 
-_JUEGO = ("juego", "punto")
+_PARES, _JUEGO = ("pares",), ("juego", "punto")
 
-
-WORDS: Mapping[str, Word] = MappingProxyType(
-    {
-        "mus": Word("phrase", announces="mus"),
-        "quita": Word("phrase", announces="corto"),
-        "corto": Word("phrase", announces="corto"),
-        "no_hay_mus": Word("phrase", announces="corto"),
-        "envida": Word("phrase"),
-        "mete_ordago": Word("phrase", aloud="mete órdago"),
-        "llego_a_mi": Word("phrase", aloud="llegó a mí"),
-        "que_digo": Word("ask", aloud="¿qué digo?"),
-        "pregunta": Word("ask"),
-        "que_llevas_a_grande": Word("question", ("grande",), aloud="¿qué llevas a grande?"),
-        "que_llevas_a_chica": Word("question", ("chica",), aloud="¿qué llevas a chica?"),
-        "que_llevas_a_pares": Word("question", ("pares",), aloud="¿qué llevas a pares?"),
-        "que_llevas_a_juego": Word("question", _JUEGO, aloud="¿qué llevas a juego?"),
-        "condicion": Word("condition"),
-        "canta": Word("naming"),
-        "tengo_pares": Word(
-            "statement", ("pares",), lambda held: bool(held.pares), ("pares", True)
-        ),
-        "no_tengo_pares": Word(
-            "statement", ("pares",), lambda held: not held.pares, ("pares", False)
-        ),
-        "tengo_par": _pares("par"),
-        "tengo_medias": _pares("medias"),
-        "tengo_duples": _pares("duples"),
-        "tengo_juego": Word("statement", _JUEGO, lambda held: held.juego, ("juego", True)),
-        "no_tengo_juego": Word("statement", _JUEGO, lambda held: not held.juego, ("juego", False)),
-        "tengo_31": Word("statement", _JUEGO, lambda held: held.points == 31, ("juego", True)),
-        "tengo_real": Word("statement", _JUEGO, lambda held: held.real, ("juego", True)),
-        "tengo_30": Word("statement", _JUEGO, lambda held: held.points == 30, ("juego", False)),
-        "yo_juego_solo": Word("alone"),
-        "pasa": Word("pass"),
-        "yo_no_quiero": Word("refusal"),
-        "a_mi_no_me_dicen": Word("refusal"),
-        "yo_quiero": Word("promise"),
-        "yo_paso": Word("promise"),
-        "yo_envido": Word("promise"),
-        "jugada_anterior": Word("elsewhere"),
-        "jugada_posterior": Word("elsewhere"),
-        "ganados_o_perdidos": Word("stakes"),
-        "contrarios": Word("others"),
-    }
-)
+WORDS: Mapping[str, Word] = {
+    "mus": Word("phrase", announces="mus"),
+    "quita": Word("phrase", announces="corto"),
+    "corto": Word("phrase", announces="corto"),
+    "no_hay_mus": Word("phrase", announces="corto"),
+    "envida": Word("phrase"),
+    "mete_ordago": Word("phrase", aloud="mete órdago"),
+    "llego_a_mi": Word("phrase", aloud="llegó a mí"),
+    "que_digo": Word("ask", aloud="¿qué digo?"),
+    "pregunta": Word("ask"),
+    "que_llevas_a_grande": Word("question", ("grande",), aloud="¿qué llevas a grande?"),
+    "que_llevas_a_chica": Word("question", ("chica",), aloud="¿qué llevas a chica?"),
+    "que_llevas_a_pares": Word("question", _PARES, aloud="¿qué llevas a pares?"),
+    "que_llevas_a_juego": Word("question", _JUEGO, aloud="¿qué llevas a juego?"),
+    "condicion": Word("condition"),
+    "canta": Word("naming"),
+    "tengo_pares": _says(_PARES, lambda held: bool(held.pares)),
+    "no_tengo_pares": _says(_PARES, lambda held: not held.pares, yes=False),
+    "tengo_par": _says(_PARES, lambda held: held.pares == "par"),
+    "tengo_medias": _says(_PARES, lambda held: held.pares == "medias"),
+    "tengo_duples": _says(_PARES, lambda held: held.pares == "duples"),
+    "tengo_juego": _says(_JUEGO, lambda held: held.juego),
+    "no_tengo_juego": _says(_JUEGO, lambda held: not held.juego, yes=False),
+    "tengo_31": _says(_JUEGO, lambda held: held.points == 31),
+    "tengo_real": _says(_JUEGO, lambda held: held.real),
+    "tengo_30": _says(_JUEGO, lambda held: held.points == 30, yes=False),
+    "yo_juego_solo": Word("alone"),
+    "pasa": Word("pass"),
+    "yo_no_quiero": Word("refusal"),
+    "a_mi_no_me_dicen": Word("refusal"),
+    "yo_quiero": Word("promise"),
+    "yo_paso": Word("promise"),
+    "yo_envido": Word("promise"),
+    "jugada_anterior": Word("elsewhere"),
+    "jugada_posterior": Word("elsewhere"),
+    "ganados_o_perdidos": Word("stakes"),
+    "contrarios": Word("others"),
+}
 
 
 FREE = Word("free")
@@ -382,72 +368,46 @@ PARTNERS_TALK = (
 )
 
 
-class RulingArticle(NamedTuple):
-    """The article of a rule in most rulebooks, and in those that have their own."""
-
-    usual: str
-    own: Mapping[str, str]
-
-
 GUIPUZCOA = {"guipuzcoa_4": "REG-GUI-4", "guipuzcoa_8": "REG-GUI-4"}
+RIOJA_5 = {"la_rioja": "REG-RIO-5"}
+NEVER = {"la_rioja": "REG-RIO-3", "alava_vizcaya": "REG-ALV-4", **GUIPUZCOA}
+GALICIA_4 = {"galicia": "REG-GAL-4"}
+ENCAJE_3 = {"encaje": "ENC-GEN-3", "encaje_five_card": "ENC-GEN-3"}
+REAL = {"asturias": "REG-AST-18", "cantabria": "REG-CAN-5", "catalunya": "REG-CAT-3"}
+NO_REAL = {"aragon": "REG-ARA-2", "madrid": "REG-MAD-8", "galicia": "REG-GAL-5"}
+NO_REAL |= {"navarra": "REG-NAV-3", "alava_vizcaya": "REG-ALV-3"}
+NO_REAL |= {"guipuzcoa_4": "REG-GUI-3", "guipuzcoa_8": "REG-GUI-3"}
+FOUR_KINGS = {"la_rioja": "REG-RIO-1", "navarra": "REG-NAV-2", "guipuzcoa_4": "REG-GUI-1"}
 
-
-ARTICLES: Mapping[str, RulingArticle] = {
-    "lying never": RulingArticle(
-        "REG-CAT-2",
-        {"la_rioja": "REG-RIO-3", "alava_vizcaya": "REG-ALV-4", **GUIPUZCOA},
-    ),
-    "lying until_cut": RulingArticle("REG-GAL-1", {}),
-    "lying always": RulingArticle("REG-MAD-1", {"aragon": "REG-ARA-4"}),
-    "lying always_except_declarations": RulingArticle("REG-CLM-1", {}),
-    "talk none": RulingArticle("MUS-TALK-1", {"la_rioja": "REG-RIO-5", **GUIPUZCOA}),
-    "talk minimal": RulingArticle("MUS-SIG-4", {"la_rioja": "REG-RIO-5"}),
-    "talk current_lance": RulingArticle("REG-AST-10", {}),
-    "talk any_lance": RulingArticle("REG-CLM-2", {"galicia": "REG-GAL-3"}),
-    "talk free": RulingArticle("REG-MAD-3", {"aragon": "REG-ARA-4"}),
-    "naming forbidden": RulingArticle(
-        "MUS-SIG-4", {"castilla_la_mancha": "REG-CLM-3", "galicia": "REG-GAL-4"}
-    ),
-    "naming some": RulingArticle("REG-CLM-3", {"galicia": "REG-GAL-4"}),
-    "naming in order": RulingArticle("REG-CLM-4", {"galicia": "REG-GAL-4"}),
-    "naming at pares": RulingArticle("REG-CLM-5", {}),
-    "naming at juego": RulingArticle("REG-CLM-6", {}),
-    "mus in any words": RulingArticle("MUS-MUS-1", {"cantabria": "REG-CAN-4"}),
-    "no signals": RulingArticle("MUS-SIG-3", {"la_rioja": "REG-RIO-4"}),
-    "no partner": RulingArticle(
-        "MUS-SIG-1", {"encaje": "ENC-GEN-3", "encaje_five_card": "ENC-GEN-3"}
-    ),
-    "false signal": RulingArticle("MUS-SIG-2", {"aragon": "REG-ARA-5"}),
-    "declaration": RulingArticle("MUS-DECL-8", {"castilla_la_mancha": "REG-CLM-1"}),
-    "exposed redeal": RulingArticle(
-        "MUS-VISTO-1", {"asturias": "REG-AST-2", "madrid": "REG-MAD-7"}
-    ),
-    "exposed mano_chooses": RulingArticle(
-        "MUS-VISTO-1", {"aragon": "REG-ARA-6", "cantabria": "REG-CAN-3"}
-    ),
-    "la real": RulingArticle(
-        "MUS-REAL-1",
-        {"asturias": "REG-AST-18", "cantabria": "REG-CAN-5", "catalunya": "REG-CAT-3"},
-    ),
-    "no real": RulingArticle(
-        "MUS-REAL-1",
-        {
-            "aragon": "REG-ARA-2",
-            "madrid": "REG-MAD-8",
-            "galicia": "REG-GAL-5",
-            "navarra": "REG-NAV-3",
-            "alava_vizcaya": "REG-ALV-3",
-            "guipuzcoa_4": "REG-GUI-3",
-            "guipuzcoa_8": "REG-GUI-3",
-        },
-    ),
-    "four kings": RulingArticle(
-        "MUS-RANK-4",
-        {"la_rioja": "REG-RIO-1", "navarra": "REG-NAV-2", "guipuzcoa_4": "REG-GUI-1"},
-    ),
-    "exposed forced_mus": RulingArticle("MUS-VISTO-1", {}),
-    "exposed ignore": RulingArticle("MUS-VISTO-1", {}),
+ARTICLES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "lying never": ("REG-CAT-2", NEVER),
+    "lying until_cut": ("REG-GAL-1", {}),
+    "lying always": ("REG-MAD-1", {"aragon": "REG-ARA-4"}),
+    "lying always_except_declarations": ("REG-CLM-1", {}),
+    "talk none": ("MUS-TALK-1", {**RIOJA_5, **GUIPUZCOA}),
+    "talk minimal": ("MUS-SIG-4", RIOJA_5),
+    "talk current_lance": ("REG-AST-10", {}),
+    "talk any_lance": ("REG-CLM-2", {"galicia": "REG-GAL-3"}),
+    "talk free": ("REG-MAD-3", {"aragon": "REG-ARA-4"}),
+    "naming forbidden": ("MUS-SIG-4", {"castilla_la_mancha": "REG-CLM-3", **GALICIA_4}),
+    "naming some": ("REG-CLM-3", GALICIA_4),
+    "naming in order": ("REG-CLM-4", GALICIA_4),
+    "naming at pares": ("REG-CLM-5", {}),
+    "naming at juego": ("REG-CLM-6", {}),
+    "mus in any words": ("MUS-MUS-1", {"cantabria": "REG-CAN-4"}),
+    "no signals": ("MUS-SIG-3", {"la_rioja": "REG-RIO-4"}),
+    "no partner": ("MUS-SIG-1", ENCAJE_3),
+    "false signal": ("MUS-SIG-2", {"aragon": "REG-ARA-5"}),
+    "declaration": ("MUS-DECL-8", {"castilla_la_mancha": "REG-CLM-1"}),
+    "exposed redeal": ("MUS-VISTO-1", {"asturias": "REG-AST-2", "madrid": "REG-MAD-7"}),
+    "exposed mano_chooses": ("MUS-VISTO-1", {"aragon": "REG-ARA-6", "cantabria": "REG-CAN-3"}),
+    "exposed forced_mus": ("MUS-VISTO-1", {}),
+    "exposed ignore": ("MUS-VISTO-1", {}),
+    "la real": ("MUS-REAL-1", REAL),
+    "no real": ("MUS-REAL-1", NO_REAL),
+    "four kings": ("MUS-RANK-4", FOUR_KINGS),
 }
+"""The article of a topic in most rulebooks, and by id in those that have their own."""
 
 
 def article(variant: Variant, topic: str) -> str:
