@@ -118,7 +118,7 @@ def _one_lance(
     lance = chance.one_of(SINGLE[level])
     plans = drill_hands.plan_lances(chance, {lance: kinds}, high=1 + level)
     played = _played(variant, chance, at.players, at.stones, plans)
-    if played is None or not any(outcome.lance == lance for outcome in played.end.state.closed):
+    if played is None or lance not in played.end.state.over:
         return None
     return AskedHand(played, "", lance)
 
@@ -137,7 +137,7 @@ def draw_pot(variant: Variant, level: int, chance: SeededChance) -> AskedHand | 
     drawn = _one_lance(variant, level, chance, LEVELS[level].kinds)
     if drawn is None or drawn.outcome.kind != "seen" or drawn.played.end.loser:
         return None
-    pots = drills_wrong.entries_of(drawn.played, drawn.lance, "pot")
+    pots = Movements(drawn.lance, "pot").of(drawn.played.end.ledger)
     if len(pots) != 1:
         return None  # A pot that is split has no one taker.
     asked = chance.one_of(ASKED[level])

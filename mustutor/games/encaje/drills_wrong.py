@@ -8,33 +8,19 @@ from mustutor import games
 from mustutor.base.language import mark
 from mustutor.games.drill import WrongRule
 from mustutor.games.mus_family.betting import Auction, Outcome
-from mustutor.games.mus_family.drill_hands import AskedHand
+from mustutor.games.mus_family.drill_hands import AskedHand, alone_with_most, answer_of
+from mustutor.games.mus_family.findings_count import Movements, fronts, told_front
 from mustutor.games.player import PlayedHand
 from mustutor.games.question import NONE
 from mustutor.model.ledger import OUT, Compared, Entry
 from mustutor.model.position import Position
 
 
-def entries_of(played: PlayedHand, lance: str, item: str) -> list[Entry]:
-    """The movements of one kind in a lance."""
-    return [e for e in played.end.ledger if e.lance == lance and e.item == item]
-
-
 def compared_in(staked: AskedHand) -> Compared | None:
     """The hands that were compared for the pot of the lance asked about."""
-    pots = entries_of(staked.played, staked.lance, "pot")
+    pots = Movements(staked.lance, "pot").of(staked.played.end.ledger)
     because = pots[0].because if pots else None
     return because if isinstance(because, Compared) else None
-
-
-def _asked(answer: Callable[[AskedHand], object], *kinds: str) -> Callable[[AskedHand], str]:
-    """A rule that has a say only where one of these is asked, and something to say."""
-
-    def answer_of_kind(staked: AskedHand) -> str:
-        found = answer(staked) if staked.asked in kinds else None
-        return "" if found is None else str(found)
-
-    return answer_of_kind
 
 
 # --- a bet nobody saw --------------------------------------------------------------------
@@ -46,7 +32,7 @@ def _refused(
     asked: str, kind: str, believed: Callable[[Auction], object]
 ) -> Callable[[AskedHand], str]:
     """What somebody believes of a bet, or of a raise, that nobody saw."""
-    return _asked(
+    return answer_of(
         lambda staked: believed(staked.outcome.auction) if staked.outcome.kind == kind else None,
         asked,
     )
@@ -90,15 +76,15 @@ def _put(
     """What a seat, or all together, put into the pot, where it is believed to be other stones."""
 
     def answer(staked: AskedHand) -> int:
-        stakes = entries_of(staked.played, staked.lance, "stake")
+        stakes = Movements(staked.lance, "stake").of(staked.played.end.ledger)
         put = believed({entry.src: entry.stones for entry in stakes}, staked.outcome.auction)
         return put.get(staked.side, 0) if staked.asked == "puts" else sum(put.values())
 
-    return _asked(answer, "puts", "pot")
+    return answer_of(answer, "puts", "pot")
 
 
 def _pot_alone(staked: AskedHand) -> int:
-    return sum(e.stones for e in entries_of(staked.played, staked.lance, "pot"))
+    return sum(e.stones for e in Movements(staked.lance, "pot").of(staked.played.end.ledger))
 
 
 def _own_value(staked: AskedHand) -> int | None:
@@ -136,7 +122,7 @@ REFUSED = (
         "refused_costs_nothing",
         "In your answer nothing moves because nobody accepted. Whoever made the last bet "
         "pays for it: one stone for a bet, the stake before it for a raise.",
-        _asked(lambda _: 0, "gives"),
+        answer_of(lambda _: 0, "gives"),
     ),
     WrongRule(
         "raise_is_discarded",
@@ -166,7 +152,7 @@ PRIZE = mark(
     "hand takes the pot."
 )
 POTS = (
-    WrongRule("best_takes_the_pot", PRIZE, _asked(_best_takes, "taker")),
+    WrongRule("best_takes_the_pot", PRIZE, answer_of(_best_takes, "taker")),
     WrongRule(
         "folded_pay",
         FOLDED,
@@ -176,7 +162,7 @@ POTS = (
         "worst_of_all_hands",
         "In your answer a folded hand is compared too. Only those who put stones into the pot "
         "are compared.",
-        _asked(_worst_of_all, "taker"),
+        answer_of(_worst_of_all, "taker"),
     ),
     WrongRule(
         "short_stack_owes_the_stake",
@@ -189,7 +175,7 @@ POTS = (
         "bettor_takes_the_pot",
         "In your answer whoever bet last takes the pot. It is the hands that decide: the "
         "worst one takes it.",
-        _asked(lambda staked: staked.outcome.auction.bettor, "taker"),
+        answer_of(lambda staked: staked.outcome.auction.bettor, "taker"),
     ),
     WrongRule(
         "short_stack_lowers_the_stake",
@@ -202,20 +188,20 @@ POTS = (
         "worst_tie_to_mano",
         "In your answer the equal hand nearer to mano takes the pot. Nearer to mano is better, "
         "so the one further away is the worst.",
-        _asked(_tie_to_mano, "taker"),
+        answer_of(_tie_to_mano, "taker"),
     ),
     WrongRule(
         "pot_without_value",
         "In your answer the pot is everything. At pares, juego and punto, the best hand in "
         "the pot also gives the worst the stones of its value.",
-        _asked(_pot_alone, "gets"),
+        answer_of(_pot_alone, "gets"),
         levels=(5,),
     ),
     WrongRule(
         "value_of_the_worst",
         "In your answer the value of the worst hand is paid. It is the value of the best "
         "hand that is given to the worst.",
-        _asked(_own_value, "gets"),
+        answer_of(_own_value, "gets"),
         levels=(5,),
     ),
 )
@@ -243,11 +229,9 @@ def _after(
                     stones[src] -= number
                 if dst in stones:
                     stones[dst] += number
-        if min(stones.values()) < 0:
-            return None
-        return " ".join(f"{seat}={held}" for seat, held in stones.items())
+        return None if min(stones.values()) < 0 else told_front(stones)
 
-    return _asked(answer, "hand")
+    return answer_of(answer, "hand")
 
 
 def _prize(_: AskedHand, entry: Entry, __: Outcome) -> Moved | None:
@@ -295,15 +279,8 @@ def to_the_end(played: PlayedHand) -> dict[str, int]:
 
 def _empty_loses(staked: AskedHand) -> str:
     """Who is the first without stones has lost."""
-    stones = staked.played.start.in_front()
-    for entry in staked.played.end.ledger:
-        if entry.src in stones:
-            stones[entry.src] -= entry.stones
-            if not stones[entry.src]:
-                return entry.src
-        if entry.dst in stones:
-            stones[entry.dst] += entry.stones
-    return NONE
+    moved = fronts(staked.played.end.ledger, staked.played.start.in_front())
+    return next((entry.src for entry, front in moved if front.get(entry.src) == 0), NONE)
 
 
 def _all_is_settled(staked: AskedHand) -> str:
@@ -311,13 +288,6 @@ def _all_is_settled(staked: AskedHand) -> str:
         return ""
     left = [seat for seat, held in to_the_end(staked.played).items() if held]
     return left[0] if len(left) == 1 else NONE
-
-
-def _most(stones: dict[str, int], sign: int) -> str:
-    """Who alone has the most stones, or with the other sign the fewest: they are no points."""
-    most = max(sign * held for held in stones.values())
-    found = [seat for seat, held in stones.items() if sign * held == most]
-    return found[0] if len(found) == 1 else ""
 
 
 HAND = (
@@ -346,13 +316,13 @@ END = (
         "empty_loses",
         "In your answer the first player without stones has lost. In Encaje you want to "
         "get rid of them: the last player with stones loses.",
-        _asked(_empty_loses, "loser"),
+        answer_of(_empty_loses, "loser"),
     ),
     WrongRule(
         "settled_to_the_end",
         "In your answer the settlement goes on to its end. The game is over the moment "
         "only one player has stones and no pot is open, even in the middle of a settlement.",
-        _asked(_all_is_settled, "loser"),
+        answer_of(_all_is_settled, "loser"),
         levels=(1,),
         only=("A", "B", "C"),
     ),
@@ -360,14 +330,14 @@ END = (
         "most_stones_loses_at_once",
         "In your answer the player with the most stones loses. A game is lost only when "
         "nobody else has any.",
-        _asked(lambda staked: _most(staked.played.end.in_front(), 1), "loser"),
+        answer_of(lambda staked: alone_with_most(staked.played.end.in_front(), 1), "loser"),
         only=(NONE,),
     ),
     WrongRule(
         "fewest_stones_lose",
         "In your answer having few stones is losing. It is the aim of Encaje: the last "
         "player with stones loses.",
-        _asked(lambda staked: _most(staked.played.end.in_front(), -1), "loser"),
+        answer_of(lambda staked: alone_with_most(staked.played.end.in_front(), -1), "loser"),
         only=(NONE,),
     ),
 )

@@ -109,10 +109,10 @@ def _one_lance(
     played = drill_hands.play(drill_hands.seated(variant, chance), chance, plans, always=always)
     if played is None or played.end.winner:
         return None
-    outcome = drills_wrong.outcome_of(played, lance)
-    # Nothing is bet where only one side has pares or juego; that is another question.
-    lone = outcome is None or outcome.kind in ("nobody", "lone")
-    return None if lone else AskedHand(played, "lance", lance)
+    drawn = AskedHand(played, "lance", lance)
+    if lance not in played.end.state.over or drawn.outcome.kind in ("nobody", "lone"):
+        return None  # Only one side has pares or juego, so nothing is bet: another question.
+    return drawn
 
 
 def draw_hand(variant: Variant, level: int, chance: SeededChance) -> AskedHand | None:
@@ -151,9 +151,9 @@ def seek_first(
     missing = list(product(range(NEAREST, most + 1), repeat=len(sides)))
     for short in chance.some_of(missing, min(len(missing), COUNTS)):
         collected = {side: goal - by for side, by in zip(sides, short, strict=True)}
-        if drills_wrong.reached_from(dict(collected), goal, said.ledger):
+        if drills_wrong.reached_from(collected, goal, said.ledger):
             continue  # the game is over before the count
-        first = drills_wrong.reached_from(dict(collected), goal, whole)
+        first = drills_wrong.reached_from(collected, goal, whole)
         if not first:
             continue
         start = far.start._replace(stones=tuple(collected.values()))

@@ -9,20 +9,15 @@ from mustutor import games
 from mustutor.base.language import mark
 from mustutor.games.drill import WrongRule
 from mustutor.games.mus_family.betting import Outcome
-from mustutor.games.mus_family.drill_hands import AskedHand
+from mustutor.games.mus_family.drill_hands import AskedHand, alone_with_most, answer_of
+from mustutor.games.mus_family.findings_count import fronts, told_front
 from mustutor.games.mus_family.hands import DECLARED, ranking_of
-from mustutor.games.player import PlayedHand
 from mustutor.model.ledger import BANK, Entry
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 
 OWN_ITEMS = ("par", "medias", "duples", "juego", "juego31", "punto")
 """What the ledger calls the value of a hand."""
-
-
-def outcome_of(played: PlayedHand, lance: str) -> Outcome | None:
-    """How a lance ended, if it was played."""
-    return next((out for out in played.end.state.closed if out.lance == lance), None)
 
 
 def best_of(end: Position, outcome: Outcome) -> str:
@@ -39,12 +34,7 @@ RAISED = "unanswered_raise"
 
 
 def _deje(stones: Callable[[Outcome], int | None]) -> Callable[[AskedHand], str]:
-    def answer(counted: AskedHand) -> str:
-        outcome = outcome_of(counted.played, counted.lance)
-        believed = stones(outcome) if outcome is not None else None
-        return "" if believed is None else str(believed)
-
-    return answer
+    return answer_of(lambda counted: stones(counted.outcome), "deje")
 
 
 def _refused(outcome: Outcome) -> bool:
@@ -82,20 +72,17 @@ def _by_lance(believed: Believed) -> Callable[[AskedHand], str]:
     """Who counts every lance by a rule of his own."""
 
     def answer(counted: AskedHand) -> str:
-        played = counted.played
-        end = played.end
-        sides = end.table.sides
-        total = played.start.in_front()
+        end, total = counted.played.end, counted.played.start.in_front()
         for outcome in end.state.closed:
             entries = tuple([entry for entry in end.ledger if entry.lance == outcome.lance])
             brought = believed(Scored(end, outcome, entries))
             if counted.asked == "lance" and outcome.lance == counted.lance:
                 return str(brought.get(counted.side, 0))
-            for side in sides:
+            for side in total:
                 total[side] += brought.get(side, 0)
         if counted.asked != "hand":
             return ""
-        return " ".join(f"{side}={total[side]}" for side in sides)
+        return told_front(total)
 
     return answer
 
@@ -278,16 +265,10 @@ def reached(counted: AskedHand, entries: Sequence[Entry]) -> str:
     return reached_from(counted.played.start.in_front(), target, entries)
 
 
-def reached_from(stones: dict[str, int], target: int, entries: Sequence[Entry]) -> str:
-    """Which side reaches a target first, from these stones on, which are counted up."""
-    for entry in entries:
-        if entry.src in stones:
-            stones[entry.src] -= entry.stones
-        if entry.dst in stones:
-            stones[entry.dst] += entry.stones
-            if stones[entry.dst] >= target:
-                return entry.dst
-    return ""
+def reached_from(stones: Mapping[str, int], target: int, entries: Sequence[Entry]) -> str:
+    """Which side reaches a target first, from these stones on."""
+    moved = fronts(entries, stones)
+    return next((entry.dst for entry, front in moved if front.get(entry.dst, 0) >= target), "")
 
 
 def _in_order(*lances: str) -> Callable[[AskedHand], str]:
@@ -301,33 +282,26 @@ def _in_order(*lances: str) -> Callable[[AskedHand], str]:
 
 
 def _pares_first(counted: AskedHand) -> str:
-    ledger = whole_ledger(counted)
-    order = ("pares", "juego", "punto", "grande", "chica")
-    later = [entry for entry in ledger if entry.item != "deje"]
-    dejes = [entry for entry in ledger if entry.item == "deje"]
-    return reached(counted, [*dejes, *sorted(later, key=lambda e: order.index(e.lance))])
-
-
-def _leading(stones: dict[str, int]) -> str:
-    """Who alone has the most stones."""
-    best = max(stones.values())
-    leading = [side for side, held in stones.items() if held == best]
-    return leading[0] if len(leading) == 1 else ""
+    order = ("deje", "pares", "juego", "punto", "grande", "chica")
+    by_order = sorted(
+        whole_ledger(counted),
+        key=lambda entry: order.index("deje" if entry.item == "deje" else entry.lance),
+    )
+    return reached(counted, by_order)
 
 
 def _bigger_total(counted: AskedHand) -> str:
     stones = counted.played.start.in_front()
     for side, brought in gains(whole_ledger(counted)).items():
         stones[side] = stones.get(side, 0) + brought
-    return _leading(stones)
+    return alone_with_most(stones)
 
 
 def _mano_first(counted: AskedHand) -> str:
     """Mano's side counts all it has before the others count anything."""
-    ledger = whole_ledger(counted)
     end = counted.played.end
     mano = end.table.side_of(end.mano)
-    return reached(counted, sorted(ledger, key=lambda entry: entry.dst != mano))
+    return reached(counted, sorted(whole_ledger(counted), key=lambda entry: entry.dst != mano))
 
 
 FIRST = (
@@ -366,6 +340,6 @@ FIRST = (
         "nearer_before_the_hand",
         "In your answer the side that was nearer to the target wins. Being nearer helps, but "
         "the stones of this hand decide, in their order.",
-        lambda counted: _leading(counted.played.start.in_front()),
+        lambda counted: alone_with_most(counted.played.start.in_front()),
     ),
 )

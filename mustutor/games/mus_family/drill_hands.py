@@ -17,6 +17,7 @@ from mustutor.games import random_call
 from mustutor.games.drill import DrillPrompt, SeededChance, SkillQuestion
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.betting import Outcome
+from mustutor.games.mus_family.findings_count import told_front
 from mustutor.games.mus_family.hands import LANCES, SEVEN, TALKED, Ranking, ranking_of
 from mustutor.games.mus_family.words import headings, lance_names
 from mustutor.games.player import PlayedHand, PlayedSteps, Player
@@ -302,10 +303,30 @@ def pose_hand(
         position=position,
         face_up=frozenset() if shut else frozenset(position.order),
     )
-    front = " ".join(f"{side}={held}" for side, held in played.start.in_front().items())
+    front = told_front(played.start.in_front())
     lance = lance_names(language)["at_lance"].get(case.lance, "")
     known = {"at_lance": lance, "seat": case.side, "side": case.side, "stones": front}
     return question.pose(language, scene, choices, more, **known, **evidence)
+
+
+def answer_of(believed: Callable[[AskedHand], object], *kinds: str) -> Callable[[AskedHand], str]:
+    """The answer of a wrong rule: what it believes, where one of these kinds is asked.
+
+    Nothing where something else is asked, or where it believes None.
+    """
+
+    def answer(case: AskedHand) -> str:
+        found = believed(case) if case.asked in kinds else None
+        return "" if found is None else str(found)
+
+    return answer
+
+
+def alone_with_most(stones: Mapping[str, int], sign: int = 1) -> str:
+    """Who alone has the most stones, or the fewest with -1 as `sign`; empty where several have."""
+    most = max(sign * held for held in stones.values())
+    found = [side for side, held in stones.items() if sign * held == most]
+    return found[0] if len(found) == 1 else ""
 
 
 # --- the cards of a drill: real ones of the rulebook's deck --------------------------------
