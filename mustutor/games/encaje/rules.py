@@ -203,37 +203,26 @@ def _out_of_turn(state: RoundState, seat: str) -> Fault:
     lance, auction = state.rules.lance, state.auction
     known = {"seat": seat, "lance": lance, "speaker": state.queue[0] if state.queue else ""}
     if auction is not None and seat in auction.folded:
-        return Fault(
-            "ENC-BET-4",
-            mark("{seat} folded and does not speak again in {lance}: {speaker} speaks now."),
-            known,
-        )
+        sentence = mark("{seat} folded and does not speak again in {lance}: {speaker} speaks now.")
+        return Fault("ENC-BET-4", sentence, known)
     if auction is not None and state.holders and seat not in state.holders:
-        return Fault(
-            HOLDERS_BET[lance],
-            mark("{seat} declared no {lance} and stays silent: {speaker} speaks now."),
-            known,
-        )
+        return Fault(HOLDERS_BET[lance], betting.DECLARED_NONE, known)
     return betting.not_the_speaker(state, seat, "ENC-TURN-2", DECLARED_BY)
 
 
 def _why_unseated(position: Position, seat: str) -> Fault | None:
     """Say that a seat is not in this hand, or has nothing to speak with."""
-    lance = position.lance
     strange = betting.stranger(position, seat, CITED)
     if strange is not None:
         return strange
-    known = {"seat": seat, "lance": lance, "speaker": position.speaker}
+    known = {"seat": seat, "lance": position.lance, "speaker": position.speaker}
     if seat not in position.order:
         return Fault("ENC-STN-4", mark("{seat} has no stones and is out of the game."), known)
-    if position.stones_of(seat) or lance in TALKED:
+    if position.stones_of(seat) or position.lance in TALKED:
         return None
     rule = "ENC-PAR-2" if position.state.auction is None else "ENC-BET-10"
-    return Fault(
-        rule,
-        mark("{seat} has no stones in front and cannot speak: {speaker} speaks now."),
-        known,
-    )
+    sentence = mark("{seat} has no stones in front and cannot speak: {speaker} speaks now.")
+    return Fault(rule, sentence, known)
 
 
 ROUNDS = rounds.GameRounds(state_of, why_refused, next_state, bounds, ARTICLES, _why_unseated)
@@ -257,27 +246,18 @@ def start(
     """Sit down to a game of Encaje (ENC-GEN-1, ENC-STN-1)."""
     most = MOST_WITH_FIVE_CARDS if variant.rules["deal.cards"] == 5 else MOST
     if not FEWEST <= len(seats) <= most:
-        raise IllegalCall(
-            Fault(
-                "ENC-GEN-1",
-                mark(
-                    "Encaje is for {fewest} to {most} players, best for 3 or 5; at this table "
-                    "there are {players}."
-                ),
-                {"fewest": FEWEST, "most": most, "players": len(seats)},
-            )
+        sentence = mark(
+            "Encaje is for {fewest} to {most} players, best for 3 or 5; at this table "
+            "there are {players}."
         )
+        known = {"fewest": FEWEST, "most": most, "players": len(seats)}
+        raise IllegalCall(Fault("ENC-GEN-1", sentence, known))
     if any(len(seat) > 1 for seat in seats):
-        raise IllegalCall(
-            Fault(
-                "ENC-GEN-3",
-                mark(
-                    "In Encaje nobody has a partner: the seats are A, B, C …; at this table "
-                    "they are {seats}."
-                ),
-                {"seats": " ".join(seats)},
-            )
+        sentence = mark(
+            "In Encaje nobody has a partner: the seats are A, B, C …; at this table "
+            "they are {seats}."
         )
+        raise IllegalCall(Fault("ENC-GEN-3", sentence, {"seats": " ".join(seats)}))
     agreed = variant.number("encaje.start_stones")
     front = tuple([stones.get(seat, agreed) for seat in seats])
     if len(set(front)) == 1:
@@ -291,9 +271,8 @@ def start(
 def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
     """The next hand: of this game, or the first of a new one when somebody has lost it."""
     if not mano:
-        raise IllegalCall(
-            Fault("ENC-SES-1", mark("The session is over: no other hand follows."), {})
-        )
+        sentence = mark("The session is over: no other hand follows.")
+        raise IllegalCall(Fault("ENC-SES-1", sentence, {}))
     table = position.table
     ended = bool(position.loser)
     after = table.for_next_hand(table.games, ended=ended, void=is_void(position))
@@ -310,22 +289,12 @@ def _hand(table: Table, mano: str, stones: tuple[int, ...], out: int) -> Positio
         raise IllegalCall(no_such_seat(mano, seats, "ENC-GEN-1"))
     place = seats.index(mano)
     if not stones[place]:
-        raise IllegalCall(
-            Fault(
-                "ENC-STN-4",
-                mark("{mano} cannot be mano: only players with stones are in the game."),
-                {"mano": mano},
-            )
-        )
+        sentence = mark("{mano} cannot be mano: only players with stones are in the game.")
+        raise IllegalCall(Fault("ENC-STN-4", sentence, {"mano": mano}))
     order = _still_playing(seats[place:] + seats[:place], stones[place:] + stones[:place])
     if len(order) < FEWEST:
-        raise IllegalCall(
-            Fault(
-                "ENC-STN-5",
-                mark("Only {mano} has stones left: the game is over."),
-                {"mano": mano},
-            )
-        )
+        sentence = mark("Only {mano} has stones left: the game is over.")
+        raise IllegalCall(Fault("ENC-STN-5", sentence, {"mano": mano}))
     return talk.sit_down(table, order, stones, out, begin)
 
 
@@ -358,20 +327,13 @@ def _open(position: Position, lance: str) -> Position:
     if 0 in position.stones:
         stones = dict(zip(position.table.seats, position.stones, strict=True))
         players = tuple([seat for seat in players if stones[seat]])
-    declared = lance in DECLARED
-    auction = Auction(players) if len(players) > 1 and not declared else None
-    position = opened(position, lance, players, auction)
-    if position.state.auction is not None or (declared and players):
-        return position
-    if declared:
-        position = lance_closed(position, Outcome(lance, "nobody", (), Auction(())))
-        return talk.go_on(position, _open)
-    if players:
-        kind = "lone" if position.variant.rules["encaje.lone_player"] == "scores" else "void"
-        position = lance_closed(position, Outcome(lance, kind, players, Auction(players)))
-    else:
-        position = lance_closed(position, Outcome(lance, "nobody", (), Auction(())))
-    return talk.go_on(position, _open)
+    if lance in DECLARED and players:
+        return opened(position, lance, players)
+    if len(players) > 1:
+        return opened(position, lance, players, Auction(players))
+    kind = "lone" if position.variant.rules["encaje.lone_player"] == "scores" else "void"
+    outcome = Outcome(lance, kind if players else "nobody", players, Auction(players))
+    return talk.go_on(lance_closed(opened(position, lance, players), outcome), _open)
 
 
 # --- records with gaps -------------------------------------------------------------------

@@ -116,9 +116,8 @@ def fined(position: Position) -> Position:
 
 def _with_loser(position: Position, loser: str) -> Position:
     table = position.table
-    losses = tuple(
-        [lost + (seat == loser) for seat, lost in zip(table.seats, table.games, strict=True)]
-    )
+    lost = zip(table.seats, table.games, strict=True)
+    losses = tuple([games + (seat == loser) for seat, games in lost])
     return over(position, loser=loser, table=table._replace(games=losses))
 
 
@@ -162,9 +161,8 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     first = _may_end_otherwise(position, entries) if ended.loser else None
     if first is None:
         return ended, ()
-    return settled._replace(
-        would_end=ConditionalEnd(ended.loser, ended.ledger[-1].lance, first)
-    ), ()
+    would_end = ConditionalEnd(ended.loser, ended.ledger[-1].lance, first)
+    return settled._replace(would_end=would_end), ()
 
 
 def _may_end_otherwise(position: Position, entries: Sequence[Entry]) -> tuple[str, ...] | None:

@@ -67,9 +67,8 @@ def start(
 def next_hand(position: Position, mano: str, stones: Mapping[str, int] | None) -> Position:
     """The next hand: of this game, or the first of a new one when somebody has won it."""
     if not mano:
-        raise IllegalCall(
-            Fault("MUS-MATCH-1", mark("The match is over: no other hand follows."), {})
-        )
+        sentence = mark("The match is over: no other hand follows.")
+        raise IllegalCall(Fault("MUS-MATCH-1", sentence, {}))
     table = position.table
     ended = bool(position.winner)
     games = table.games

@@ -44,32 +44,24 @@ def sides_of(variant: Variant, seats: tuple[str, ...]) -> tuple[str, ...]:
     sides = tuple(dict.fromkeys(map(side_of, seats)))
     fewest, most = PLAYERS[mode]
     if not fewest <= len(seats) <= most:
-        sentence = (
-            mark("This rulebook is for {most} players; at this table there are {players}.")
-            if fewest == most
-            else mark(
+        sentence = mark("This rulebook is for {most} players; at this table there are {players}.")
+        if fewest < most:
+            sentence = mark(
                 "This rulebook is for {fewest} to {most} players; at this table there "
                 "are {players}."
             )
-        )
         evidence = {"fewest": fewest, "most": most, "players": len(seats)}
         raise IllegalCall(Fault(PLAYER_RULES[mode], sentence, evidence))
     alternate = all(side_of(seat) == sides[place % len(sides)] for place, seat in enumerate(seats))
     wanted = len(seats) if mode == "individual" else 2
     if len(sides) != wanted or not alternate:
-        raise IllegalCall(
-            Fault(
-                "MUS-SEAT-2",
-                mark(
-                    "Partners sit opposite each other, as in {example}; at this table the "
-                    "seats are {seats}."
-                ),
-                {
-                    "example": "A1 B1 A2 B2" if mode == "pairs" else "A1 B1 A2 B2 A3 B3",
-                    "seats": " ".join(seats),
-                },
-            )
+        sentence = mark(
+            "Partners sit opposite each other, as in {example}; at this table the "
+            "seats are {seats}."
         )
+        example = "A1 B1 A2 B2" if mode == "pairs" else "A1 B1 A2 B2 A3 B3"
+        known = {"example": example, "seats": " ".join(seats)}
+        raise IllegalCall(Fault("MUS-SEAT-2", sentence, known))
     return sides
 
 
@@ -279,20 +271,14 @@ def _why_not_perete(position: Position, call: Call) -> Fault | None:
         fresh = fresh and not position.deal.discards
     seat = call.seat
     if position.lance != lance or not fresh or seat in position.state.peretes:
-        return Fault(
-            "MUS-NAME-4",
-            mark("A perete is declared once, before {lance} begins."),
-            {"lance": lance},
-        )
+        sentence = mark("A perete is declared once, before {lance} begins.")
+        return Fault("MUS-NAME-4", sentence, {"lance": lance})
     if seat not in position.order:
         return rounds.why_not(ROUNDS, position, call)
     hand = position.hand_of(seat)
     if hand is not None and tuple(sorted(card.rank for card in hand)) != PERETE:
-        return Fault(
-            "MUS-NAME-4",
-            mark("{seat} declares perete, 4 5 6 7, but the cards are {hand}."),
-            {"seat": seat, "hand": " ".join(hand)},
-        )
+        sentence = mark("{seat} declares perete, 4 5 6 7, but the cards are {hand}.")
+        return Fault("MUS-NAME-4", sentence, {"seat": seat, "hand": " ".join(hand)})
     return None
 
 
@@ -348,9 +334,8 @@ def _why_not_bet(state: RoundState, auction: Auction, call: Call) -> Fault | Non
     if verb not in betting.BETS:
         return betting.not_while_betting(state, call, "MUS-BET-3")
     if verb == "mas":
-        return Fault(
-            "REG-ARA-3", mark("¡todas! is not a bet under this rulebook: say a number."), {}
-        )
+        sentence = mark("¡todas! is not a bet under this rulebook: say a number.")
+        return Fault("REG-ARA-3", sentence, {})
     return betting.why_not(auction, call, ARTICLES, ordago=state.rules.ordago)
 
 
@@ -358,14 +343,10 @@ def _why_not_accept(state: RoundState, seat: str) -> Fault | None:
     """The postre with the least hand may be forbidden to accept (REG-MAD-2)."""
     if seat != state.order[-1] or not state.least:
         return None
-    return Fault(
-        "REG-MAD-2",
-        mark(
-            "{seat} speaks last and has the lowest {lance} there can be, and so may not "
-            "accept a bet."
-        ),
-        {"seat": seat, "lance": state.rules.lance},
+    sentence = mark(
+        "{seat} speaks last and has the lowest {lance} there can be, and so may not accept a bet."
     )
+    return Fault("REG-MAD-2", sentence, {"seat": seat, "lance": state.rules.lance})
 
 
 def _why_not_refuse(state: RoundState, auction: Auction, seat: str) -> Fault | None:
@@ -377,14 +358,10 @@ def _why_not_refuse(state: RoundState, auction: Auction, seat: str) -> Fault | N
         return None
     if seat == state.order[-1] and state.least is not False:
         return None  # who may not accept refuses; nor is it known
-    return Fault(
-        "MUS-TABLE-4",
-        mark(
-            "{seat} is the last to answer, and nobody has accepted the bet: {seat} may not "
-            "refuse it."
-        ),
-        {"seat": seat},
+    sentence = mark(
+        "{seat} is the last to answer, and nobody has accepted the bet: {seat} may not refuse it."
     )
+    return Fault("MUS-TABLE-4", sentence, {"seat": seat})
 
 
 def _bet(state: RoundState, auction: Auction, call: Call) -> RoundState:
@@ -429,28 +406,21 @@ def _counted(overlimit: tuple[int, int] | None, stake: int, call: Call) -> Call:
     return call._replace(stones=stake + counts) if call.stones - stake > above else call
 
 
+REFUSED = mark("{seat} refused and is out of {lance} for good: {speaker} speaks now.")
+
+
 def _out_of_turn(state: RoundState, call: Call) -> Fault:
     """Say why it is not this seat's turn: the most telling reason first."""
     seat, lance, auction = call.seat, state.rules.lance, state.auction
     known = {"seat": seat, "lance": lance, "speaker": state.queue[0] if state.queue else ""}
-    if auction is not None and seat in auction.folded and seat not in auction.speakers:
-        return Fault(
-            "MUS-BET-8",
-            mark("{seat} refused and is out of {lance} for good: {speaker} speaks now."),
-            known,
-        )
-    if auction is not None and lance in DECLARED and seat not in auction.speakers:
-        return Fault(
-            MISSTEPS[f"no_{lance}"],
-            mark("{seat} declared no {lance} and stays silent: {speaker} speaks now."),
-            known,
-        )
+    if auction is not None and seat not in auction.speakers:
+        if seat in auction.folded:
+            return Fault("MUS-BET-8", REFUSED, known)
+        if lance in DECLARED:
+            return Fault(MISSTEPS[f"no_{lance}"], betting.DECLARED_NONE, known)
     if auction is not None and auction.stake and side_of(seat) == side_of(auction.bettor):
-        return Fault(
-            "MUS-BET-4",
-            mark("{bettor}, of the same side, has bet: the others answer, {speaker} first."),
-            {**known, "bettor": auction.bettor},
-        )
+        sentence = mark("{bettor}, of the same side, has bet: the others answer, {speaker} first.")
+        return Fault("MUS-BET-4", sentence, {**known, "bettor": auction.bettor})
     return betting.not_the_speaker(state, seat, "MUS-BET-3", DECLARED)
 
 

@@ -122,16 +122,26 @@ def refunded_dejes(position: Position) -> Entries:
     return tuple(back)
 
 
+def before_count(position: Position) -> tuple[Position, Position, Entries, Entries, Entry | None]:
+    """What offences make of a hand before its count.
+
+    The position with its final rulings, the one whose lances are counted, the dejes given back, the
+    fines, and the entry that gives the game to the others if an offence lost it.
+    """
+    if not position.rulings and position.table.variant.rules["declare.mode"] != "manual":
+        return position, position, (), (), None
+    position = with_final_rulings(position)
+    owed = refunded_dejes(position), fines(position, "showdown")
+    return position, without_annulled(position), *owed, forfeited_game(position)
+
+
 def without_annulled(position: Position) -> Position:
     """The position for the count: without annulled lances, and without false holders."""
     annulled = annulments_of(position)
     closed = [_outcome_to_count(position, outcome, annulled) for outcome in position.state.closed]
     peretes = [s for s in position.state.peretes if annulled.at("grande", side_of(s)) is None]
-    state = position.state._replace(
-        closed=tuple([outcome for outcome in closed if outcome is not None]),
-        peretes=tuple(peretes),
-    )
-    return position._replace(state=state)
+    left = tuple([outcome for outcome in closed if outcome is not None])
+    return position._replace(state=position.state._replace(closed=left, peretes=tuple(peretes)))
 
 
 def _outcome_to_count(position: Position, outcome: Outcome, annulled: Annulments) -> Outcome | None:
@@ -173,20 +183,7 @@ def _true_holders(position: Position, lance: str, seats: tuple[str, ...]) -> tup
 
 
 def _penalty(
-    ruling: Ruling,
-    src: str,
-    dst: str,
-    stones: int,
-    when: str = "showdown",
-    lance: str = "",
+    ruling: Ruling, src: str, dst: str, stones: int, when: str = "showdown", lance: str = ""
 ) -> Entry:
-    return Entry(
-        lance or ruling.lance,
-        when,
-        "penalty",
-        src,
-        dst,
-        stones,
-        ruling.rule,
-        ruling,
-    )
+    lance = lance or ruling.lance
+    return Entry(lance, when, "penalty", src, dst, stones, ruling.rule, ruling)

@@ -113,9 +113,9 @@ def resume_with(position: Position, stones: tuple[int, ...], winner: str = "") -
     if position.winner:
         return position._replace(stones=stones)  # the known cards already decided it
     stated = over(position, stones=stones)
-    return (
-        with_game_won(stated, winner) if winner in position.table.sides else _at_the_target(stated)
-    )
+    if winner in position.table.sides:
+        return with_game_won(stated, winner)
+    return _at_the_target(stated)
 
 
 def _one_more(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
@@ -134,12 +134,10 @@ def may_end_before(position: Position, entries: Sequence[Entry]) -> tuple[str, .
     first = [lance for lance in position.unplayed if _may_be_bet(position, lance)]
     others = any(entry.dst not in (last.dst, BANK) for entry in entries[:-1])
     if others or position.variant.rules["deje.timing"] == "end_first":
-        before = skipped
+        before = list(skipped)
     else:
         at = LANCES.index(last.lance) if last.item not in ("perete", "penalty") else 0
-        before = tuple(
-            [one for one in skipped if LANCES.index(one) < at or _may_be_bet(position, one)]
-        )
+        before = [one for one in skipped if LANCES.index(one) < at or _may_be_bet(position, one)]
     if not (first or before) and not (others and position.table.before == "unknown"):
         return None
     return or_punto(position, [lance for lance in LANCES if lance in (*before, *first)])
@@ -176,7 +174,8 @@ def close(position: Position, auction: Auction) -> Position:
         kind = "ordago" if auction.ordago else "seen"
         contenders = _seen_contenders(position, auction)
         position = lance_closed(position, Outcome(lance, kind, contenders, auction))
-        return position if kind == "seen" else _ordago(position)
+        # After an accepted órdago nothing more is played (MUS-ORD-1).
+        return position if kind == "seen" else opened(position, "showdown", ())
     kind = UNANSWERED[bool(auction.previous)]
     own = tuple([s for s in _contenders(position) if side_of(s) == side_of(auction.bettor)])
     outcome = Outcome(lance, kind, own, auction)
@@ -239,11 +238,6 @@ def _of(rule: object, lance: str) -> int:
     return int(rule[lance]) if isinstance(rule, dict) else 0
 
 
-def _ordago(position: Position) -> Position:
-    """The showdown after an accepted órdago; nothing more is played (MUS-ORD-1)."""
-    return opened(position, "showdown", ())
-
-
 # --- the count ---------------------------------------------------------------------------
 
 
@@ -255,23 +249,13 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     """
     if position.lance == "end":
         return position, ()
-    rules = position.table.variant.rules
-    counted = position = with_possible_lances(position)
-    entries: list[Entry] = []
-    fines: Entries = ()
-    if position.rulings or rules["declare.mode"] == "manual":
-        position = penalties.with_final_rulings(position)
-        given = penalties.forfeited_game(position)
-        if given is not None:
-            return with_game_won(moved(position, (given,), "end"), given.dst), ()
-        counted, entries = (
-            penalties.without_annulled(position),
-            list(penalties.refunded_dejes(position)),
-        )
-        fines = penalties.fines(position, "showdown")
+    position = with_possible_lances(position)
+    position, counted, refunds, fines, given = penalties.before_count(position)
+    if given is not None:
+        return with_game_won(moved(position, (given,), "end"), given.dst), ()
     steps, target = items_of(counted), position.table.variant.number("score.target")
-    stones = position.in_front()
-    for entry in entries:
+    entries, stones = list(refunds), position.in_front()
+    for entry in refunds:
         stones[entry.src] -= entry.stones
     decides: Entry | None = None
     for due in chain(fines, counting(position, steps)):

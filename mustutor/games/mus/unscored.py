@@ -60,15 +60,12 @@ def uncounted_after_end(position: Position) -> Entries:
     position = position._replace(
         state=position.state._replace(closed=closed), lance="showdown", winner=""
     )
-    counted, stones = position, position.in_front()
-    fines: Entries = ()
-    if position.rulings or rules["declare.mode"] == "manual":
-        position = penalties.with_final_rulings(position)
-        if penalties.forfeited_game(position) is not None:
-            return ()
-        for entry in penalties.refunded_dejes(position):
-            stones[entry.src] -= entry.stones
-        counted, fines = penalties.without_annulled(position), penalties.fines(position, "showdown")
+    position, counted, refunds, fines, given = penalties.before_count(position)
+    if given is not None:
+        return ()
+    stones = position.in_front()
+    for entry in refunds:
+        stones[entry.src] -= entry.stones
     target = position.variant.number("score.target")
     left_out: list[Entry] = []
     for entry in chain(fines, counting(position, items_of(counted))):
@@ -89,16 +86,14 @@ def unclaimed(position: Position) -> Entries:
     if state.claimed is None or position.winner:
         return ()
     everything = position._replace(state=state._replace(claimed=None))
-    counted, stones = everything, position.in_front()
-    if position.rulings or position.variant.rules["declare.mode"] == "manual":
-        everything = penalties.with_final_rulings(everything)
-        if penalties.forfeited_game(everything) is not None:
-            return ()
-        for entry in penalties.refunded_dejes(everything):
-            stones[entry.src] -= entry.stones
-        for entry in penalties.fines(everything, "showdown"):
-            stones[entry.dst] += entry.stones
-        counted = penalties.without_annulled(everything)
+    everything, counted, refunds, fines, given = penalties.before_count(everything)
+    if given is not None:
+        return ()
+    stones = position.in_front()
+    for entry in refunds:
+        stones[entry.src] -= entry.stones
+    for entry in fines:
+        stones[entry.dst] += entry.stones
     target = position.variant.number("score.target")
     lost: list[Entry] = []
     for entry in counting(everything, items_of(counted)):
@@ -138,22 +133,23 @@ def of_count(
         seat, lance = found[1], found[2]
         due = [e for e in end.ledger if (e.dst, e.lance) == (side_of(seat), lance)]
         late = [e for e in left_out if (e.dst, e.lance) == (side_of(seat), lance)]
-        known = {"seat": seat, "side": side_of(seat), "lance": lance}
-        known["stones"] = str(sum(entry.stones for entry in due))
+        stones = str(sum(entry.stones for entry in due))
+        known = {"seat": seat, "side": side_of(seat), "lance": lance, "stones": stones}
         holds: bool | None = True
+        waits = False
         if due:
             sentence = mark("{seat} claims what {side} has won at {lance}: {stones}.")
         elif late:
             holds = None
             sentence = mark("{seat} claims {lance}, but the game was already decided.")
         elif end.lance != "end" or any(open_.lance == lance for open_ in waiting):
+            holds, waits = None, True
             sentence = mark("{seat} claims {lance}: what {side} has won there is not known.")
-            yield _claim_statement(number, None, sentence, known, waits=True)
-            continue
         else:
             holds = False
             sentence = mark("{seat} claims {lance}, where nothing is due to {side}.")
-        yield _claim_statement(number, holds, sentence, known)
+        fault = Fault("MUS-CNT-5", sentence, known)
+        yield Statement(f"cuenta.{number}", holds, fault, open=waits)
     yield from _unclaimed_statements(last)
 
 
@@ -225,12 +221,6 @@ def _unclaimed_statements(last: Position) -> Iterator[Statement]:
         yield Statement("cuenta", None, Fault("MUS-CNT-7", sentence, known))
 
 
-def _claim_statement(
-    number: int, holds: bool | None, sentence: str, known: Mapping[str, str], *, waits: bool = False
-) -> Statement:
-    return Statement(f"cuenta.{number}", holds, Fault("MUS-CNT-5", sentence, known), open=waits)
-
-
 OFFENCE, RULE = "forgotten_stones", "MUS-CNT-7"
 
 
@@ -279,22 +269,20 @@ def of_forgetting(
     if end.winner:
         return
     stands = end.state.claimed is not None
+    what, last = "after", end
     if claimed is not None:
         what, last = "cuenta", position_before_count(end)
         if not stands:
             if after is None:
                 return
             last = last._replace(state=last.state._replace(claimed=claims_of(claimed)))
+    elif stands:
+        last = position_before_count(end)
+    if claimed is not None or stands:
         lost = _by_side(unclaimed(last))
         missing = {side: sum(entry.stones for entry in ones) for side, ones in lost.items()}
-    elif stands:
-        what = "after"
-        lost = _by_side(unclaimed(position_before_count(end)))
-        missing = {side: sum(entry.stones for entry in ones) for side, ones in lost.items()}
     else:
-        what = "after"
-        front = end.in_front()
-        missing = {side: due - (after or {}).get(side, due) for side, due in front.items()}
+        missing = {side: due - (after or {}).get(side, due) for side, due in end.in_front().items()}
     for side, stones in missing.items():
         if stones > 0:
             yield _breach(end, what, side, stones, stands=stands)
@@ -304,13 +292,9 @@ def _breach(end: Position, what: str, side: str, stones: int, *, stands: bool) -
     seat = next(seat for seat in end.order if side_of(seat) == side)
     sentence = mark("Side {side} did not claim {stones} of its stones before the next cut.")
     fault = Fault(RULE, sentence, {"side": side, "stones": str(stones)})
-    priced_so = [
-        ruling
-        for ruling in end.rulings
-        if ruling.offence == OFFENCE and side_of(ruling.call.seat) == side
-    ]
     way = RulingOption(STANDS if stands else WITHDRAWN, end, rule=RULE if stands else "")
-    ruling = priced_so[0] if priced_so else None
+    priced = (one for one in end.rulings if one.offence == OFFENCE)
+    ruling = next((one for one in priced if side_of(one.call.seat) == side), None)
     misstep = IllegalPlay(OFFENCE, OFFENCE, seat, RULE, (way,), "score.claim", ruling)
     return TableIrregularity(what, misstep, fault)
 

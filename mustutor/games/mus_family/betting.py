@@ -348,24 +348,15 @@ def why_not(
     if verb == "ordago" and not ordago:
         return Fault(articles.ordago, mark("There is no órdago."), {})
     if auction.ordago and verb in ("subo", "ordago"):
-        return Fault(
-            articles.ordago,
-            mark("{bettor} has said órdago: {seat} may only accept or refuse it."),
-            {"seat": call.seat, "bettor": auction.bettor},
-        )
-    if not auction.stake:
-        if verb in ("quiero", "no quiero", "subo"):
-            return Fault(
-                articles.nothing,
-                mark("Nobody has bet yet: {seat} may pass or bet."),
-                {"seat": call.seat},
-            )
-    elif verb in ("paso", "envido"):
-        return Fault(
-            articles.choose,
-            mark("{bettor} has bet {stake}: {seat} may refuse, accept or raise."),
-            {"seat": call.seat, "bettor": auction.bettor, "stake": auction.stake},
-        )
+        sentence = mark("{bettor} has said órdago: {seat} may only accept or refuse it.")
+        return Fault(articles.ordago, sentence, {"seat": call.seat, "bettor": auction.bettor})
+    if not auction.stake and verb in ("quiero", "no quiero", "subo"):
+        sentence = mark("Nobody has bet yet: {seat} may pass or bet.")
+        return Fault(articles.nothing, sentence, {"seat": call.seat})
+    if auction.stake and verb in ("paso", "envido"):
+        sentence = mark("{bettor} has bet {stake}: {seat} may refuse, accept or raise.")
+        known = {"seat": call.seat, "bettor": auction.bettor, "stake": auction.stake}
+        return Fault(articles.choose, sentence, known)
     return None
 
 
@@ -380,61 +371,46 @@ def why_out_of_bounds(
     return _opening(call, bounds, articles)
 
 
+ABOVE_MAXIMUM = mark("{seat} stakes {stones}, but this table allows at most {most}.")
+
+
 def _opening(call: Call, bounds: Bounds, articles: Articles) -> Fault:
-    stones, seat = call.stones, call.seat
-    if bounds.limited_by_stack and bounds.most < bounds.least:
-        return Fault(
-            articles.most_open,
-            mark("{seat} has {most} in front, less than the smallest bet, and may only pass."),
-            {"seat": seat, "most": bounds.most},
+    (least, most, limited_by_stack), seat, stones = bounds, call.seat, call.stones
+    if limited_by_stack and most < least:
+        sentence = mark(
+            "{seat} has {most} in front, less than the smallest bet, and may only pass."
         )
-    if stones < bounds.least:
+        return Fault(articles.most_open, sentence, {"seat": seat, "most": most})
+    if stones < least:
+        sentence = mark("{seat} bets {stones}, but the smallest bet is {least}.")
         return Fault(
-            articles.least_open,
-            mark("{seat} bets {stones}, but the smallest bet is {least}."),
-            {"seat": seat, "stones": stones, "least": bounds.least},
+            articles.least_open, sentence, {"seat": seat, "stones": stones, "least": least}
         )
-    if stones > bounds.most and not bounds.limited_by_stack:
-        return _above_maximum(call, bounds, articles.most_open)
-    return Fault(
-        articles.most_open,
-        mark("{seat} bets {stones} with {most} in front: the most {seat} may bet is {most}."),
-        {"seat": seat, "stones": stones, "most": bounds.most},
-    )
+    sentence = mark("{seat} bets {stones} with {most} in front: the most {seat} may bet is {most}.")
+    known = {"seat": seat, "stones": stones, "most": most}
+    return Fault(articles.most_open, sentence if limited_by_stack else ABOVE_MAXIMUM, known)
 
 
 def _raising(auction: Auction, call: Call, bounds: Bounds, articles: Articles) -> Fault:
-    stones, seat = call.stones, call.seat
-    if stones > bounds.most and not bounds.limited_by_stack:
-        return _above_maximum(call, bounds, articles.most_raise)
-    if stones < bounds.least:
-        return Fault(
-            articles.least_raise,
-            mark("{seat} raises {stake} to {stones}, but a raise must reach at least {least}."),
-            {"seat": seat, "stake": auction.stake, "stones": stones, "least": bounds.least},
+    (least, most, limited_by_stack), seat, stones = bounds, call.seat, call.stones
+    known = {"seat": seat, "stones": stones, "most": most}
+    if stones > most and not limited_by_stack:
+        return Fault(articles.most_raise, ABOVE_MAXIMUM, known)
+    if stones < least:
+        sentence = mark(
+            "{seat} raises {stake} to {stones}, but a raise must reach at least {least}."
         )
-    if bounds.most < bounds.least:
-        return Fault(
-            articles.most_raise,
-            mark("{seat} has {most} in front and cannot raise to {least}, only accept or refuse."),
-            {"seat": seat, "most": bounds.most, "least": bounds.least},
+        known = {"seat": seat, "stake": auction.stake, "stones": stones, "least": least}
+        return Fault(articles.least_raise, sentence, known)
+    if most < least:
+        sentence = mark(
+            "{seat} has {most} in front and cannot raise to {least}, only accept or refuse."
         )
-    return Fault(
-        articles.most_raise,
-        mark(
-            "{seat} raises to {stones} with {most} in front: the most {seat} may raise to is "
-            "{most}."
-        ),
-        {"seat": seat, "stones": stones, "most": bounds.most},
+        return Fault(articles.most_raise, sentence, {"seat": seat, "most": most, "least": least})
+    sentence = mark(
+        "{seat} raises to {stones} with {most} in front: the most {seat} may raise to is {most}."
     )
-
-
-def _above_maximum(call: Call, bounds: Bounds, rule: str) -> Fault:
-    return Fault(
-        rule,
-        mark("{seat} stakes {stones}, but this table allows at most {most}."),
-        {"seat": call.seat, "stones": call.stones, "most": bounds.most},
-    )
+    return Fault(articles.most_raise, sentence, known)
 
 
 # --- whose turn it is not, and what cannot stand --------------------------------------------
@@ -442,22 +418,18 @@ def _above_maximum(call: Call, bounds: Bounds, rule: str) -> Fault:
 
 def stranger(position: Position, seat: str, cited: CitedArticles) -> Fault | None:
     """Say that there is no such seat, or that nobody has anything to say now."""
-    known = {"seat": seat}
     if seat not in position.table.seats:
         return no_such_seat(seat, position.table.seats, cited.seats)
     if position.lance in ("end", "showdown"):
-        return Fault(
-            cited.lances,
-            mark("All lances have been played: {seat} has nothing more to say."),
-            known,
-        )
+        sentence = mark("All lances have been played: {seat} has nothing more to say.")
+        return Fault(cited.lances, sentence, {"seat": seat})
     if position.speaker == DECK:
-        return Fault(
-            "MUS-DISC-4", mark("{seat} cannot speak until the discards are served."), known
-        )
+        sentence = mark("{seat} cannot speak until the discards are served.")
+        return Fault("MUS-DISC-4", sentence, {"seat": seat})
     return None
 
 
+DECLARED_NONE = mark("{seat} declared no {lance} and stays silent: {speaker} speaks now.")
 ASKED_IN_TURN = {"mus": "MUS-MUS-2", "descarte": "MUS-DISC-1"}
 
 
@@ -476,11 +448,9 @@ def not_the_speaker(
 
 def not_while_betting(state: RoundState, call: Call, rule: str) -> Fault:
     """Say that a call is none of the betting that is under way."""
-    return Fault(
-        rule,
-        mark("{lance} is being bet: {seat} cannot say {call!r} now."),
-        {"seat": call.seat, "lance": state.rules.lance, "call": str(call).partition(" ")[2]},
-    )
+    words = str(call).partition(" ")[2]
+    known = {"seat": call.seat, "lance": state.rules.lance, "call": words}
+    return Fault(rule, mark("{lance} is being bet: {seat} cannot say {call!r} now."), known)
 
 
 # --- what it does ------------------------------------------------------------------------

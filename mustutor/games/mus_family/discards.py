@@ -69,20 +69,16 @@ def why_not_discard(position: Position, call: Call) -> Fault | None:
     count = len(cards)
     least = least or 1  # Who throws nothing says servido.
     if not least <= count <= most:
-        return Fault(
-            rule,
-            mark("{seat} throws {count} cards: the rulebook allows from {least} to {most}."),
-            {"seat": call.seat, "count": count, "least": least, "most": most},
-        )
+        sentence = mark("{seat} throws {count} cards: the rulebook allows from {least} to {most}.")
+        known = {"seat": call.seat, "count": count, "least": least, "most": most}
+        return Fault(rule, sentence, known)
     hand = position.deal.hands[position.table.seats.index(call.seat)]
     if hand is not None and not (len(once := {*cards}) == count and once.issubset(hand)):
         missing = Counter(card for card in cards if card != HIDDEN) - Counter(hand)
         if missing:
-            return Fault(
-                rule,
-                mark("{seat} throws {card} without holding it: the hand is {hand}."),
-                {"seat": call.seat, "card": next(iter(missing)), "hand": " ".join(hand)},
-            )
+            sentence = mark("{seat} throws {card} without holding it: the hand is {hand}.")
+            lacks = {"seat": call.seat, "card": next(iter(missing)), "hand": " ".join(hand)}
+            return Fault(rule, sentence, lacks)
     return None
 
 
@@ -109,41 +105,38 @@ def why_not_dealt(position: Position, call: Call) -> Fault | None:
     """Say why these hands cannot have been dealt, or nothing when they can."""
     deal, variant, order = position.deal, position.table.variant, position.order
     if deal.told or position.said or position.state.closed or deal.discards:
-        return Fault("MUS-DEAL-3", mark("The cards have been dealt already."), {}, "misdealt")
+        return _misdealt("MUS-DEAL-3", mark("The cards have been dealt already."))
     wanted = cards_each(variant, call)
     for seat, hand in call.hands:
         if len(hand) == wanted and seat in order:
             continue
         if seat not in order:
-            return Fault(
-                "MUS-DEAL-3",
-                mark("{seat} is dealt cards, but is not playing this hand: {players} are."),
-                {"seat": seat, "players": " ".join(position.order)},
-                "misdealt",
-            )
+            sentence = mark("{seat} is dealt cards, but is not playing this hand: {players} are.")
+            players = " ".join(position.order)
+            return _misdealt("MUS-DEAL-3", sentence, seat=seat, players=players)
+        rule = "MUS-DEAL-3" if wanted == 4 else "ENC-DEAL-4"
+        sentence = mark("{seat} is dealt {count} cards; every player gets {wanted}.")
         if call.word == KEPT and len(hand) == variant.number("deal.cards"):
-            return Fault(
-                "ENC-DEAL-4",
-                mark(
-                    "{seat} holds {count} cards, of which one was discarded before this: "
-                    "write the descarte too, or the {wanted} cards that were kept."
-                ),
-                {"seat": seat, "count": len(hand), "wanted": wanted},
-                "misdealt",
+            rule = "ENC-DEAL-4"
+            sentence = mark(
+                "{seat} holds {count} cards, of which one was discarded before this: "
+                "write the descarte too, or the {wanted} cards that were kept."
             )
-        return Fault(
-            "MUS-DEAL-3" if wanted == 4 else "ENC-DEAL-4",
-            mark("{seat} is dealt {count} cards; every player gets {wanted}."),
-            {"seat": seat, "count": len(hand), "wanted": wanted},
-            "misdealt",
-        )
+        return _misdealt(rule, sentence, seat=seat, count=len(hand), wanted=wanted)
     return _impossible(variant, call.hands, (), "MUS-DECK-1")
+
+
+def _misdealt(rule: str, sentence: str, **known: object) -> Fault:
+    return Fault(rule, sentence, known, "misdealt")
 
 
 def cards_each(variant: Variant, call: Call) -> int:
     """How many cards a deal gives each player, or leaves him after the discard it leaves out."""
     wanted = variant.number("deal.cards")
     return wanted - variant.number("deal.forced_discard") if call.word == KEPT else wanted
+
+
+NO_MORE_OF_IT = mark("{seat} is given {card}, but the deck has no more cards of that rank.")
 
 
 def _impossible(
@@ -169,27 +162,16 @@ def _impossible(
     for seat, hand in hands:
         for card in hand:
             if (card not in cards) if card.suit else not per_rank[card.rank]:
-                return Fault(
-                    rule,
-                    mark("{seat} is given {card}, which is not in this deck of {size} cards."),
-                    {"seat": seat, "card": str(card), "size": len(cards)},
-                    "misdealt",
+                sentence = mark(
+                    "{seat} is given {card}, which is not in this deck of {size} cards."
                 )
+                return _misdealt(rule, sentence, seat=seat, card=str(card), size=len(cards))
             if card.suit and card in found:
-                return Fault(
-                    rule,
-                    mark("{seat} is given {card}, but {other} has it already."),
-                    {"seat": seat, "card": str(card), "other": found[card]},
-                    "misdealt",
-                )
+                sentence = mark("{seat} is given {card}, but {other} has it already.")
+                return _misdealt(rule, sentence, seat=seat, card=str(card), other=found[card])
             ranks[card.rank] += 1
             if ranks[card.rank] > per_rank[card.rank]:
-                return Fault(
-                    rule,
-                    mark("{seat} is given {card}, but the deck has no more cards of that rank."),
-                    {"seat": seat, "card": str(card)},
-                    "misdealt",
-                )
+                return _misdealt(rule, NO_MORE_OF_IT, seat=seat, card=str(card))
             found[card] = seat
     return None
 
@@ -219,17 +201,11 @@ def why_not_served(position: Position, call: Call) -> Fault | None:
     for seat, cards in call.hands:
         count = len(thrown.get(seat, ()))
         if len(cards) != count:
-            return Fault(
-                "MUS-DISC-4",
-                mark("{seat} is served {served} cards after throwing {thrown}."),
-                {"seat": seat, "served": len(cards), "thrown": count},
-                "misdealt",
-            )
-    kept = [
-        (seat, hand)
-        for seat, hand in zip(seats, position.deal.hands, strict=True)
-        if hand is not None
-    ]
+            sentence = mark("{seat} is served {served} cards after throwing {thrown}.")
+            known = {"seat": seat, "served": len(cards), "thrown": count}
+            return _misdealt("MUS-DISC-4", sentence, **known)
+    held = zip(seats, position.deal.hands, strict=True)
+    kept = [(seat, hand) for seat, hand in held if hand is not None]
     return _impossible(position.variant, call.hands, kept, "MUS-DISC-4") or _not_in_stock(
         position, dict(call.hands)
     )
@@ -256,21 +232,15 @@ def _not_in_stock(position: Position, served: dict[str, Hand]) -> Fault | None:
             else:
                 wrong = (own is not None and card in own) or _stranger(everything, card)
             if wrong and card.suit:
-                return Fault(
-                    "MUS-DISC-5" if place < count else "MUS-DISC-6",
-                    mark("{seat} is served {card}, which was thrown and cannot come back yet."),
-                    {"seat": seat, "card": str(card)},
-                    "misdealt",
+                rule = "MUS-DISC-5" if place < count else "MUS-DISC-6"
+                sentence = mark(
+                    "{seat} is served {card}, which was thrown and cannot come back yet."
                 )
+                return _misdealt(rule, sentence, seat=seat, card=str(card))
             left = in_stock if place < count else shuffled
             left[card.rank] -= card != HIDDEN
             if left[card.rank] < 0 and not left[HIDDEN]:
-                return Fault(
-                    "MUS-DISC-5",
-                    mark("{seat} is given {card}, but the deck has no more cards of that rank."),
-                    {"seat": seat, "card": str(card)},
-                    "misdealt",
-                )
+                return _misdealt("MUS-DISC-5", NO_MORE_OF_IT, seat=seat, card=str(card))
     return None
 
 
@@ -289,28 +259,22 @@ def _shares(position: Position) -> list[tuple[str, Hand | None, int]]:
     For each: its own discards, where they stay aside (else None), and how many cards come from
     the stock before the discards are shuffled back into it.
     """
-    left = position.deal.stock
+    left, reshuffled = position.deal.stock, False
     shares: list[tuple[str, Hand | None, int]] = []
     order = served_in_order(position)
-    reshuffled = False
-    for place, (seat, thrown) in enumerate(order.items()):
+    last = next(reversed(order), "")
+    for seat, thrown in order.items():
         from_stock = 0 if reshuffled else min(left, len(thrown))
-        aside: Hand | None = None
-        if not reshuffled and from_stock < len(thrown):
-            reshuffled = True
-            alone = place == len(order) - 1
-            if alone and position.variant.rules["mus.lone_player_rule"]:
-                aside = thrown
-        left -= from_stock
-        shares.append((seat, aside, from_stock))
+        short = not reshuffled and from_stock < len(thrown)
+        alone = short and seat == last and position.variant.flag("mus.lone_player_rule")
+        shares.append((seat, thrown if alone else None, from_stock))
+        left, reshuffled = left - from_stock, reshuffled or short
     return shares
 
 
 def serve(position: Position, call: Call) -> Deal:
     """The deal after every seat was served; a seat whose cards are unseen becomes unknown."""
-    deal = position.deal
-    seats = position.table.seats
-    served = dict(call.hands)
+    deal, seats, served = position.deal, position.table.seats, dict(call.hands)
     hands = [*deal.hands]
     for place, thrown in enumerate(deal.current_discards):
         if thrown:
@@ -352,20 +316,14 @@ def why_not_exposed(position: Position, call: Call) -> Fault | None:
     """Say why nobody can have exposed this card, or nothing (MUS-VISTO-1)."""
     dealer = position.order[-1]
     if call.seat != dealer or position.said or position.deal.exposed:
-        return Fault(
-            "MUS-VISTO-1",
-            mark("Only {dealer} can expose a card, while dealing and before anybody speaks."),
-            {"dealer": dealer},
-        )
+        sentence = mark("Only {dealer} can expose a card, while dealing and before anybody speaks.")
+        return Fault("MUS-VISTO-1", sentence, {"dealer": dealer})
     known = [card for hand in position.deal.hands for card in hand or ()]
     unknown = any(position.hand_of(seat) is None for seat in position.order)
     strange = [card for card in call.cards if not unknown and card.suit and card not in known]
     if len(call.cards) != 1 or strange:
-        return Fault(
-            "MUS-VISTO-1",
-            mark("{seat} exposes one card while dealing."),
-            {"seat": call.seat},
-        )
+        sentence = mark("{seat} exposes one card while dealing.")
+        return Fault("MUS-VISTO-1", sentence, {"seat": call.seat})
     return None
 
 

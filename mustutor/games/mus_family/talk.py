@@ -258,11 +258,10 @@ def why_not_begun(rule: str, position: Position, lance: str) -> Fault | None:
     for seat in position.queue if lance == "punto" else ():
         hand = position.hand_of(seat)
         if hand is not None and position.state.ranking.has("juego", hand):
-            return Fault(
-                rule,
-                mark("{seat} has juego with {hand}, and punto is only bet when nobody has juego."),
-                {"seat": seat, "hand": " ".join(hand)},
+            sentence = mark(
+                "{seat} has juego with {hand}, and punto is only bet when nobody has juego."
             )
+            return Fault(rule, sentence, {"seat": seat, "hand": " ".join(hand)})
     return None
 
 
@@ -309,17 +308,11 @@ def why_not_before(
     if lance == "mus":
         return _why_not_talk(state, call)
     if verb not in DECLARING:
-        return Fault(
-            articles[lance],
-            mark("Before {lance} is bet, {seat} says tengo or no tengo: to have it or not."),
-            {"seat": seat, "lance": lance},
-        )
+        sentence = mark("Before {lance} is bet, {seat} says tengo or no tengo: to have it or not.")
+        return Fault(articles[lance], sentence, {"seat": seat, "lance": lance})
     if call.word:
-        return Fault(
-            articles[lance],
-            mark("{seat} speaks of {word}, but {lance} is being declared."),
-            {"seat": seat, "word": call.word, "lance": lance},
-        )
+        sentence = mark("{seat} speaks of {word}, but {lance} is being declared.")
+        return Fault(articles[lance], sentence, {"seat": seat, "word": call.word, "lance": lance})
     if _has(state, seat) is not (verb != "tengo"):
         return None
     if verb == "tengo":
@@ -334,18 +327,16 @@ def _why_not_talk(state: RoundState, call: Call) -> Fault | None:
     if call.verb == "mus" or (call.verb == "corto" and _has(state, call.seat) is not False):
         return None
     if call.verb != "corto":
-        return Fault(
-            "MUS-MUS-1",
-            mark("They are talking about mus: {seat} says mus, or corto to keep their cards."),
-            {"seat": call.seat},
+        sentence = mark(
+            "They are talking about mus: {seat} says mus, or corto to keep their cards."
         )
-    return Fault(
-        "REG-CAN-6",
-        mark("In mus corrido {seat} may cut only with pares and juego, as the rulebook asks.")
-        if state.rules.cut == "pares_and_juego"
-        else mark("In mus corrido {seat} may cut only with pares or juego, as the rulebook asks."),
-        {"seat": call.seat},
-    )
+        return Fault("MUS-MUS-1", sentence, {"seat": call.seat})
+    sentence = mark("In mus corrido {seat} may cut only with pares or juego, as the rulebook asks.")
+    if state.rules.cut == "pares_and_juego":
+        sentence = mark(
+            "In mus corrido {seat} may cut only with pares and juego, as the rulebook asks."
+        )
+    return Fault("REG-CAN-6", sentence, {"seat": call.seat})
 
 
 def before_betting(
