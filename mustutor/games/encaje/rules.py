@@ -19,7 +19,6 @@ from mustutor.games.mus_family import (
     conduct_judge,
     dealing,
     discards,
-    irregular_deals,
     misplays,
     rounds,
     talk,
@@ -426,14 +425,14 @@ GAME = Game(
         verbs_bound_to_hand=SAYS_WHAT_IT_HOLDS,
         possible_deals=lazy_function("mustutor.games.mus_family.unseen", "worlds"),
         payment_key=settlement.narrowed,
-        with_stated_deal=lambda position, deal, _: irregular_deals.with_stated_deal(
+        with_stated_deal=lambda position, deal, _: misplays.with_stated_deal(
             settlement.fined, position, deal
         ),
     ),
     conduct=Conduct(
         illegal_play=partial(misplays.misstep, MISSTEPS, settlement.fined),
-        judge_deal=irregular_deals.of_deal,
-        deal_irregularities=irregular_deals.of_dealing,
-        judge_seat_draw=irregular_deals.of_draw,
+        judge_deal=misplays.of_deal,
+        deal_irregularities=misplays.of_dealing,
+        judge_seat_draw=dealing.of_draw,
     ),
 )

@@ -18,6 +18,7 @@ from mustutor.games.mus_family.betting import (
     only,
     over,
 )
+from mustutor.games.mus_family.conduct_judge import with_count_rulings
 from mustutor.games.mus_family.hands import LANCES, PLACES, VALUED, HandClass
 from mustutor.games.mus_family.tell_hands import Shown
 from mustutor.games.mus_family.unseen import may_be_bet, skipped_lances, with_possible_lances
@@ -348,8 +349,6 @@ def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
     """
     rules, closed = position.variant, position.state.closed
     if position.rulings:
-        from mustutor.games.mus_family.conduct_review import with_count_rulings
-
         position = with_count_rulings(position)
     if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
         return position, False

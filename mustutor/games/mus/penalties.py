@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from mustutor.games.mus.legality import side_of
 from mustutor.games.mus_family.betting import Auction, Outcome
+from mustutor.games.mus_family.conduct_judge import false_declarations, rejudged_at_count
 from mustutor.games.mus_family.hands import DECLARED, LANCES, VALUED
 from mustutor.model.ledger import BANK, Entry, Ruling
 from mustutor.model.position import Entries, Position
@@ -45,8 +46,6 @@ def with_final_rulings(position: Position) -> Position:
 
     If players declare pares and juego themselves, false declarations are among them.
     """
-    from mustutor.games.mus_family.conduct_review import false_declarations, rejudged_at_count
-
     if position.rulings:
         position = rejudged_at_count(position)
     if position.variant.rules["declare.mode"] != "manual":

@@ -16,6 +16,7 @@ from itertools import chain
 
 from mustutor.games.mus import penalties
 from mustutor.games.mus.legality import side_of
+from mustutor.games.mus_family import conduct_judge
 from mustutor.games.mus_family.betting import (
     UNANSWERED,
     Auction,
@@ -162,12 +163,8 @@ def close(position: Position, auction: Auction) -> Position:
     """Close a lance whose betting is over, with its deje if it was refused."""
     lance = position.lance
     if position.rulings or position.table.variant.rules["conduct.no_bait_as_mano_max"]:
-        from mustutor.games.mus_family.conduct_review import (
-            judge_bait_by_mano,
-            rejudged_after_betting,
-        )
-
-        position = judge_bait_by_mano(rejudged_after_betting(position))
+        after = conduct_judge.rejudged_after_betting(position)
+        position = conduct_judge.judge_bait_by_mano(after)
     if not auction.stake:
         return lance_closed(position, Outcome(lance, "unbet", _contenders(position), auction))
     if auction.seen:
@@ -425,9 +422,7 @@ def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
     """What of a hand decides one lance, and whether the lance can be settled alone."""
     rules, closed = position.variant, position.state.closed
     if position.rulings:
-        from mustutor.games.mus_family.conduct_review import with_count_rulings
-
-        position = with_count_rulings(position)
+        position = conduct_judge.with_count_rulings(position)
     if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
         return position, False  # an órdago counted later ends the game
     lances = [outcome.lance for outcome in closed]

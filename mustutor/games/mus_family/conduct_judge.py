@@ -1,5 +1,8 @@
 """Judging words and signals: what partners may speak about, when, and whether it is true.
 
+What was ruled may change with what follows: promises are kept or broken, and declarations prove
+false when cards are shown.
+
 `judge` is the entry. Signals and talk never change the play; the rulebook judges them. Words are
 judged by the worst in them: a lie before talk out of place, since a lie may cost the game. If each
 plays alone there is no partner to tell anything, and only lies are judged. A check of what some
@@ -48,161 +51,35 @@ tells or asks for cards (MUS-SIG-4, REG-RIO-5).
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
 
-from mustutor.base.errors import Fault, no_such_seat
 from mustutor.games.mus_family.betting import Outcome
+from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.conduct import (
     JUEGO_OR_PUNTO,
     Case,
     Truthfulness,
+    bait,
+    bet_to_decide,
+    firm,
+    holders_of,
+    judge_naming,
+    judge_order,
     judge_signal,
+    naming_rule,
+    question_forbidden,
     truthfulness,
+    with_cost,
 )
-from mustutor.games.mus_family.hands import DECLARED, LOW_TO_HIGH, TALKED
-from mustutor.games.mus_family.talk_options import FREE, WORDS, Word
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
+from mustutor.games.mus_family.talk_options import FREE, WORDS, Word, article
 from mustutor.model.calls import Call
 from mustutor.model.ledger import Ruling
-from mustutor.model.position import Hand, Position, appended
-
-THIRTY_ONE = 31
-THIRTY = 30
-ALL_FOUR = 4
-
-
-def firm(case: Case) -> bool | None:
-    """Whether the hand is firm: medias, duples or 31 (REG-AST-6)."""
-    held = case.hand_class
-    if held is None:
-        return None
-    return held.pares in ("medias", "duples") or held.points == THIRTY_ONE
-
-
-def question_forbidden(case: Case) -> bool | None:
-    """Whether the hand forbids asking the partner (REG-AST-5; talk.no_questions_with)."""
-    with_these = case.rules["talk.no_questions_with"]
-    if not with_these or not case.partners:
-        return False
-    held = case.hand_class
-    if held is None:
-        return None
-    return held.pares in with_these or (held.points == THIRTY_ONE and "juego31" in with_these)
-
-
-def bait(case: Case) -> Ruling | None:
-    """Judge a refusal by a mano whose hand cannot lose (REG-AST-17).
-
-    Four kings are the best hand of pares too, as duples of kings.
-    """
-    banned = case.rules["conduct.no_bait_as_mano_max"]
-    if not banned or not case.is_mano or not case.partners or case.lance in TALKED:
-        return None
-    hand, held = case.hand, case.hand_class
-    if hand is None or held is None:
-        return case.undecidable("REG-AST-17")
-    ranks = [case.ranking.effective(card) for card in hand]
-    match case.lance:
-        case "grande" | "pares":
-            most = ranks.count("R") == ALL_FOUR
-        case "chica":
-            most = ranks.count("A") == ALL_FOUR
-        case "juego":
-            most = held.points == THIRTY_ONE and ranks.count("R") == ALL_FOUR - 1
-        case "punto":
-            most = held.points == THIRTY
-        case _:
-            most = False
-    return case.forbidden("REG-AST-17", "bait_as_mano_max") if most else None
-
-
-def judge_order(case: Case) -> Ruling | None:
-    """Judge an order to the partner to pass (REG-AST-19 to 22, -24; conduct.no_pass_order)."""
-    banned = case.rules["conduct.no_pass_order"]
-    if not banned or not case.partners:
-        return None
-    if case.lance == "juego":
-        ruling = None
-        if case.is_mano and "mano_31_uncontested" in banned:
-            ruling = _order_of_31(case)
-        if ruling is not None and ruling.allowed is False:
-            return ruling
-        if "real_holder" in banned and _may_be_real(case):
-            if case.hand_class is not None:
-                return case.forbidden("REG-AST-19", "real_pass_order")
-            if ruling is None or ruling.allowed:
-                return case.undecidable("REG-AST-19")
-        return ruling
-    if case.lance == "punto" and case.is_mano and "mano_30_punto" in banned:
-        held = case.hand_class
-        if held is None:
-            return case.undecidable("REG-AST-24")
-        if held.points == THIRTY:
-            return case.forbidden("REG-AST-24", "mano_30_pass_order")
-    return None
-
-
-def _may_be_real(case: Case) -> bool:
-    """Whether the hand is La Real, or can be one as far as known."""
-    if not case.rules["real.enabled"]:
-        return False
-    held = case.hand_class
-    return held is None or held.real
-
-
-def _order_of_31(case: Case) -> Ruling | None:
-    """Judge the order of a mano who may hold 31 (REG-AST-20, -22).
-
-    A later opponent is one who speaks after the partner: the 31 of mano is safe against those
-    before. If all four have juego the order is allowed, as one of them may hold La Real; but La
-    Real has medias of sevens, so some opponent must have pares.
-    """
-    held = case.hand_class
-    if held is not None and held.points != THIRTY_ONE:
-        return None
-    order = case.position.order
-    opponents = [seat for seat in order if seat[0] != case.call.seat[0]]
-    later = [seat for seat in opponents if order.index(seat) > order.index(case.partners[0])]
-    contested = _any_known([_has(case, "juego", seat) for seat in later])
-    if contested:
-        having = [_has(case, "juego", seat) for seat in order]
-        if False in having:
-            return case.allowed("REG-AST-20")
-        pares = _any_known([_has(case, "pares", seat) for seat in opponents])
-        if pares:
-            return case.allowed("REG-AST-22")
-        contested = None if None in having else pares
-    if contested is None or held is None:
-        return case.undecidable("REG-AST-20")
-    return case.forbidden("REG-AST-20", "mano_31_pass_order")
-
-
-def _any_known(answers: list[bool | None]) -> bool | None:
-    """Whether any is true; None if none is and one is unknown."""
-    if True in answers:
-        return True
-    return None if None in answers else False
-
-
-def _has(case: Case, lance: str, seat: str) -> bool | None:
-    """Whether a seat has pares or juego, by its cards or by its declaration."""
-    hand = case.hand_of(seat)
-    if hand is not None:
-        return case.ranking.has(lance, hand)
-    position = case.position
-    if position.lance == lance:
-        return None if position.state.auction is None else seat in position.state.holders
-    for outcome in position.state.closed:
-        if outcome.lance == lance:
-            return seat in holders_of(position, outcome)
-    return None
-
-
-def holders_of(position: Position, outcome: Outcome) -> set[str]:
-    """The seats that declared to have pares or juego, as far as the lance's end shows it."""
-    if not position.variant.rules["bet.only_holders_speak"]:
-        return set(outcome.seats)
-    return {*outcome.seats, *outcome.auction.speakers, *outcome.auction.folded}
-
+from mustutor.model.position import LinkedTuple, Position, appended, prefix
 
 PROMISES = frozenset(("refusal", "promise"))
 OF_CARDS = frozenset(("question", "condition", "statement", "elsewhere", "stakes"))
@@ -296,7 +173,7 @@ def _unless_lying(case: Case, ruling: Ruling, truth: Truthfulness) -> Ruling:
 
 def _judge_promise(case: Case, word: Word) -> Ruling:
     """Judge a promise: it may be a bait, and binds where words bind."""
-    if word.kind == "refusal" and _bet_to_decide(case):
+    if word.kind == "refusal" and bet_to_decide(case):
         ruling = bait(case)
         if ruling is not None:
             return ruling
@@ -332,7 +209,7 @@ def _this_lance_only(case: Case, word: Word) -> Ruling:
         return case.forbidden("REG-AST-16", "forbidden_talk")
     if word.kind in ("condition", "ask"):
         return case.forbidden("REG-AST-10", "forbidden_talk")
-    if word.kind == "question" and lance in word.about and _naming_rule(case) == "forbidden":
+    if word.kind == "question" and lance in word.about and naming_rule(case) == "forbidden":
         # Cards that may not be named may not be asked for: only at grande and chica.
         return case.forbidden("REG-AST-10", "forbidden_talk")
     if word.kind in ("question", "statement", "elsewhere", "stakes") and lance not in word.about:
@@ -358,116 +235,6 @@ def _judge_free_talk(case: Case, scope: str) -> Ruling:
     return case.allowed(rule) if anything else case.undecidable(rule)
 
 
-# --- naming cards ------------------------------------------------------------------------
-
-
-def judge_naming(case: Case, scope: str) -> Ruling:
-    """Judge whether these cards may be named here.
-
-    If talk is confined to the current lance, so is naming: it serves to decide on a bet of the
-    opponents, begins with the best card for the lance, and may not stop before an equal one
-    (REG-AST-11 to 15). Elsewhere any cards may be named, from the top at grande and from the bottom
-    at chica (REG-CLM-3, -4, REG-GAL-4).
-    """
-    how = _naming_rule(case)
-    strictly = scope == "current_lance"
-    hand = case.hand
-    truth = truthfulness(case, None if hand is None else _holds(case, hand))
-    if truth.offence:
-        # In Galicia one article says which cards may be named, and that they must be held.
-        own = how != "forbidden" and case.article("naming some") == "REG-GAL-4"
-        return case.forbidden("REG-GAL-4" if own else truth.rule, truth.offence)
-    if how == "forbidden":
-        return case.forbidden(case.article("naming forbidden"), "forbidden_naming")
-    if strictly and not _bet_to_decide(case):
-        return case.forbidden("REG-AST-11", "forbidden_naming")
-    if how == "free":
-        rule = _naming_freely(case, truth)
-        return case.undecidable(rule) if truth.untold else case.allowed(rule)
-    if not _in_order(case):
-        rule = "REG-AST-12" if strictly else case.article("naming in order")
-        return case.forbidden(rule, "forbidden_naming")
-    if strictly:
-        return _from_the_best(case, hand)
-    rule = case.article("naming some")
-    return case.undecidable(rule) if truth.untold else case.allowed(rule)
-
-
-def _naming_freely(case: Case, truth: Truthfulness) -> str:
-    """The article by which any card may be named, true or not; empty if there is none."""
-    if case.rules["talk.scope"] == "free":
-        return truth.rule if truth.lied else case.article("talk free")
-    return case.article("naming at pares" if case.lance == "pares" else "naming at juego")
-
-
-def _naming_rule(case: Case) -> str:
-    """How cards may be named in this lance; for punto the rule of juego applies."""
-    naming = case.rules["talk.naming_cards"]
-    if not case.partners:
-        return "free"
-    if case.lance in TALKED:
-        return "free" if set(naming.values()) == {"free"} else "forbidden"
-    return str(naming.get("juego" if case.lance == "punto" else case.lance, "forbidden"))
-
-
-def _bet_to_decide(case: Case) -> bool:
-    """Whether a bet of the opponents is on the table."""
-    auction = case.position.state.auction
-    return auction is not None and bool(auction.stake) and auction.bettor[:1] != case.call.seat[0]
-
-
-def _ranks(case: Case, cards: Hand) -> list[str]:
-    return [case.ranking.effective(card) for card in cards]
-
-
-def _holds(case: Case, hand: Hand) -> bool:
-    """Whether the named cards are held: by rank, and by suit if given."""
-    named = case.call.cards
-    suited = {card for card in named if card.suit}
-    known = {card for card in hand if card.suit}
-    if len(known) == len(hand) and not suited <= known:
-        return False
-    return not Counter(_ranks(case, named)) - Counter(_ranks(case, hand))
-
-
-def _in_order(case: Case) -> bool:
-    """Whether they are named downwards, or upwards at chica."""
-    heights = [LOW_TO_HIGH[rank] for rank in _ranks(case, case.call.cards)]
-    return heights == sorted(heights, reverse=case.lance != "chica")
-
-
-def _from_the_best(case: Case, hand: Hand | None) -> Ruling:
-    """Whether they are the best cards for the lance, without leaving out an equal one."""
-    if hand is None:
-        return case.undecidable("REG-AST-12")
-    best = _ranks(case, case.ranking.sorted(case.lance, hand))
-    named = _ranks(case, case.call.cards)
-    for index, (said, due) in enumerate(zip(named, best, strict=False)):
-        if said != due:
-            left_out = index > 0 and due == named[index - 1]
-            return case.forbidden("REG-AST-13" if left_out else "REG-AST-12", "forbidden_naming")
-    if len(named) > len(best):
-        return case.forbidden("REG-AST-12", "forbidden_naming")
-    held = case.ranking.classify(hand)
-    if held.pares == "duples" and len(named) == 2:
-        return case.allowed("REG-AST-14")
-    if len(named) < len(best) and best[len(named)] == named[-1]:
-        return case.forbidden("REG-AST-13", "forbidden_naming")
-    if case.lance == "grande" and len(named) == 3 and held.points == THIRTY_ONE:
-        return case.allowed("REG-AST-15")
-    return case.allowed("REG-AST-12")
-
-
-def why_not(position: Position, call: Call, rule: str) -> Fault | None:
-    """Why a signal or words are refused: only seats can make them; None if a seat does.
-
-    `rule` is the article of the game on who plays.
-    """
-    if call.seat in position.table.seats:
-        return None
-    return no_such_seat(call.seat, position.table.seats, rule)
-
-
 def with_ruling(position: Position, call: Call) -> Position:
     """The position with the ruling on a signal or on words."""
     ruling = judge(position, call)._replace(exchanges=position.deal.discards)
@@ -477,7 +244,225 @@ def with_ruling(position: Position, call: Call) -> Position:
 def judge(position: Position, call: Call) -> Ruling:
     """Judge a signal or words under the rules in force."""
     case = Case(position, call)
-    if call.verb == "sena":
-        return judge_signal(case)
+    return judge_signal(case) if call.verb == "sena" else judge_talk(case)
 
-    return judge_talk(case)
+
+# --- what later events change --------------------------------------------------------------
+
+
+EXACT = frozenset(("unbet", "lone", "nobody"))
+"""The ends of a lance after which its seats are all who declared to have it."""
+
+
+def rejudged_after_betting(position: Position) -> Position:
+    """The position at the end of a lance's betting, with rulings revised by the calls since.
+
+    By now it has been declared who has juego, and promises were kept or broken (REG-ALV-5).
+    """
+    lance, holders = position.lance, set(position.state.holders)
+    binding = bool(position.variant.rules["talk.binding"])
+    said = _spoken_by(position) if binding else {}
+    rulings: list[Ruling] = []
+    for ruling in position.rulings:
+        now = ruling
+        if ruling.allowed is None and ruling.lance == lance and ruling.call.word == "pasa":
+            now = judge(position, ruling.call)
+            now = now._replace(since=ruling.since, exchanges=ruling.exchanges)
+        contradicted = _is_contradicted(position, ruling, lance, holders)
+        if binding and (contradicted or _is_broken(position, ruling, said)):
+            now = ruling_if_broken(position, ruling)
+        rulings.append(now)
+    return _with_rulings(position, rulings)
+
+
+def judge_bait_by_mano(position: Position) -> Position:
+    """The position at the end of a lance, with a mano's bait judged by the partner's raise.
+
+    With an unbeatable hand a refusal may not lure the others (REG-AST-17). The call is judged, not
+    the talk beside it. A paso before any bet refuses nothing.
+    """
+    if not position.variant.rules["conduct.no_bait_as_mano_max"]:
+        return position
+    said = _talk_signs(position.table.seats).findall(str(position.said))
+    refused = (position.mano, "/")
+    if refused not in said:
+        return position
+    case = Case(position, Call(position.mano, "no quiero"))
+    later = [seat for seat, word in said[said.index(refused) :] if word == "!" or word.isdigit()]
+    ruling = bait(case) if not set(case.partners).isdisjoint(later) else None
+    if ruling is None or ruling.allowed is None:
+        return position
+    return position._replace(rulings=(*position.rulings, ruling))
+
+
+def rejudged_at_count(position: Position) -> Position:
+    """The position at the count, with statements compared to the declarations."""
+    if not position.variant.rules["talk.binding"]:
+        return position
+    ends = [(o.lance, set(o.seats)) for o in position.state.closed if o.kind in ("lone", "nobody")]
+    rulings = [
+        ruling_if_broken(position, ruling)
+        if any(_is_contradicted(position, ruling, lance, holders) for lance, holders in ends)
+        else ruling
+        for ruling in position.rulings
+    ]
+    return _with_rulings(position, rulings)
+
+
+def _with_rulings(position: Position, rulings: Sequence[Ruling]) -> Position:
+    """The position with these rulings, if they differ from its own."""
+    now = tuple(rulings)
+    return position if position.rulings == now else position._replace(rulings=now)
+
+
+def with_count_rulings(position: Position) -> Position:
+    """The position with only the rulings that can affect its count.
+
+    Equal ones are in it once, except where each may cost stones. A count of all possible deals
+    looks at every ruling each time, so fewer are faster.
+    """
+    rules: Mapping[str, Any] = position.variant.rules
+    binding, broken = rules["talk.binding"], rules["penalty"].get("broken_word", "none")
+    kept: list[Ruling] = []
+    known: set[Ruling] = set()
+    for ruling in position.rulings:
+        costless = ruling.penalty in ("", "none", "warn") and ruling.call.verb in SPOKEN
+        if costless and not (binding and _word_of(ruling).declares):
+            continue
+        alike = ruling._replace(since=0)
+        if alike not in known or ruling.penalty == "stones" or isinstance(broken, dict):
+            kept.append(ruling)
+            known.add(alike)
+    return _with_rulings(position, kept)
+
+
+def _word_of(ruling: Ruling) -> Word:
+    """What was said, if it was words and not a signal or a call."""
+    return WORDS.get(ruling.call.word, FREE) if ruling.call.verb == "dice" else FREE
+
+
+def ruling_if_broken(position: Position, ruling: Ruling) -> Ruling:
+    """The ruling once the promise is broken, with its cost (REG-ALV-5)."""
+    broken = ruling._replace(allowed=False, rule="REG-ALV-5", offence="broken_word")
+    return with_cost(position.variant.rules, broken)
+
+
+def _is_contradicted(position: Position, ruling: Ruling, lance: str, holders: set[str]) -> bool:
+    """Whether a statement about one's cards was followed by the opposite declaration.
+
+    Statements about cards that were exchanged since do not count.
+    """
+    declares = _word_of(ruling).declares
+    if declares is None or declares[0] != lance or ruling.exchanges < position.deal.discards:
+        return False
+    return (ruling.call.seat in holders) is not declares[1]
+
+
+def _is_broken(position: Position, ruling: Ruling, spoken: Mapping[str, SeatWords]) -> bool:
+    """Whether a promise about this lance was followed by another call.
+
+    A promise made during the mus is about grande, the first lance.
+    """
+    announced = ruling.lance in TALKED and position.lance == "grande"
+    if ruling.call.verb != "dice" or not (announced or ruling.lance == position.lance):
+        return False
+    begins, words, last = spoken[ruling.call.seat]
+    since = 0 if announced else ruling.since
+    match ruling.call.word:
+        case "yo_no_quiero" | "a_mi_no_me_dicen":
+            return max(last.get("stake", -1), last.get("+", -1)) >= since
+        case "yo_quiero":
+            return last.get("/", -1) >= since
+        case "yo_paso":
+            return last.get("stake", -1) >= since
+        case "yo_envido":
+            at = bisect_left(begins, since)
+            return words[at : at + 1] in (["-"], ["/"])
+        case _:
+            return False
+
+
+def judge_mus_promise(position: Position, call: Call) -> Position:
+    """The position before a mus or a cut, with a promise of the other judged (REG-ALV-5).
+
+    Only talk since the last exchange counts.
+    """
+    if not position.variant.rules["talk.binding"]:
+        return position
+    before, now = position.rulings, position.deal.discards
+    recent = []
+    for ruling in reversed(before):
+        if ruling.call.verb in SPOKEN and ruling.exchanges != now:
+            break
+        said = _word_of(ruling).announces
+        mine = ruling.call.seat == call.seat and ruling.exchanges == now
+        broken = mine and ruling.lance == "mus" and said not in ("", call.verb)
+        recent.append(ruling_if_broken(position, ruling) if broken else ruling)
+    recent.reverse()
+    kept = prefix(before, len(before) - len(recent))
+    if tuple(recent) == before[len(kept) :]:
+        return position
+    revised = appended(kept, *recent)
+    # A plain tuple instead of a linked one marks that rulings were revised.
+    owed = not isinstance(before, LinkedTuple) or any(one.penalty == "stones" for one in recent)
+    return position._replace(rulings=tuple(revised) if owed else revised)
+
+
+class SeatWords(NamedTuple):
+    """The calls of a seat in a lance, in the short signs of the position line.
+
+    `begins` are the indices in the talk of its `words`, without declarations, and `last` the index
+    of its last ``stake`` (a bet or a raise), ``+`` and ``/``.
+    """
+
+    begins: list[int]
+    words: list[str]
+    last: dict[str, int]
+
+
+def _spoken_by(position: Position) -> dict[str, SeatWords]:
+    """What each seat has said in this lance."""
+    found = {seat: SeatWords([], [], {}) for seat in position.table.seats}
+    for match in _talk_signs(position.table.seats).finditer(str(position.said)):
+        seat, word = match.groups()
+        if word not in ("y", "n", "p"):
+            begins, words, last = found[seat]
+            begins.append(match.start())
+            words.append(word)
+            last["stake" if word == "!" or word.isdigit() else word] = match.start()
+    return found
+
+
+@cache
+def _talk_signs(seats: tuple[str, ...]) -> re.Pattern[str]:
+    """The talk of a lance from the position line: seats, each with a letter or a stake."""
+    return re.compile(f"({'|'.join(seats)})(\\d+|[-/+!ynpm])")
+
+
+def false_declarations(position: Position) -> tuple[Ruling, ...]:
+    """The seats that declared pares or juego contrary to their cards (MUS-DECL-8).
+
+    Only known hands are judged. What was declared is read from how the lance ended; where
+    players without it may bet too (bet.only_holders_speak) that shows not for everybody.
+    """
+    declared = [outcome for outcome in position.state.closed if outcome.lance in DECLARED]
+    return tuple([ruling for outcome in declared for ruling in _falsely(position, outcome)])
+
+
+def _falsely(position: Position, outcome: Outcome) -> list[Ruling]:
+    rules = position.variant.rules
+    if outcome.kind not in EXACT and not rules["bet.only_holders_speak"]:
+        return []
+    lance, holders = outcome.lance, holders_of(position, outcome)
+    rule = article(position.variant, "declaration")
+    found = []
+    for seat in position.order:
+        hand = position.hand_of(seat)
+        if hand is None or len(hand) != CARDS_IN_HAND:
+            continue
+        said = seat in holders
+        if said is not position.state.ranking.has(lance, hand):
+            ruling = Ruling(Call(seat, "tengo" if said else "no tengo"), lance, False, rule)
+            lied = with_cost(rules, ruling._replace(offence="false_declaration"))
+            found.append(ruling_if_broken(position, ruling) if rules["talk.binding"] else lied)
+    return found

@@ -6,13 +6,14 @@ players who tie draw again among themselves. `deal.seating` may leave the seats 
 chance; they are always left where nobody has a partner. `deal.first_dealer` may give the first deal
 to the lowest card, to a lot, or to a cut: its suit, in the order oros, copas, espadas, bastos,
 counts the seats from the first, and where it names nobody the deck is cut again. Nothing here draws
-cards or lots: the caller provides them.
+cards or lots: the caller provides them. `of_draw` judges the cards that a record says were drawn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from mustutor.base.errors import Fault, IllegalCall
@@ -20,7 +21,7 @@ from mustutor.base.language import mark
 from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.discards import served_in_order
 from mustutor.games.mus_family.hands import LOW_TO_HIGH, ranking_of
-from mustutor.games.protocols import Chance
+from mustutor.games.protocols import Chance, Statement
 from mustutor.model import shuffle
 from mustutor.model.calls import HIDDEN, Call
 from mustutor.model.cards import SPANISH, SUITS, Card, deck
@@ -255,6 +256,9 @@ def _ordered(variant: Variant, players: tuple[str, ...], draws: Sequence[Draw]) 
     return groups
 
 
+NOT_DRAWN = mark("{player} cannot have drawn {card}: it is not in the deck, or drawn already.")
+
+
 def _check(variant: Variant, drawing: Sequence[str], drawn: Draw) -> None:
     """Refuse a draw by other players, or of cards that cannot be drawn together."""
     for player in drawing:
@@ -266,11 +270,7 @@ def _check(variant: Variant, drawing: Sequence[str], drawn: Draw) -> None:
         if player not in drawing:
             _refuse(mark("{player} has no card to draw now."), player=player)
         if card.rank not in ranks or (card.suit and cards.count(card) > 1):
-            _refuse(
-                mark("{player} cannot have drawn {card}: it is not in the deck, or drawn already."),
-                player=player,
-                card=str(card),
-            )
+            _refuse(NOT_DRAWN, player=player, card=str(card))
 
 
 def _refuse(sentence: str, **evidence: object) -> NoReturn:
@@ -288,3 +288,140 @@ def _opposite(seats: tuple[str, ...], order: Sequence[str]) -> tuple[str, ...]:
 def _after(seats: tuple[str, ...], dealer: str) -> str:
     """The seat at the dealer's right, which is mano."""
     return seats[(seats.index(dealer) + 1) % len(seats)]
+
+
+# --- a recorded draw, judged ----------------------------------------------------------------
+
+
+def of_draw(variant: Variant, seats: Sequence[str], mano: str, draw: Draw) -> Statement:
+    """Judge the cards drawn for the seats; `mano` is the first of the match, if known.
+
+    Tied players draw again, but a record keeps one card of each, so what depends on the later draw
+    is left unjudged.
+    """
+    fault = _not_drawn(variant, draw)
+    if fault is not None:
+        return Statement("draw", False, fault)
+    chosen_by = variant.word("deal.first_dealer")
+    if chosen_by == "suit_cut" and len(draw) == 1:
+        return _by_suit(seats, mano, next(iter(draw.values())))
+    partners = any(seat[0] == seats[0][0] for seat in seats[1:])
+    by_cards = partners and variant.word("deal.seating") == "draw_high_vs_low"
+    if not by_cards and chosen_by not in ("high_is_mano", "low_deals"):
+        sentence = mark("Under this rulebook the cards drawn decide nothing.")
+        return Statement("draw", None, Fault("MUS-SEAT-1", sentence, {}))
+    ranking = ranking_of(variant.rules)
+    heights = {seat: LOW_TO_HIGH[ranking.effective(card)] for seat, card in draw.items()}
+    first = _first_by(heights, seats, mano, draw, chosen_by) if mano else True
+    known = mano if chosen_by == "high_is_mano" else ""
+    around = _seats_by(heights, seats, known, draw) if by_cards else True
+    for found in (first, around):
+        if isinstance(found, Fault):
+            return Statement("draw", False, found)
+    if first is None or around is None or len(draw) < len(seats):
+        sentence = mark(
+            "Not every card of the draw is recorded, and who sits where depends on the rest."
+        )
+        return Statement("draw", None, Fault("MUS-SEAT-1", sentence, {}), open=True)
+    sentence = mark("By the cards drawn, everybody sits where they should.")
+    return Statement("draw", True, Fault("MUS-SEAT-1", sentence, {}))
+
+
+def _not_drawn(variant: Variant, draw: Draw) -> Fault | None:
+    """A card that cannot have been drawn: of another deck, or drawn twice."""
+    ranks = {card.rank for card in deck(variant.several("deck.removed_ranks"))}
+    taken: set[Card] = set()
+    for seat, card in draw.items():
+        if card.rank not in ranks or (card.suit and card in taken):
+            known = {"player": seat, "card": str(card)}
+            return Fault("MUS-SEAT-1", NOT_DRAWN, known, "misdealt")
+        taken.add(card)
+    return None
+
+
+def _seats_by(
+    heights: Mapping[str, int], seats: Sequence[str], mano: str, draw: Draw
+) -> Fault | bool | None:
+    """Whether the two highest are partners, and the better of the others sits at their right.
+
+    The highest is `mano`, if that is known. None if tied players drew again, or a card is unknown.
+    """
+    if not heights:
+        return None
+    best = max(heights.values())
+    highest = [mano] if mano else [seat for seat in seats if heights.get(seat) == best]
+    faults = [_seats_from(seats.index(seat), heights, seats, draw) for seat in highest]
+    if all(faults):
+        return faults[0]
+    alike = len(set(heights.values())) < len(heights)
+    return None if alike or len(heights) < len(seats) else True
+
+
+APART = mark(
+    "{low} drew {lower} and {high} drew {higher}: the highest cards play together against the "
+    "lowest."
+)
+
+
+NEARER = mark(
+    "{low} drew {lower} and {high} drew {higher}: the higher of the two sits nearer to the right "
+    "of mano."
+)
+
+
+def _seats_from(
+    first: int, heights: Mapping[str, int], seats: Sequence[str], draw: Draw
+) -> Fault | None:
+    """The players that would sit elsewhere if the highest of all sits there."""
+    around = [*seats[first:], *seats[:first]]
+    own = [seat for seat in around if seat[0] == around[0][0]]
+    others = [seat for seat in around if seat not in own]
+    apart = [(high, low) for low in others for high in own]
+    near = [pair for group in (own, others) for pair in pairwise(group)]
+    for place, (high, low) in enumerate((*apart, *near)):
+        if heights.get(high, 99) < heights.get(low, -1):
+            rule, sentence = ("MUS-SEAT-1", APART) if place < len(apart) else ("MUS-SEAT-3", NEARER)
+            known = {"low": low, "high": high, "lower": str(draw[low]), "higher": str(draw[high])}
+            return Fault(rule, sentence, known)
+    return None
+
+
+def _first_by(
+    heights: Mapping[str, int], seats: Sequence[str], mano: str, draw: Draw, chosen_by: str
+) -> Fault | bool | None:
+    """Whether the first mano fits the cards; None if some tied or are unknown.
+
+    The highest is mano, or the lowest deals (deal.first_dealer).
+    """
+    if chosen_by not in ("high_is_mano", "low_deals"):
+        return True
+    high = chosen_by == "high_is_mano"
+    one = mano if high else seats[seats.index(mano) - 1]
+    sign = 1 if high else -1
+    for seat in draw:
+        if one in heights and sign * heights[seat] > sign * heights[one]:
+            known = {"seat": seat, "card": str(draw[seat]), "one": one, "own": str(draw[one])}
+            if high:
+                sentence = mark(
+                    "{seat} drew {card} and {one} drew {own}: the highest card is mano."
+                )
+                return Fault("MUS-SEAT-2", sentence, known)
+            sentence = mark("{seat} drew {card} and {one} drew {own}: the lowest card deals first.")
+            return Fault("MUS-DLR-1", sentence, known)
+    alike = one not in heights or list(heights.values()).count(heights[one]) > 1
+    return None if alike or len(heights) < len(seats) else True
+
+
+def _by_suit(seats: Sequence[str], mano: str, card: Card) -> Statement:
+    """Whether the suit of a cut gives this dealer: oros is the first seat (suit_cut)."""
+    place = SUITS.index(card.suit) if card.suit else len(seats)
+    if place >= len(seats) or not mano:
+        sentence = mark("Here the card cut, {card}, does not choose a dealer.")
+        return Statement("draw", None, Fault("MUS-DLR-1", sentence, {"card": str(card)}))
+    dealer = seats[seats.index(mano) - 1]
+    known = {"card": str(card), "named": seats[place], "dealer": dealer}
+    if seats[place] == dealer:
+        sentence = mark("The card cut, {card}, chooses {dealer} to deal first.")
+        return Statement("draw", True, Fault("MUS-DLR-1", sentence, known))
+    sentence = mark("The card cut, {card}, chooses {named} to deal first, but here {dealer} deals.")
+    return Statement("draw", False, Fault("MUS-DLR-1", sentence, known))

@@ -1,4 +1,4 @@
-"""Incidents: refused calls and wrong deals, with the rulings that are possible.
+"""Incidents: refused calls and irregular deals, with the rulings that are possible.
 
 `misstep` classifies a refused call: out of turn, too late, a word taken back, a false declaration,
 a card shown, a wrong deal. If an article or a price of the table decides, there is one ruling; else
@@ -6,24 +6,32 @@ there are several, and the club chooses.
 
 MUS-DEAL-3 gives everybody four cards, so a deal in which somebody has more or fewer is void,
 unless the club lets it stand. For cards served wrongly no rulebook says anything.
+
+`of_deal` judges what a record says of a deal: who shuffled, and who cut how many cards, or that the
+cut was not offered (MUS-DEAL-1, -2). What follows from that last the rulebook says (deal.no_cut);
+from too few cards, or from a cut or shuffle by somebody else, no rulebook does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
+from mustutor.base.errors import Fault
+from mustutor.base.language import mark
 from mustutor.base.register import traits
 from mustutor.games import game_of
 from mustutor.games.mus_family import discards
 from mustutor.games.mus_family.betting import opened
 from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.conduct import with_cost
+from mustutor.games.mus_family.discards import discard_order, whole_deck
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
 from mustutor.games.mus_family.talk import DECLARING
-from mustutor.games.protocols import IllegalPlay, RulingOption
+from mustutor.games.protocols import IllegalPlay, RulingOption, Statement, TableIrregularity
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
-from mustutor.model.position import Hand, Position, Step, appended
+from mustutor.model.position import Position, Step, appended
 
 STANDS, WITHDRAWN = "stands", "withdrawn"
 
@@ -73,16 +81,12 @@ def _misserved(position: Position, call: Call) -> IllegalPlay | None:
 
 def _with_wrong_cards(position: Position, call: Call, wrong: tuple[str, ...]) -> Position:
     """The position with these cards, and those of seats with wrong ones unknown."""
-    told = tuple([(seat, hand) for seat, hand in call.hands if seat not in wrong])
+    right = tuple([(seat, hand) for seat, hand in call.hands if seat not in wrong])
     seats = position.table.seats
-    after = game_of(position.variant.game).rules.play(position, call._replace(hands=told))
-    dealt: tuple[Hand | None, ...] = tuple(
-        [
-            None if seat in wrong else hand
-            for seat, hand in zip(seats, after.deal.hands, strict=True)
-        ]
-    )
-    return after._replace(deal=after.deal._replace(hands=dealt))
+    after = game_of(position.variant.game).rules.play(position, call._replace(hands=right))
+    dealt = zip(seats, after.deal.hands, strict=True)
+    known = tuple([None if seat in wrong else hand for seat, hand in dealt])
+    return after._replace(deal=after.deal._replace(hands=known))
 
 
 def void(position: Position) -> Position:
@@ -202,13 +206,8 @@ def _card_shown(position: Position, call: Call) -> IllegalPlay | None:
     hand = position.hand_of(call.seat)
     if hand is not None and not set(call.cards) <= set(hand):
         return None
-    return IllegalPlay(
-        "shown_card",
-        "shown_card",
-        call.seat,
-        "MUS-VISTO-1",
-        (RulingOption(STANDS, position, rule="MUS-VISTO-1"),),
-    )
+    ways = (RulingOption(STANDS, position, rule="MUS-VISTO-1"),)
+    return IllegalPlay("shown_card", "shown_card", call.seat, "MUS-VISTO-1", ways)
 
 
 # --- words --------------------------------------------------------------------------------
@@ -328,28 +327,20 @@ def _second_call(
                 break
             again = game.rules.play(again, step.call)
         recourses.append(RulingOption(STANDS, again, word.before))
+    about = {"no quiero": "gone", "quiero": "accepted", "paso": "turn"}
+    about |= dict.fromkeys(DECLARING, position.lance)
+    rule = articles[about.get(word.call.verb, "own_bet")]
     if word.call.verb in TALK:
         rule = "MUS-MUS-1"
-    elif word.call.verb in DECLARING:
-        rule = articles[position.lance]
-    else:
-        articled = {"no quiero": "gone", "quiero": "accepted", "paso": "turn"}
-        said = articled.get(word.call.verb, "own_bet")
-        rule = articles[said]
     return IllegalPlay("word_taken_back", "word_taken_back", call.seat, rule, tuple(recourses))
 
 
 def _is_contradiction(first: Call, second: Call) -> bool:
     """Whether two calls contradict: an answer and another answer, corto and mus."""
-    if first.verb in TALK:
-        return second.verb in TALK and second.verb != first.verb
-    if first.verb in DECLARING:
-        return second.verb in DECLARING and second.verb != first.verb
-    return (
-        first.verb in ("quiero", "no quiero")
-        and second.verb in ANSWERS
-        and second.verb != first.verb
-    )
+    for words in (TALK, DECLARING):
+        if first.verb in words:
+            return second.verb in words - {first.verb}
+    return first.verb in ("quiero", "no quiero") and second.verb in ANSWERS - {first.verb}
 
 
 def _last_word(steps: Sequence[Step], seat: str, lance: str) -> Step | None:
@@ -369,3 +360,144 @@ def _at_turn(position: Position, seat: str) -> Position:
     """The position with this seat to speak; the order after it is unchanged."""
     others = tuple([other for other in position.queue if other != seat])
     return position._replace(queue=(seat, *others))
+
+
+# --- the shuffle and the cut --------------------------------------------------------------
+
+
+def with_stated_cut(position: Position, deal: Mapping[str, Any]) -> Position:
+    """The start of a hand with its recorded shuffle and cut.
+
+    If the cut was not offered there may be mus visto (deal.no_cut): everybody has mus, without the
+    rulebook's other consequences of a seen card.
+    """
+    visto = position.variant.rules["deal.no_cut"] == "mus_visto"
+    if deal.get("cut") != "none" or not visto or position.lance != "mus":
+        return position
+    position = position._replace(deal=position.deal._replace(uncut=True))
+    return opened(position, "descarte", discard_order(position.variant, position.order))
+
+
+def of_deal(start: Position, deal: Mapping[str, Any]) -> Iterator[Statement]:
+    """Judge who shuffled, and who cut how many cards, in a hand that begins so."""
+    if "shuffled" in deal:
+        yield _shuffled(start, tuple(deal["shuffled"]))
+    if "cut" in deal:
+        yield _cut(start, deal["cut"])
+
+
+def _shuffled(start: Position, seats: tuple[str, ...]) -> Statement:
+    """Judge the shuffle: by the dealer alone, or after the player before (deal.double_shuffle)."""
+    dealer, before = start.order[-1], start.order[-2]
+    twice = start.variant.flag("deal.double_shuffle")
+    right = seats == ((before, dealer) if twice else (dealer,))
+    known = {"seats": " ".join(seats) or "-", "dealer": dealer, "before": before}
+    sentence = mark("Only the dealer, {dealer}, should shuffle; here {seats} did.")
+    if right:
+        sentence = mark("The right players shuffled: {seats}.")
+    elif twice:
+        sentence = mark(
+            "{before} should shuffle first and then the dealer, {dealer}; here {seats} did."
+        )
+    fault = Fault("REG-MAD-5" if twice else "MUS-DEAL-1", sentence, known)
+    return Statement("deal.shuffled", right, fault)
+
+
+def _cut(start: Position, cut: Any) -> Statement:
+    """Judge the cut: by the dealer's left, with enough cards in both parts (deal.cut_min)."""
+    rules = start.variant
+    dealer, cutter = start.order[-1], start.order[-2]
+    known: dict[str, object] = {"dealer": dealer, "cutter": cutter}
+    holds: bool | None = False
+    rule = "MUS-DEAL-1"
+    if cut == "none":
+        holds = None
+        sentence = mark(
+            "The dealer, {dealer}, did not offer {cutter} the cut; here nothing follows from that."
+        )
+        if rules.word("deal.no_cut") == "mus_visto":
+            rule = "REG-CAN-8"
+            sentence = mark(
+                "The dealer, {dealer}, did not offer {cutter} the cut, so there is mus visto."
+            )
+    elif cut["by"] != cutter:
+        sentence = mark("{cutter}, to the left of the dealer, {dealer}, should cut; here {by} did.")
+        known["by"] = cut["by"]
+    elif "cards" not in cut:
+        holds, sentence = True, mark("{cutter} cut the deck.")
+    else:
+        rule = "MUS-DEAL-2"
+        size, least, lifted = len(whole_deck(rules)), rules.number("deal.cut_min"), cut["cards"]
+        known |= {"cards": lifted, "left": size - lifted, "least": least, "size": size}
+        if lifted > size:
+            sentence = mark("{cutter} cannot have lifted {cards} cards from a deck of {size}.")
+        elif min(lifted, size - lifted) < least:
+            sentence = mark(
+                "{cutter} lifted {cards} cards and left {left}, but each part needs at least "
+                "{least}."
+            )
+        else:
+            holds, sentence = True, mark("{cutter} lifted {cards} cards, and the cut is good.")
+    return Statement("deal.cut", holds, Fault(rule, sentence, known))
+
+
+def of_dealing(
+    start: Position, end: Position, deal: Mapping[str, Any]
+) -> Iterator[TableIrregularity]:
+    """The irregularities in the deal of a hand, with the possible rulings."""
+    for statement, kind, seat, ruling in _wrong_in(start, deal):
+        uncut, rule, offence = kind.startswith("no_cut"), statement.fault.rule, _offence(kind)
+        ways = [RulingOption(STANDS, end, rule=rule if uncut else "")]
+        if ruling is None and not uncut:
+            ways.append(RulingOption(WITHDRAWN, void(start)))
+        option = "deal.no_cut" if uncut else f"penalty.{offence}"
+        misstep = IllegalPlay(kind, offence, seat, rule, tuple(ways), option, ruling)
+        yield TableIrregularity(statement.what, misstep, statement.fault)
+
+
+def with_stated_deal(fined: Fined, position: Position, deal: Mapping[str, Any]) -> Position:
+    """The start of a hand with its recorded deal, and the immediate cost of irregularities."""
+    start, position = position, with_stated_cut(position, deal)
+    for _, _, _, ruling in _wrong_in(start, deal):
+        if ruling is not None and not (position.winner or position.loser):
+            position = with_penalty(position, ruling, fined)
+    return position
+
+
+def _wrong_in(
+    start: Position, deal: Mapping[str, Any]
+) -> Iterator[tuple[Statement, str, str, Ruling | None]]:
+    """What was wrong in a deal: the statement, its kind and author, and what the table charges."""
+    for statement in of_deal(start, deal):
+        kind, seat = _kind(start, deal, statement.what)
+        if kind.startswith("no_cut") or (kind and statement.holds is False):
+            yield statement, kind, seat, _ruling(start, kind, seat, statement.fault.rule)
+
+
+def _kind(start: Position, deal: Mapping[str, Any], what: str) -> tuple[str, str]:
+    """The kind of irregularity of the shuffle or the cut, and its author; empty if none."""
+    dealer, cutter = start.order[-1], start.order[-2]
+    if what == "deal.shuffled":
+        return "wrong_shuffle", dealer
+    cut = deal["cut"]
+    if cut == "none":
+        visto = start.variant.rules["deal.no_cut"] == "mus_visto"
+        return "no_cut_visto" if visto else "no_cut", dealer
+    if cut["by"] != cutter:
+        return "wrong_cutter", cut["by"] if cut["by"] in start.order else dealer
+    if cut.get("cards", 0) > len(whole_deck(start.variant)):
+        return "", ""
+    return "thin_cut", cutter
+
+
+def _offence(kind: str) -> str:
+    if kind.startswith("no_cut"):
+        return "no_cut"
+    return kind if kind == "wrong_shuffle" else "wrong_cut"
+
+
+def _ruling(start: Position, kind: str, seat: str, rule: str) -> Ruling | None:
+    """The ruling with the price the table has set; None if it costs nothing."""
+    ruling = Ruling(Call(seat, ""), start.lance, False, rule, _offence(kind))
+    ruling = with_cost(start.variant.rules, ruling)
+    return ruling if ruling.penalty != "none" else None

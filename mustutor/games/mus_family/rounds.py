@@ -30,6 +30,7 @@ from mustutor.games.mus_family.betting import (
     why_out_of_bounds,
 )
 from mustutor.games.mus_family.calls import read_call
+from mustutor.games.mus_family.conduct_judge import judge_mus_promise
 from mustutor.games.mus_family.discards import is_visto, why_not_discard, why_not_exposed
 from mustutor.games.mus_family.hands import DECLARED
 from mustutor.model.calls import DECK, Call
@@ -192,8 +193,6 @@ def _play(
     game: GameRounds, end: End, position: Position, state: RoundState, call: Call
 ) -> Position:
     if position.rulings and position.lance == "mus":
-        from mustutor.games.mus_family.conduct_review import judge_mus_promise
-
         position = judge_mus_promise(position, call)
     after = game.next_state(state, call)
     if after.queue or position.rulings:  # words that bind are judged by what was said last too

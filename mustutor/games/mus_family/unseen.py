@@ -196,7 +196,7 @@ def worlds(
 ) -> PossibleDeals:
     """Settle every deal that fits a hand, or some if there are too many."""
     if position.rulings:
-        from mustutor.games.mus_family.conduct_review import with_count_rulings
+        from mustutor.games.mus_family.conduct_judge import with_count_rulings
 
         position = with_count_rulings(position)
     return _DealSearch(position, seats, steps, lance, most=most).settled()
