@@ -221,9 +221,7 @@ QUESTIONS = {
         POT_HINTS,
     ),
     "pot": SkillQuestion(
-        "number",
-        "This is what is said {at_lance}. How many stones are in the pot?",
-        POT_HINTS,
+        "number", "This is what is said {at_lance}. How many stones are in the pot?", POT_HINTS
     ),
     "taker": SkillQuestion(
         "seat", "This is what is said {at_lance}. Who takes the pot?", TAKER_HINTS

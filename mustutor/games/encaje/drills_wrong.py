@@ -102,9 +102,7 @@ BET_LOST = mark(
 )
 REFUSED = (
     WrongRule(
-        "bet_nobody_saw_is_lost",
-        BET_LOST,
-        _refused("gives", BET, lambda auction: auction.stake),
+        "bet_nobody_saw_is_lost", BET_LOST, _refused("gives", BET, lambda auction: auction.stake)
     ),
     WrongRule(
         "raise_nobody_saw_is_lost",
@@ -305,11 +303,7 @@ HAND = (
         _after(lambda _, e, __: [] if e.item == "value" and e.dst == OUT else None),
     ),
     WrongRule("folded_pay", FOLDED, _after(_all_pay)),
-    WrongRule(
-        "bet_nobody_saw_is_lost",
-        BET_LOST,
-        _after(_bet_lost),
-    ),
+    WrongRule("bet_nobody_saw_is_lost", BET_LOST, _after(_bet_lost)),
 )
 END = (
     WrongRule(

@@ -59,12 +59,7 @@ def planned(chance: SeededChance, kinds: tuple[str, ...], *, high: int = 4) -> P
     what, ending = kind.split()
     raises = chance.between(1, 2) if what == RAISE else 0
     return Plan(
-        raises,
-        ending,
-        chance.below(3),
-        chance.below(high),
-        chance.below(high),
-        chance.happens(0.4),
+        raises, ending, chance.below(3), chance.below(high), chance.below(high), chance.happens(0.4)
     )
 
 

@@ -305,11 +305,7 @@ def _summed(
 
 
 def _place_to_look(
-    end: Position,
-    entries: Sequence[Entry],
-    totals: Sequence[int],
-    language: Language,
-    answer: str,
+    end: Position, entries: Sequence[Entry], totals: Sequence[int], language: Language, answer: str
 ) -> tuple[Line, ...]:
     """The lance in which the sum goes past a wrong number, or that it never comes so far."""
     if not (answer.isascii() and answer.isdigit() and len(answer) < 10):

@@ -474,9 +474,7 @@ def ranking_of(rules: Mapping[str, Any]) -> Ranking:
         ),
         real,
         _Values(
-            **rules["values.lances"],
-            real=rules["values.real"],
-            juego33=rules["values.juego33"],
+            **rules["values.lances"], real=rules["values.real"], juego33=rules["values.juego33"]
         ),
     )
 

@@ -307,11 +307,7 @@ def _out_of_turn(
 
 
 def _second_call(
-    articles: Mapping[str, str],
-    steps: Sequence[Step],
-    position: Position,
-    call: Call,
-    word: Step,
+    articles: Mapping[str, str], steps: Sequence[Step], position: Position, call: Call, word: Step
 ) -> IllegalPlay:
     """The incident of a second call instead of the first: either may count."""
     game = game_of(position.variant.game)

@@ -47,11 +47,7 @@ FOLLOWING = {"mus": "grande", "descarte": "grande", **LATER, "juego": "punto"}
 
 
 def sit_down(
-    table: Table,
-    order: tuple[str, ...],
-    stones: tuple[int, ...],
-    out: int,
-    begin: Begin,
+    table: Table, order: tuple[str, ...], stones: tuple[int, ...], out: int, begin: Begin
 ) -> Position:
     """A hand before its first word: mus is talked, or what the rulebook has instead."""
     rules = table.variant.rules

@@ -30,11 +30,7 @@ GESTURES = {
     "patternProperties": {_NAME: {"type": "string", "pattern": _NAME}},
     "additionalProperties": False,
 }
-PHRASES = {
-    "type": "array",
-    "items": {"type": "string", "pattern": _NAME},
-    "uniqueItems": True,
-}
+PHRASES = {"type": "array", "items": {"type": "string", "pattern": _NAME}, "uniqueItems": True}
 
 
 FOUR = ("grande", "chica", "pares", "juego")
@@ -216,10 +212,7 @@ SHARED_TALK = (
             "offence",
             own=Own(
                 mark("{offence} costs stones, which go to the others: {stones}."),
-                {
-                    **closed({"stones": Number("", 1, MOST_STONES).schema()}),
-                    "required": ["stones"],
-                },
+                {**closed({"stones": Number("", 1, MOST_STONES).schema()}), "required": ["stones"]},
             ),
         ),
         younger=IRREGULAR,
