@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
-from mustutor.base.register import lazy_function
 from mustutor.games.encaje import settlement
 from mustutor.games.mus_family import (
     betting,
@@ -33,24 +32,16 @@ from mustutor.games.mus_family.betting import (
     opened,
     with_betting,
 )
-from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS
+from mustutor.games.mus_family.calls import GRAMMAR
 from mustutor.games.mus_family.discards import is_void
 from mustutor.games.mus_family.hands import DECLARED, PHASES, TALKED
-from mustutor.games.protocols import CitedArticles, Conduct, Game, Gaps, Rules, Words
+from mustutor.games.protocols import CitedArticles, Game, Rules, Words
 from mustutor.model.calls import Call
 from mustutor.model.position import Position, Table
 from mustutor.model.variant import Variant
 
-CITED = CitedArticles(
-    seats="ENC-GEN-1",
-    lances="ENC-LANCE-1",
-    dealt="MUS-DEAL-3",
-    served="MUS-DISC-4",
-    mano="MUS-DLR-3",
-)
+CITED = CitedArticles(seats="ENC-GEN-1", lances="ENC-LANCE-1", **discards.CITED)
 DECLARED_BY = {"pares": "ENC-PAR-1", "juego": "ENC-JUE-1"}
-HOLDERS_BET = {"pares": "ENC-PAR-5", "juego": "ENC-JUE-2"}
-
 MISSTEPS = {
     "turn": "ENC-TURN-2",
     "opens": "",
@@ -61,8 +52,7 @@ MISSTEPS = {
     "one_answered": "ENC-SET-8",
     "refused": "ENC-SET-4",
     "passed": "ENC-TURN-3",
-    "pares": "ENC-PAR-1",
-    "juego": "ENC-JUE-1",
+    **DECLARED_BY,
     "no_pares": "ENC-PAR-5",
     "no_juego": "ENC-JUE-2",
     "false": "",
@@ -205,7 +195,7 @@ def _out_of_turn(state: RoundState, seat: str) -> Fault:
         sentence = mark("{seat} folded and does not speak again in {lance}: {speaker} speaks now.")
         return Fault("ENC-BET-4", sentence, known)
     if auction is not None and state.holders and seat not in state.holders:
-        return Fault(HOLDERS_BET[lance], betting.DECLARED_NONE, known)
+        return Fault(MISSTEPS[f"no_{lance}"], betting.DECLARED_NONE, known)
     return betting.not_the_speaker(state, seat, "ENC-TURN-2", DECLARED_BY)
 
 
@@ -410,29 +400,17 @@ GAME = Game(
         resume_with=settlement.resume_with,
     ),
     chance=dealing.CHANCE,
-    words=Words(
-        grammar=GRAMMAR,
-        spelled_out=spell_out,
-        cited=CITED,
-        words_in_context=betting.words_in_context,
-    ),
-    gaps=Gaps(
+    words=Words(GRAMMAR, CITED, spell_out, betting.words_in_context),
+    gaps=dealing.GAPS._replace(
         skip_to=skip_to,
         with_implied_declarations=talk.unsaid,
         why_not_begun=partial(talk.why_not_begun, "ENC-JUE-4"),
-        records_kept_cards=dealing.keeps,
-        shown_hands=dealing.shows,
-        verbs_bound_to_hand=SAYS_WHAT_IT_HOLDS,
-        possible_deals=lazy_function("mustutor.games.mus_family.unseen", "worlds"),
         payment_key=settlement.narrowed,
         with_stated_deal=lambda position, deal, _: misplays.with_stated_deal(
             settlement.fined, position, deal
         ),
     ),
-    conduct=Conduct(
-        illegal_play=partial(misplays.misstep, MISSTEPS, settlement.fined),
-        judge_deal=misplays.of_deal,
-        deal_irregularities=misplays.of_dealing,
-        judge_seat_draw=dealing.of_draw,
+    conduct=misplays.CONDUCT._replace(
+        illegal_play=partial(misplays.misstep, MISSTEPS, settlement.fined)
     ),
 )

@@ -103,12 +103,10 @@ def fined(position: Position) -> Position:
     if not ruling.stones or seat not in position.order:
         return position
     front = position.in_front()
+    owed = {other: min(ruling.stones, front[other]) for other in position.order if other != seat}
+    made_of = (position.lance, "at_once", "penalty")
     fines = tuple(
-        [
-            Entry(position.lance, "at_once", "penalty", other, seat, due, ruling.rule, ruling)
-            for other in position.order
-            if other != seat and (due := min(ruling.stones, front[other]))
-        ]
+        [Entry(*made_of, src, seat, due, ruling.rule, ruling) for src, due in owed.items() if due]
     )
     stones, pots, out = balance(position, fines)
     ledger = (*position.ledger, *fines)
@@ -353,9 +351,9 @@ def narrowed(position: Position, lance: str) -> tuple[Position, bool]:
     if position.rulings or any(outcome.kind == "ordago" for outcome in closed):
         return position, False
     worth = max(*rules.stones("values.lances").values(), rules.number("values.real"), 3)
+    due = [(worth if o.lance in VALUED else 1, o.seats) for o in closed]
     left = [
-        position.stones_of(seat)
-        - sum([worth if o.lance in VALUED else 1 for o in closed if seat in o.seats])
+        position.stones_of(seat) - sum(most for most, seats in due if seat in seats)
         for seat in position.order
     ]
     alone = min(left) >= 0 and sum(stones > 0 for stones in left) > 1

@@ -67,11 +67,8 @@ SINGLE = {
 ANY = ("bet seen", "bet seen", "bet refused", "raise seen", "raise refused")
 NEAR_THE_END = ("bet seen", "bet refused", "raise seen", "raise refused", "raise refused")
 """What happens in the lances of a hand that decides a game: more is refused, and taken at once."""
-EARLY, SEEN, REFUSED = (
-    ("grande", "chica"),
-    ("bet seen", "raise seen"),
-    ("bet refused", "raise refused"),
-)
+EARLY = ("grande", "chica")
+SEEN, REFUSED = ("bet seen", "raise seen"), ("bet refused", "raise refused")
 """Where a deje is to come before what was counted: seen in the first lances, refused after them."""
 
 
@@ -160,9 +157,8 @@ def seek_first(
         tried = AskedHand(far._replace(start=start), "first", whole=whole)
         if target.answer(tried) not in ("", first):
             seats, mano = far.start.order, far.start.mano
-            played = drill_hands.again(
-                games.start(variant, seats=seats, mano=mano, stones=collected), far
-            )
+            again = games.start(variant, seats=seats, mano=mano, stones=collected)
+            played = drill_hands.again(again, far)
             if played is not None and played.end.winner:
                 return AskedHand(played, "first")
     return None
@@ -205,9 +201,8 @@ def find(counted: AskedHand) -> Finding:
         case "deje":
             return findings_count.stones(played.end, Movements(lance=counted.lance, item="deje"))
         case "lance":
-            return findings_count.stones(
-                played.end, Movements(lance=counted.lance, dst=counted.side)
-            )
+            due = Movements(lance=counted.lance, dst=counted.side)
+            return findings_count.stones(played.end, due)
         case "hand":
             return findings_count.settlement(played)
         case _:

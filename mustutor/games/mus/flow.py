@@ -10,7 +10,6 @@ from functools import partial
 
 from mustutor.base.errors import Fault, IllegalCall, NotationError, no_such_seat
 from mustutor.base.language import mark
-from mustutor.base.register import lazy_function
 from mustutor.games.mus import legality, settlement, unscored
 from mustutor.games.mus.legality import ROUNDS, sides_of, why_not
 from mustutor.games.mus_family import (
@@ -23,10 +22,10 @@ from mustutor.games.mus_family import (
     talk,
 )
 from mustutor.games.mus_family.betting import Auction, Lances, RoundState, opened
-from mustutor.games.mus_family.calls import GRAMMAR, SAYS_WHAT_IT_HOLDS, read_call
+from mustutor.games.mus_family.calls import GRAMMAR, read_call
 from mustutor.games.mus_family.discards import is_void
 from mustutor.games.mus_family.hands import DECLARED, PHASES
-from mustutor.games.protocols import Conduct, Game, Gaps, Rules, Words
+from mustutor.games.protocols import Game, Rules, Words
 from mustutor.model.calls import Call
 from mustutor.model.position import LinkedTuple, Position, Table
 from mustutor.model.variant import Variant
@@ -208,31 +207,19 @@ GAME = Game(
         hearing=partial(rounds.play_whole, legality.ROUNDS, end_round),
     ),
     chance=dealing.CHANCE,
-    words=Words(
-        grammar=GRAMMAR,
-        spelled_out=legality.spell_out,
-        cited=legality.CITED,
-        words_in_context=betting.words_in_context,
-    ),
-    gaps=Gaps(
+    words=Words(GRAMMAR, legality.CITED, legality.spell_out, betting.words_in_context),
+    gaps=dealing.GAPS._replace(
         skip_to=skip_to,
         with_implied_declarations=unsaid,
         why_not_begun=partial(talk.why_not_begun, "MUS-DECL-7"),
-        records_kept_cards=dealing.keeps,
-        shown_hands=dealing.shows,
-        verbs_bound_to_hand=SAYS_WHAT_IT_HOLDS,
-        possible_deals=lazy_function("mustutor.games.mus_family.unseen", "worlds"),
         payment_key=settlement.narrowed,
         with_stated_deal=unscored.with_recorded_deal,
         implied_claims=unscored.claimed_by,
     ),
-    conduct=Conduct(
+    conduct=misplays.CONDUCT._replace(
         illegal_play=partial(misplays.misstep, legality.MISSTEPS, settlement.fined),
         judge_count=unscored.of_count,
         judge_score_after=unscored.of_after,
-        judge_deal=misplays.of_deal,
-        deal_irregularities=misplays.of_dealing,
         forgotten_stones=unscored.of_forgetting,
-        judge_seat_draw=dealing.of_draw,
     ),
 )

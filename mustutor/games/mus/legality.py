@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mustutor.base.errors import Fault, IllegalCall
 from mustutor.base.language import mark
 from mustutor.games import CitedArticles
-from mustutor.games.mus_family import betting, rounds, talk
+from mustutor.games.mus_family import betting, discards, rounds, talk
 from mustutor.games.mus_family.betting import (
     Articles,
     Auction,
@@ -75,11 +75,8 @@ def answering(
     it, or the first of a side from mano alone speaks for it.
     """
     place = order.index(seat)
-    others = [
-        other
-        for other in order[place + 1 :] + order[:place]
-        if other in speakers and side_of(other) != side_of(seat)
-    ]
+    against = [other for other in speakers if side_of(other) != side_of(seat)]
+    others = [other for other in order[place + 1 :] + order[:place] if other in against]
     match response:
         case "first_binds":
             firsts = {side_of(other): other for other in reversed(others)}
@@ -92,13 +89,7 @@ def answering(
 
 # --- what is legal ------------------------------------------------------------------------
 
-CITED = CitedArticles(
-    seats="MUS-PLAY-1",
-    lances="MUS-LANCE-1",
-    dealt="MUS-DEAL-3",
-    served="MUS-DISC-4",
-    mano="MUS-DLR-3",
-)
+CITED = CitedArticles(seats="MUS-PLAY-1", lances="MUS-LANCE-1", **discards.CITED)
 DECLARED = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5"}
 
 MISSTEPS = {
@@ -111,8 +102,7 @@ MISSTEPS = {
     "one_answered": "MUS-BET-5",
     "refused": "MUS-DEJE-2",
     "passed": "MUS-LANCE-1",
-    "pares": "MUS-DECL-1",
-    "juego": "MUS-DECL-5",
+    **DECLARED,
     "no_pares": "MUS-DECL-2",
     "no_juego": "MUS-DECL-5",
     "false": "MUS-DECL-8",

@@ -176,9 +176,8 @@ def close(position: Position, auction: Auction) -> Position:
     kind = UNANSWERED[bool(auction.previous)]
     own = tuple([s for s in _contenders(position) if side_of(s) == side_of(auction.bettor)])
     outcome = Outcome(lance, kind, own, auction)
-    return with_end_at_target(
-        lance_closed(position, outcome, paid(position.table, position.stones, outcome))
-    )
+    dejes = paid(position.table, position.stones, outcome)
+    return with_end_at_target(lance_closed(position, outcome, dejes))
 
 
 def paid(table: Table, stones: tuple[int, ...], outcome: Outcome) -> Entries:
@@ -311,11 +310,8 @@ def items_of(position: Position) -> list[tuple[str, Outcome]]:
         closed = closed[:-1]
     for seat in position.state.peretes:
         steps.append(("perete", Outcome("grande", "perete", (seat,), Auction(()))))
-    steps += [
-        (kind, outcome)
-        for outcome in closed
-        for kind in _items_of_lance(outcome.lance, outcome.kind)
-    ]
+    for outcome in closed:
+        steps += [(kind, outcome) for kind in _items_of_lance(outcome.lance, outcome.kind)]
     return steps + ordago
 
 

@@ -57,9 +57,8 @@ def uncounted_after_end(position: Position) -> Entries:
     won, closed = bool(position.winner), position.state.closed
     if closed and closed[-1].kind == "ordago" and rules["ordago.settle"] == "immediate":
         won, closed = True, closed[:-1]
-    position = position._replace(
-        state=position.state._replace(closed=closed), lance="showdown", winner=""
-    )
+    state = position.state._replace(closed=closed)
+    position = position._replace(state=state, lance="showdown", winner="")
     position, counted, refunds, fines, given = penalties.before_count(position)
     if given is not None:
         return ()
@@ -180,9 +179,8 @@ def claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
     rules: Mapping[str, Any] = end.variant.rules
     cost, front = rules["penalty"].get("forgotten_stones"), end.in_front()
     for side in front if isinstance(cost, dict) else ():
-        before = {
-            other: has - int(cost["stones"]) * (other != side) for other, has in after.items()
-        }
+        price = int(cost["stones"])
+        before = {other: has - price * (other != side) for other, has in after.items()}
         if [other for other in front if before.get(other, front[other]) != front[other]] == [side]:
             return _claimed_by(end, before)
     return _claimed_by(end, after)

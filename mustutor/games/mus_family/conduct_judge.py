@@ -184,19 +184,14 @@ def _judge_promise(case: Case, word: Word) -> Ruling:
 
 def _in_scope(case: Case, word: Word, scope: str) -> Ruling:
     """Whether the topic may be spoken about in this lance."""
-    lance = case.lance
-    rule = case.article(f"talk {scope}")
+    lance, rule = case.lance, case.article(f"talk {scope}")
+    freely = case.rules["talk.naming_cards"].get(lance) == "free"
     if scope == "minimal":
         if word.kind in OF_CARDS:
             return case.forbidden(rule, "forbidden_talk")
     elif scope == "current_lance":
         return _this_lance_only(case, word)
-    elif (
-        scope != "free"
-        and lance in DECLARED
-        and lance in word.about
-        and case.rules["talk.naming_cards"][lance] == "free"
-    ):
+    elif scope != "free" and lance in DECLARED and lance in word.about and freely:
         # If all cards may be named, so may the hands they make (REG-CLM-5, -6).
         return case.allowed(case.article(f"naming at {lance}"))
     return case.allowed(rule)

@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from mustutor.base.errors import Fault, IllegalCall
 from mustutor.base.language import mark
+from mustutor.base.register import lazy_function
 from mustutor.games.mus_family.betting import Outcome
+from mustutor.games.mus_family.calls import SAYS_WHAT_IT_HOLDS
 from mustutor.games.mus_family.discards import served_in_order
 from mustutor.games.mus_family.hands import LOW_TO_HIGH, ranking_of
-from mustutor.games.protocols import Chance, Statement
+from mustutor.games.protocols import Chance, Gaps, Statement
 from mustutor.model import shuffle
 from mustutor.model.calls import HIDDEN, Call
 from mustutor.model.cards import SPANISH, SUITS, Card, deck
@@ -155,6 +157,13 @@ CHANCE = Chance(
     random_call_for=at_random,
 )
 """What luck decides in both games."""
+GAPS = Gaps(
+    records_kept_cards=keeps,
+    shown_hands=shows,
+    verbs_bound_to_hand=SAYS_WHAT_IT_HOLDS,
+    possible_deals=lazy_function("mustutor.games.mus_family.unseen", "worlds"),
+)
+"""What both games make of a record that leaves something out."""
 
 Draw = Mapping[str, Card]
 Groups = tuple[tuple[str, ...], ...]
@@ -248,10 +257,8 @@ def _ordered(variant: Variant, players: tuple[str, ...], draws: Sequence[Draw]) 
                 continue
             _check(variant, group, {player: drawn[player] for player in group if player in drawn})
             heights = {p: LOW_TO_HIGH[ranking.effective(drawn[p])] for p in group}
-            finer += [
-                tuple([player for player in group if heights[player] == height])
-                for height in sorted(set(heights.values()), reverse=True)
-            ]
+            highest_first = sorted(set(heights.values()), reverse=True)
+            finer += [tuple([p for p in group if heights[p] == one]) for one in highest_first]
         groups = tuple(finer)
     return groups
 

@@ -23,6 +23,9 @@ from mustutor.model.cards import Card, deck
 from mustutor.model.position import Deal, Hand, Position
 from mustutor.model.variant import Variant
 
+CITED = {"dealt": "MUS-DEAL-3", "served": "MUS-DISC-4", "mano": "MUS-DLR-3"}
+"""The articles of both games on the deal, the discards and mano."""
+
 
 @lru_cache(maxsize=64)
 def whole_deck(variant: Variant) -> frozenset[Card]:
@@ -206,9 +209,8 @@ def why_not_served(position: Position, call: Call) -> Fault | None:
             return _misdealt("MUS-DISC-4", sentence, **known)
     held = zip(seats, position.deal.hands, strict=True)
     kept = [(seat, hand) for seat, hand in held if hand is not None]
-    return _impossible(position.variant, call.hands, kept, "MUS-DISC-4") or _not_in_stock(
-        position, dict(call.hands)
-    )
+    found = _impossible(position.variant, call.hands, kept, "MUS-DISC-4")
+    return found or _not_in_stock(position, dict(call.hands))
 
 
 def _not_in_stock(position: Position, served: dict[str, Hand]) -> Fault | None:

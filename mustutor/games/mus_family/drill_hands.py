@@ -58,9 +58,8 @@ def planned(chance: SeededChance, kinds: tuple[str, ...], *, high: int = 4) -> P
         return Plan()
     what, ending = kind.split()
     raises = chance.between(1, 2) if what == RAISE else 0
-    return Plan(
-        raises, ending, chance.below(3), chance.below(high), chance.below(high), chance.happens(0.4)
-    )
+    waiting, open_by, raise_by = chance.below(3), chance.below(high), chance.below(high)
+    return Plan(raises, ending, waiting, open_by, raise_by, chance.happens(0.4))
 
 
 Plans = Callable[[str], Plan]
@@ -228,9 +227,8 @@ def started(start: Position, variant: Variant) -> Position | None:
     if variant.number("deal.cards") != start.variant.number("deal.cards"):
         return None
     try:
-        return games.start(
-            variant, seats=start.table.seats, mano=start.mano, stones=start.in_front()
-        )
+        seats, stones = start.table.seats, start.in_front()
+        return games.start(variant, seats=seats, mano=start.mano, stones=stones)
     except MustutorError:
         return None
 
@@ -389,9 +387,8 @@ def the_real(variant: Variant, chance: SeededChance) -> Hand | None:
 
 def dealt_under(hands: Iterable[Hand], variant: Variant) -> bool:
     """Whether a rulebook deals all these cards."""
-    return {card for hand in hands for card in hand} <= set(
-        deck(variant.several("deck.removed_ranks"))
-    )
+    cards = deck(variant.several("deck.removed_ranks"))
+    return all(card in cards for hand in hands for card in hand)
 
 
 def as_printed(variant: Variant) -> Ranking:

@@ -68,10 +68,8 @@ def longest_suit(hand: Hand) -> Finding:
 
 
 def _counted(hand: Hand) -> Reasons:
-    rows = [
-        " ".join(card for card in hand if card.suit == suit)
-        for suit in sorted({card.suit for card in hand})
-    ]
+    suits = sorted({card.suit for card in hand})
+    rows = [" ".join(card for card in hand if card.suit == suit) for suit in suits]
     return told_always(lambda _: [Line("", (), "cards", said=row) for row in rows])
 
 
@@ -89,9 +87,8 @@ def points(variant: Variant, hand: Hand) -> Finding:
 
 def has(variant: Variant, lance: str, hand: Hand) -> Finding:
     """Whether a hand has pares, or juego."""
-    return Finding(
-        yes_or_no(ranking_of(variant.rules).has(lance, hand)), _described(variant, hand, lance)
-    )
+    found = ranking_of(variant.rules).has(lance, hand)
+    return Finding(yes_or_no(found), _described(variant, hand, lance))
 
 
 def value(variant: Variant, lance: str, hand: Hand) -> Finding:
@@ -163,28 +160,21 @@ def beans(variant: Variant) -> Finding:
 
 
 def _compared(variant: Variant, lance: str, hands: Hands) -> Reasons:
-    ranking, seats = ranking_of(variant.rules), list(hands)
+    compared = (lance, list(hands), list(hands.values()), ranking_of(variant.rules))
     # The verdict comes first, and is the answer itself.
-    return told_always(
-        lambda language: explain_comparison(
-            lance, seats, list(hands.values()), ranking, language
-        ).lines[1:]
-    )
+    return told_always(lambda language: explain_comparison(*compared, language).lines[1:])
 
 
 def _described(variant: Variant, hand: Hand, *kinds: str) -> Reasons:
-    return told_always(
-        lambda language: [
-            line
-            for line in describe_hand(hand, variant, language).lines
-            if line.kind in kinds or _is_of(line, kinds)
-        ]
-    )
+    """The lines on a hand of these kinds; with a lance goes what threes and twos play as."""
+    if not {"grande", "chica", "pares"}.isdisjoint(kinds):
+        kinds = (*kinds, "brackets")
 
+    def lines(language: Language) -> list[Line]:
+        described = describe_hand(hand, variant, language).lines
+        return [line for line in described if line.kind in kinds]
 
-def _is_of(line: Line, kinds: Sequence[str]) -> bool:
-    """Whether a line tells of a lance: what threes and twos play as goes with all of them."""
-    return line.kind == "brackets" and bool({"grande", "chica", "pares"} & set(kinds))
+    return told_always(lines)
 
 
 def _changed(variant: Variant) -> Reasons:
@@ -207,9 +197,8 @@ def allowed(position: Position, call: Call) -> Finding:
             said = teller_of(position.variant).ruling(ruling, language)[0]
         return (Line(said, (ruling.rule,), "ruling"),)
 
-    return Finding(
-        NONE if ruling.allowed is None else yes_or_no(ruling.allowed), told_always(lines)
-    )
+    allowed = NONE if ruling.allowed is None else yes_or_no(ruling.allowed)
+    return Finding(allowed, told_always(lines))
 
 
 # --- what the deck gives ------------------------------------------------------------------
@@ -240,8 +229,7 @@ def commonest(variant: Variant, things: Sequence[str]) -> Finding:
     numbers = {thing: _number(kinds, thing) for thing in things}
 
     def lines(language: Language) -> list[Line]:
-        sentence = mark("{number} of the {every} hands that can be dealt.")
-        every = _every(kinds)
+        sentence, every = mark("{number} of the {every} hands that can be dealt."), _every(kinds)
         return [
             Line(language.say(sentence, number=number, every=every), seat=thing)
             for thing, number in numbers.items()
@@ -263,9 +251,8 @@ def wins(variant: Variant, lance: str, hand: Hand, among: int) -> Finding:
 
 def brings(variant: Variant, hand: Hand, among: int) -> Finding:
     """The stones a hand brings in `among` deals against one other, if nobody bets."""
-    return Finding(
-        _of(among, sum(_brought(variant, hand).values(), Fraction())), _shares(variant, {"": hand})
-    )
+    whole = sum(_brought(variant, hand).values(), Fraction())
+    return Finding(_of(among, whole), _shares(variant, {"": hand}))
 
 
 def poorest(variant: Variant, hands: Hands) -> Finding:
@@ -284,14 +271,14 @@ def _worth(variant: Variant, hands: Hands) -> Callable[[str], Fraction]:
 
 def _shares(variant: Variant, hands: Hands) -> Reasons:
     """Tells of each hand how many stones each lance brings it, in a hundred deals."""
-    return told_always(
-        lambda language: [
-            _told(name, _brought(variant, hand), language) for name, hand in hands.items()
-        ]
-    )
+
+    def lines(language: Language) -> list[Line]:
+        return [_line(name, _brought(variant, hand), language) for name, hand in hands.items()]
+
+    return told_always(lines)
 
 
-def _told(name: str, brought: Mapping[str, Fraction], language: Language) -> Line:
+def _line(name: str, brought: Mapping[str, Fraction], language: Language) -> Line:
     often = {lance: _of(A_HUNDRED, share) for lance, share in brought.items()}
     text = language.say(
         "About {stones} stones in {hands} hands: {grande} at grande, {chica} at chica, {pares} at "

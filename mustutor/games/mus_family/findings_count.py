@@ -72,9 +72,8 @@ def settlement(played: PlayedHand) -> Finding:
             if told and told.get(side) != str(held):
                 look = after(played, side).why(language, told[side])
                 return tuple(line._replace(seat=side) for line in look)
-        return tuple(
-            line for side in played.end.in_front() for line in after(played, side).why(language, "")
-        )
+        whys = [after(played, side).why(language, "") for side in played.end.in_front()]
+        return tuple(line for lines in whys for line in lines)
 
     return Finding(value, why)
 
@@ -133,14 +132,10 @@ def best_call(position: Position, candidates: Sequence[tuple[str, Sequence[str]]
         won = (end.winner == side) - (end.winner not in ("", side))
         return (won, end.stones_of(side) - max(n for s, n in end.in_front().items() if s != side))
 
-    best = max(results, key=lambda result: worth(result[1]))[0]
+    def lines(language: Language) -> list[Line]:
+        return [_outcome(language, seat, said, side, end) for said, end in results]
 
-    return Finding(
-        best,
-        told_always(
-            lambda language: [_outcome(language, seat, said, side, end) for said, end in results]
-        ),
-    )
+    return Finding(max(results, key=lambda result: worth(result[1]))[0], told_always(lines))
 
 
 def _outcome(language: Language, seat: str, said: str, side: str, end: Position) -> Line:
@@ -330,9 +325,8 @@ def _moved(end: Position, entry: Entry, language: Language) -> Line:
     if not purpose:
         return line
     movement = line.text.removesuffix(".")
-    return line._replace(
-        text=language.say("{movement}: {purpose}.", movement=movement, purpose=purpose)
-    )
+    text = language.say("{movement}: {purpose}.", movement=movement, purpose=purpose)
+    return line._replace(text=text)
 
 
 def _comparison(end: Position, entry: Entry, language: Language) -> Iterator[Line]:

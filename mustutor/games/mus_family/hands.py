@@ -196,22 +196,9 @@ def _table(order: DeckRules, real_ranks: frozenset[str]) -> _Table:
     rows = {}
     for place, (hand, key, total) in enumerate(zip(grande, keys, totals, strict=True), 1):
         kind = _kind_of_pares(*hand)
-        rows[key] = HandClass(
-            place,
-            hands,
-            chica[key],
-            hands,
-            *kind,
-            pares[kind],
-            all_pares,
-            total,
-            total in juego,
-            juego.get(total, 0),
-            all_juegos,
-            False,
-            punto.get(total, 0),
-            all_puntos,
-        )
+        of_cards = (place, hands, chica[key], hands, *kind, pares[kind], all_pares)
+        of_juego = (total, total in juego, juego.get(total, 0), all_juegos, False)
+        rows[key] = HandClass(*of_cards, *of_juego, punto.get(total, 0), all_puntos)
     real_rows = {}
     for rank in real_ranks:
         key = 3 * weight[SEVEN] + weight[rank]
@@ -336,11 +323,8 @@ class Ranking:
 
     def __init__(self, order: DeckRules, real: RealRules | None, values: _Values) -> None:
         self._effective = effective_ranks(order)
-        self._heights = {
-            rank + suit: LOW_TO_HIGH[played]
-            for rank, played in self._effective.items()
-            for suit in ("", *SUITS)
-        }
+        heights = [(rank, LOW_TO_HIGH[played]) for rank, played in self._effective.items()]
+        self._heights = {rank + suit: height for rank, height in heights for suit in ("", *SUITS)}
         self._real = real
         self.classify = self.row = row_finder(order, real)
         self._card_values = {"grande": values.grande, "chica": values.chica}
@@ -406,13 +390,8 @@ class Ranking:
             reason = "tie" if tie else "rank" if ranks[0] else "class"
             return Separation(tie, 0, *ranks, *kinds, 0, 0, reason)
         kinds = (_kind_of_juego(first), _kind_of_juego(second))
-        reason = "points"
-        if tie:
-            reason = "tie"
-        elif "real" in kinds:
-            reason = "real"
-        elif kinds[0] != kinds[1]:
-            reason = "class"
+        reason = "points" if kinds[0] == kinds[1] else "class"
+        reason = "tie" if tie else "real" if "real" in kinds else reason
         return Separation(tie, 0, "", "", *kinds, first.points, second.points, reason)
 
     def name(self, cards: Sequence[Card]) -> str:
@@ -468,15 +447,10 @@ def ranking_of(rules: Mapping[str, Any]) -> Ranking:
     if rules["real.enabled"]:
         figures = frozenset(FIGURES[figure] for figure in rules["real.figures"])
         real = RealRules(figures, rules["real.figure_suit"], rules["real.sevens"])
-    return _ranking(
-        DeckRules(
-            rules["deck.kings"], tuple(rules["deck.removed_ranks"]), rules["deck.fours_as_aces"]
-        ),
-        real,
-        _Values(
-            **rules["values.lances"], real=rules["values.real"], juego33=rules["values.juego33"]
-        ),
-    )
+    removed = tuple(rules["deck.removed_ranks"])
+    order = DeckRules(rules["deck.kings"], removed, rules["deck.fours_as_aces"])
+    best, least = rules["values.real"], rules["values.juego33"]
+    return _ranking(order, real, _Values(**rules["values.lances"], real=best, juego33=least))
 
 
 def name_of(cards: Sequence[Card], rules: Mapping[str, Any]) -> str:

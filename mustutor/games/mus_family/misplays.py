@@ -21,14 +21,20 @@ from mustutor.base.errors import Fault
 from mustutor.base.language import mark
 from mustutor.base.register import traits
 from mustutor.games import game_of
-from mustutor.games.mus_family import discards
+from mustutor.games.mus_family import dealing, discards
 from mustutor.games.mus_family.betting import opened
 from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.mus_family.discards import discard_order, whole_deck
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
 from mustutor.games.mus_family.talk import DECLARING
-from mustutor.games.protocols import IllegalPlay, RulingOption, Statement, TableIrregularity
+from mustutor.games.protocols import (
+    Conduct,
+    IllegalPlay,
+    RulingOption,
+    Statement,
+    TableIrregularity,
+)
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
 from mustutor.model.position import Position, Step, appended
@@ -73,9 +79,8 @@ def _misserved(position: Position, call: Call) -> IllegalPlay | None:
         return _with_ruling("misserved", wrong[0], "MUS-DISC-4", position, stands)
     lasting = deal.pile is None and sum(thrown.values()) <= deal.stock
     # After a reshuffle of discards, wrongly served cards cannot be recognized.
-    stands = _with_wrong_cards(
-        position, call, () if lasting else tuple([seat for seat, _ in call.hands])
-    )
+    unknown = () if lasting else tuple([seat for seat, _ in call.hands])
+    stands = _with_wrong_cards(position, call, unknown)
     return _with_ruling("card_twice", "", "MUS-DISC-4", position, stands)
 
 
@@ -97,10 +102,8 @@ def void(position: Position) -> Position:
 def _with_ruling(
     kind: str, seat: str, rule: str, position: Position, stands: Position, says: str = ""
 ) -> IllegalPlay:
-    ways = (
-        RulingOption(WITHDRAWN, void(position), position, says),
-        RulingOption(STANDS, stands, position),
-    )
+    again = RulingOption(WITHDRAWN, void(position), position, says)
+    ways = (again, RulingOption(STANDS, stands, position))
     return IllegalPlay(kind, "misdeal", seat, rule, ways)
 
 
@@ -298,10 +301,8 @@ def _out_of_turn(
     if game.rules.why_not(at_turn, heard) is not None:
         return _without_effect("out_of_turn", call, rule, position)
     opens = auction is not None and not auction.stake and heard.verb in OPENING
-    recourses = (
-        RulingOption(WITHDRAWN, position),
-        RulingOption(STANDS, game.rules.play(at_turn, heard), at_turn),
-    )
+    stands = RulingOption(STANDS, game.rules.play(at_turn, heard), at_turn)
+    recourses = (RulingOption(WITHDRAWN, position), stands)
     option = "bet.out_of_turn" if opens and articles["opens"] else ""
     return IllegalPlay("out_of_turn", "out_of_turn", seat, rule, recourses, option)
 
@@ -497,3 +498,9 @@ def _ruling(start: Position, kind: str, seat: str, rule: str) -> Ruling | None:
     ruling = Ruling(Call(seat, ""), start.lance, False, rule, _offence(kind))
     ruling = with_cost(start.variant.rules, ruling)
     return ruling if ruling.penalty != "none" else None
+
+
+CONDUCT = Conduct(
+    judge_deal=of_deal, deal_irregularities=of_dealing, judge_seat_draw=dealing.of_draw
+)
+"""What both games make of deals and draws."""

@@ -83,12 +83,10 @@ def why_not_deck(position: Position, call: Call) -> Fault | None:
         return discards.why_not_dealt(position, call)
     if position.queue[:1] == (DECK,):
         return discards.why_not_served(position, call)
-    return Fault(
-        "MUS-DISC-4",
-        mark("Nobody is waiting for cards: the deck serves once all discards have been thrown."),
-        {},
-        "misdealt",
+    sentence = mark(
+        "Nobody is waiting for cards: the deck serves once all discards have been thrown."
     )
+    return Fault("MUS-DISC-4", sentence, {}, "misdealt")
 
 
 def play_discards(position: Position, call: Call, begin: Begin) -> Position:
@@ -214,9 +212,7 @@ def skip_to(
 
     Declarations nobody wrote down are made from the cards where all are known.
     """
-    while {position.lance, lance} <= set(SEQUENCE) and (
-        SEQUENCE.index(position.lance) < SEQUENCE.index(lance)
-    ):
+    while position.lance in SEQUENCE and lance in SEQUENCE[SEQUENCE.index(position.lance) + 1 :]:
         if position.said:
             return None
         declared = declared_by_cards(position, declare) if position.lance in DECLARED else None
