@@ -22,7 +22,7 @@ from mustutor.games.mus_family.drills_order import HANDS_SKILLS
 from mustutor.games.mus_family.findings_count import Movements
 from mustutor.games.mus_family.hands import LANCES
 from mustutor.games.player import PlayedHand
-from mustutor.games.question import NONE, AnswerChoice, Finding, told_always
+from mustutor.games.question import NONE, AnswerChoice, Finding
 from mustutor.model.ledger import OUT
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
@@ -35,41 +35,29 @@ ENDING = 3
 
 
 class _At(NamedTuple):
-    """What a level has: players, stacks, what happens in a lance."""
+    """What a level has: players, stacks, what happens in a lance, which lances, what is asked."""
 
     players: int
     stones: tuple[int, int]
     kinds: tuple[str, ...]
+    lances: tuple[str, ...]
+    asked: tuple[str, ...]
 
 
-BETS = ("bet seen",)
-ALL = ("bet seen", "raise seen")
+BETS, ALL = ("bet seen",), ("bet seen", "raise seen")
+PUTS = ("taker", "pot", "puts")
 LEVELS = {
-    1: _At(3, (8, 15), BETS),
-    2: _At(4, (8, 15), BETS),
-    3: _At(4, (10, 20), ALL),
-    4: _At(4, (1, 8), ALL),
-    5: _At(5, (1, 12), ALL),
-}
-SINGLE = {
-    1: ("grande", "chica"),
-    2: ("grande", "chica"),
-    3: ("grande", "chica", "pares", "juego"),
-    4: ("grande", "chica", "pares", "juego"),
-    5: ("pares", "juego", "punto"),
-}
-ASKED = {
-    1: ("taker", "pot"),
-    2: ("taker", "pot", "puts"),
-    3: ("taker", "pot", "puts"),
-    4: ("taker", "pot", "puts"),
-    5: ("taker", "puts", "gets", "gets"),
+    1: _At(3, (8, 15), BETS, LANCES[:2], ("taker", "pot")),
+    2: _At(4, (8, 15), BETS, LANCES[:2], PUTS),
+    3: _At(4, (10, 20), ALL, LANCES[:4], PUTS),
+    4: _At(4, (1, 8), ALL, LANCES[:4], PUTS),
+    5: _At(5, (1, 12), ALL, LANCES[2:], ("taker", "puts", "gets", "gets")),
 }
 
 
 def find(staked: AskedHand) -> Finding:
     """What the engine finds of what is asked, with its reasons."""
-    played, end, lance, seat = staked.played, staked.played.end, staked.lance, staked.side
+    end, lance, seat = staked.played.end, staked.lance, staked.side
     match staked.asked:
         case "gives":
             return findings_count.stones(end, Movements(lance=lance, src=seat, at="at_once"))
@@ -83,11 +71,8 @@ def find(staked: AskedHand) -> Finding:
             return _to(end, Movements(lance=lance, item="pot"))
         case "gets":
             return findings_count.stones(end, Movements(lance=lance, dst=seat))
-        case "hand":
-            return findings_count.settlement(played)
         case _:
-            whole = told_always(lambda language: findings_count.whole(played, language))
-            return Finding(findings_count.decided_side(end).value, whole)
+            return drill_hands.find_whole(staked)
 
 
 def _to(end: Position, moved: Movements) -> Finding:
@@ -115,7 +100,7 @@ def _one_lance(
     variant: Variant, level: int, chance: SeededChance, kinds: tuple[str, ...]
 ) -> AskedHand | None:
     at = LEVELS[level]
-    lance = chance.one_of(SINGLE[level])
+    lance = chance.one_of(at.lances)
     plans = drill_hands.plan_lances(chance, {lance: kinds}, high=1 + level)
     played = _played(variant, chance, at.players, at.stones, plans)
     if played is None or lance not in played.end.state.over:
@@ -140,7 +125,7 @@ def draw_pot(variant: Variant, level: int, chance: SeededChance) -> AskedHand | 
     pots = Movements(drawn.lance, "pot").of(drawn.played.end.ledger)
     if len(pots) != 1:
         return None  # A pot that is split has no one taker.
-    asked = chance.one_of(ASKED[level])
+    asked = chance.one_of(LEVELS[level].asked)
     seat = pots[0].dst
     if asked == "puts":
         auction = drawn.outcome.auction

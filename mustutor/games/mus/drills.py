@@ -31,7 +31,7 @@ from mustutor.games.mus_family.drills_throws import THROWING_SKILLS
 from mustutor.games.mus_family.findings_count import Movements
 from mustutor.games.mus_family.words import lance_names
 from mustutor.games.player import PlayedSteps
-from mustutor.games.question import Finding, told_always
+from mustutor.games.question import Finding
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 
@@ -196,18 +196,14 @@ def under(counted: AskedHand, variant: Variant) -> AskedHand | None:
 
 def find(counted: AskedHand) -> Finding:
     """What the engine finds of what is asked, with its reasons."""
-    played = counted.played
+    end, lance = counted.played.end, counted.lance
     match counted.asked:
         case "deje":
-            return findings_count.stones(played.end, Movements(lance=counted.lance, item="deje"))
+            return findings_count.stones(end, Movements(lance=lance, item="deje"))
         case "lance":
-            due = Movements(lance=counted.lance, dst=counted.side)
-            return findings_count.stones(played.end, due)
-        case "hand":
-            return findings_count.settlement(played)
+            return findings_count.stones(end, Movements(lance=lance, dst=counted.side))
         case _:
-            whole = told_always(lambda language: findings_count.whole(played, language))
-            return Finding(findings_count.decided_side(played.end).value, whole)
+            return drill_hands.find_whole(counted)
 
 
 # --- asking ------------------------------------------------------------------------------

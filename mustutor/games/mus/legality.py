@@ -279,8 +279,9 @@ def why_refused(state: RoundState, call: Call) -> Fault | None:
     """Say why the rules of a round refuse a call, apart from the size of its stake."""
     auction, queue = state.auction, state.queue
     if not queue or call.seat != queue[0]:
-        opens = auction is not None and _may_open_out_of_turn(state, auction, call)
-        if auction is None or not opens:
+        # The first bet may come from any seat, where the table has it so (bet.out_of_turn).
+        opens = state.rules.out_of_turn and call.verb in ("envido", "ordago")
+        if not opens or auction is None or auction.stake or call.seat not in auction.speakers:
             return _out_of_turn(state, call)
     if auction is not None:
         return _why_not_bet(state, auction, call)
@@ -307,12 +308,6 @@ def _speakers(state: RoundState) -> tuple[str, ...]:
     if rules.first_bettor == "mano":
         return tuple([seat for seat in order if seat == order[0] or seat in holders])
     return holders
-
-
-def _may_open_out_of_turn(state: RoundState, auction: Auction, call: Call) -> bool:
-    """Whether the first bet may come from any seat (bet.out_of_turn)."""
-    opens = not auction.stake and call.verb in ("envido", "ordago")
-    return opens and call.seat in auction.speakers and state.rules.out_of_turn
 
 
 def _why_not_bet(state: RoundState, auction: Auction, call: Call) -> Fault | None:

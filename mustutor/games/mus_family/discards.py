@@ -33,12 +33,6 @@ def whole_deck(variant: Variant) -> frozenset[Card]:
     return frozenset(deck(tuple(map(str, variant.several("deck.removed_ranks")))))
 
 
-def fresh_deal(variant: Variant, seats: int, players: int) -> Deal:
-    """A deal before anybody has told a card."""
-    cards = variant.number("deal.cards")
-    return Deal((None,) * seats, ((),) * seats, len(whole_deck(variant)) - cards * players)
-
-
 # --- discards ----------------------------------------------------------------------------
 
 
@@ -177,12 +171,6 @@ def _impossible(
                 return _misdealt(rule, NO_MORE_OF_IT, seat=seat, card=str(card))
             found[card] = seat
     return None
-
-
-def deal_told(position: Position, call: Call) -> Deal:
-    """The deal once these hands are known."""
-    hands = tuple(map(dict(call.hands).get, position.table.seats))
-    return position.deal.with_known_hands(hands, kept=call.word == KEPT)
 
 
 def served_in_order(position: Position) -> dict[str, Hand]:

@@ -16,12 +16,12 @@ from mustutor.base.language import Language
 from mustutor.games import random_call
 from mustutor.games.drill import DrillPrompt, SeededChance, SkillQuestion
 from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.mus_family import findings_count
 from mustutor.games.mus_family.betting import Outcome
-from mustutor.games.mus_family.findings_count import told_front
 from mustutor.games.mus_family.hands import LANCES, SEVEN, TALKED, Ranking, ranking_of
 from mustutor.games.mus_family.words import headings, lance_names
 from mustutor.games.player import PlayedHand, PlayedSteps, Player
-from mustutor.games.question import AnswerChoice, SampleHands, Scene
+from mustutor.games.question import AnswerChoice, Finding, SampleHands, Scene, told_always
 from mustutor.model.calls import DECK, Call, write_call
 from mustutor.model.cards import SUITS, Card, deck
 from mustutor.model.ledger import Entry
@@ -296,10 +296,18 @@ def pose_hand(
         position=position,
         face_up=frozenset() if shut else frozenset(position.order),
     )
-    front = told_front(played.start.in_front())
+    front = findings_count.told_front(played.start.in_front())
     lance = lance_names(language)["at_lance"].get(case.lance, "")
     known = {"at_lance": lance, "seat": case.side, "side": case.side, "stones": front}
     return question.pose(language, scene, choices, more, **known, **evidence)
+
+
+def find_whole(case: AskedHand) -> Finding:
+    """What each has after a hand, or whom it decided the game for, as it is asked."""
+    if case.asked == "hand":
+        return findings_count.settlement(case.played)
+    whole = told_always(lambda language: findings_count.whole(case.played, language))
+    return Finding(findings_count.decided_side(case.played.end).value, whole)
 
 
 def answer_of(believed: Callable[[AskedHand], object], *kinds: str) -> Callable[[AskedHand], str]:

@@ -153,17 +153,14 @@ def row_finder(order: DeckRules, real: RealRules | None) -> Callable[[Sequence[C
     return watching_for_the_real
 
 
-class _Table(NamedTuple):
-    """The weight of each card, and the row at each weight; La Real has rows of its own."""
-
-    weights: dict[str, int]
-    rows: list[HandClass]
-    real_rows: dict[int, HandClass]
-
-
 @cache
-def _table(order: DeckRules, real_ranks: frozenset[str]) -> _Table:
-    """The classes of hands: 330 with eight kings and 40 cards, 715 with four."""
+def _table(
+    order: DeckRules, real_ranks: frozenset[str]
+) -> tuple[dict[str, int], list[HandClass], dict[int, HandClass]]:
+    """The weight of each card, and the row at each weight; La Real has rows of its own.
+
+    There are 330 classes of hands with eight kings and 40 cards, 715 with four kings.
+    """
     plays_as = effective_ranks(order)
     upwards = sorted(set(plays_as.values()), key=LOW_TO_HIGH.__getitem__)
     weight = dict(zip(upwards, _WEIGHTS, strict=False))
@@ -210,7 +207,7 @@ def _table(order: DeckRules, real_ranks: frozenset[str]) -> _Table:
     listed = [rows[0]] * (max(rows) + 1)
     for key, row in rows.items():
         listed[key] = row
-    return _Table(weights, listed, real_rows)
+    return weights, listed, real_rows
 
 
 def _kind_of_pares(a: str, b: str, c: str, d: str) -> tuple[str, tuple[str, ...]]:
@@ -284,21 +281,6 @@ class Rulebook(Protocol):
         """The options by name."""
 
 
-class _Values(NamedTuple):
-    """The options for the value of hands in stones."""
-
-    grande: int
-    chica: int
-    par: int
-    medias: int
-    duples: int
-    juego: int
-    juego31: int
-    punto: int
-    real: int
-    juego33: int
-
-
 class Ranking:
     """The order of hands under one rulebook; get it from `ranking_of` and keep it.
 
@@ -306,34 +288,16 @@ class Ranking:
     methods assume four cards of the rulebook's deck.
     """
 
-    __slots__ = (
-        "_card_values",
-        "_effective",
-        "_heights",
-        "_juego_values",
-        "_pares_values",
-        "_punto_value",
-        "_real",
-        "classify",
-        "row",
-    )
-
-    classify: Callable[[Sequence[Card]], HandClass]
-    row: Callable[[Sequence[Card]], HandClass]
-
-    def __init__(self, order: DeckRules, real: RealRules | None, values: _Values) -> None:
+    def __init__(self, order: DeckRules, real: RealRules | None, values: Mapping[str, int]) -> None:
         self._effective = effective_ranks(order)
         heights = [(rank, LOW_TO_HIGH[played]) for rank, played in self._effective.items()]
         self._heights = {rank + suit: height for rank, height in heights for suit in ("", *SUITS)}
         self._real = real
         self.classify = self.row = row_finder(order, real)
-        self._card_values = {"grande": values.grande, "chica": values.chica}
-        pares = (0, values.par, values.medias, values.duples)
-        self._pares_values = dict(zip(("", "par", "medias", "duples"), pares, strict=True))
-        worth = {31: values.juego31, 33: values.juego33}
-        best = [values.real] if real is not None and figure_ranks(order, real) else []
-        self._juego_values = [0, *best, *(worth.get(points, values.juego) for points in JUEGOS)]
-        self._punto_value = values.punto
+        self._values = {"": 0, **values}
+        worth = {31: values["juego31"], 33: values["juego33"]}
+        best = [values["real"]] if real is not None and figure_ranks(order, real) else []
+        self._juego_values = [0, *best, *(worth.get(points, values["juego"]) for points in JUEGOS)]
 
     def place(self, lance: str, cards: Sequence[Card]) -> int:
         """The place of a hand in a lance, 1 the best; 0 if it has nothing there."""
@@ -352,12 +316,12 @@ class Ranking:
     def worth(self, lance: str, row: HandClass) -> int:
         """The value in a lance of a hand whose row is known."""
         if lance == "pares":
-            return self._pares_values[row.pares]
+            return self._values[row.pares]
         if lance == "juego":
             return self._juego_values[row.juego_place]
         if lance == "punto":
-            return self._punto_value if row.punto_place else 0
-        return self._card_values[lance]
+            return self._values[lance] if row.punto_place else 0
+        return self._values[lance]
 
     def order(self, lance: str, hands: Sequence[Sequence[Card]]) -> list[int]:
         """Sort hands, the best first: indexes into `hands`, which are in speaking order.
@@ -449,8 +413,8 @@ def ranking_of(rules: Mapping[str, Any]) -> Ranking:
         real = RealRules(figures, rules["real.figure_suit"], rules["real.sevens"])
     removed = tuple(rules["deck.removed_ranks"])
     order = DeckRules(rules["deck.kings"], removed, rules["deck.fours_as_aces"])
-    best, least = rules["values.real"], rules["values.juego33"]
-    return _ranking(order, real, _Values(**rules["values.lances"], real=best, juego33=least))
+    values = {"real": rules["values.real"], "juego33": rules["values.juego33"]}
+    return _ranking(order, real, frozenset((rules["values.lances"] | values).items()))
 
 
 def name_of(cards: Sequence[Card], rules: Mapping[str, Any]) -> str:
@@ -540,8 +504,10 @@ def ranking_under(variant: Rulebook) -> Ranking:
 
 
 @lru_cache(maxsize=256)
-def _ranking(order: DeckRules, real: RealRules | None, values: _Values) -> Ranking:
-    return Ranking(order, real, values)
+def _ranking(
+    order: DeckRules, real: RealRules | None, values: frozenset[tuple[str, int]]
+) -> Ranking:
+    return Ranking(order, real, dict(values))
 
 
 def _kind_of_juego(hand: HandClass) -> str:

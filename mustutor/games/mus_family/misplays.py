@@ -468,7 +468,11 @@ def _wrong_in(
     for statement in of_deal(start, deal):
         kind, seat = _kind(start, deal, statement.what)
         if kind.startswith("no_cut") or (kind and statement.holds is False):
-            yield statement, kind, seat, _ruling(start, kind, seat, statement.fault.rule)
+            ruling = Ruling(
+                Call(seat, ""), start.lance, False, statement.fault.rule, _offence(kind)
+            )
+            ruling = with_cost(start.variant.rules, ruling)
+            yield statement, kind, seat, ruling if ruling.penalty != "none" else None
 
 
 def _kind(start: Position, deal: Mapping[str, Any], what: str) -> tuple[str, str]:
@@ -491,13 +495,6 @@ def _offence(kind: str) -> str:
     if kind.startswith("no_cut"):
         return "no_cut"
     return kind if kind == "wrong_shuffle" else "wrong_cut"
-
-
-def _ruling(start: Position, kind: str, seat: str, rule: str) -> Ruling | None:
-    """The ruling with the price the table has set; None if it costs nothing."""
-    ruling = Ruling(Call(seat, ""), start.lance, False, rule, _offence(kind))
-    ruling = with_cost(start.variant.rules, ruling)
-    return ruling if ruling.penalty != "none" else None
 
 
 CONDUCT = Conduct(

@@ -26,7 +26,7 @@ from mustutor.games.mus_family.betting import (
 from mustutor.games.mus_family.calls import SPOKEN, read_call
 from mustutor.games.mus_family.discards import is_visto, may_be_served
 from mustutor.games.mus_family.hands import DECLARED, SEQUENCE, ranking_under
-from mustutor.model.calls import DECK, Call
+from mustutor.model.calls import DECK, KEPT, Call
 from mustutor.model.position import Deal, Option, Position, Table
 from mustutor.model.variant import Variant
 
@@ -63,7 +63,8 @@ def sit_down(
 @lru_cache(maxsize=256)
 def _fresh(variant: Variant, seats: int, players: int) -> tuple[Lances, Deal]:
     """What of a hand nobody has played yet is the same every time."""
-    return Lances(ranking_under(variant)), discards.fresh_deal(variant, seats, players)
+    stock = len(discards.whole_deck(variant)) - variant.number("deal.cards") * players
+    return Lances(ranking_under(variant)), Deal((None,) * seats, ((),) * seats, stock)
 
 
 def discard_options(position: Position) -> tuple[Option, ...]:
@@ -93,7 +94,8 @@ def play_discards(position: Position, call: Call, begin: Begin) -> Position:
     """The position after a discard, a card that was seen, or what the deck does."""
     verb = call.verb
     if verb == "reparte":
-        return position.with_deal(discards.deal_told(position, call))
+        hands = tuple(map(dict(call.hands).get, position.table.seats))
+        return position.with_deal(position.deal.with_known_hands(hands, kept=call.word == KEPT))
     if verb == "sirve":
         return _served(position.with_deal(discards.serve(position, call)), begin)
     if verb == "descubre":
