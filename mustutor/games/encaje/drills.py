@@ -271,8 +271,8 @@ def _worked(staked: AskedHand, language: Language) -> tuple[str, ...]:
         )
     if not end.ledger:
         return (say("No stone moves in this hand."),)
-    told = findings_count.stones(end, Movements(lance=end.ledger[0].lance)).why(language, "")
-    return (say("Begin like this. {lines}", lines="  ".join(line.text for line in told)),)
+    first = findings_count.stones(end, Movements(lance=end.ledger[0].lance)).why(language, "")
+    return (say("Begin like this. {lines}", lines="  ".join(line.text for line in first)),)
 
 
 _skill = partial(Skill, find=find, pose=pose, traits=("lances", "own_stones"))

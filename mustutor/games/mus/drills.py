@@ -38,7 +38,7 @@ from mustutor.model.variant import Variant
 FIGURES = "SCR"
 """With them there is juego more often, where a count is sought."""
 COUNTS = 40
-"""From so many stones before it a hand is counted, where a count is sought."""
+"""How many scores before a hand are tried, where a count is sought."""
 NEAREST, FURTHEST = 3, 14
 """How many stones a side is short of the target, where it is asked who is first."""
 
@@ -141,14 +141,14 @@ def seek_first(
     goal, most = variant.number("score.target"), FURTHEST - level
     sides = _sides(variant)
     far = _hand(variant, level, chance, dict.fromkeys(sides, goal - most), SEEN, REFUSED)
-    said = far.steps[-1].after if far is not None else None
-    if far is None or said is None or said.lance != "showdown":
+    counted = far.steps[-1].after if far is not None else None
+    if far is None or counted is None or counted.lance != "showdown":
         return None
     whole = drills_wrong.whole_ledger(AskedHand(far, "first"))
     missing = list(product(range(NEAREST, most + 1), repeat=len(sides)))
     for short in chance.some_of(missing, min(len(missing), COUNTS)):
         collected = {side: goal - by for side, by in zip(sides, short, strict=True)}
-        if drills_wrong.reached_from(collected, goal, said.ledger):
+        if drills_wrong.reached_from(collected, goal, counted.ledger):
             continue  # the game is over before the count
         first = drills_wrong.reached_from(collected, goal, whole)
         if not first:
@@ -178,8 +178,8 @@ def _hand(
     later: tuple[str, ...] = (),
 ) -> PlayedSteps | None:
     betting = drill_hands.bet_on(chance, level)
-    told = {lance: kinds if lance in EARLY else later or kinds for lance in betting}
-    plans = drill_hands.plan_lances(chance, told, high=2 + level)
+    by_lance = {lance: kinds if lance in EARLY else later or kinds for lance in betting}
+    plans = drill_hands.plan_lances(chance, by_lance, high=2 + level)
     start = drill_hands.seated(variant, chance, stones=collected)
     return drill_hands.play(start, chance, plans)
 
@@ -271,12 +271,12 @@ def pose(counted: AskedHand, language: Language) -> DrillPrompt:
 def _worked(counted: AskedHand, language: Language) -> str:
     """The third hint: how the lances ended, and who is the best of those that are compared."""
     names = lance_names(language)["lance"]
-    told = [
+    lines = [
         f"{names[outcome.lance]}: {_ended(counted.played.end, outcome, language)}"
         for outcome in counted.played.end.state.closed
         if counted.lance in ("", outcome.lance) and outcome.kind != "nobody"
     ]
-    return language.say("This is how it ended. {lances}", lances="  ".join(told))
+    return language.say("This is how it ended. {lances}", lances="  ".join(lines))
 
 
 ENDED = {

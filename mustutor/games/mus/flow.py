@@ -156,8 +156,8 @@ def unsaid(position: Position, calls: Sequence[str]) -> Position:
     The declarations; and where the talk of mus is left out, who cut it and so opens grande.
     """
     rules = position.variant.rules
-    told = position.said or "mus" not in position.skipped
-    if not rules["mus.cutter_opens"] or position.lance != "grande" or told:
+    recorded = position.said or "mus" not in position.skipped
+    if not rules["mus.cutter_opens"] or position.lance != "grande" or recorded:
         return talk.unsaid(position, calls)
     opener = next((call.seat for call in map(_read, calls) if call and call.verb in talk.BETS), "")
     return _begin_from(opener, position) if opener in position.order else position

@@ -168,8 +168,8 @@ def _outcome_to_count(position: Position, outcome: Outcome, annulled: Annulments
 
 def _declared_falsely(position: Position, lance: str) -> bool:
     """Whether a referee let a false declaration stand."""
-    said = {ruling.call.verb for ruling in position.rulings if ruling.lance == lance}
-    return bool(said & {"tengo", "no tengo"})
+    verbs = {ruling.call.verb for ruling in position.rulings if ruling.lance == lance}
+    return bool(verbs & {"tengo", "no tengo"})
 
 
 def _true_holders(position: Position, lance: str, seats: tuple[str, ...]) -> tuple[str, ...]:

@@ -234,8 +234,8 @@ def suggest_phrase(words: str) -> str:
     near = get_close_matches(said, known, n=1, cutoff=NEAR)
     if near and _denies(said):
         # Two denials are alike in their denying: what is denied must be alike too.
-        told, found = (" ".join(_affirmed(text)) for text in (said, near[0]))
-        near = near if SequenceMatcher(None, told, found).ratio() >= ALIKE else []
+        typed, found = (" ".join(_affirmed(text)) for text in (said, near[0]))
+        near = near if SequenceMatcher(None, typed, found).ratio() >= ALIKE else []
     if not near:
         return ""
     phrase = _phrases()[near[0]]
@@ -316,8 +316,8 @@ def _lax(seat: str, words: str) -> Call | None:
         verb = "tengo" if ANSWERS[plain] in ("si", "tambien") else "no tengo"
         return Call(seat, verb, word=ANSWERS[plain])
     if plain in declared():
-        said, lance = declared()[plain]
-        return Call(seat, said, word=lance)
+        verb, lance = declared()[plain]
+        return Call(seat, verb, word=lance)
     if plain in OPENING:
         return Call(seat, "envido", 2)
     if plain in OVER_THE_STAKE:
@@ -358,11 +358,11 @@ def _lax_cards(seat: str, words: list[str], plain: str) -> Call | None:
         return Call(seat, verb, cards=tuple(map(read_card, words[2:])), word=name)
     if plain.rpartition(" ")[2] in FACE_DOWN:
         return _face_down(seat, plain)
-    for said in THROWING:
-        if plain.startswith(f"{said} "):
-            told = " ".join(words[said.count(" ") + 1 :])
-            cards = _cards(told.split("," if "," in told else None))
-            return Call(seat, "descubre" if said == "descubre" else "descarto", cards=cards)
+    for phrase in THROWING:
+        if plain.startswith(f"{phrase} "):
+            named = " ".join(words[phrase.count(" ") + 1 :])
+            cards = _cards(named.split("," if "," in named else None))
+            return Call(seat, "descubre" if phrase == "descubre" else "descarto", cards=cards)
     return None
 
 
@@ -384,31 +384,31 @@ def throw_as_meant(words: str, hand: tuple[Card, ...] | None, size: int) -> str:
     ['descarto 4e 4b', 'descarto 7c Ro', 'descarto Ro 7c 4e 4b', 'paso']
     """
     plain = normalized_words(words)
-    said = next((verb for verb in THROWING if f"{plain} ".startswith(f"{verb} ")), "")
-    told = plain.removeprefix(said).split()
-    if said == "descubre":
+    verb = next((verb for verb in THROWING if f"{plain} ".startswith(f"{verb} ")), "")
+    rest = plain.removeprefix(verb).split()
+    if verb == "descubre":
         return words
-    if said and not told:
+    if verb and not rest:
         raise NotationError(mark("Say which cards are thrown, as in descarto 7c 4b."))
-    count = [number_word_to_digits(word) for word in told if word not in NO_NUMBER]
-    counted, alone = count == [str(size)], len(told) == 1
+    count = [number_word_to_digits(word) for word in rest if word not in NO_NUMBER]
+    counted, alone = count == [str(size)], len(rest) == 1
     everything = " ".join(("descarto", *(hand or (HIDDEN,) * size)))
-    if (counted and not alone) or (not count and not EVERY_CARD.isdisjoint(told)):
+    if (counted and not alone) or (not count and not EVERY_CARD.isdisjoint(rest)):
         return everything
     try:
-        cards = SPANISH.read_all(" ".join(words.split()[len(said.split()) :]))
+        cards = SPANISH.read_all(" ".join(words.split()[len(verb.split()) :]))
     except NotationError:
         return words
     named = " ".join(("descarto", *cards))
     if hand is None:
-        if not said and alone and count[0] in map(str, range(1, size + 1)):
+        if not verb and alone and count[0] in map(str, range(1, size + 1)):
             raise NotationError(
                 mark("{words} can be a card or how many: say descarto {card}, or {number} cartas."),
                 words=words,
                 card=cards[0],
                 number=count[0],
             )
-        return words if not said and len(cards) >= size else named  # they may be what is held
+        return words if not verb and len(cards) >= size else named  # they may be what is held
     thrown, left = list[Card](), list((Counter(hand) - Counter(cards)).elements())
     for card in dict.fromkeys(cards):
         number, own = cards.count(card), [one for one in left if one.rank == card.rank]
@@ -428,11 +428,11 @@ def throw_as_meant(words: str, hand: tuple[Card, ...] | None, size: int) -> str:
 
 def _face_down(seat: str, plain: str) -> Call | None:
     """A throw of unseen cards by number (``2 cartas``, ``descarto dos cartas``), or None."""
-    *said, number, _ = ["", *plain.split()]
+    *before, number, _ = ["", *plain.split()]
     count = number_word_to_digits(number)
-    if " ".join(said).strip() not in ("", *THROWING) or count not in tuple("12345"):
+    if " ".join(before).strip() not in ("", *THROWING) or count not in tuple("12345"):
         return None
-    if "descubre" in said:
+    if "descubre" in before:
         return None
     return Call(seat, "descarto", cards=(HIDDEN,) * int(count))
 

@@ -460,8 +460,8 @@ def _from_the_best(case: Case, hand: Hand | None) -> Ruling:
         return case.undecidable("REG-AST-12")
     best = _ranks(case, case.ranking.sorted(case.lance, hand))
     named = _ranks(case, case.call.cards)
-    for index, (said, due) in enumerate(zip(named, best, strict=False)):
-        if said != due:
+    for index, (rank, due) in enumerate(zip(named, best, strict=False)):
+        if rank != due:
             left_out = index > 0 and due == named[index - 1]
             return case.forbidden("REG-AST-13" if left_out else "REG-AST-12", "forbidden_naming")
     if len(named) > len(best):

@@ -256,7 +256,7 @@ def rejudged_after_betting(position: Position) -> Position:
     """
     lance, holders = position.lance, set(position.state.holders)
     binding = bool(position.variant.rules["talk.binding"])
-    said = _spoken_by(position) if binding else {}
+    spoken = _spoken_by(position) if binding else {}
     rulings: list[Ruling] = []
     for ruling in position.rulings:
         now = ruling
@@ -264,7 +264,7 @@ def rejudged_after_betting(position: Position) -> Position:
             now = judge(position, ruling.call)
             now = now._replace(since=ruling.since, exchanges=ruling.exchanges)
         contradicted = _is_contradicted(position, ruling, lance, holders)
-        if binding and (contradicted or _is_broken(position, ruling, said)):
+        if binding and (contradicted or _is_broken(position, ruling, spoken)):
             now = ruling_if_broken(position, ruling)
         rulings.append(now)
     return _with_rulings(position, rulings)
@@ -278,12 +278,12 @@ def judge_bait_by_mano(position: Position) -> Position:
     """
     if not position.variant.rules["conduct.no_bait_as_mano_max"]:
         return position
-    said = _talk_signs(position.table.seats).findall(str(position.said))
+    signs = _talk_signs(position.table.seats).findall(str(position.said))
     refused = (position.mano, "/")
-    if refused not in said:
+    if refused not in signs:
         return position
     case = Case(position, Call(position.mano, "no quiero"))
-    later = [seat for seat, word in said[said.index(refused) :] if word == "!" or word.isdigit()]
+    later = [seat for seat, word in signs[signs.index(refused) :] if word == "!" or word.isdigit()]
     ruling = bait(case) if not set(case.partners).isdisjoint(later) else None
     if ruling is None or ruling.allowed is None:
         return position
@@ -389,9 +389,9 @@ def judge_mus_promise(position: Position, call: Call) -> Position:
     for ruling in reversed(before):
         if ruling.call.verb in SPOKEN and ruling.exchanges != now:
             break
-        said = _word_of(ruling).announces
+        announced = _word_of(ruling).announces
         mine = ruling.call.seat == call.seat and ruling.exchanges == now
-        broken = mine and ruling.lance == "mus" and said not in ("", call.verb)
+        broken = mine and ruling.lance == "mus" and announced not in ("", call.verb)
         recent.append(ruling_if_broken(position, ruling) if broken else ruling)
     recent.reverse()
     kept = prefix(before, len(before) - len(recent))
@@ -455,9 +455,9 @@ def _falsely(position: Position, outcome: Outcome) -> list[Ruling]:
         hand = position.hand_of(seat)
         if hand is None or len(hand) != CARDS_IN_HAND:
             continue
-        said = seat in holders
-        if said is not position.state.ranking.has(lance, hand):
-            ruling = Ruling(Call(seat, "tengo" if said else "no tengo"), lance, False, rule)
+        declared = seat in holders
+        if declared is not position.state.ranking.has(lance, hand):
+            ruling = Ruling(Call(seat, "tengo" if declared else "no tengo"), lance, False, rule)
             lied = with_cost(rules, ruling._replace(offence="false_declaration"))
             found.append(ruling_if_broken(position, ruling) if rules["talk.binding"] else lied)
     return found

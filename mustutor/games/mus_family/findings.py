@@ -192,10 +192,10 @@ def allowed(position: Position, call: Call) -> Finding:
     ruling = conduct_judge.judge(position, call)
 
     def lines(language: Language) -> tuple[Line, ...]:
-        said = in_language(article(ruling.rule).title, language.code)
+        text = in_language(article(ruling.rule).title, language.code)
         if ruling.offence:
-            said = teller_of(position.variant).ruling(ruling, language)[0]
-        return (Line(said, (ruling.rule,), "ruling"),)
+            text = teller_of(position.variant).ruling(ruling, language)[0]
+        return (Line(text, (ruling.rule,), "ruling"),)
 
     allowed = NONE if ruling.allowed is None else yes_or_no(ruling.allowed)
     return Finding(allowed, told_always(lines))

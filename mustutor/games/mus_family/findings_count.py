@@ -67,10 +67,10 @@ def settlement(played: PlayedHand) -> Finding:
     value = told_front(played.end.in_front())
 
     def why(language: Language, answer: str) -> tuple[Line, ...]:
-        told = dict(part.split("=") for part in answer.split())
+        answered = dict(part.split("=") for part in answer.split())
         for side, held in played.end.in_front().items():
-            if told and told.get(side) != str(held):
-                look = after(played, side).why(language, told[side])
+            if answered and answered.get(side) != str(held):
+                look = after(played, side).why(language, answered[side])
                 return tuple(line._replace(seat=side) for line in look)
         whys = [after(played, side).why(language, "") for side in played.end.in_front()]
         return tuple(line for lines in whys for line in lines)

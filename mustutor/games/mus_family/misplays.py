@@ -296,12 +296,12 @@ def _out_of_turn(
         if kind:
             return _without_effect(kind, call, rule, position, "out_of_turn")
     at_turn = _at_turn(position, seat)
-    heard = game.words.spelled_out(at_turn, call)
+    meant = game.words.spelled_out(at_turn, call)
     rule = articles["turn"] if auction is not None else "MUS-MUS-2"
-    if game.rules.why_not(at_turn, heard) is not None:
+    if game.rules.why_not(at_turn, meant) is not None:
         return _without_effect("out_of_turn", call, rule, position)
-    opens = auction is not None and not auction.stake and heard.verb in OPENING
-    stands = RulingOption(STANDS, game.rules.play(at_turn, heard), at_turn)
+    opens = auction is not None and not auction.stake and meant.verb in OPENING
+    stands = RulingOption(STANDS, game.rules.play(at_turn, meant), at_turn)
     recourses = (RulingOption(WITHDRAWN, position), stands)
     option = "bet.out_of_turn" if opens and articles["opens"] else ""
     return IllegalPlay("out_of_turn", "out_of_turn", seat, rule, recourses, option)
@@ -313,9 +313,9 @@ def _second_call(
     """The incident of a second call instead of the first: either may count."""
     game = game_of(position.variant.game)
     recourses = [RulingOption(WITHDRAWN, position)]
-    heard = game.words.spelled_out(word.before, call)
-    if game.rules.why_not(word.before, heard) is None:
-        again = game.rules.play(word.before, heard)
+    meant = game.words.spelled_out(word.before, call)
+    if game.rules.why_not(word.before, meant) is None:
+        again = game.rules.play(word.before, meant)
         place = max(n for n, step in enumerate(steps) if step is word)
         for step in steps[place + 1 :]:
             if step.call.verb in game.words.grammar.beside:

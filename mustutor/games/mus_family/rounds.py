@@ -51,7 +51,7 @@ ASKED |= {"opens": ("paso", "ordago", "envido")}
 ASKED |= {"answers": ("no quiero", "quiero", "ordago", "subo")}
 """What is offered if the rules do not refuse it, in this order: before a lance is bet, and then."""
 MOST_CALLS, MOST_LETTERS, MOST_ROUNDS = 20, 240, 16_384
-"""Longer rounds are played call by call; so many others are kept, some kilobytes each at most."""
+"""Longer rounds are played call by call; this many others are kept, some kilobytes each at most."""
 
 End = Callable[[Position, RoundState, Call], Position]
 """What a game makes of the end of a round: of the position at its last call, and the state then."""
