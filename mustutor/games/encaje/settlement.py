@@ -19,7 +19,7 @@ from mustutor.games.mus_family.betting import (
     over,
 )
 from mustutor.games.mus_family.conduct_judge import with_count_rulings
-from mustutor.games.mus_family.hands import LANCES, PLACES, VALUED, HandClass
+from mustutor.games.mus_family.hands import LANCES, PLACES, VALUED, figure
 from mustutor.games.mus_family.tell_hands import Shown
 from mustutor.games.mus_family.unseen import may_be_bet, skipped_lances, with_possible_lances
 from mustutor.model.ledger import OUT, POT, Compared, Entry, HandValue, SeenBet, UnseenBet
@@ -317,7 +317,8 @@ def _pay_value(count: Count, shown: Shown, outcome: Outcome) -> None:
     seat = paying[0]
     row = shown.rows[seat]
     due = shown.ranking.worth(lance, row) if lance in VALUED else 1
-    held = (seat, shown.hands[seat], figure(lance, row), due, evidence)
+    item = "real" if lance == "juego" and row.real else figure(lance, row)
+    held = (seat, shown.hands[seat], item, due, evidence)
     because, rule = _made(HandValue, held), _value_rule(lance, kind)
     for dst, stones in shared(due, receiving):
         fields = (lance, "showdown", "value", seat, dst, stones, rule, because, 0)
@@ -329,15 +330,6 @@ def _value_rule(lance: str, kind: str) -> str:
     if kind == "lone" and lance in LONE_RULES:
         return LONE_RULES[lance]
     return VALUE_RULES[kind] if lance in VALUED else "ENC-SET-1"
-
-
-def figure(lance: str, row: HandClass) -> str:
-    """The item a hand is paid for: its kind of pares, juego, juego31 or real, else the lance."""
-    if lance == "pares":
-        return row.pares
-    if lance == "juego":
-        return "real" if row.real else "juego31" if row.points == 31 else "juego"
-    return lance
 
 
 def narrowed(position: Position, lance: str) -> tuple[Position, bool]:

@@ -42,23 +42,16 @@ def start(
 ) -> Position:
     """Sit down to a match of Mus (MUS-PLAY-1, MUS-PLAY-2, MUS-PLAY-3)."""
     sides = sides_of(variant, seats)
-    nothing = (0,) * len(sides)
+    nothing, won = (0,) * len(sides), tuple([games.get(side, 0) for side in sides])
     collected = tuple([stones.get(side, 0) for side in sides])
     target = variant.number("score.target")
     if max(collected) >= target:
         evidence = {"most": max(collected), "target": target}
         sentence = mark("A side already has {most} of {target} stones, so the game is over.")
         raise IllegalCall(Fault("MUS-END-2", sentence, evidence))
-    table = Table(
-        variant,
-        seats,
-        sides,
-        purse=nothing,
-        games=tuple([games.get(side, 0) for side in sides]),
-        vacas=nothing,
-        # A match taken up in the middle of a game is past the first hand of it.
-        hand_of_game=2 if any(collected) else 1,
-    )
+    # A match taken up in the middle of a game is past the first hand of it.
+    hand_of_game = 2 if any(collected) else 1
+    table = Table(variant, seats, sides, nothing, won, nothing, hand_of_game=hand_of_game)
     return _hand(table, mano, collected)
 
 

@@ -27,7 +27,7 @@ from mustutor.games.mus_family.betting import (
     opened,
     over,
 )
-from mustutor.games.mus_family.hands import DECLARED, LANCES, VALUED, HandClass
+from mustutor.games.mus_family.hands import DECLARED, LANCES, VALUED, figure
 from mustutor.games.mus_family.tell_hands import Shown
 from mustutor.games.mus_family.unseen import (
     may_be_bet,
@@ -391,15 +391,6 @@ def _value_rule(lance: str, kind: str) -> str:
     if kind == "lone":
         return "MUS-DECL-3" if lance == "pares" else "MUS-DECL-6"
     return "REG-AST-21" if kind == penalties.ANNULLED else VALUE_RULES[lance]
-
-
-def figure(lance: str, row: HandClass) -> str:
-    """The item a hand is paid for: par, medias, duples, juego, juego31 (also La Real), punto."""
-    if lance == "pares":
-        return row.pares
-    if lance == "juego":
-        return "juego31" if row.points == 31 else "juego"
-    return lance
 
 
 def _perete(position: Position, outcome: Outcome) -> Entry:

@@ -510,5 +510,12 @@ def _ranking(
     return Ranking(order, real, dict(values))
 
 
+def figure(lance: str, row: HandClass) -> str:
+    """What a hand is paid for: par, medias, duples, juego, juego31 (La Real too), or the lance."""
+    if lance == "pares":
+        return row.pares
+    return "juego31" if lance == "juego" and row.points == 31 else lance
+
+
 def _kind_of_juego(hand: HandClass) -> str:
     return "real" if hand.real else "juego" if hand.juego else ""
