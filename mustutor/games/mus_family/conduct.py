@@ -1,4 +1,4 @@
-"""Conduct: offences and what they cost, the case a referee judges, signals, orders, cards named.
+"""Conduct: the case a referee judges, offences and costs, signals, orders, cards named.
 
 A `Case` has the words, the speaker and the cards, and rules on it. The options decide; the cited
 article is the one of the region whose rulebook is in force, or of the plainest rulebook, since

@@ -332,7 +332,7 @@ def with_count_rulings(position: Position) -> Position:
 
 
 def _word_of(ruling: Ruling) -> Word:
-    """What was said, if it was words and not a signal or a call."""
+    """The word a ruling is about; free talk for a signal or a call."""
     return WORDS.get(ruling.call.word, FREE) if ruling.call.verb == "dice" else FREE
 
 

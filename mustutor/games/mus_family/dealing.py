@@ -1,4 +1,4 @@
-"""Dealing in Mus and Encaje: deal, cards served, stock, and the draw for seats and mano, judged.
+"""Dealing in Mus and Encaje: deal, cards served, stock, and the draw for seats and mano.
 
 The draw (`of_draw`): everybody takes a card, the two highest play against the two lowest, and the
 highest is mano (MUS-SEAT-1 to 3). Suits decide nothing, and with eight kings a three is a king;
