@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.base.schema import accepts, schema
-from mustutor.games.question import OUTCOMES, Question, Scene, Stop
+from mustutor.games.question import Question, Scene, Stop
 from mustutor.tutor.progress import (
     GRADED,
     INSTANT,
@@ -332,8 +332,8 @@ def test_a_reset_wipes_what_it_is_about_and_nothing_else():
 
 
 def test_every_way_a_question_may_end_is_counted():
-    assert GRADED == OUTCOMES
-    log = log_of(*(("closed", "w", "p", "q", "s", "", name) for name in (*OUTCOMES, "danced")))
+    assert GRADED == ("right", "hinted", "wrong", "shown")
+    log = log_of(*(("closed", "w", "p", "q", "s", "", name) for name in (*GRADED, "danced")))
     tally = Progress.of(log).skills["s"]
     assert (tally.right, tally.hinted, tally.wrong, tally.shown) == (1, 1, 1, 1)
     assert (tally.asked, tally.last) == (4, log[3].at)
