@@ -79,11 +79,8 @@ class KeyboardTurn(NamedTuple):
         text = line.strip()
         try:
             if len(text) > LONGEST_LINE:
-                raise NotationError(
-                    mark("This line is {length} characters long; {longest} is the most."),
-                    length=len(text),
-                    longest=LONGEST_LINE,
-                )
+                sentence = mark("This line is {length} characters long; {longest} is the most.")
+                raise NotationError(sentence, length=len(text), longest=LONGEST_LINE)
             if not text:
                 return self._options()
             if text == FORGOTTEN:  # the key for help on the full screen

@@ -58,11 +58,8 @@ def no_such_seat(seat: str, seats: Iterable[str], rule: str) -> Fault:
     >>> no_such_seat("F", "ABC", "ENC-GEN-1").said()
     'There is no seat F at this table: its seats are A B C.'
     """
-    return Fault(
-        rule,
-        mark("There is no seat {seat} at this table: its seats are {seats}."),
-        {"seat": seat, "seats": " ".join(seats)},
-    )
+    sentence = mark("There is no seat {seat} at this table: its seats are {seats}.")
+    return Fault(rule, sentence, {"seat": seat, "seats": " ".join(seats)})
 
 
 def with_suggestion(problem: str, hint: str, voice: Language) -> str:

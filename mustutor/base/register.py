@@ -123,11 +123,8 @@ def game_part(game: str, name: str, *without: Any) -> Any:
     mustutor.base.errors.VariantError: mustutor does not play 'brisca': it plays mus, encaje, ...
     """
     if game not in _HOMES:
-        raise VariantError(
-            mark("mustutor does not play {game!r}: it plays {games}."),
-            game=game,
-            games=", ".join(games()),
-        )
+        sentence = mark("mustutor does not play {game!r}: it plays {games}.")
+        raise VariantError(sentence, game=game, games=", ".join(games()))
     return getattr(import_module(_HOMES[game]), name, *without)
 
 

@@ -115,11 +115,8 @@ def contents(path: Path, error: type[Unreadable] = Unreadable, largest: int = LA
         raise error(mark("There is no such file: check its name."), file=file) from None
     except (OSError, ValueError) as trouble:
         reason = getattr(trouble, "strerror", None) or str(trouble)
-        raise error(
-            mark("The file cannot be opened ({reason}): check its name and who may read it."),
-            file=file,
-            reason=reason,
-        ) from None
+        sentence = mark("The file cannot be opened ({reason}): check its name and who may read it.")
+        raise error(sentence, file=file, reason=reason) from None
     if len(written) > largest:
         raise _too_large(file, error, largest)
     return written
@@ -146,11 +143,10 @@ value out in full.
 
 
 def _too_large(file: str, error: type[Unreadable], largest: int) -> Unreadable:
-    return error(
-        mark("The file is larger than {largest} bytes: split it, or take out what is not needed."),
-        file=file,
-        largest=largest,
+    sentence = mark(
+        "The file is larger than {largest} bytes: split it, or take out what is not needed."
     )
+    return error(sentence, file=file, largest=largest)
 
 
 def _decoded(written: bytes, file: str, error: type[Unreadable]) -> str:
@@ -245,11 +241,10 @@ class _Reader:
         if kind == "ScalarEvent":
             return self.scalar(event, path, place)
         if len(path) >= DEEPEST:
-            self.refuse(
-                place,
-                mark("Lists and maps are nested more than {deepest} deep: lay them out flatter."),
-                deepest=DEEPEST,
+            sentence = mark(
+                "Lists and maps are nested more than {deepest} deep: lay them out flatter."
             )
+            self.refuse(place, sentence, deepest=DEEPEST)
         if kind == "SequenceStartEvent":
             return self.sequence(events, path)
         return self.mapping(events, path)
@@ -278,12 +273,10 @@ class _Reader:
             key = self.key(event)
             here = (*path, key)
             if key in things:
-                self.refuse(
-                    _start(event),
-                    mark("The field {field} is written twice, first on line {first}: keep one."),
-                    field=key,
-                    first=self.keys[here].line,
+                sentence = mark(
+                    "The field {field} is written twice, first on line {first}: keep one."
                 )
+                self.refuse(_start(event), sentence, field=key, first=self.keys[here].line)
             self.keys[here] = _start(event)
             things[key] = self.value(next(events), events, here)
         return things
@@ -302,11 +295,8 @@ class _Reader:
             self.refuse(place, mark("Merge keys are not read here: write the fields out in full."))
         readings = (_NULL, _WHOLE, *(reading for reading, _ in _OTHER_READINGS))
         if text in ("true", "false") or any(reading.fullmatch(text) for reading in readings):
-            self.refuse(
-                place,
-                mark("The field {field} is not named by text: put its name in quotes."),
-                field=text,
-            )
+            sentence = mark("The field {field} is not named by text: put its name in quotes.")
+            self.refuse(place, sentence, field=text)
         return text
 
     def scalar(self, event: Any, path: Steps, place: FilePlace) -> int | str | bool:
@@ -319,10 +309,8 @@ class _Reader:
         if _WHOLE.fullmatch(text):
             return int(text)
         if _NULL.fullmatch(text):
-            self.refuse(
-                self.keys.get(path, place),
-                mark("A value is missing here: write one, or leave the whole line out."),
-            )
+            sentence = mark("A value is missing here: write one, or leave the whole line out.")
+            self.refuse(self.keys.get(path, place), sentence)
         for reading, sentence in _OTHER_READINGS:
             if reading.fullmatch(text):
                 self.refuse(place, sentence, text=text)

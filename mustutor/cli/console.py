@@ -79,11 +79,8 @@ def script_lines(file: Path, largest: int) -> Iterator[str]:
         why = getattr(problem, "strerror", None) or str(problem)
         raise Unreadable("{problem}", problem=why, file=str(file)) from None
     if len(data) > largest:
-        raise Unreadable(
-            mark("This is more than anybody types: at most {most} KiB are read."),
-            file=str(file),
-            most=largest // 1024,
-        )
+        sentence = mark("This is more than anybody types: at most {most} KiB are read.")
+        raise Unreadable(sentence, file=str(file), most=largest // 1024)
     lines = data.decode("utf-8-sig", errors="replace").splitlines()
     return iter([line for line in lines if not line.startswith(COMMENT)])
 

@@ -126,11 +126,8 @@ def read_answer(question: Question, text: str) -> str:
     if not words:
         raise AnswerError(NOTHING_TYPED)
     if len(words) > LONGEST_ANSWER:
-        raise AnswerError(
-            mark("This is {length} characters long; no answer is longer than {longest}."),
-            length=len(words),
-            longest=LONGEST_ANSWER,
-        )
+        sentence = mark("This is {length} characters long; no answer is longer than {longest}.")
+        raise AnswerError(sentence, length=len(words), longest=LONGEST_ANSWER)
     match question.kind:
         case "choose" | "seat":
             return _chosen(words, question.choices).value
@@ -210,10 +207,8 @@ def _order(words: str, choices: Sequence[AnswerChoice]) -> str:
     parts = [part for part in _PARTS.split(words) if part]
     picked = [_chosen(part, choices) for part in parts]
     if len(set(picked)) < len(picked) or len(picked) < len(choices):
-        raise AnswerError(
-            mark("Name each of these once, beginning with the first: {choices}."),
-            choices=" ".join(choice.label for choice in choices),
-        )
+        sentence = mark("Name each of these once, beginning with the first: {choices}.")
+        raise AnswerError(sentence, choices=" ".join(choice.label for choice in choices))
     return " ".join(choice.value for choice in picked)
 
 
@@ -239,10 +234,8 @@ def _accounts(words: str, question: Question) -> str:
     told = {side.upper(): stones for side, stones in _ACCOUNT.findall(words)}
     rest = _ACCOUNT.sub("", words).strip(" ,;")
     if rest or set(told) != set(sides) or any(len(n) > MOST_DIGITS for n in told.values()):
-        raise AnswerError(
-            mark("Say what each player has afterwards, as in {example}."),
-            example=" ".join(f"{side}=0" for side in sides),
-        )
+        sentence = mark("Say what each player has afterwards, as in {example}.")
+        raise AnswerError(sentence, example=" ".join(f"{side}=0" for side in sides))
     return " ".join(f"{side}={int(told[side])}" for side in sides)
 
 

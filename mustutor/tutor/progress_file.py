@@ -129,26 +129,18 @@ def document_read(data: bytes, *, file: str) -> tuple[dict[str, Any], str]:
     if not data.strip():
         raise ProgressError(mark("It is empty, like a file that was interrupted."), file=file)
     if b"\0" in data[:4096]:
-        raise ProgressError(
-            mark("It is not text: a record of progress is a JSON document."),
-            file=file,
-            line=1,
-            column=1,
-        )
+        sentence = mark("It is not text: a record of progress is a JSON document.")
+        raise ProgressError(sentence, file=file, line=1, column=1)
     document = small(data, ProgressError, file=file, largest=LARGEST)
     text = data.decode("utf-8-sig")
     named = document.get("format") if isinstance(document, dict) else None
     version = _VERSION.fullmatch(named) if isinstance(named, str) else None
     if version is not None and int(version[1]) > 1:
-        raise NewerProgress(
-            mark(
-                "It is of version {version}, but this program knows version 1: it is left as "
-                "it is. Install a newer mustutor, or name another file in {environment}."
-            ),
-            file=file,
-            version=int(version[1]),
-            environment=ENVIRONMENT,
+        sentence = mark(
+            "It is of version {version}, but this program knows version 1: it is left as "
+            "it is. Install a newer mustutor, or name another file in {environment}."
         )
+        raise NewerProgress(sentence, file=file, version=int(version[1]), environment=ENVIRONMENT)
     if (
         not isinstance(document, dict)
         or named != FORMAT
@@ -329,19 +321,14 @@ class ProgressStore:
             return None
         rescued = self._rescue()
         if rescued is None:
-            return ProgressError(
-                mark("What you did could not be kept, neither here nor beside it."),
-                file=str(self.path),
-            )
+            sentence = mark("What you did could not be kept, neither here nor beside it.")
+            return ProgressError(sentence, file=str(self.path))
         self._waiting = ()
-        return ProgressError(
-            mark(
-                "What you did could not be kept here; it is in {rescued}. When this file is in "
-                "order again, type mustutor progress import {rescued}."
-            ),
-            file=str(self.path),
-            rescued=str(rescued),
+        sentence = mark(
+            "What you did could not be kept here; it is in {rescued}. When this file is in "
+            "order again, type mustutor progress import {rescued}."
         )
+        return ProgressError(sentence, file=str(self.path), rescued=str(rescued))
 
     def _insist(self, waiting: tuple[ProgressEvent, ...]) -> None:
         """Raise the problem that prevents writing, and drop what was to be written."""
@@ -472,20 +459,14 @@ def write_failure(path: Path, problem: OSError) -> ProgressError:
 
 def too_large(path: Path) -> ProgressError:
     """The error for a file that would become too large to be read."""
-    return ProgressError(
-        mark("It would be larger than {most} MiB: mustutor progress reset makes room."),
-        file=str(path),
-        most=LARGEST // 2**20,
-    )
+    sentence = mark("It would be larger than {most} MiB: mustutor progress reset makes room.")
+    return ProgressError(sentence, file=str(path), most=LARGEST // 2**20)
 
 
 def lock_failure(path: Path, patience: float) -> ProgressError:
     """The error for a file that another program has locked."""
-    return ProgressError(
-        mark("Another program has been writing it for {seconds} seconds."),
-        file=str(path),
-        seconds=round(patience),
-    )
+    sentence = mark("Another program has been writing it for {seconds} seconds.")
+    return ProgressError(sentence, file=str(path), seconds=round(patience))
 
 
 def link_target(path: Path) -> Path:

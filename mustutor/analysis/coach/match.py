@@ -224,12 +224,10 @@ def decided_at(
 def refuse_game(variant: Variant) -> None:
     """Raise NotationError for a game whose calls cannot be judged."""
     if "lances" not in traits(variant.game):
-        raise NotationError(
-            mark(
-                "Calls are judged in games of lances, as in Mus and Encaje; {variant} is not one."
-            ),
-            variant=variant.id,
+        sentence = mark(
+            "Calls are judged in games of lances, as in Mus and Encaje; {variant} is not one."
         )
+        raise NotationError(sentence, variant=variant.id)
 
 
 class _HandAnalysis:

@@ -107,11 +107,8 @@ def located(name: str) -> str:
     folder = Path(name).parent
     kinds = ("*.json*", f"*{SHEET}")
     beside = [str(path) for kind in kinds for path in islice(folder.glob(kind), MOST_BESIDE)]
-    raise Unreadable(
-        mark("There is no such file."),
-        file=name,
-        hint=nearest(str(Path(name)), [*beside, *packaged()]),
-    )
+    sentence = mark("There is no such file.")
+    raise Unreadable(sentence, file=name, hint=nearest(str(Path(name)), [*beside, *packaged()]))
 
 
 def matches(name: str, rules: Variant | None = None) -> Iterator[Match]:

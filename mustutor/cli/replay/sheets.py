@@ -95,10 +95,9 @@ def _changed(problem: Unreadable, path: str, language: Language) -> EmbeddedReco
     """What unpacks, and is no record: letters of it were changed, for we pack none but records."""
     problem.file = ""  # its place is one of a text nobody has seen
     changed = mark("What it carries was changed on its way: {problem}")
+    sentence = mark("This link was changed on its way: {problem}")
     return EmbeddedRecordError(
-        changed if path else mark("This link was changed on its way: {problem}"),
-        file=path,
-        problem=problem.said(language),
+        changed if path else sentence, file=path, problem=problem.said(language)
     )
 
 

@@ -90,13 +90,12 @@ def sign(
         if not verdict.ok:
             raise refused(verdict)
         if not verdict.complete and not incomplete:
-            raise ReplayError(
-                mark(
-                    "Not everything in it can be judged, and a signature would vouch for all "
-                    "of it. mustutor replay verify says what is missing; --incomplete signs it "
-                    "all the same."
-                )
+            sentence = mark(
+                "Not everything in it can be judged, and a signature would vouch for all "
+                "of it. mustutor replay verify says what is missing; --incomplete signs it "
+                "all the same."
             )
+            raise ReplayError(sentence)
         name = by or str(replay.about.get("recorder", "")) or public_of(private)
         return signed(replay, private, name)
 

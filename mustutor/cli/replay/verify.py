@@ -292,13 +292,11 @@ def _cluster(scheduler: str, open_things: ExitStack) -> Executor:
         socket.create_connection((found[1].strip("[]"), int(found[2])), KNOCKING).close()
         client = distributed.Client(scheduler, timeout=ANSWERS_WITHIN, set_as_default=False)
     except (OSError, ValueError, OverflowError):
-        raise Unreadable(
-            mark(
-                "No Dask scheduler answers at {address}: start one there, or name another with "
-                "--scheduler."
-            ),
-            address=scheduler,
-        ) from None
+        sentence = mark(
+            "No Dask scheduler answers at {address}: start one there, or name another with "
+            "--scheduler."
+        )
+        raise Unreadable(sentence, address=scheduler) from None
     open_things.callback(client.close)
     executor: Executor = client.get_executor(pure=False)
     return executor

@@ -61,9 +61,8 @@ def _of_library(name: str) -> Iterator[tuple[str, Path]]:
     try:
         found = distribution(name)
     except PackageNotFoundError:
-        raise Unreadable(
-            mark("The library {name} is not installed here, and the pages need it."), name=name
-        ) from None
+        sentence = mark("The library {name} is not installed here, and the pages need it.")
+        raise Unreadable(sentence, name=name) from None
     for file in found.files or ():
         path = PurePosixPath(file)
         about = path.parts[0].endswith((".dist-info", ".egg-info"))
@@ -188,11 +187,8 @@ def _core(folder: Path) -> Iterator[tuple[str, bytes]]:
 def _read(path: Path) -> bytes:
     data = read_at_most(path, LARGEST + 1)
     if len(data) > LARGEST:
-        raise Unreadable(
-            mark("This is larger than {most} MiB, which nothing here is."),
-            file=str(path),
-            most=LARGEST >> 20,
-        )
+        sentence = mark("This is larger than {most} MiB, which nothing here is.")
+        raise Unreadable(sentence, file=str(path), most=LARGEST >> 20)
     return data
 
 

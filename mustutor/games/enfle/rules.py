@@ -220,9 +220,8 @@ def why_not(position: Position, call: Call) -> Fault | None:
     """Say why the rules refuse this call here; nothing when it is legal."""
     if call.seat == DECK:
         if position.deal.told or position.state.trick or position.state.tricks > 1:
-            return Fault(
-                "ENF-6", mark("The cards of this deal have been dealt already."), {}, "misdealt"
-            )
+            sentence = mark("The cards of this deal have been dealt already.")
+            return Fault("ENF-6", sentence, {}, "misdealt")
         return why_impossible_deal(position, call)
     if call.seat not in position.table.seats:
         return no_such_seat(call.seat, position.table.seats, "ENF-1")

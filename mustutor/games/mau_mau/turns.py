@@ -171,9 +171,8 @@ def why_not(position: Position, call: Call) -> Fault | None:
     """Say why the rules refuse this call here; nothing when it is legal."""
     if call.seat == DECK:
         if position.deal.told or position.said:
-            return Fault(
-                "MAU-6", mark("The cards of this hand have been dealt already."), {}, "misdealt"
-            )
+            sentence = mark("The cards of this hand have been dealt already.")
+            return Fault("MAU-6", sentence, {}, "misdealt")
         return table.why_impossible_deal(position, call)
     if call.seat not in position.table.seats:
         return no_such_seat(call.seat, position.table.seats, "MAU-1")

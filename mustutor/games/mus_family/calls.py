@@ -402,12 +402,10 @@ def throw_as_meant(words: str, hand: tuple[Card, ...] | None, size: int) -> str:
     named = " ".join(("descarto", *cards))
     if hand is None:
         if not verb and alone and count[0] in map(str, range(1, size + 1)):
-            raise NotationError(
-                mark("{words} can be a card or how many: say descarto {card}, or {number} cartas."),
-                words=words,
-                card=cards[0],
-                number=count[0],
+            sentence = mark(
+                "{words} can be a card or how many: say descarto {card}, or {number} cartas."
             )
+            raise NotationError(sentence, words=words, card=cards[0], number=count[0])
         return words if not verb and len(cards) >= size else named  # they may be what is held
     thrown, left = list[Card](), list((Counter(hand) - Counter(cards)).elements())
     for card in dict.fromkeys(cards):
@@ -417,11 +415,8 @@ def throw_as_meant(words: str, hand: tuple[Card, ...] | None, size: int) -> str:
         elif card.suit or len(own) < number:
             return everything if counted else named
         elif len(own) > number:
-            raise NotationError(
-                mark("{card} can be any of {cards}: say which, with the suit."),
-                card=card,
-                cards=" ".join(own),
-            )
+            sentence = mark("{card} can be any of {cards}: say which, with the suit.")
+            raise NotationError(sentence, card=card, cards=" ".join(own))
         thrown += own
     return " ".join(("descarto", *thrown))
 

@@ -181,9 +181,8 @@ def play_as_meant(words: str, playable: Sequence[Card]) -> str:
     if not playable:
         raise NotationError(mark("Say which card is played, as in {example}."), example="play 9c")
     if len(playable) > 1:
-        raise NotationError(
-            mark("Say which card is played: it may be {cards}."), cards=" ".join(playable)
-        )
+        sentence = mark("Say which card is played: it may be {cards}.")
+        raise NotationError(sentence, cards=" ".join(playable))
     return f"{PLAY} {playable[0]}"
 
 

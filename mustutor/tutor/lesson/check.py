@@ -89,28 +89,18 @@ def _check_course(problems: Problems, folder: str) -> None:
     name = draft["id"]
     ours = problems.shipped
     if folder != name:
-        problems.fault(
-            ("id",),
-            mark("The lesson is called {name} and its folder {folder}: give both one name."),
-            name=name,
-            folder=folder,
-        )
+        sentence = mark("The lesson is called {name} and its folder {folder}: give both one name.")
+        problems.fault(("id",), sentence, name=name, folder=folder)
     if name in RESERVED:
-        problems.fault(
-            ("id",), mark("{name} means something else to a learner: choose another id."), name=name
-        )
+        sentence = mark("{name} means something else to a learner: choose another id.")
+        problems.fault(("id",), sentence, name=name)
     if not ours and name in lesson_ids():
-        problems.fault(
-            ("id",), mark("{name} is a lesson of mustutor's own: choose another id."), name=name
-        )
+        sentence = mark("{name} is a lesson of mustutor's own: choose another id.")
+        problems.fault(("id",), sentence, name=name)
     if not SHORTEST <= draft["minutes"] <= LONGEST:
         note = problems.fault if ours else problems.warning
-        note(
-            ("minutes",),
-            mark("A lesson takes {least} to {most} minutes: split it, or say more."),
-            least=SHORTEST,
-            most=LONGEST,
-        )
+        sentence = mark("A lesson takes {least} to {most} minutes: split it, or say more.")
+        note(("minutes",), sentence, least=SHORTEST, most=LONGEST)
     variant = problems.attempt(("variant",), partial(rules, file, "", ("variant",)))
     _check_rules(problems, variant.game if variant else "")
     _check_requires(problems, ours=ours)
@@ -132,19 +122,11 @@ def _check_course(problems: Problems, folder: str) -> None:
 def _check_rules(problems: Problems, game: str) -> None:
     for at, rule in enumerate(problems.file.draft.get("rules", ())):
         if rule not in articles():
-            problems.fault(
-                ("rules", at),
-                mark("There is no article {found} in the rulebook."),
-                found=rule,
-                among=articles(),
-            )
+            sentence = mark("There is no article {found} in the rulebook.")
+            problems.fault(("rules", at), sentence, found=rule, among=articles())
         elif not _is_of(rule, game):
-            problems.fault(
-                ("rules", at),
-                mark("{rule} is an article of another game: this lesson is about {game}."),
-                rule=rule,
-                game=game,
-            )
+            sentence = mark("{rule} is an article of another game: this lesson is about {game}.")
+            problems.fault(("rules", at), sentence, rule=rule, game=game)
 
 
 def _is_of(rule: str, game: str) -> bool:
@@ -171,35 +153,22 @@ def _check_requires(problems: Problems, *, ours: bool) -> None:
     name = file.draft["id"]
     order = course_order() if ours else ()
     if ours and name not in order:
-        problems.warning(
-            ("id",),
-            mark("{name} is in no part of the course: add it to {course}."),
-            name=name,
-            course="lessons/course.yaml",
-        )
+        sentence = mark("{name} is in no part of the course: add it to {course}.")
+        problems.warning(("id",), sentence, name=name, course="lessons/course.yaml")
     for at, before in enumerate(file.draft.get("requires", ())):
         path: Steps = ("requires", at)
         beside = _beside(file)
         if before not in beside and before not in lesson_ids():
-            problems.fault(
-                path,
-                mark("There is no lesson {found} that could be required."),
-                found=before,
-                among=(*beside, *lesson_ids()),
-            )
+            sentence = mark("There is no lesson {found} that could be required.")
+            problems.fault(path, sentence, found=before, among=(*beside, *lesson_ids()))
         elif circle := _cycle(file, before):
-            problems.fault(
-                path,
-                mark("The lessons ask for each other in a circle: {lessons}."),
-                lessons=" > ".join((name, *circle)),
-            )
+            sentence = mark("The lessons ask for each other in a circle: {lessons}.")
+            problems.fault(path, sentence, lessons=" > ".join((name, *circle)))
         elif name in order and before in order and order.index(before) > order.index(name):
-            problems.fault(
-                path,
-                mark("{before} comes later in the course than {name}, so it cannot be required."),
-                before=before,
-                name=name,
+            sentence = mark(
+                "{before} comes later in the course than {name}, so it cannot be required."
             )
+            problems.fault(path, sentence, before=before, name=name)
 
 
 def _beside(file: LessonFile) -> tuple[str, ...]:
@@ -248,12 +217,8 @@ def _check_asked(problems: Problems) -> None:
     for name in file.draft.get("tables", {}):
         problems.attempt(("tables", name), partial(deal, file, name, ("tables", name)))
         if name not in _tables(file.draft):
-            problems.warning(
-                ("tables", name),
-                mark("The table {table} is never used: take it out, or show it."),
-                key=True,
-                table=name,
-            )
+            sentence = mark("The table {table} is never used: take it out, or show it.")
+            problems.warning(("tables", name), sentence, key=True, table=name)
     for name, compute in file.draft.get("values", {}).items():
         problems.attempt(("values", name), partial(computed, file, compute, ("values", name)))
 
@@ -272,21 +237,12 @@ def _check_languages(problems: Problems, unread: set[str]) -> None:
     if problems.shipped:
         for code in LANGUAGES:
             if code not in file.texts and code not in unread:
-                problems.add(
-                    LessonError(
-                        mark("The words are missing in a language: write {wanted}."),
-                        file=str(file.folder),
-                        wanted=f"{code}.yaml",
-                    )
-                )
+                sentence = mark("The words are missing in a language: write {wanted}.")
+                problems.add(LessonError(sentence, file=str(file.folder), wanted=f"{code}.yaml"))
     for code in file.texts:
         if code not in available():
-            problems.warning(
-                (),
-                mark("mustutor does not speak {language} yet: nobody will read these words."),
-                code=code,
-                language=code,
-            )
+            sentence = mark("mustutor does not speak {language} yet: nobody will read these words.")
+            problems.warning((), sentence, code=code, language=code)
 
 
 def _check_steps(problems: Problems) -> None:
@@ -313,9 +269,8 @@ def _check_steps(problems: Problems) -> None:
 
 def _check_drill(problems: Problems, step: Step, path: Steps) -> None:
     if step["skill"] not in SKILLS:
-        problems.fault(
-            (*path, "skill"), mark("No drill practises {found}."), found=step["skill"], among=SKILLS
-        )
+        sentence = mark("No drill practises {found}.")
+        problems.fault((*path, "skill"), sentence, found=step["skill"], among=SKILLS)
 
 
 def _stops(problems: Problems, source: LessonSource, index: int) -> Iterator[Stop]:

@@ -24,35 +24,20 @@ def check_view(problems: Problems, step: Step, path: Steps) -> None:
     """Check what a step shows: that it is visible, and nothing is left out."""
     for field, needed in _NEEDED:
         if field in step and needed not in step:
-            problems.fault(
-                (*path, field),
-                mark("{field} shows nothing without {needed}."),
-                key=True,
-                field=field,
-                needed=needed,
-            )
+            sentence = mark("{field} shows nothing without {needed}.")
+            problems.fault((*path, field), sentence, key=True, field=field, needed=needed)
     if "table" in step and "hands" in step:
-        problems.fault(
-            (*path, "hands"),
-            mark("A table and hands cannot lie there at once: take one of them out."),
-            key=True,
-        )
+        sentence = mark("A table and hands cannot lie there at once: take one of them out.")
+        problems.fault((*path, "hands"), sentence, key=True)
     if step["do"] == "show" and not any(field in step for field in _SHOWN):
-        problems.fault(
-            (*path, "do"),
-            mark(
-                "This step shows nothing: give it one of {fields}, or make it a step that "
-                "says something."
-            ),
-            fields=", ".join(_SHOWN),
+        sentence = mark(
+            "This step shows nothing: give it one of {fields}, or make it a step that "
+            "says something."
         )
+        problems.fault((*path, "do"), sentence, fields=", ".join(_SHOWN))
     if "article" in step and step["article"] not in articles():
-        problems.fault(
-            (*path, "article"),
-            mark("There is no article {found} in the rulebook."),
-            found=step["article"],
-            among=articles(),
-        )
+        sentence = mark("There is no article {found} in the rulebook.")
+        problems.fault((*path, "article"), sentence, found=step["article"], among=articles())
     if "table" not in step:
         return
     name = step["table"]
@@ -68,12 +53,8 @@ def _check_seats(problems: Problems, step: Step, path: Steps, dealt: TaughtHand)
     order = dealt.played.end.order
     for at, seat in enumerate(step.get("seats", ())):
         if seat not in order:
-            problems.fault(
-                (*path, "seats", at),
-                mark("There is no seat {seat} at this table: its seats are {seats}."),
-                seat=seat,
-                seats=" ".join(order),
-            )
+            sentence = mark("There is no seat {seat} at this table: its seats are {seats}.")
+            problems.fault((*path, "seats", at), sentence, seat=seat, seats=" ".join(order))
 
 
 def _check_stretch(problems: Problems, step: Step, path: Steps, dealt: TaughtHand) -> None:
@@ -82,11 +63,9 @@ def _check_stretch(problems: Problems, step: Step, path: Steps, dealt: TaughtHan
     if begin is None or end is None:
         return  # reported when stops are built
     if end < begin:
+        sentence = mark("{last} comes before {first}: nothing is played between them.")
         problems.fault(
-            (*path, "to"),
-            mark("{last} comes before {first}: nothing is played between them."),
-            first=step.get("from", START),
-            last=step.get("to", END),
+            (*path, "to"), sentence, first=step.get("from", START), last=step.get("to", END)
         )
         return
     before = -1
@@ -105,11 +84,8 @@ def _check_stretch(problems: Problems, step: Step, path: Steps, dealt: TaughtHan
                 last=dealt.moments[end].place,
             )
         elif found <= before:
-            problems.fault(
-                (*path, "stops", at),
-                mark("{place} comes before the stop above it: keep the order of play."),
-                place=place,
-            )
+            sentence = mark("{place} comes before the stop above it: keep the order of play.")
+            problems.fault((*path, "stops", at), sentence, place=place)
         before = max(before, found)
 
 
@@ -142,36 +118,25 @@ def check_question(
 def _check_answer(problems: Problems, step: Step, path: Steps, question: Question) -> None:
     declared = str(step["answer"])
     if declared != question.answer:
+        sentence = mark("The answer declared is {declared}; the engine computes {computed}.")
         problems.fault(
-            (*path, "answer"),
-            mark("The answer declared is {declared}; the engine computes {computed}."),
-            declared=declared,
-            computed=question.answer or "-",
+            (*path, "answer"), sentence, declared=declared, computed=question.answer or "-"
         )
     if "choices" not in step:
         return
     if step["kind"] not in _LISTED:
-        problems.fault(
-            (*path, "choices"),
-            mark("A question of the kind {kind} has no choices: its answers are not listed."),
-            key=True,
-            kind=step["kind"],
-        )
+        sentence = mark("A question of the kind {kind} has no choices: its answers are not listed.")
+        problems.fault((*path, "choices"), sentence, key=True, kind=step["kind"])
     values: list[str] = []
     for at, choice in enumerate(step["choices"]):
         if _plain(choice) in values:
-            problems.fault(
-                (*path, "choices", at), mark("The choice {choice} is there twice."), choice=choice
-            )
+            sentence = mark("The choice {choice} is there twice.")
+            problems.fault((*path, "choices", at), sentence, choice=choice)
         values.append(_plain(choice))
     missing = [part for part in _parts(question) if _plain(part) not in values]
     if missing and step["kind"] in _LISTED:
-        problems.fault(
-            (*path, "choices"),
-            mark("The answer is not among the choices: {missing} is missing."),
-            key=True,
-            missing=", ".join(missing),
-        )
+        sentence = mark("The answer is not among the choices: {missing} is missing.")
+        problems.fault((*path, "choices"), sentence, key=True, missing=", ".join(missing))
 
 
 def _plain(choice: object) -> str:
@@ -193,16 +158,11 @@ def _check_wrong(problems: Problems, step: Step, path: Steps, question: Question
         if read is None:
             continue
         if question.is_right(read):
-            problems.fault(
-                here, mark("{answer} is right: it shows no mistake."), key=True, answer=value
-            )
+            sentence = mark("{answer} is right: it shows no mistake.")
+            problems.fault(here, sentence, key=True, answer=value)
         elif read != value:
-            problems.fault(
-                here,
-                mark("This answer is kept as {kept}: write it like that."),
-                key=True,
-                kept=read,
-            )
+            sentence = mark("This answer is kept as {kept}: write it like that.")
+            problems.fault(here, sentence, key=True, kept=read)
 
 
 def _check_accepted(problems: Problems, step: Step, path: Steps, question: Question) -> None:
@@ -212,20 +172,14 @@ def _check_accepted(problems: Problems, step: Step, path: Steps, question: Quest
         if read is None:
             continue
         if read != accepted:
-            problems.fault(
-                here, mark("This answer is kept as {kept}: write it like that."), kept=read
-            )
+            sentence = mark("This answer is kept as {kept}: write it like that.")
+            problems.fault(here, sentence, kept=read)
         elif read == question.answer:
-            problems.fault(
-                here, mark("{answer} is the answer itself: take it out."), answer=accepted
-            )
+            sentence = mark("{answer} is the answer itself: take it out.")
+            problems.fault(here, sentence, answer=accepted)
         elif not _as_good(problems, step, path, accepted):
-            problems.fault(
-                here,
-                mark("{answer} is not as good as {best}: the engine says so."),
-                answer=accepted,
-                best=question.answer,
-            )
+            sentence = mark("{answer} is not as good as {best}: the engine says so.")
+            problems.fault(here, sentence, answer=accepted, best=question.answer)
 
 
 def _as_good(problems: Problems, step: Step, path: Steps, accepted: str) -> bool:
@@ -245,24 +199,16 @@ def _check_answered(problems: Problems, step: Step, question: Question, wording:
     """Check that a right answer gets a remark, and a wrong one a reason."""
     where: Steps = ("steps", step["id"])
     if not question.remark:
-        problems.fault(
-            where,
-            mark("Nothing is remarked when {step} is answered: write a remark."),
-            code=wording.code,
-            key=True,
-            step=step["id"],
-        )
+        sentence = mark("Nothing is remarked when {step} is answered: write a remark.")
+        problems.fault(where, sentence, code=wording.code, key=True, step=step["id"])
     wrong = [choice.value for choice in question.choices if not question.is_right(choice.value)]
     named = question.misconceptions
     all_named = step["kind"] in ("choose", "seat") and all(value in named for value in wrong)
     if not (question.otherwise or all_named or question.why("")):
-        problems.fault(
-            where,
-            mark("A wrong answer to {step} hears no reason: write what is told of any other."),
-            code=wording.code,
-            key=True,
-            step=step["id"],
+        sentence = mark(
+            "A wrong answer to {step} hears no reason: write what is told of any other."
         )
+        problems.fault(where, sentence, code=wording.code, key=True, step=step["id"])
 
 
 def _check_readable(problems: Problems, step: Step, path: Steps, question: Question) -> None:
@@ -272,20 +218,12 @@ def _check_readable(problems: Problems, step: Step, path: Steps, question: Quest
     try:
         read = read_answer(question, question.answer)
     except AnswerError:
-        problems.fault(
-            (*path, "kind"),
-            mark("Nobody can type the answer {answer} to a question of the kind {kind}."),
-            answer=question.answer or "-",
-            kind=step["kind"],
-        )
+        sentence = mark("Nobody can type the answer {answer} to a question of the kind {kind}.")
+        problems.fault((*path, "kind"), sentence, answer=question.answer or "-", kind=step["kind"])
         return
     if read != question.answer:
-        problems.fault(
-            (*path, "kind"),
-            mark("The answer {answer} is read as {read}: ask in another way."),
-            answer=question.answer or "-",
-            read=read,
-        )
+        sentence = mark("The answer {answer} is read as {read}: ask in another way.")
+        problems.fault((*path, "kind"), sentence, answer=question.answer or "-", read=read)
 
 
 def _check_labels(
@@ -297,12 +235,8 @@ def _check_labels(
     labels = wording.of(step["id"]).get("choices", {})
     for choice in question.choices:
         if choice.label == choice.value and _INNER.fullmatch(choice.value):
-            problems.warning(
-                (*path, "choices"),
-                mark("The choice {choice} is shown as it stands: give it words."),
-                key=True,
-                choice=choice.value,
-            )
+            sentence = mark("The choice {choice} is shown as it stands: give it words.")
+            problems.warning((*path, "choices"), sentence, key=True, choice=choice.value)
         other = next(_mistaken(question, choice), None)
         if other is None:
             continue

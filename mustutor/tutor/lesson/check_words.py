@@ -96,13 +96,9 @@ def _check_step(problems: Problems, step: Step, code: str) -> None:
         _missing(problems, code, name, "", must)
     for field in words:
         if field not in _HEARD[does]:
+            sentence = mark("{field} is never told at a step of the kind {kind}.")
             problems.fault(
-                ("steps", name, field),
-                mark("{field} is never told at a step of the kind {kind}."),
-                code=code,
-                key=True,
-                field=field,
-                kind=does,
+                ("steps", name, field), sentence, code=code, key=True, field=field, kind=does
             )
 
 
@@ -140,11 +136,8 @@ def _check_stops(
     words = _words(problems.file, code, name).get("stops", {})
     for at, place in enumerate(step.get("stops", ())):
         if dealt.moments[dealt.find(place) or 0].place not in words:
-            problems.warning(
-                ("steps", index, "stops", at),
-                mark("Nothing is said at {place}: is it worth a stop?"),
-                place=place,
-            )
+            sentence = mark("Nothing is said at {place}: is it worth a stop?")
+            problems.warning(("steps", index, "stops", at), sentence, place=place)
 
 
 def _check_named(
@@ -187,14 +180,8 @@ def _same_in_all(problems: Problems, code: str, name: str, field: str) -> None:
 
 def _missing(problems: Problems, code: str, name: str, field: str, thing: str) -> None:
     path: Steps = ("steps", name, field) if field else ("steps", name)
-    problems.fault(
-        path,
-        mark("The words for {thing} are missing at {step}."),
-        code=code,
-        key=True,
-        thing=thing,
-        step=name,
-    )
+    sentence = mark("The words for {thing} are missing at {step}.")
+    problems.fault(path, sentence, code=code, key=True, thing=thing, step=name)
 
 
 def _words(file: LessonFile, code: str, name: str) -> Mapping[str, Any]:
@@ -234,13 +221,8 @@ def check_prose(problems: Problems) -> None:
             used.update(names)
             for name in names:
                 if not filled:
-                    problems.fault(
-                        path,
-                        mark("Here {place} is shown as it stands: no value fills {name}."),
-                        code=code,
-                        place=str(path[0]),
-                        name=name,
-                    )
+                    sentence = mark("Here {place} is shown as it stands: no value fills {name}.")
+                    problems.fault(path, sentence, code=code, place=str(path[0]), name=name)
                 elif name not in values:
                     problems.fault(
                         path,
@@ -253,41 +235,25 @@ def check_prose(problems: Problems) -> None:
             _check_text(problems, text, path, code)
     for name in values:
         if name not in used:
-            problems.warning(
-                ("values", name),
-                mark("The value {name} is in no text: take it out, or use it."),
-                key=True,
-                name=name,
-            )
+            sentence = mark("The value {name} is in no text: take it out, or use it.")
+            problems.warning(("values", name), sentence, key=True, name=name)
 
 
 def _check_text(problems: Problems, text: str, path: Steps, code: str) -> None:
     rest = PLACEHOLDER.sub(" ", text)
     if found := _BRACE.search(rest):
-        problems.fault(
-            path,
-            mark("A brace stands alone: values are written as in {example}."),
-            code=code,
-            example="{name}",
-            brace=found[0],
-        )
+        sentence = mark("A brace stands alone: values are written as in {example}.")
+        problems.fault(path, sentence, code=code, example="{name}", brace=found[0])
     for number in _NUMBER.findall(_NAMES.sub(" ", rest)):
-        problems.fault(
-            path,
-            mark("The number {number} stands in the text: make it a value, or write it in words."),
-            code=code,
-            number=number,
+        sentence = mark(
+            "The number {number} stands in the text: make it a value, or write it in words."
         )
+        problems.fault(path, sentence, code=code, number=number)
     for paragraph in re.split(r"\n\s*\n", text):
         length = len(" ".join(paragraph.split()))
         if length > LONGEST_PARAGRAPH:
-            problems.warning(
-                path,
-                mark("A paragraph of {length} letters fills a small screen: keep to {most}."),
-                code=code,
-                length=length,
-                most=LONGEST_PARAGRAPH,
-            )
+            sentence = mark("A paragraph of {length} letters fills a small screen: keep to {most}.")
+            problems.warning(path, sentence, code=code, length=length, most=LONGEST_PARAGRAPH)
 
 
 def _texts(thing: Any, path: Steps) -> Iterator[tuple[Steps, str]]:
@@ -449,13 +415,8 @@ def _check_title(problems: Problems, source: LessonSource, asked: _Asked, code: 
     for field in ("title", "summary"):
         found = _choice_in_text(question, [str(words[field])])
         if found:
-            problems.fault(
-                (field,),
-                mark("{field} answers the first question of the lesson: {answer}."),
-                code=code,
-                field=field,
-                answer=found,
-            )
+            sentence = mark("{field} answers the first question of the lesson: {answer}.")
+            problems.fault((field,), sentence, code=code, field=field, answer=found)
 
 
 def _check_places(problems: Problems, questions: Sequence[_Asked]) -> None:
@@ -466,24 +427,15 @@ def _check_places(problems: Problems, questions: Sequence[_Asked]) -> None:
     places = Counter(_place(asked.question) for asked in picked)
     place, times = places.most_common(1)[0]
     if times > (len(picked) + 1) // 2:
-        problems.fault(
-            ("steps",),
-            mark("{times} of {number} questions are answered by typing {place}: mix the answers."),
-            key=True,
-            times=times,
-            number=len(picked),
-            place=place,
+        sentence = mark(
+            "{times} of {number} questions are answered by typing {place}: mix the answers."
         )
+        problems.fault(("steps",), sentence, key=True, times=times, number=len(picked), place=place)
     worded = [asked for asked in picked if _is_worded(asked.question)]
     longest = [asked for asked in worded if _is_longest(asked.question)]
     if len(worded) >= ENOUGH and len(longest) > (len(worded) + 1) // 2:
-        problems.fault(
-            ("steps",),
-            mark("In {times} of {number} questions the longest choice is right: mix them."),
-            key=True,
-            times=len(longest),
-            number=len(worded),
-        )
+        sentence = mark("In {times} of {number} questions the longest choice is right: mix them.")
+        problems.fault(("steps",), sentence, key=True, times=len(longest), number=len(worded))
 
 
 def _place(question: Question) -> int:

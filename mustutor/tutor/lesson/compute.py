@@ -61,9 +61,8 @@ class Query(NamedTuple):
         if "cards" not in self.said and "seat" in self.said:
             seat, known = self.seat, self.hands
             if seat not in known:
-                raise self.refusal(
-                    ("seat",), mark("Nobody knows the cards of {seat} here."), seat=seat
-                )
+                sentence = mark("Nobody knows the cards of {seat} here.")
+                raise self.refusal(("seat",), sentence, seat=seat)
             return known[seat]
         return four(self.file, self.need("cards"), self.variant, (*self.path, "cards"))
 
@@ -84,12 +83,8 @@ class Query(NamedTuple):
         else:
             known = {*self.hands}
         if seat not in known:
-            raise self.refusal(
-                ("seat",),
-                mark("There is no seat {seat} at this table: its seats are {seats}."),
-                seat=seat,
-                seats=" ".join(sorted(known)),
-            )
+            sentence = mark("There is no seat {seat} at this table: its seats are {seats}.")
+            raise self.refusal(("seat",), sentence, seat=seat, seats=" ".join(sorted(known)))
         return seat
 
     @property
@@ -109,12 +104,8 @@ class Query(NamedTuple):
     def need(self, name: str) -> Any:
         """A required parameter; raises LessonError if it is missing."""
         if name not in self.said:
-            raise self.refusal(
-                ("find",),
-                mark("To find {find}, {name} is needed too."),
-                find=self.said["find"],
-                name=name,
-            )
+            sentence = mark("To find {find}, {name} is needed too.")
+            raise self.refusal(("find",), sentence, find=self.said["find"], name=name)
         return self.said[name]
 
     def refusal(self, path: Steps, sentence: str, **evidence: Any) -> LessonError:
@@ -132,11 +123,9 @@ def moment(file: LessonFile, dealt: TaughtHand, place: str, path: Steps) -> Hand
     """A moment of a table, or an error at the place that names it."""
     found = dealt.at(place)
     if found is None:
+        sentence = mark("This table has no {place}: its places are {places}.")
         raise file.refusal(
-            path,
-            mark("This table has no {place}: its places are {places}."),
-            place=place,
-            places=", ".join(moment.place for moment in dealt.moments),
+            path, sentence, place=place, places=", ".join(moment.place for moment in dealt.moments)
         )
     return found
 
@@ -174,11 +163,9 @@ def _option(asked: Query) -> Finding:
     try:
         return findings.option(asked.variant, name)
     except LookupError:
+        sentence = mark("There is no option {option}.")
         raise asked.refusal(
-            ("option",),
-            mark("There is no option {option}."),
-            option=name,
-            hint=closest_match(name, asked.variant.rules),
+            ("option",), sentence, option=name, hint=closest_match(name, asked.variant.rules)
         ) from None
 
 
@@ -221,10 +208,9 @@ def _best_call(asked: Query) -> Finding:
             findings_count.best_call(position, [(said, then)])
         return findings_count.best_call(position, list(calls.items()))
     except LookupError as problem:
+        sentence = mark("After {call} the hand is not played to its end: go on to the last call.")
         raise asked.refusal(
-            ("calls", str(problem.args[0])),
-            mark("After {call} the hand is not played to its end: go on to the last call."),
-            call=str(problem.args[0]),
+            ("calls", str(problem.args[0])), sentence, call=str(problem.args[0])
         ) from None
     except MustutorError as problem:
         raise asked.file.placed(problem, here, key=True) from None
@@ -249,11 +235,8 @@ def _allowed_at(asked: Query) -> Finding:
 def _the_only(asked: Query, found: Mapping[str, Finding], path: Steps) -> Finding:
     allowed = [name for name, finding in found.items() if finding.value == YES]
     if len(allowed) != 1:
-        raise asked.refusal(
-            path,
-            mark("One of them is to be allowed, and these are: {allowed}."),
-            allowed=", ".join(allowed) or "-",
-        )
+        sentence = mark("One of them is to be allowed, and these are: {allowed}.")
+        raise asked.refusal(path, sentence, allowed=", ".join(allowed) or "-")
 
     def why(language: Language, answer: str) -> tuple[Line, ...]:
         return found[answer if answer in found else allowed[0]].why(language, answer)
@@ -270,9 +253,8 @@ def _longest_suit(asked: Query) -> Finding:
     """The longest suit of a seat at a moment of its table."""
     hand = asked.moment.position.hand_of(asked.seat)
     if not hand:
-        raise asked.refusal(
-            ("seat",), mark("Nobody knows the cards of {seat} here."), seat=asked.seat
-        )
+        sentence = mark("Nobody knows the cards of {seat} here.")
+        raise asked.refusal(("seat",), sentence, seat=asked.seat)
     return findings.longest_suit(hand)
 
 

@@ -205,16 +205,10 @@ def folder_of(name: str) -> Path:
     if (path / COURSE_FILE).is_file():
         return path
     if path.exists():
-        raise LessonError(
-            mark("This is not a lesson: a lesson is a folder with a {part} in it."),
-            file=name,
-            part=COURSE_FILE,
-        )
-    raise LessonError(
-        mark("There is no lesson {lesson}: mustutor lesson list names them."),
-        lesson=name,
-        hint=schema.closest_match(name, lesson_ids()),
-    )
+        sentence = mark("This is not a lesson: a lesson is a folder with a {part} in it.")
+        raise LessonError(sentence, file=name, part=COURSE_FILE)
+    sentence = mark("There is no lesson {lesson}: mustutor lesson list names them.")
+    raise LessonError(sentence, lesson=name, hint=schema.closest_match(name, lesson_ids()))
 
 
 @cache

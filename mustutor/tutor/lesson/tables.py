@@ -35,12 +35,8 @@ def deal(file: LessonFile, name: str, path: Steps) -> TaughtHand:
     """
     tables: Mapping[str, Any] = file.draft.get("tables", {})
     if name not in tables:
-        raise file.refusal(
-            path,
-            mark("There is no table {table} in this lesson."),
-            table=name,
-            hint=closest_match(name, tables),
-        )
+        sentence = mark("There is no table {table} in this lesson.")
+        raise file.refusal(path, sentence, table=name, hint=closest_match(name, tables))
     at: Steps = ("tables", name)
     table: Mapping[str, Any] = tables[name]
     variant = rules(file, table.get("variant", ""), (*at, "variant"))
@@ -102,12 +98,8 @@ def _shipped(file: LessonFile, table: Mapping[str, Any], at: Steps) -> Replay:
     known = {path.stem: path for path in data("replays").glob("*.json")}
     name = table["replay"]
     if name not in known:
-        raise file.refusal(
-            (*at, "replay"),
-            mark("There is no record {record} among those that come with mustutor."),
-            record=name,
-            hint=closest_match(name, known),
-        )
+        sentence = mark("There is no record {record} among those that come with mustutor.")
+        raise file.refusal((*at, "replay"), sentence, record=name, hint=closest_match(name, known))
     return _record(known[name])
 
 
@@ -138,9 +130,8 @@ def _written(file: LessonFile, table: Mapping[str, Any], at: Steps, variant: Var
     try:
         return decode(document)
     except Refused:
-        raise file.refusal(
-            at, mark("This table is not a deal: its seats or calls cannot be right.")
-        ) from None
+        sentence = mark("This table is not a deal: its seats or calls cannot be right.")
+        raise file.refusal(at, sentence) from None
 
 
 def cards_at(file: LessonFile, text: str, path: Steps) -> Hand:
