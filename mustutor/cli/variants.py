@@ -1,4 +1,4 @@
-"""The `variant` commands: list the rule variants, read one, compare two, check and write one's own.
+"""The `variant` commands: list and read the variants, compare two, check and write one.
 
 A variant of one's own is YAML (`draft`): what it builds on, where it differs, what each line does.
 What differs is typed, or asked for.

@@ -1,4 +1,4 @@
-"""The commands `learn`, a lesson from where it was left, `drill`, and `review` of what is due."""
+"""The commands `learn` (a lesson, from where it was left), `drill`, and `review`."""
 
 from __future__ import annotations
 
