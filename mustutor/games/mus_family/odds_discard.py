@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, repeat
-from math import comb
-from operator import attrgetter, mul
+from itertools import combinations
+from math import comb, prod
 from typing import NamedTuple
 
 from mustutor.base.errors import NotationError
 from mustutor.base.language import Language
 from mustutor.games.explain import Explanation, Line, Passage
-from mustutor.games.mus_family.hands import CARDS_IN_HAND, LANCES, NOT_FOUR
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, LANCES, NOT_FOUR, PLACES, HandClass
 from mustutor.games.mus_family.odds import (
     TOO_FEW,
     LanceOdds,
@@ -25,12 +24,13 @@ from mustutor.games.mus_family.odds import (
     remaining_cards,
 )
 from mustutor.games.mus_family.odds_count import (
-    DIGIT,
+    BEST,
+    BY_CARD,
     EVERYBODYS,
-    NOTHING,
-    CardsLeft,
-    HandKind,
     Kinds,
+    KnownHand,
+    LanceDeals,
+    completing,
     kinds_of,
 )
 from mustutor.games.mus_family.words import lance_names
@@ -114,9 +114,9 @@ class DiscardTrials:
         if len(self.hand) != CARDS_IN_HAND:
             raise NotationError(NOT_FOUR, number=len(self.hand))
         self._kinds, self._mano = kinds_of(variant), mano
-        self._left = CardsLeft(remaining_cards(self._kinds, {_OWN: self.hand}, read_hand(out)))
-        if self._left.number < 2 * CARDS_IN_HAND:
-            raise NotationError(TOO_FEW, left=self._left.number, wanted=2 * CARDS_IN_HAND)
+        self._left = remaining_cards(self._kinds, {_OWN: self.hand}, read_hand(out))
+        if sum(self._left) < 2 * CARDS_IN_HAND:
+            raise NotationError(TOO_FEW, left=sum(self._left), wanted=2 * CARDS_IN_HAND)
 
     def of(self, *ways: Sequence[int]) -> tuple[Discard, ...]:
         """The results of discarding the cards at these indices of the hand.
@@ -127,29 +127,26 @@ class DiscardTrials:
         >>> [way.deals for way in DiscardTrials("R R 4 5", load_variant("fournier")).of((2, 3), ())]
         [29216880, 58905]
         """
-        by_key, left = self._kinds.by_key, self._left
-        mine = [
-            _Drawn(way, by_key[hand], often, *_parts(hand - self._kept_key(places)))
-            for way, places in enumerate(ways)
-            for hand, often in self._hands(places)
-        ]
-        most = max(map(len, ways))
-        others = [by_key[hand] for hand in left.draws(CARDS_IN_HAND)]
-        theirs = [(other, _subset_counts(other, left.sizes, most)) for other in others]
-        each = [comb(left.number - len(places), CARDS_IN_HAND) for places in ways]
-        found = _results(self._kinds, mine, theirs, each, mano=self._mano)
-        return tuple(
-            [
-                Discard(
-                    tuple([self.hand[place] for place in places]),
-                    self._rest(places),
-                    comb(left.number, len(places)) * dealt,
-                    lances,
-                    stones,
-                )
-                for places, dealt, (lances, stones) in zip(ways, each, found, strict=True)
-            ]
-        )
+        dealt = {lance: LanceDeals(self._kinds, lance, self._left) for lance in LANCES}
+        return tuple([self._discard(places, dealt) for places in ways])
+
+    def _discard(self, places: Sequence[int], dealt: Mapping[str, LanceDeals]) -> Discard:
+        lances, stones = {}, 0
+        own, other = KnownHand(self._rest(places)), KnownHand()
+        hands = [own, other] if self._mano else [other, own]
+        ours = [self._mano, not self._mano]
+        for lance, deals in dealt.items():
+            wins, played = deals.wins(hands, ours), deals.played(hands)
+            lances[lance] = LanceOdds(wins, played)
+            brings = _brings(self._kinds, lance)
+            if lance in BY_CARD:  # every hand brings the same
+                stones += (2 * wins - played) * brings[BEST]
+                continue
+            for winner, our in enumerate(ours):
+                for place, number in deals.by_place(hands, winner).items():
+                    stones += brings[place] * (number if our else -number)
+        thrown = tuple([self.hand[place] for place in places])
+        return Discard(thrown, own.cards, dealt["grande"].deals([own, other]), lances, stones)
 
     def about(self, places: Sequence[int]) -> float:
         """An estimate of the stones a discard wins, as if drawn cards stayed in the deck.
@@ -160,8 +157,8 @@ class DiscardTrials:
         True
         """
         worth, deals = _worth(self._kinds, self._mano)
-        stones = sum([often * worth[hand] for hand, often in self._hands(places)])
-        return stones / (comb(self._left.number, len(places)) * deals)
+        stones = sum([often * worth[row] for row, often in self._hands(places)])
+        return stones / (comb(sum(self._left), len(places)) * deals)
 
     def having(self, places: Sequence[int], lance: str) -> tuple[int, int]:
         """The number of draws after a discard that give pares or juego, and of all draws.
@@ -170,171 +167,48 @@ class DiscardTrials:
         >>> DiscardTrials("R R 4 5", load_variant("fournier")).having((2, 3), "juego")
         (463, 630)
         """
-        those = _keys_with(self._kinds, lance)
-        having = sum([often for hand, often in self._hands(places) if hand in those])
-        return having, comb(self._left.number, len(places))
+        having = sum([often for row, often in self._hands(places) if PLACES[lance](row)])
+        return having, comb(sum(self._left), len(places))
 
-    def _hands(self, places: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """The possible hands after a discard, by key, with the number of draws for each."""
-        kept = self._kept_key(places)
-        for drawn, often in self._left.draws(len(places)).items():
-            yield kept + drawn, often
-
-    def _kept_key(self, places: Sequence[int]) -> int:
-        return self._kinds.key(self._rest(places))
+    def _hands(self, places: Sequence[int]) -> Iterator[tuple[HandClass, int]]:
+        """The possible hands after a discard, with the number of draws for each."""
+        for kind in completing(self._kinds, self._rest(places)):
+            yield kind.row, prod(map(comb, self._left, kind.counts))
 
     def _rest(self, places: Sequence[int]) -> tuple[Card, ...]:
         return tuple([card for place, card in enumerate(self.hand) if place not in places])
 
 
 @lru_cache(maxsize=32)
-def _keys_with(kinds: Kinds, lance: str) -> frozenset[int]:
-    """The hands that have the lance, by key."""
-    places = zip(kinds.hands.kinds, kinds.hands.places(lance), strict=True)
-    return frozenset([kind.key for kind, place in places if place])
-
-
-@lru_cache(maxsize=32)
 def _brings(kinds: Kinds, lance: str) -> Mapping[int, int]:
-    """The value of a hand in a lance, by its place."""
-    places = zip(kinds.hands.places(lance), kinds.hands.kinds, strict=True)
-    return {place: kinds.ranking.value(lance, kind.cards) for place, kind in dict(places).items()}
+    """The value of a hand in a lance, by its place; 0 where it has none."""
+    return {PLACES[lance](kind.row): kinds.ranking.worth(lance, kind.row) for kind in kinds.hands}
 
 
 @lru_cache(maxsize=8)
-def _worth(kinds: Kinds, mano: bool) -> tuple[Mapping[int, int], int]:
-    """The stones each hand wins, by key, against every hand of the deck; and their number."""
-    every = kinds.hands.kinds
-    deals = sum([kind.ways for kind in every])
-    mine = [_Drawn(way, kind, 1, (0,), (1,)) for way, kind in enumerate(every)]
-    theirs = [(kind, [(0, kind.ways)]) for kind in every]
-    found = _results(kinds, mine, theirs, [deals] * len(every), mano=mano)
-    return {kind.key: stones for kind, (_, stones) in zip(every, found, strict=True)}, deals
-
-
-_STONES = 32
-"""Bits below the stones in a number that counts hands as well: no deal fills them."""
-
-
-class _Drawn(NamedTuple):
-    """A possible hand after a discard, with its number of draws and the cards drawn.
-
-    The other hand must hold none of the cards drawn. It is counted by inclusion and exclusion: all
-    hands, minus those that hold one such card, plus those that hold two, and so on. `parts` are the
-    sets of cards by key, `signs` the factor of each.
-    """
-
-    way: int
-    kind: HandKind
-    often: int
-    parts: tuple[int, ...]
-    signs: tuple[int, ...]
-
-
-_Held = list[tuple[int, int]]
-"""Some cards by key, and how many hands hold them."""
-
-
-@lru_cache(maxsize=4096)
-def _parts(cards: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    found, group = [(0, 1)], 0
-    while cards:
-        cards, number = divmod(cards, 1 << DIGIT)
-        found = [
-            (part + (some << DIGIT * group), sign * comb(number, some) * (-1) ** some)
-            for part, sign in found
-            for some in range(number + 1)
-        ]
-        group += 1
-    return tuple([part for part, _ in found]), tuple([sign for _, sign in found])
-
-
-def _subset_counts(kind: HandKind, left: Sequence[int], most: int) -> _Held:
-    """The number of hands of a kind that hold certain cards left, for up to `most` cards."""
-    found = [(0, 0, 1)]
-    for group, number in enumerate(kind.counts):
-        if not number:
-            continue
-        each = [
-            (some << DIGIT * group, some, comb(left[group] - some, number - some))
-            for some in range(min(number, most) + 1)
-        ]
-        found = [
-            (part + more, held + some, often * ways)
-            for part, held, often in found
-            for more, some, ways in each
-            if held + some <= most
-        ]
-    return [(part, often) for part, _, often in found]
-
-
-def _results(
-    kinds: Kinds,
-    mine: Sequence[_Drawn],
-    theirs: Sequence[tuple[HandKind, _Held]],
-    each: Sequence[int],
-    *,
-    mano: bool,
-) -> list[tuple[dict[str, LanceOdds], int]]:
-    """The odds and stones of each way; `each` is the number of other hands per own hand."""
-    stones = [0] * len(each)
-    lances: list[dict[str, LanceOdds]] = [{} for _ in each]
+def _worth(kinds: Kinds, mano: bool) -> tuple[Mapping[HandClass, int], int]:
+    """The stones each hand wins against every hand of the deck; and the number of these."""
+    every = sum([kind.ways for kind in kinds.hands])
+    stones = dict.fromkeys([kind.row for kind in kinds.hands], 0)
     for lance in LANCES:
-        wins, played = [0] * len(each), [0] * len(each)
-        brings, place_of = _brings(kinds, lance), attrgetter(f"row.{lance}_place")
-        for own, better, having in _better(lance, mine, theirs, brings, mano=mano):
-            place = place_of(own.kind)
-            lost, beaten = divmod(better, 1 << _STONES)
-            there = each[own.way] if place and lance != EVERYBODYS else having
-            won = there - beaten
-            wins[own.way] += own.often * won
-            played[own.way] += own.often * there
-            stones[own.way] += own.often * (won * brings[place] - lost)
-        for found, won, there in zip(lances, wins, played, strict=True):
-            found[lance] = LanceOdds(won, there)
-    return list(zip(lances, stones, strict=True))
-
-
-def _better(
-    lance: str,
-    mine: Sequence[_Drawn],
-    theirs: Sequence[tuple[HandKind, _Held]],
-    brings: Mapping[int, int],
-    *,
-    mano: bool,
-) -> list[tuple[_Drawn, int, int]]:
-    """For each own hand, the number of better other hands in a lance, and of all that have it.
-
-    Goes through places from the best, so that all hands met before are better. The stones of the
-    better hands are counted in the same number, above `_STONES` bits. Punto is only for hands that
-    have it.
-    """
-    place_of = attrgetter(f"row.{lance}_place")
-    levels: dict[int, list[_Held]] = {}
-    for kind, held in theirs:
-        levels.setdefault(place_of(kind), []).append(held)
-    asking: dict[int, list[_Drawn]] = {}
-    for own in mine:
-        asking.setdefault(place_of(own.kind), []).append(own)
-    so_far: dict[int, int] = {}
-    known = so_far.get
-
-    def met(own: _Drawn) -> int:
-        return sum(map(mul, own.signs, map(known, own.parts, repeat(0))))
-
-    found: list[tuple[_Drawn, int]] = []
-    for place in sorted({*levels, *asking} - {NOTHING}):
-        if mano:
-            found += [(own, met(own)) for own in asking.get(place, ())]
-        one = 1 + (brings[place] << _STONES)
-        for held in levels.get(place, ()):
-            for part, often in held:
-                so_far[part] = known(part, 0) + one * often
-        if not mano:
-            found += [(own, met(own)) for own in asking.get(place, ())]
-    if lance != EVERYBODYS:
-        found += [(own, met(own)) for own in asking.get(NOTHING, ())]
-    return [(own, better, met(own) % (1 << _STONES)) for own, better in found]
+        place_of, brings = PLACES[lance], _brings(kinds, lance)
+        ways = dict.fromkeys(sorted(brings), 0)
+        for kind in kinds.hands:
+            ways[place_of(kind.row)] += kind.ways
+        without = ways.pop(0, 0)
+        beaten, lost, worth = every, 0, {0: 0}
+        if lance == EVERYBODYS:
+            beaten -= without
+        for place, often in ways.items():  # the best first: those met before are better
+            met = beaten, lost
+            beaten, lost = beaten - often, lost + often * brings[place]
+            fewer, given = met if mano else (beaten, lost)
+            worth[place] = fewer * brings[place] - given
+        if lance != EVERYBODYS:
+            worth[0] = -lost
+        for row in stones:
+            stones[row] += worth[place_of(row)]
+    return stones, every
 
 
 def describe_odds(found: Odds, language: Language) -> Explanation:
