@@ -33,11 +33,11 @@ lowest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb, prod
-from operator import sub
+from operator import add, le, sub
 from typing import NamedTuple
 
 from mustutor.games.mus_family.hands import (
@@ -67,10 +67,9 @@ NEVER, BEST, NOTHING = 0, 1, 1_000_000
 
 
 class HandKind(NamedTuple):
-    """A kind of hand: its class in every lance, an example, and the cards it takes.
+    """A kind of hand: its class in every lance, an example, and the cards of each group.
 
-    `counts` are the cards of each group, without those known; `ways` is the number of ways to deal
-    it from the whole deck.
+    `ways` is the number of ways to deal it from the whole deck.
     """
 
     row: HandClass
@@ -104,7 +103,28 @@ class Kinds:
     @cached_property
     def hands(self) -> tuple[HandKind, ...]:
         """Every kind of four cards."""
-        return completing(self, ())
+        found = []
+        for counts in self.draws(CARDS_IN_HAND):
+            cards = [card for n, group in enumerate(self.groups) for card in group[: counts[n]]]
+            ways = prod(map(comb, map(len, self.groups), counts))
+            found.append(HandKind(self.ranking.classify(cards), tuple(cards), counts, ways))
+        return tuple(found)
+
+    @cached_property
+    def _rows(self) -> Mapping[tuple[int, ...], HandClass]:
+        return {kind.counts: kind.row for kind in self.hands}
+
+    def completing(self, cards: Sequence[Card]) -> Iterator[tuple[HandClass, tuple[int, ...]]]:
+        """The hands some cards may become, with the cards to draw for each by group."""
+        kept = self.counts(cards)
+        for drawn in self.draws(CARDS_IN_HAND - len(cards)):
+            row = self._rows.get(tuple(map(add, kept, drawn)))
+            if row is not None:  # else more of a group than the deck has
+                yield row, drawn
+
+    def draws(self, number: int) -> tuple[tuple[int, ...], ...]:
+        """Every way to take so many cards from the groups."""
+        return _draws(tuple(map(len, self.groups)), number)
 
     def counts(self, cards: Iterable[Card]) -> tuple[int, ...]:
         """The number of these cards in each group."""
@@ -170,20 +190,13 @@ def _alike(one: Card, other: Card, reals: frozenset[frozenset[Card]]) -> bool:
     return reals == {frozenset([exchanged.get(card, card) for card in hand]) for hand in reals}
 
 
-@lru_cache(maxsize=1024)
-def completing(kinds: Kinds, kept: tuple[Card, ...]) -> tuple[HandKind, ...]:
-    """Every kind of hand that contains `kept`; `counts` and `ways` are of the other cards."""
-    found = []
-    others = [[card for card in group if card not in kept] for group in kinds.groups]
-    sizes, drawn = [*map(len, kinds.groups)], CARDS_IN_HAND - len(kept)
-    for taken in combinations_with_replacement(range(len(sizes)), drawn):
-        counts = tuple(map(taken.count, range(len(sizes))))
-        cards = [card for group in sorted({*taken}) for card in others[group][: counts[group]]]
-        if len(cards) == drawn:  # else more of a group than the deck has
-            hand = (*kept, *cards)
-            ways = prod(map(comb, sizes, counts))
-            found.append(HandKind(kinds.ranking.classify(hand), hand, counts, ways))
-    return tuple(found)
+@lru_cache(maxsize=64)
+def _draws(sizes: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
+    groups = range(len(sizes))
+    found = [
+        tuple(map(taken.count, groups)) for taken in combinations_with_replacement(groups, number)
+    ]
+    return tuple([counts for counts in found if all(map(le, counts, sizes))])
 
 
 Moves = tuple[tuple[int, int], ...]
@@ -253,8 +266,8 @@ class Automata:
         """The start of the diagram of a hand, which is built from the leaves up."""
         if hand not in self._roots:
             places = {
-                self.read(kind.counts): self._place(kind.row, hand.said)
-                for kind in completing(self._kinds, hand.cards)
+                self.read(drawn): self._place(row, hand.said)
+                for row, drawn in self._kinds.completing(hand.cards)
             }
             self._winning[hand] = tuple(sorted({*places.values()} - {NEVER, NOTHING}))
             nodes = {counts: self._leaf(place) for counts, place in places.items()}

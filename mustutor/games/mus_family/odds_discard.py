@@ -6,10 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, repeat
 from math import comb, prod
+from operator import le, mul
 from typing import NamedTuple
 
 from mustutor.base.errors import NotationError
@@ -24,13 +25,8 @@ from mustutor.games.mus_family.odds import (
     remaining_cards,
 )
 from mustutor.games.mus_family.odds_count import (
-    BEST,
-    BY_CARD,
     EVERYBODYS,
     Kinds,
-    KnownHand,
-    LanceDeals,
-    completing,
     kinds_of,
 )
 from mustutor.games.mus_family.words import lance_names
@@ -127,26 +123,37 @@ class DiscardTrials:
         >>> [way.deals for way in DiscardTrials("R R 4 5", load_variant("fournier")).of((2, 3), ())]
         [29216880, 58905]
         """
-        dealt = {lance: LanceDeals(self._kinds, lance, self._left) for lance in LANCES}
-        return tuple([self._discard(places, dealt) for places in ways])
+        left = self._left
+        mine = [
+            _Drawn(way, row, often, *zip(*_subsets(drawn, CARDS_IN_HAND, _sign), strict=True))
+            for way, places in enumerate(ways)
+            for row, drawn in self._hands(places)
+            if (often := self._ways(drawn))
+        ]
+        most = max(map(len, ways))
 
-    def _discard(self, places: Sequence[int], dealt: Mapping[str, LanceDeals]) -> Discard:
-        lances, stones = {}, 0
-        own, other = KnownHand(self._rest(places)), KnownHand()
-        hands = [own, other] if self._mano else [other, own]
-        ours = [self._mano, not self._mano]
-        for lance, deals in dealt.items():
-            wins, played = deals.wins(hands, ours), deals.played(hands)
-            lances[lance] = LanceOdds(wins, played)
-            brings = _brings(self._kinds, lance)
-            if lance in BY_CARD:  # every hand brings the same
-                stones += (2 * wins - played) * brings[BEST]
-                continue
-            for winner, our in enumerate(ours):
-                for place, number in deals.by_place(hands, winner).items():
-                    stones += brings[place] * (number if our else -number)
-        thrown = tuple([self.hand[place] for place in places])
-        return Discard(thrown, own.cards, dealt["grande"].deals([own, other]), lances, stones)
+        def holding(group: int, number: int, some: int) -> int:
+            return comb(left[group] - some, number - some)
+
+        theirs = [
+            (kind.row, _subsets(kind.counts, most, holding))
+            for kind in self._kinds.hands
+            if all(map(le, kind.counts, left))
+        ]
+        each = [comb(sum(left) - len(places), CARDS_IN_HAND) for places in ways]
+        found = _results(self._kinds, mine, theirs, each, mano=self._mano)
+        return tuple(
+            [
+                Discard(
+                    tuple([self.hand[place] for place in places]),
+                    self._rest(places),
+                    comb(sum(left), len(places)) * dealt,
+                    lances,
+                    stones,
+                )
+                for places, dealt, (lances, stones) in zip(ways, each, found, strict=True)
+            ]
+        )
 
     def about(self, places: Sequence[int]) -> float:
         """An estimate of the stones a discard wins, as if drawn cards stayed in the deck.
@@ -157,7 +164,7 @@ class DiscardTrials:
         True
         """
         worth, deals = _worth(self._kinds, self._mano)
-        stones = sum([often * worth[row] for row, often in self._hands(places)])
+        stones = sum([self._ways(drawn) * worth[row] for row, drawn in self._hands(places)])
         return stones / (comb(sum(self._left), len(places)) * deals)
 
     def having(self, places: Sequence[int], lance: str) -> tuple[int, int]:
@@ -167,13 +174,18 @@ class DiscardTrials:
         >>> DiscardTrials("R R 4 5", load_variant("fournier")).having((2, 3), "juego")
         (463, 630)
         """
-        having = sum([often for row, often in self._hands(places) if PLACES[lance](row)])
+        having = sum(
+            [self._ways(drawn) for row, drawn in self._hands(places) if PLACES[lance](row)]
+        )
         return having, comb(sum(self._left), len(places))
 
-    def _hands(self, places: Sequence[int]) -> Iterator[tuple[HandClass, int]]:
-        """The possible hands after a discard, with the number of draws for each."""
-        for kind in completing(self._kinds, self._rest(places)):
-            yield kind.row, prod(map(comb, self._left, kind.counts))
+    def _hands(self, places: Sequence[int]) -> Iterator[tuple[HandClass, tuple[int, ...]]]:
+        """The possible hands after a discard, with the cards to draw for each by group."""
+        return self._kinds.completing(self._rest(places))
+
+    def _ways(self, drawn: Sequence[int]) -> int:
+        """The number of ways to draw these cards."""
+        return prod(map(comb, self._left, drawn))
 
     def _rest(self, places: Sequence[int]) -> tuple[Card, ...]:
         return tuple([card for place, card in enumerate(self.hand) if place not in places])
@@ -189,26 +201,127 @@ def _brings(kinds: Kinds, lance: str) -> Mapping[int, int]:
 def _worth(kinds: Kinds, mano: bool) -> tuple[Mapping[HandClass, int], int]:
     """The stones each hand wins against every hand of the deck; and the number of these."""
     every = sum([kind.ways for kind in kinds.hands])
-    stones = dict.fromkeys([kind.row for kind in kinds.hands], 0)
+    rows = [kind.row for kind in kinds.hands]
+    mine = [_Drawn(way, row, 1, (0,), (1,)) for way, row in enumerate(rows)]
+    theirs = [(kind.row, [(0, kind.ways)]) for kind in kinds.hands]
+    found = _results(kinds, mine, theirs, [every] * len(rows), mano=mano)
+    return {row: stones for row, (_, stones) in zip(rows, found, strict=True)}, every
+
+
+_DIGIT, _STONES = 3, 32
+"""Bits of a key for each group, and below the stones in a number that counts hands as well."""
+
+
+class _Drawn(NamedTuple):
+    """A possible hand after a discard, with its number of draws and the cards drawn.
+
+    The other hand must hold none of the cards drawn. It is counted by inclusion and exclusion: all
+    hands, minus those that hold one such card, plus those that hold two, and so on. `parts` are the
+    sets of cards by key, `signs` the factor of each.
+    """
+
+    way: int
+    row: HandClass
+    often: int
+    parts: tuple[int, ...]
+    signs: tuple[int, ...]
+
+
+_Held = list[tuple[int, int]]
+"""Some cards by key, and how many hands hold them."""
+
+
+def _subsets(
+    counts: Sequence[int], most: int, ways: Callable[[int, int, int], int]
+) -> list[tuple[int, int]]:
+    """Up to `most` of these cards, by key, with the ways to have `some` of a group's `number`."""
+    found = [(0, 0, 1)]
+    for group, number in enumerate(counts):
+        if number:
+            each = [
+                (some << _DIGIT * group, some, ways(group, number, some))
+                for some in range(min(number, most) + 1)
+            ]
+            found = [
+                (key + more, cards + some, often * factor)
+                for key, cards, often in found
+                for more, some, factor in each
+                if cards + some <= most
+            ]
+    return [(key, often) for key, _, often in found]
+
+
+def _sign(_: int, number: int, some: int) -> int:
+    return comb(number, some) * (-1 if some % 2 else 1)
+
+
+def _results(
+    kinds: Kinds,
+    mine: Sequence[_Drawn],
+    theirs: Sequence[tuple[HandClass, _Held]],
+    each: Sequence[int],
+    *,
+    mano: bool,
+) -> list[tuple[dict[str, LanceOdds], int]]:
+    """The odds and stones of each way; `each` is the number of other hands per own hand."""
+    stones = [0] * len(each)
+    lances: list[dict[str, LanceOdds]] = [{} for _ in each]
     for lance in LANCES:
-        place_of, brings = PLACES[lance], _brings(kinds, lance)
-        ways = dict.fromkeys(sorted(brings), 0)
-        for kind in kinds.hands:
-            ways[place_of(kind.row)] += kind.ways
-        without = ways.pop(0, 0)
-        beaten, lost, worth = every, 0, {0: 0}
-        if lance == EVERYBODYS:
-            beaten -= without
-        for place, often in ways.items():  # the best first: those met before are better
-            met = beaten, lost
-            beaten, lost = beaten - often, lost + often * brings[place]
-            fewer, given = met if mano else (beaten, lost)
-            worth[place] = fewer * brings[place] - given
-        if lance != EVERYBODYS:
-            worth[0] = -lost
-        for row in stones:
-            stones[row] += worth[place_of(row)]
-    return stones, every
+        wins, played = [0] * len(each), [0] * len(each)
+        brings, place_of = _brings(kinds, lance), PLACES[lance]
+        for own, better, having in _better(lance, mine, theirs, brings, mano=mano):
+            place = place_of(own.row)
+            lost, beaten = divmod(better, 1 << _STONES)
+            there = each[own.way] if place and lance != EVERYBODYS else having
+            won = there - beaten
+            wins[own.way] += own.often * won
+            played[own.way] += own.often * there
+            stones[own.way] += own.often * (won * brings[place] - lost)
+        for found, won, there in zip(lances, wins, played, strict=True):
+            found[lance] = LanceOdds(won, there)
+    return list(zip(lances, stones, strict=True))
+
+
+def _better(
+    lance: str,
+    mine: Sequence[_Drawn],
+    theirs: Sequence[tuple[HandClass, _Held]],
+    brings: Mapping[int, int],
+    *,
+    mano: bool,
+) -> list[tuple[_Drawn, int, int]]:
+    """For each own hand, the number of better other hands in a lance, and of all that have it.
+
+    Goes through places from the best, so that all hands met before are better. The stones of the
+    better hands are counted in the same number, above `_STONES` bits. Punto is only for hands that
+    have it.
+    """
+    place_of = PLACES[lance]
+    levels: dict[int, list[_Held]] = {}
+    for row, held in theirs:
+        levels.setdefault(place_of(row), []).append(held)
+    asking: dict[int, list[_Drawn]] = {}
+    for own in mine:
+        asking.setdefault(place_of(own.row), []).append(own)
+    so_far: dict[int, int] = {}
+    known = so_far.get
+
+    def met(own: _Drawn) -> int:
+        return sum(map(mul, own.signs, map(known, own.parts, repeat(0))))
+
+    found: list[tuple[_Drawn, int]] = []
+    for place in sorted({*levels, *asking} - {0}):
+        if mano:
+            found += [(own, met(own)) for own in asking.get(place, ())]
+        one = 1 + (brings[place] << _STONES)
+        for held in levels.get(place, ()):
+            for part, often in held:
+                so_far[part] = known(part, 0) + one * often
+        if not mano:
+            found += [(own, met(own)) for own in asking.get(place, ())]
+    if lance != EVERYBODYS:
+        found += [(own, met(own)) for own in asking.get(0, ())]
+    return [(own, better, met(own) % (1 << _STONES)) for own, better in found]
 
 
 def describe_odds(found: Odds, language: Language) -> Explanation:
