@@ -123,7 +123,7 @@ class Kinds:
                 yield row, drawn
 
     def draws(self, number: int) -> tuple[tuple[int, ...], ...]:
-        """Every way to take so many cards from the groups."""
+        """Every way to take a number of cards from the groups."""
         return _draws(tuple(map(len, self.groups)), number)
 
     def counts(self, cards: Iterable[Card]) -> tuple[int, ...]:
@@ -374,8 +374,7 @@ class LanceDeals:
     def wins(self, hands: Sequence[KnownHand], ours: Sequence[bool]) -> int:
         """Count the deals in which one of `ours` wins."""
         if self._lance not in BY_CARD:
-            winners = [number for number, our in enumerate(ours) if our]
-            return sum([sum(self.by_place(hands, winner).values()) for winner in winners])
+            return sum([self._won(hands, winner) for winner, our in enumerate(ours) if our])
         contenders = []
         for hand, our in zip(hands, ours, strict=True):
             node = self._automata.node(hand, BEST, NOTHING)
@@ -385,17 +384,19 @@ class LanceDeals:
             contenders.append(Contender(our, known, node))
         return self._contest(0, tuple(contenders), ())
 
-    def by_place(self, hands: Sequence[KnownHand], winner: int) -> dict[int, int]:
-        """Count the deals in which the hand with this index wins, for each place it may have."""
-        return {
-            place: self._count(
-                [
-                    (hand, place + (number < winner), place if number == winner else NOTHING)
-                    for number, hand in enumerate(hands)
-                ]
-            )
-            for place in self._automata.places(hands[winner])
-        }
+    def _won(self, hands: Sequence[KnownHand], winner: int) -> int:
+        """Count the deals in which the hand with this index wins, place by place."""
+        return sum(
+            [
+                self._count(
+                    [
+                        (hand, place + (number < winner), place if number == winner else NOTHING)
+                        for number, hand in enumerate(hands)
+                    ]
+                )
+                for place in self._automata.places(hands[winner])
+            ]
+        )
 
     def _count(self, asked: Sequence[tuple[KnownHand, int, int]]) -> int:
         """Count the deals in which each hand has a place in its range."""
