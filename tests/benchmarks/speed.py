@@ -262,6 +262,26 @@ def start_rows(folder: Path, _: int, __: int) -> Iterator[Row]:
     yield Row("learn deck, to the first picture", ours, peer, beside, 0, "ms", milliseconds)
 
 
+def odds_rows(folder: Path, _: int, __: int) -> Iterator[Row]:
+    """Odds as whole commands, a weak hand's: every place above it has to be counted."""
+    hello = folder / "hello.py"
+    hello.write_text(peers.HELLO, "utf-8")
+    typer = partial(whole, [sys.executable, str(hello)])
+    trios = "--variant guipuzcoa_4 --seats A1,B1,A2,B2,A3,B3"
+    declared = "--said B1=pares --said A2=no_pares --said B2=juego --said A3=no_juego"
+    for asked, what, words in (
+        (5, "four seats, eight kings", "--variant fournier"),
+        (7, "four seats, four kings", "--variant guipuzcoa_4"),
+        (24, "trios, four hidden", f"{trios} --known B3=RCSS"),
+        (35, "trios, five hidden", trios),
+        (35, "trios, five hidden, declared", f"{trios} {declared}"),
+        (5, "five alone", "--variant guipuzcoa_4 --seats A,B,C,D,E"),
+        (7, "what to throw", "--variant guipuzcoa_4 --discard"),
+    ):
+        ours = partial(whole, [*MUSTUTOR, "odds", "4567", *words.split()])
+        yield Row(f"odds, {what}", ours, "a Typer hello world", typer, asked, "ms", milliseconds)
+
+
 def _drawn(command: list[str]) -> Spent:
     return Spent(until_drawn(command), 0, 0)
 
@@ -302,6 +322,7 @@ PARTS = {
     "verify": (verify_rows, 5),
     "play": (play_rows, 5),
     "start": (start_rows, 15),
+    "odds": (odds_rows, 5),
     "drills": (drill_rows, 1),
     "archives": (archive_rows, 3),
 }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations
-from math import comb
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
 
 import pytest
 
@@ -117,6 +117,91 @@ def test_every_deal_of_a_small_deck_laid_out_gives_the_same_counts(name, step):
         assert (found.deals, dict(found.lances)) == laid_out(rules, seats, seat, hands, gone, words)
 
 
+def laid_out_by_rank(rules, seats, seat, hands, left, said):
+    """The same where suits mean nothing: every way to deal ranks, and the ways to choose cards."""
+    deals, wins, played = 0, dict.fromkeys(LANCES, 0), dict.fromkeys(LANCES, 0)
+
+    def end(dealt, ways):
+        nonlocal deals
+        rows = {s: classify(hand, rules) for s, hand in zip(seats, dealt, strict=True)}
+        if not all(FITS[word](rows[s]) for s, words in said.items() for word in words):
+            return
+        deals += ways
+        for lance in LANCES:
+            if lance == "punto" and any(row.juego for row in rows.values()):
+                continue
+            winner = compare(lance, dealt, rules).winner
+            if winner is not None:
+                played[lance] += ways
+                wins[lance] += ways * (seats[winner][0] == seat[0])
+
+    def deal(dealt, ways, left):
+        if len(dealt) == len(seats):
+            end(dealt, ways)
+            return
+        kept = hands.get(seats[len(dealt)], "")
+        for drawn in combinations_with_replacement(left, 4 - len(kept)):
+            count = {rank: drawn.count(rank) for rank in left}
+            if all(count[rank] <= left[rank] for rank in left):
+                chosen = ways * prod(comb(left[rank], count[rank]) for rank in left)
+                deal([*dealt, [*kept, *drawn]], chosen, {r: left[r] - count[r] for r in left})
+
+    deal([], 1, left)
+    return deals, {lance: (wins[lance], played[lance]) for lance in LANCES}
+
+
+KINGS_AND_ACES = {"R": 8, "A": 8, "7": 4}
+FEW_RANKS = {"R": 3, "7": 2, "4": 3, "A": 3}
+
+
+@sampled(
+    "changes, seats, hands, left, said",
+    [
+        (
+            {"deck.kings": 4},
+            ALONE,
+            {"D": "CS64", "A": "2", "B": "3", "C": "55", "E": "CA", "F": "SC7"},
+            FEW_RANKS,
+            {"B": ["pares", "no_juego"]},
+        ),
+        ({}, TRIOS, {"A2": "C654"}, KINGS_AND_ACES, {}),
+        ({}, ALONE, {"C": "C654"}, KINGS_AND_ACES, {"A": ["juego"], "E": ["no_juego"]}),
+        ({}, TRIOS, {"B3": "C654"}, KINGS_AND_ACES, {"A1": ["pares"], "B2": ["no_juego"]}),
+        (
+            {"deck.kings": 4},
+            TRIOS,
+            {"B1": "CS65", "A1": "2", "B2": "3", "A2": "55", "B3": "CS", "A3": "SC6"},
+            FEW_RANKS,
+            {"A1": ["pares"], "B3": ["juego"], "A3": ["no_pares", "no_juego"]},
+        ),
+    ],
+    2,
+)
+def test_five_hidden_hands_of_few_ranks_laid_out_give_the_same_counts(
+    changes, seats, hands, left, said
+):
+    rules = variant(changes)
+    seat = next(iter(hands))
+    told = [*"".join(hands.values())]
+    there = dict(left)
+    out = []
+    for card in deck():
+        rank = {"2": "A", "3": "R"}.get(card.rank, card.rank) if not changes else card.rank
+        if rank in told:
+            told.remove(rank)
+        elif there.get(rank):
+            there[rank] -= 1
+        else:
+            out.append(card)
+    assert not told
+    assert not any(there.values())
+    others = {other: hand for other, hand in hands.items() if other != seat}
+    found = odds(hands[seat], rules, seat=seat, seats=seats, known=others, out=out, said=said)
+    expected = laid_out_by_rank(rules, seats, seat, hands, left, said)
+    assert expected[0] > 0
+    assert (found.deals, dict(found.lances)) == expected
+
+
 # --- numbers that must add up ----------------------------------------------------------------
 
 
@@ -179,7 +264,7 @@ def test_hands_nobody_knows_and_hands_of_which_half_is_told_count_the_same(
 def test_what_one_of_two_does_not_win_the_other_does():
     # The same two hands unknown to each other: mano's view and the other's, all deals of both.
     first = last = 0
-    for kind in kinds_of(FOURNIER).hands.kinds:
+    for kind in kinds_of(FOURNIER).hands:
         cards = [
             card
             for group, count in zip(kinds_of(FOURNIER).groups, kind.counts, strict=True)
@@ -194,7 +279,7 @@ def test_what_one_of_two_does_not_win_the_other_does():
 def test_the_kinds_of_hands_weigh_what_the_numbers_of_mus_say():
     # «Los números del mus y algunas paradojas», eight kings and eight aces, cards as dealt.
     number = kinds_of(FOURNIER).number
-    assert len(kinds_of(FOURNIER).hands.kinds) == 330
+    assert len(kinds_of(FOURNIER).hands) == 330
     assert number(lambda hand: hand.grande_place > 0) == 91_390
     assert number(lambda hand: hand.pares != "") == 51_710
     assert number(lambda hand: hand.pares == "duples") == 3_486

@@ -106,7 +106,7 @@ def test_what_a_hand_brings_is_the_sum_over_every_other_hand():
 def test_MUS_NAME_3_no_hand_brings_less_than_perete_and_none_more_than_the_solomillo():
     kinds = kinds_of(FOURNIER)
     hands = {}
-    for each in kinds.hands.kinds:
+    for each in kinds.hands:
         groups = zip(kinds.groups, each.counts, strict=True)
         hand = tuple(card for group, count in groups for card in group[:count])
         hands["".join(sorted(ranks(hand, FOURNIER)))] = hand

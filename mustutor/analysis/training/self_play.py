@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from mustutor.games.mus_family.bot_lances import cards_to_keep, should_cut
 from mustutor.games.mus_family.bot_tables import ORDAGO, Tree
-from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, LANCES, PLAYED, VALUED
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, LANCES, PLACES, PLAYED, VALUED
 from mustutor.games.mus_family.odds_count import Kinds, kinds_of
 from mustutor.model.variant import Variant
 
@@ -35,10 +35,12 @@ class HandTable:
 
         kinds: Kinds = kinds_of(variant)
         ranking = kinds.ranking
-        every = kinds.hands.kinds
+        every = kinds.hands
         self.sizes = [len(group) for group in kinds.groups]
         self.number = len(every)
-        self.places = {lance: np.array(kinds.hands.places(lance)) for lance in LANCES}
+        self.places = {
+            lance: np.array([PLACES[lance](kind.row) for kind in every]) for lance in LANCES
+        }
         self.values = {
             lance: np.array([ranking.value(lance, kind.cards) for kind in every])
             for lance in LANCES

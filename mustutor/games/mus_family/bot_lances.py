@@ -24,6 +24,7 @@ from mustutor.games.mus_family.hands import (
     CARDS_IN_HAND,
     DECLARED,
     LANCES,
+    PLACES,
     PLAYED,
     Ranking,
     ranking_under,
@@ -229,8 +230,8 @@ def strengths(variant: Variant) -> Mapping[str, Mapping[int, float]]:
     found = {}
     for lance in LANCES:
         ways: Counter[int] = Counter()
-        for kind, place in zip(hands.kinds, hands.places(lance), strict=True):
-            if place:
+        for kind in hands:
+            if place := PLACES[lance](kind.row):
                 ways[place] += kind.ways
         whole, worse = sum(ways.values()), 0
         strength = {0: 0.0}

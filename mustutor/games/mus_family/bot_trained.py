@@ -163,9 +163,7 @@ def _average_buckets(partner: tuple[str, ...], variant: Variant, players: int) -
     assert tables is not None
     kinds = kinds_of(variant)
     known = [
-        kind
-        for kind in kinds.hands.kinds
-        if matches_signals(partner, kind.cards, kinds.ranking, variant)
+        kind for kind in kinds.hands if matches_signals(partner, kind.cards, kinds.ranking, variant)
     ]
     ways = sum([kind.ways for kind in known])
     found = {}

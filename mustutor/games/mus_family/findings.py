@@ -9,21 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import factorial, perm, prod
 
 from mustutor.base.language import Language, mark
 from mustutor.games.explain import Line
 from mustutor.games.mus_family import conduct_judge
-from mustutor.games.mus_family.hands import CARDS_IN_HAND, HandClass, ranking_of
+from mustutor.games.mus_family.hands import HandClass, ranking_of
 from mustutor.games.mus_family.odds import odds
-from mustutor.games.mus_family.odds_count import (
-    DIGIT,
-    Kinds,
-    count_product,
-    kinds_of,
-    times,
-    ways_to_take,
-)
+from mustutor.games.mus_family.odds_count import NOTHING, Kinds, KnownHand, LanceDeals, kinds_of
 from mustutor.games.mus_family.tell_hands import describe_hand, explain_comparison
 from mustutor.games.mus_family.words import brackets, others, ranks_rules
 from mustutor.games.question import NO_REASONS, NONE, Finding, Reasons, told_always, yes_or_no
@@ -304,32 +296,10 @@ def _brought(variant: Variant, hand: Hand) -> Mapping[str, Fraction]:
 
 @lru_cache(maxsize=8)
 def _nobody_has_juego(kinds: Kinds) -> Fraction:
-    """In which part of all deals to four players nobody has juego.
-
-    Only points matter: groups of cards that count alike are one. Two hands are multiplied, and
-    the product with itself makes four.
-    """
-    points = {
-        group: kind.row.points // CARDS_IN_HAND
-        for kind in kinds.hands.kinds
-        for group, count in enumerate(kind.counts)
-        if count == CARDS_IN_HAND
-    }
-    totals = sorted(set(points.values()))
-    sizes = [0] * len(totals)
-    for group, cards in enumerate(kinds.groups):
-        sizes[totals.index(points[group])] += len(cards)
-    hands: dict[int, int] = {}
-    for kind in kinds.hands.kinds:
-        if not kind.row.juego:
-            counts = [0] * len(totals)
-            for group, count in enumerate(kind.counts):
-                counts[totals.index(points[group])] += count
-            key = sum(count << DIGIT * index for index, count in enumerate(counts))
-            hands[key] = factorial(CARDS_IN_HAND) // prod(map(factorial, counts))
-    two, drawn = times(hands, hands), PLAYERS * CARDS_IN_HAND
-    left = ways_to_take(tuple(sizes), drawn)
-    return Fraction(count_product(two, two, left), perm(sum(sizes), drawn))
+    """In which part of all deals to four players nobody has juego."""
+    dealt = LanceDeals(kinds, "juego", kinds.left(()))
+    hands = [KnownHand()] * PLAYERS
+    return Fraction(dealt.deals(hands, NOTHING), dealt.deals(hands))
 
 
 def _number(kinds: Kinds, thing: str) -> int:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mustutor.base.errors import NotationError, expect, seats_given
@@ -18,34 +17,18 @@ from mustutor.games.mus_family.hands import (
     NO_LANCES,
     NOT_FOUR,
     NOT_IN_DECK,
-    HandClass,
 )
 from mustutor.games.mus_family.odds_count import (
-    EVERYBODYS,
-    NOTHING,
-    CardsLeft,
-    HandKind,
-    HiddenHands,
-    KindChoices,
+    SAID,
     Kinds,
-    cards_taken,
-    deals,
-    deals_within,
+    KnownHand,
+    LanceDeals,
     kinds_of,
-    levels,
-    overcount_factor,
 )
 from mustutor.model.cards import Card, read_hand
 from mustutor.model.variant import Variant, load_variant
 
 FEWEST_SEATS, MOST_SEATS = 2, 6
-SAID: dict[str, Callable[[HandClass], bool]] = {
-    "pares": lambda row: bool(row.pares),
-    "no_pares": lambda row: not row.pares,
-    "juego": lambda row: row.juego,
-    "no_juego": lambda row: not row.juego,
-}
-"""What a seat may have declared, and of which hands that is true."""
 
 _FIVE = mark(
     "{variant} deals {cards} cards, and what each throws is their choice: no odds can be counted."
@@ -180,16 +163,11 @@ def deals_unbeaten(
     LanceOdds(wins=57345, played=58905)
     """
     kinds = kinds_of(variant)
-    left = CardsLeft(remaining_cards(kinds, {"": cards}, ()))
-    hidden = HiddenHands(kinds.hands, rivals, CARDS_IN_HAND, free=True)
-    place = getattr(kinds.ranking.classify(cards), f"{lance}_place") + (not mano)
-    beaten: list[HandKind] = []
-    better: list[HandKind] = []
-    for kind, theirs in zip(kinds.hands.kinds, kinds.hands.places(lance), strict=True):
-        (better if theirs < place else beaten).append(kind)
-    often = overcount_factor([hidden])
-    won = deals_within(hidden, beaten, better, left)
-    return LanceOdds(won // often, deals([hidden], left) // often)
+    dealt = LanceDeals(kinds, lance, remaining_cards(kinds, {"": cards}, ()))
+    hands, ours = [KnownHand(tuple(cards))], [True]
+    hands[mano:mano] = [KnownHand()] * rivals
+    ours[mano:mano] = [False] * rivals
+    return LanceOdds(dealt.wins(hands, ours), dealt.deals(hands))
 
 
 def refuse_variant(variant: Variant) -> None:
@@ -242,100 +220,25 @@ def _count_deals(
     left: tuple[int, ...],
 ) -> tuple[int, dict[str, LanceOdds]]:
     """Count all deals and, for each lance, those in which it is played and won by a side."""
-    shown = {seat: kinds.ranking.classify(h) for seat, h in held.items() if len(h) == CARDS_IN_HAND}
     for seat, words in said.items():
-        _refuse_words(seat, words, shown.get(seat))
-    hidden = [seat for seat in table if seat not in shown]
-    sorts: dict[tuple[tuple[Card, ...], frozenset[str]], list[str]] = {}
-    for seat in hidden:
-        sorts.setdefault((held.get(seat, ()), said.get(seat, frozenset())), []).append(seat)
-    unseen = []
-    for (kept, words), seats in sorts.items():
-        choices = _choices(kinds, kept, words)
-        if len(hidden) > 1:
-            choices = choices.dealt_from(left)
-        unseen.append(HiddenHands(choices, len(seats), CARDS_IN_HAND - len(kept), not words))
-    there = CardsLeft(left)
-    if cards_taken(unseen) > there.number:
-        raise NotationError(TOO_FEW, left=there.number, wanted=cards_taken(unseen))
-    every = deals(unseen, there)
-    winner = _Winner(table, own, list(sorts.values()))
-    often = overcount_factor(unseen)
-    found: dict[str, LanceOdds] = {}
-    for lance in LANCES:
-        places = {seat: getattr(row, f"{lance}_place") for seat, row in shown.items()}
-        total = every
-        if lance == EVERYBODYS:
-            total -= found["juego"].played
-            if not all(places.values()):
-                found[lance] = LanceOdds(0, 0)
-                continue
-        found[lance] = _lance(lance, unseen, places, there, total, winner)
-    return every // often, {
-        lance: LanceOdds(each.wins // often, each.played // often) for lance, each in found.items()
+        _refuse_words(kinds, seat, words, held.get(seat, ()))
+    hands = [KnownHand(held.get(seat, ()), said.get(seat, frozenset())) for seat in table]
+    wanted = sum([CARDS_IN_HAND - len(hand.cards) for hand in hands])
+    if wanted > sum(left):
+        raise NotationError(TOO_FEW, left=sum(left), wanted=wanted)
+    dealt = {lance: LanceDeals(kinds, lance, left) for lance in LANCES}
+    ours = [seat[0] == own[0] for seat in table]
+    return dealt["grande"].deals(hands), {
+        lance: LanceOdds(each.wins(hands, ours), each.played(hands))
+        for lance, each in dealt.items()
     }
 
 
-def _refuse_words(seat: str, words: frozenset[str], row: HandClass | None) -> None:
+def _refuse_words(kinds: Kinds, seat: str, words: frozenset[str], cards: Sequence[Card]) -> None:
     for word in sorted(words):
         if word not in SAID:
             raise NotationError(_NO_WORD, word=word, words=", ".join(SAID))
         if f"no_{word}" in words:
             raise NotationError(_BOTH, seat=seat, word=word, other=f"no_{word}")
-        if row is not None and not SAID[word](row):
+        if len(cards) == CARDS_IN_HAND and not SAID[word](kinds.ranking.classify(cards)):
             raise NotationError(_NOT_TRUE, seat=seat, word=word)
-
-
-def _choices(kinds: Kinds, kept: tuple[Card, ...], said: frozenset[str]) -> KindChoices:
-    """The possible kinds of a hidden hand, given its known cards and declarations."""
-    every = kinds.completing(kept) if kept else kinds.hands
-    if not said:
-        return every
-    return every.filtered(lambda row: all(SAID[word](row) for word in said))
-
-
-class _Winner(NamedTuple):
-    """The winner of equal hands: by table order; `sorts` are the seats of each sort."""
-
-    table: tuple[str, ...]
-    own: str
-    sorts: list[list[str]]
-
-    def wins(self, seats: Iterable[str]) -> bool:
-        """Whether the side wins if these seats have equal best hands."""
-        return min(seats, key=self.table.index)[0] == self.own[0]
-
-    def count_choices(self, taken: Sequence[int], beside: Sequence[str]) -> tuple[int, int]:
-        """Of all choices of `taken` seats of each sort: how many win, and how many there are.
-
-        `beside` are seats with an equal hand that is known.
-        """
-        chosen: list[tuple[str, ...]] = [()]
-        for seats, number in zip(self.sorts, taken, strict=True):
-            chosen = [(*one, *more) for one in chosen for more in combinations(seats, number)]
-        return sum([self.wins((*one, *beside)) for one in chosen]), len(chosen)
-
-
-def _lance(
-    lance: str,
-    unseen: Sequence[HiddenHands],
-    shown: Mapping[str, int],
-    left: CardsLeft,
-    every: int,
-    winner: _Winner,
-) -> LanceOdds:
-    """Count the deals a side wins a lance in, and those it is played in; `shown` are places."""
-    best = min([place for place in shown.values() if place], default=NOTHING)
-    holders = [seat for seat, place in shown.items() if place == best]
-    wins = beaten = 0
-    for level in levels(unseen, lance, left, best, every):
-        beside = holders if level.place == best else ()
-        for taken, number in level.ways.items():
-            won, chosen = winner.count_choices(taken, beside)
-            wins += won * number
-            beaten += chosen * number
-    if best == NOTHING:
-        return LanceOdds(wins, beaten)
-    if winner.wins(holders):
-        wins += every - beaten
-    return LanceOdds(wins, every)

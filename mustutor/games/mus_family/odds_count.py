@@ -1,71 +1,88 @@
-"""Counting deals: kinds of hands with their weights, and how good the unseen hands are.
+"""Counting deals: the kinds of hands, and automata that read them group by group.
 
 `Kinds` puts cards that play alike into one group; a kind is the number of cards of each group: 330
 kinds with eight kings and 715 with four, more where suits make La Real. The ranking decides which
 cards play alike, and what a kind is in each lance.
 
-`levels` counts: hands are added to a product of counts, from the worst place in a lance to the
-best. A product maps the cards it takes (`HandKind.key`) to the number of ways to split them among
-the hands, times a factor; matched with the cards left, it counts deals. Hands with the same
-information share a product, so that the work grows with the cards taken and not with the number of
-deals.
+`LanceDeals` counts the deals that somebody wins. Pares, juego and punto have few places: for each
+place of each hand of ours it counts the deals in which that hand has it and the others are worse
+(or equal, where they speak later). So each hand is given a range of places, and the deals in which
+all are in their ranges are counted in three steps.
+
+1. A hand is a word: how many cards it takes of the first group, of the second, and so on. The words
+   of all kinds a hand may be form a tree, with the place in the lance at each leaf. Equal subtrees
+   are one node: the tree becomes a *diagram*, built from the leaves up (`Automata._root`). What
+   was declared is in it as well: a kind that does not fit has the place `NEVER`.
+2. For a range, the diagram is cut down to an *automaton* (`Automata._cut`). A branch with no place
+   in the range is left out. One with nothing else ends the reading, for any cards will do: the hand
+   is *free*. Nodes remain where it is still open. Equal ones are one, whatever range they come
+   from, so that the automata of neighbouring ranges share most of their nodes.
+3. All hands are dealt at once, group by group (`LanceDeals._ways`). The state is the group and the
+   sorted nodes of the hands, which is all that the cards to come depend on: what it comes to is
+   counted once, and kept for all ranges. If `room` cards of the group are left, a hand takes `c` of
+   them in ``comb(room, c)`` ways. A node knows how many cards its hand needs still. So a free hand
+   is out of the state at once: it takes its cards when the others are done, from what they leave
+   of this group and those to come, which is one binomial.
+
+At grande and chica nearly every kind has a place of its own, but the first group decides of which
+one hand has more than another. So all hands are compared while they are dealt, and no place is
+looked at (`LanceDeals._contest`): those with the most cards of a group go on contending, the others
+need only fit what was declared, as in step 3. Groups are read from the highest, at chica from the
+lowest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import combinations, combinations_with_replacement, product, repeat
-from math import comb, factorial, perm, prod
-from operator import attrgetter, le, mul
+from itertools import combinations, combinations_with_replacement, pairwise
+from math import comb, prod
+from operator import add, le, sub
 from typing import NamedTuple
 
-from mustutor.games.mus_family.hands import CARDS_IN_HAND, SEVEN, HandClass, Ranking, ranking_of
+from mustutor.games.mus_family.hands import (
+    CARDS_IN_HAND,
+    PLACES,
+    SEVEN,
+    HandClass,
+    Ranking,
+    ranking_of,
+)
 from mustutor.model.cards import Card, deck
 from mustutor.model.variant import Variant
 
-DIGIT = 5
-"""Bits of a key for each group: six hands of four cards do not fill them."""
+SAID: dict[str, Callable[[HandClass], bool]] = {
+    "pares": lambda row: bool(row.pares),
+    "no_pares": lambda row: not row.pares,
+    "juego": lambda row: row.juego,
+    "no_juego": lambda row: not row.juego,
+}
+"""What a seat may have declared, and of which hands that is true."""
+BY_CARD = ("grande", "chica")
+"""The lances in which the first group decides of which one hand has more than another."""
+EVERYBODYS = "punto"
+"""The lance that is played only if everybody has it, that is, nobody has juego."""
+NEVER, BEST, NOTHING = 0, 1, 1_000_000
+"""Places: of a hand that cannot be, of the best one, of one that has nothing in the lance."""
 
 
 class HandKind(NamedTuple):
-    """A kind of hand: its class in every lance, an example, and the cards it takes.
+    """A kind of hand: its class in every lance, an example, and the cards of each group.
 
-    `counts` are the cards of each group, `key` the same in one number; keys of parts add up. `ways`
-    is the number of ways to deal it from the whole deck; `share` is its factor in a product of
-    counts: the factorial of its size over those of its counts.
+    `ways` is the number of ways to deal it from the whole deck.
     """
 
     row: HandClass
     cards: tuple[Card, ...]
     counts: tuple[int, ...]
-    key: int
-    share: int
     ways: int
 
 
-class KindChoices:
-    """The possible kinds of a hand, with their places in each lance."""
+class KnownHand(NamedTuple):
+    """What is known of a hand: its cards, some of them or none, and declarations (`SAID`)."""
 
-    def __init__(self, kinds: Iterable[HandKind]) -> None:
-        self.kinds = tuple(kinds)
-        self._places: dict[str, tuple[int, ...]] = {}
-
-    def places(self, lance: str) -> tuple[int, ...]:
-        """The place of each kind in a lance, 1 the best; 0 if it has nothing there."""
-        known = self._places.get(lance)
-        if known is None:
-            place = attrgetter(f"row.{lance}_place")
-            known = self._places[lance] = tuple(map(place, self.kinds))
-        return known
-
-    def filtered(self, having: Callable[[HandClass], bool]) -> KindChoices:
-        """The kinds whose class passes a test."""
-        return KindChoices([kind for kind in self.kinds if having(kind.row)])
-
-    def dealt_from(self, left: Sequence[int]) -> KindChoices:
-        """The kinds possible with these numbers of cards in each group."""
-        return KindChoices([kind for kind in self.kinds if all(map(le, kind.counts, left))])
+    cards: tuple[Card, ...] = ()
+    said: frozenset[str] = frozenset()
 
 
 class Kinds:
@@ -84,50 +101,39 @@ class Kinds:
                 self.group_of[rank] = homes.pop()
 
     @cached_property
-    def hands(self) -> KindChoices:
+    def hands(self) -> tuple[HandKind, ...]:
         """Every kind of four cards."""
-        return self.completing(())
-
-    def completing(self, kept: Sequence[Card]) -> KindChoices:
-        """Every kind of hand that contains `kept`; counts and keys are of the other cards."""
-        drawn = CARDS_IN_HAND - len(kept)
         found = []
-        for taken in combinations_with_replacement(range(len(self.groups)), drawn):
-            counts = [0] * len(self.groups)
-            cards = list(kept)
-            for group in taken:
-                of_group = [card for card in self.groups[group] if card not in kept]
-                cards += of_group[counts[group] : counts[group] + 1]
-                counts[group] += 1
-            if len(cards) < CARDS_IN_HAND:
-                continue  # more of a group than the deck has
-            found.append(
-                HandKind(
-                    self.ranking.classify(cards),
-                    tuple(cards),
-                    tuple(counts),
-                    sum(count << DIGIT * group for group, count in enumerate(counts)),
-                    factorial(drawn) // prod(map(factorial, counts)),
-                    prod(map(comb, map(len, self.groups), counts)),
-                )
-            )
-        return KindChoices(found)
+        for counts in self.draws(CARDS_IN_HAND):
+            cards = [card for n, group in enumerate(self.groups) for card in group[: counts[n]]]
+            ways = prod(map(comb, map(len, self.groups), counts))
+            found.append(HandKind(self.ranking.classify(cards), tuple(cards), counts, ways))
+        return tuple(found)
 
     @cached_property
-    def by_key(self) -> dict[int, HandKind]:
-        """Every kind of four cards by its key."""
-        return {kind.key: kind for kind in self.hands.kinds}
+    def _rows(self) -> Mapping[tuple[int, ...], HandClass]:
+        return {kind.counts: kind.row for kind in self.hands}
 
-    def key(self, cards: Iterable[Card]) -> int:
-        """The key of some cards: keys of parts of a hand add up to the hand's."""
-        return sum([1 << DIGIT * self.group_of[card] for card in cards])
+    def completing(self, cards: Sequence[Card]) -> Iterator[tuple[HandClass, tuple[int, ...]]]:
+        """The hands some cards may become, with the cards to draw for each by group."""
+        kept = self.counts(cards)
+        for drawn in self.draws(CARDS_IN_HAND - len(cards)):
+            row = self._rows.get(tuple(map(add, kept, drawn)))
+            if row is not None:  # else more of a group than the deck has
+                yield row, drawn
+
+    def draws(self, number: int) -> tuple[tuple[int, ...], ...]:
+        """Every way to take a number of cards from the groups."""
+        return _draws(tuple(map(len, self.groups)), number)
+
+    def counts(self, cards: Iterable[Card]) -> tuple[int, ...]:
+        """The number of these cards in each group."""
+        groups = [self.group_of[card] for card in cards]
+        return tuple([groups.count(group) for group in range(len(self.groups))])
 
     def left(self, cards: Iterable[Card]) -> tuple[int, ...]:
         """The number of cards left in each group when these are gone."""
-        left = [len(group) for group in self.groups]
-        for card in cards:
-            left[self.group_of[card]] -= 1
-        return tuple(left)
+        return tuple(map(sub, map(len, self.groups), self.counts(cards)))
 
     def number(self, having: Callable[[HandClass], bool]) -> int:
         """Count the hands of the deck whose class passes a test.
@@ -137,14 +143,14 @@ class Kinds:
         >>> kinds.number(lambda hand: hand.juego), kinds.number(lambda hand: True)
         (24444, 91390)
         """
-        return sum([kind.ways for kind in self.hands.filtered(having).kinds])
+        return sum([kind.ways for kind in self.hands if having(kind.row)])
 
 
 def kinds_of(variant: Variant) -> Kinds:
     """The kinds of hands of a rulebook; equal rulebooks share them.
 
     >>> from mustutor.model.variant import load_variant
-    >>> [len(kinds_of(load_variant(one)).hands.kinds) for one in ("fournier", "guipuzcoa_4")]
+    >>> [len(kinds_of(load_variant(one)).hands) for one in ("fournier", "guipuzcoa_4")]
     [330, 715]
     """
     return _kinds(ranking_of(variant.rules), deck(variant.several("deck.removed_ranks")))
@@ -184,325 +190,307 @@ def _alike(one: Card, other: Card, reals: frozenset[frozenset[Card]]) -> bool:
     return reals == {frozenset([exchanged.get(card, card) for card in hand]) for hand in reals}
 
 
-class CardsLeft:
-    """The unknown cards, by group, and the number of ways to take some of them."""
-
-    def __init__(self, sizes: tuple[int, ...]) -> None:
-        self.sizes = sizes
-        self.number = sum(sizes)
-        self._ways: dict[int, dict[int, int]] = {}
-        self._draws: dict[int, dict[int, int]] = {}
-
-    def ways(self, number: int) -> dict[int, int]:
-        """The numbers of ordered ways to take `number` of them, by key."""
-        if number not in self._ways:
-            self._ways[number] = ways_to_take(self.sizes, number)
-        return self._ways[number]
-
-    def draws(self, number: int) -> dict[int, int]:
-        """The numbers of unordered ways to take `number` of them, by key."""
-        if number not in self._draws:
-            self._draws[number] = ways_to_take(self.sizes, number, comb)
-        return self._draws[number]
+@lru_cache(maxsize=64)
+def _draws(sizes: tuple[int, ...], number: int) -> tuple[tuple[int, ...], ...]:
+    groups = range(len(sizes))
+    found = [
+        tuple(map(taken.count, groups)) for taken in combinations_with_replacement(groups, number)
+    ]
+    return tuple([counts for counts in found if all(map(le, counts, sizes))])
 
 
-def ways_to_take(
-    left: Sequence[int], number: int, among: Callable[[int, int], int] = perm
-) -> dict[int, int]:
-    """The numbers of ways to take `number` cards from groups of these sizes, by key.
+Moves = tuple[tuple[int, int], ...]
+"""The cards to take of a group, each number with the node it leads to."""
 
-    Ordered ways by default; with `comb` as `among`, unordered ones.
 
-    >>> ways_to_take((2, 1), 2) == {2: 2, 33: 2}
-    True
+class _Branch(NamedTuple):
+    """A node of a diagram.
+
+    `best` and `worst` are places of the leaves below, `needs` the number of cards still to take.
     """
-    found: list[list[tuple[int, int]]] = [[(0, 1)], *[[] for _ in range(number)]]
-    rest = sum(left)
-    for group, size in enumerate(left):
-        rest -= size
-        of_group = [
-            (count, count << DIGIT * group, among(size, count))
-            for count in range(1, min(size, number) + 1)
-        ]
-        for total in range(number, 0, -1):  # downwards, so smaller totals are still unchanged
-            found[total] += [
-                (key + more, ways * choices)
-                for count, more, choices in of_group
-                if count <= total
-                for key, ways in found[total - count]
+
+    moves: Moves
+    best: int
+    worst: int
+    needs: int
+
+
+class Automata:
+    """The diagrams of a lance and the automata cut from them; get them from `automata_of`.
+
+    Nodes of automata are numbers from 1, with their `moves` and the number of cards that a hand
+    there `needs` still. A free hand that needs two more cards is -2.
+    """
+
+    def __init__(self, kinds: Kinds, lance: str) -> None:
+        self._kinds, self._lance = kinds, lance
+        ranks = [kinds.ranking.effective(group[0]) for group in kinds.groups]
+        # Suits make groups of their own for La Real, which is a juego: elsewhere ranks are enough.
+        begins = [n for n, rank in enumerate(ranks) if lance == "juego" or rank not in ranks[:n]]
+        self._read = [slice(*ends) for ends in pairwise([*begins, len(ranks)])]
+        if lance != "chica":
+            self._read.reverse()
+        self._moves: list[Moves] = [()]
+        self._needs = [0]
+        self._nodes: dict[Moves, int] = {}
+        self._branches: list[_Branch] = []
+        self._numbers: dict[Moves | int, int] = {}
+        self._roots: dict[KnownHand, int] = {}
+        self._winning: dict[KnownHand, tuple[int, ...]] = {}
+        self._cuts: dict[tuple[int, int, int], int | None] = {}
+
+    def read(self, counts: Sequence[int]) -> tuple[int, ...]:
+        """Numbers of cards by group, in the order in which groups are read."""
+        return tuple([sum(counts[groups]) for groups in self._read])
+
+    def places(self, hand: KnownHand) -> tuple[int, ...]:
+        """The places with which a hand can win."""
+        self._root(hand)
+        return self._winning[hand]
+
+    def node(self, hand: KnownHand, best: int, worst: int) -> int | None:
+        """The start of the automaton that reads hands with a place from `best` to `worst`."""
+        return self._cut(self._root(hand), best, worst)
+
+    def needs(self, node: int) -> int:
+        """The number of cards a hand at a node needs still."""
+        return self._needs[node] if node > 0 else -node
+
+    def moves(self, node: int) -> Moves:
+        """The numbers of cards a hand at a node may take of a group, each with the next node."""
+        if node > 0:
+            return self._moves[node]
+        return tuple([(count, node + count) for count in range(1 - node)])
+
+    def _root(self, hand: KnownHand) -> int:
+        """The start of the diagram of a hand, which is built from the leaves up."""
+        if hand not in self._roots:
+            places = {
+                self.read(drawn): self._place(row, hand.said)
+                for row, drawn in self._kinds.completing(hand.cards)
+            }
+            self._winning[hand] = tuple(sorted({*places.values()} - {NEVER, NOTHING}))
+            nodes = {counts: self._leaf(place) for counts, place in places.items()}
+            for _ in self._read:
+                moves: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+                for counts, node in nodes.items():
+                    moves.setdefault(counts[:-1], []).append((counts[-1], node))
+                nodes = {counts: self._branch(tuple(sorted(m))) for counts, m in moves.items()}
+            self._roots[hand] = nodes[()]
+        return self._roots[hand]
+
+    def _place(self, row: HandClass, said: frozenset[str]) -> int:
+        if not all(SAID[word](row) for word in said):
+            return NEVER
+        return PLACES[self._lance](row) or (NEVER if self._lance == EVERYBODYS else NOTHING)
+
+    def _leaf(self, place: int) -> int:
+        number = self._numbers.setdefault(place, len(self._branches))
+        if number == len(self._branches):
+            self._branches.append(_Branch((), place, place, 0))
+        return number
+
+    def _branch(self, moves: Moves) -> int:
+        number = self._numbers.setdefault(moves, len(self._branches))
+        if number == len(self._branches):
+            below = [self._branches[node] for _, node in moves]
+            best, worst = min([one.best for one in below]), max([one.worst for one in below])
+            self._branches.append(_Branch(moves, best, worst, moves[0][0] + below[0].needs))
+        return number
+
+    def _cut(self, number: int, best: int, worst: int) -> int | None:
+        """The node for a branch and a range of places; None if no place is in the range."""
+        branch = self._branches[number]
+        if best <= branch.best and branch.worst <= worst:
+            return -branch.needs
+        if branch.worst < best or worst < branch.best:
+            return None
+        key = number, best, worst
+        if key not in self._cuts:
+            cut = [(count, self._cut(below, best, worst)) for count, below in branch.moves]
+            moves = tuple([(count, node) for count, node in cut if node is not None])
+            self._cuts[key] = self._node(moves, branch.needs) if moves else None
+        return self._cuts[key]
+
+    def _node(self, moves: Moves, needs: int) -> int:
+        node = self._nodes.setdefault(moves, len(self._moves))
+        if node == len(self._moves):
+            self._moves.append(moves)
+            self._needs.append(needs)
+        return node
+
+
+@lru_cache(maxsize=32)
+def automata_of(kinds: Kinds, lance: str) -> Automata:
+    """The automata of a lance; all counts of it share them."""
+    return Automata(kinds, lance)
+
+
+Nodes = tuple[int, ...]
+NO_CARDS = -CARDS_IN_HAND - 1
+"""Less than a hand can have of a group."""
+
+
+class Contender(NamedTuple):
+    """A hand that may have the best cards: whether it is ours, and its node.
+
+    `known` are its known cards in the groups to come.
+    """
+
+    ours: bool
+    known: tuple[int, ...]
+    node: int
+
+
+class LanceDeals:
+    """Counts the deals of hands from the cards left, by their places in a lance.
+
+    `left` is the number of unknown cards in each group. Hands are given in speaking order: of equal
+    ones the earlier wins.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> kinds = kinds_of(load_variant("fournier"))
+    >>> pares, hand = LanceDeals(kinds, "pares", kinds.left(())), KnownHand()
+    >>> pares.deals([hand]), pares.deals([hand], NOTHING)
+    (91390, 39680)
+    """
+
+    def __init__(self, kinds: Kinds, lance: str, left: Sequence[int]) -> None:
+        self._kinds, self._lance = kinds, lance
+        self._automata = automata_of(kinds, lance)
+        self._sizes = self._automata.read(left)
+        self._from = [sum(self._sizes[group:]) for group in range(len(self._sizes) + 1)]
+        self._known: dict[tuple[int, Nodes], int] = {}
+        self._contests: dict[tuple[int, tuple[Contender, ...], Nodes], int] = {}
+
+    def deals(self, hands: Sequence[KnownHand], best: int = BEST) -> int:
+        """Count the deals in which no hand is better than a place; all of them by default."""
+        return self._count([(hand, best, NOTHING) for hand in hands])
+
+    def played(self, hands: Sequence[KnownHand]) -> int:
+        """Count the deals in which the lance is played."""
+        return self.deals(hands) - self.deals(hands, NOTHING)
+
+    def wins(self, hands: Sequence[KnownHand], ours: Sequence[bool]) -> int:
+        """Count the deals in which one of `ours` wins."""
+        if self._lance not in BY_CARD:
+            return sum([self._won(hands, winner) for winner, our in enumerate(ours) if our])
+        contenders = []
+        for hand, our in zip(hands, ours, strict=True):
+            node = self._automata.node(hand, BEST, NOTHING)
+            if node is None:
+                return 0
+            known = self._automata.read(self._kinds.counts(hand.cards))
+            contenders.append(Contender(our, known, node))
+        return self._contest(0, tuple(contenders), ())
+
+    def _won(self, hands: Sequence[KnownHand], winner: int) -> int:
+        """Count the deals in which the hand with this index wins, place by place."""
+        return sum(
+            [
+                self._count(
+                    [
+                        (hand, place + (number < winner), place if number == winner else NOTHING)
+                        for number, hand in enumerate(hands)
+                    ]
+                )
+                for place in self._automata.places(hands[winner])
             ]
-        for total in range(number - rest):  # too few even with all cards still to come
-            found[total] = []
-    return dict(found[number])
-
-
-Product = dict[int, int]
-Exponents = tuple[int, ...]
-NOTHING_TAKEN: Product = {0: 1}
-NOTHING = 0
-"""The place in a lance of a hand that has nothing there."""
-BETTER = -1
-"""The place of all hands better than the known ones, if their order does not matter."""
-ONE_HAND = (1,)
-EVERYBODYS = "punto"
-"""The lance that is played only if everybody has it, that is, nobody has juego."""
-
-
-class HiddenHands(NamedTuple):
-    """Hands with the same information: their possible kinds, and how many hands there are.
-
-    `drawn` is the number of unknown cards in each; `free` says that any kind is possible.
-    """
-
-    choices: KindChoices
-    number: int
-    drawn: int
-    free: bool
-
-
-class Level(NamedTuple):
-    """The deals in which the best unseen hands have a certain place in a lance.
-
-    `ways` maps how many hands of each sort have that place to the number of deals in which those
-    hands have it and all others are worse.
-    """
-
-    place: int
-    ways: dict[Exponents, int]
-
-
-def overcount_factor(sorts: Sequence[HiddenHands]) -> int:
-    """The factor by which each deal is counted too often."""
-    return prod([factorial(sort.drawn) ** sort.number for sort in sorts])
-
-
-def cards_taken(sorts: Sequence[HiddenHands]) -> int:
-    """The number of unknown cards these hands take."""
-    return sum([sort.number * sort.drawn for sort in sorts])
-
-
-def deals(sorts: Sequence[HiddenHands], left: CardsLeft) -> int:
-    """Count the deals of these hands, times the overcount factor."""
-    if all(sort.free for sort in sorts):
-        return perm(left.number, cards_taken(sorts))
-    taken = last = NOTHING_TAKEN
-    for sort in sorts:
-        hands = _product(sort.choices.kinds)
-        for _ in range(sort.number):
-            taken, last = times(taken, last), hands
-    return count_product(taken, last, left.ways(cards_taken(sorts)))
-
-
-def levels(
-    sorts: Sequence[HiddenHands], lance: str, left: CardsLeft, worst: int, every: int
-) -> Iterator[Level]:
-    """Count the deals of each level of a lance from `worst` up, times the overcount factor.
-
-    Hands worse than `worst` form one level that is not yielded; 0 yields every place. In punto
-    everybody must have it. `every` is the number of all deals of the lance.
-    """
-    numbers = tuple([sort.number for sort in sorts])
-    ways = left.ways(cards_taken(sorts))
-    if numbers == ONE_HAND:
-        yield from _levels_of_one(sorts[0].choices, lance, ways, worst)
-        return
-    if len(numbers) == 1 and sorts[0].free:
-        yield from _levels_of_alike(sorts[0], lance, left, worst, every)
-        return
-    steps: dict[int, list[Product]] = {}
-    lowest: list[Product] = [{} for _ in sorts]
-    for index, sort in enumerate(sorts):
-        for kind, place in zip(sort.choices.kinds, sort.choices.places(lance), strict=True):
-            if place == NOTHING and lance == EVERYBODYS:
-                continue
-            if place == NOTHING or (worst and place > worst):
-                lowest[index][kind.key] = kind.share
-            else:
-                step = steps.get(place)
-                if step is None:
-                    step = steps[place] = [{} for _ in sorts]
-                step[index][kind.key] = kind.share
-    below = _Powers(numbers, sum(numbers) - 1)
-    below.add(_powers(lowest, numbers, sum(numbers) - 1))
-    for place in sorted(steps, reverse=True):
-        here = _powers(steps[place], numbers, sum(numbers))
-        yield Level(
-            place,
-            {
-                taken: count_product(hands, below.of(_less(numbers, taken)), ways)
-                for taken, hands in here.items()
-                if any(taken)
-            },
         )
-        below.add(here)
 
+    def _count(self, asked: Sequence[tuple[KnownHand, int, int]]) -> int:
+        """Count the deals in which each hand has a place in its range."""
+        nodes = []
+        for hand, best, worst in asked:
+            node = self._automata.node(hand, best, worst)
+            if node is None:
+                return 0
+            nodes.append(node)
+        return self._ways(0, tuple(sorted(nodes)))
 
-def _levels_of_one(
-    choices: KindChoices, lance: str, ways: Mapping[int, int], worst: int
-) -> Iterator[Level]:
-    """The levels for a single unseen hand, in two classes: equal to the known one, or better."""
-    better = equal = 0
-    known = ways.get
-    for kind, place in zip(choices.kinds, choices.places(lance), strict=True):
-        if place == worst:
-            equal += place and kind.share * known(kind.key, 0)
-        elif place and (not worst or place < worst):
-            better += kind.share * known(kind.key, 0)
-    yield Level(worst, {ONE_HAND: equal})
-    yield Level(BETTER, {ONE_HAND: better})
+    def _ways(self, group: int, nodes: Nodes) -> int:
+        """Count the ways to deal hands at these nodes, sorted, from a group on."""
+        known = self._known.get((group, nodes))
+        if known is None:
+            bound = tuple([node for node in nodes if node > 0])
+            if nodes != bound:
+                known = self._ways(group, bound) * self._free_ways(group, nodes, bound)
+            elif nodes:
+                known = self._dealt(group, nodes)
+            else:
+                known = 1
+            self._known[group, nodes] = known
+        return known
 
+    def _free_ways(self, group: int, nodes: Nodes, bound: Nodes) -> int:
+        """Count the ways to deal to the free ones of `nodes` what the `bound` ones leave."""
+        ways, room = 1, self._from[group] - sum(map(self._automata.needs, bound))
+        for node in nodes:
+            if node < 0 < ways:
+                ways *= comb(room, -node) if room > 0 else 0
+                room += node
+        return ways
 
-def _levels_of_alike(
-    sort: HiddenHands, lance: str, left: CardsLeft, worst: int, every: int
-) -> Iterator[Level]:
-    """The levels for hands without any information, which are interchangeable.
+    def _dealt(self, group: int, nodes: Nodes) -> int:
+        """Deal the cards of a group to hands that are not free, one hand after the other."""
+        ways: dict[tuple[int, Nodes], int] = {(self._sizes[group], ()): 1}
+        for moves in map(self._automata.moves, nodes):
+            grown: dict[tuple[int, Nodes], int] = {}
+            for (room, reached), number in ways.items():
+                for count, following in moves:
+                    if count <= room:
+                        state = room - count, tuple(sorted((*reached, following)))
+                        grown[state] = grown.get(state, 0) + number * comb(room, count)
+            ways = grown
+        return sum(
+            [number * self._ways(group + 1, reached) for (_, reached), number in ways.items()]
+        )
 
-    The deals with one best hand need no count level by level: they are what is left of the deals in
-    which some hand is as good, once those with several equal hands are taken away.
-    """
-    number = sort.number
-    steps: dict[int, list[HandKind]] = {}
-    below: list[HandKind] = []
-    out: list[HandKind] = []
-    for kind, place in zip(sort.choices.kinds, sort.choices.places(lance), strict=True):
-        if place == NOTHING and lance == EVERYBODYS:
-            out.append(kind)
-        elif place == NOTHING or (worst and place > worst):
-            below.append(kind)
-        else:
-            steps.setdefault(place, []).append(kind)
-    lower = deals_within(sort, below, [*out, *_joined(steps)], left)
-    with_equals = lower
-    if worst in steps:
-        better = [kind for place, kinds in steps.items() if place != worst for kind in kinds]
-        with_equals = deals_within(sort, [*below, *steps[worst]], [*out, *better], left)
-    # One best hand: the deals not counted below, equally often for each hand.
-    alone = {worst: with_equals - lower, BETTER: every - with_equals}
-    found: dict[int, dict[Exponents, int]] = {worst: {}, BETTER: {}}
-    under = _Powers((number,), number - 2)
-    under.add(_powers([_product(below)], (number,), number - 2))
-    ways = left.ways(number * sort.drawn)
-    for place in sorted(steps, reverse=True):
-        told = worst if place == worst else BETTER
-        here = _powers([_product(steps[place])], (number,), number)
-        for together in range(2, number + 1):
-            equal = count_product(here[together,], under.of((number - together,)), ways)
-            found[told][together,] = found[told].get((together,), 0) + equal
-            alone[told] -= comb(number, together) * equal
-        under.add(here)
-    for place, often in found.items():
-        yield Level(place, {(1,): alone[place] // number, **often})
+    def _contest(self, group: int, contenders: tuple[Contender, ...], others: Nodes) -> int:
+        """Count the ways to deal from a group on in which one of ours wins, card by card.
 
+        Contenders have had the same cards so far, the `others` worse ones.
+        """
+        key = group, contenders, others
+        known = self._contests.get(key)
+        if known is None:
+            bound = tuple([node for node in others if node > 0])
+            tied = [contender.node for contender in contenders]
+            if group == len(self._sizes) or len({one.ours for one in contenders}) == 1:
+                known = self._ways(group, tuple(sorted([*others, *tied])))
+                known *= contenders[0].ours
+            elif others != bound:
+                known = self._contest(group, contenders, bound)
+                known *= self._free_ways(group, others, (*bound, *tied))
+            else:
+                known = self._contested(group, contenders, others)
+            self._contests[key] = known
+        return known
 
-def deals_within(
-    sort: HiddenHands, some: list[HandKind], others: list[HandKind], left: CardsLeft
-) -> int:
-    """Count the deals in which every hand is one of `some`, by the shorter of two ways."""
-    number, drawn = sort.number, sort.drawn
-    if len(some) <= len(others):
-        taken, last = _power(_product(some), number - 1), _product(some)
-        return count_product(taken, last, left.ways(number * drawn))
-    found, taken, last = 0, NOTHING_TAKEN, NOTHING_TAKEN
-    for others_dealt in range(number + 1):
-        cards = drawn * others_dealt
-        rest = perm(left.number - cards, drawn * number - cards)
-        ways = count_product(taken, last, left.ways(cards))
-        found += (-1) ** others_dealt * comb(number, others_dealt) * ways * rest
-        if others_dealt:
-            taken = times(taken, last)
-        last = _product(others)
-    return found
-
-
-def _power(hands: Product, number: int) -> Product:
-    taken = NOTHING_TAKEN
-    for _ in range(number):
-        taken = times(taken, hands)
-    return taken
-
-
-def _product(kinds: Iterable[HandKind]) -> Product:
-    return {kind.key: kind.share for kind in kinds}
-
-
-def _joined(steps: Mapping[int, list[HandKind]]) -> list[HandKind]:
-    return [kind for kinds in steps.values() for kind in kinds]
-
-
-class _Powers:
-    """The products of hands below a level, for every number of hands of each sort."""
-
-    def __init__(self, numbers: Exponents, most: int) -> None:
-        every = sorted(product(*[range(number + 1) for number in numbers]), key=sum, reverse=True)
-        self._products: dict[Exponents, Product] = {
-            taken: {} for taken in every if sum(taken) <= max(most, 0)
-        }
-        self._products[(0,) * len(numbers)] = {0: 1}
-
-    def of(self, taken: Exponents) -> Product:
-        """The product for these numbers of hands of each sort."""
-        return self._products[taken]
-
-    def add(self, here: dict[Exponents, Product]) -> None:
-        """Add the hands of a level to those below the next."""
-        for (
-            taken,
-            grown,
-        ) in self._products.items():  # from the largest, which needs the smaller ones unchanged
-            for chosen, hands in here.items():
-                if not any(chosen) or any(c > t for c, t in zip(chosen, taken, strict=True)):
-                    continue
-                among = prod(map(comb, taken, chosen))
-                _add(grown, hands, self._products[_less(taken, chosen)], among)
-
-
-def _powers(step: Sequence[Product], numbers: Exponents, most: int) -> dict[Exponents, Product]:
-    """The products of hands of one level, for every number of hands of each sort."""
-    found: dict[Exponents, Product] = {(0,) * len(numbers): NOTHING_TAKEN}
-    for index, number in enumerate(numbers):
-        if not step[index]:
-            continue
-        for taken in list(found):
-            for more in range(1, min(number, most - sum(taken)) + 1):
-                one_less = (*taken[:index], more - 1, *taken[index + 1 :])
-                raised = (*taken[:index], more, *taken[index + 1 :])
-                found[raised] = times(found[one_less], step[index])
-    return found
-
-
-def _less(numbers: Exponents, taken: Exponents) -> Exponents:
-    return tuple([number - less for number, less in zip(numbers, taken, strict=True)])
-
-
-def times(one: Product, other: Product) -> Product:
-    """Multiply two products of counts."""
-    found: Product = {}
-    _add(found, one, other, 1)
-    return found
-
-
-def _add(grown: Product, one: Product, other: Product, factor: int) -> None:
-    """Add the product of two products to `grown`, with the shorter in the outer loop."""
-    if len(one) > len(other):
-        one, other = other, one
-    known = grown.get
-    items = list(other.items())
-    for key, ways in one.items():
-        often = factor * ways
-        for more, others in items:
-            cards = key + more
-            grown[cards] = known(cards, 0) + often * others
-
-
-def count_product(one: Product, other: Product, left: Mapping[int, int]) -> int:
-    """Count the deals of a product of two, by the ways to take its cards from those left."""
-    if len(one) > len(other):
-        one, other = other, one
-    keys, ways = list(other), list(other.values())
-    known, none = left.get, repeat(0)
-    return sum(
-        [
-            often * sum(map(mul, ways, map(known, map(key.__add__, keys), none)))
-            for key, often in one.items()
-        ]
-    )
+    def _contested(self, group: int, contenders: tuple[Contender, ...], others: Nodes) -> int:
+        """Deal the cards of a group: those with the most of them go on contending."""
+        ways: dict[tuple[int, int, tuple[Contender, ...], Nodes], int]
+        ways = {(self._sizes[group], NO_CARDS, (), ()): 1}
+        for hand in (*contenders, *[Contender(False, (NO_CARDS,), node) for node in others]):
+            grown: dict[tuple[int, int, tuple[Contender, ...], Nodes], int] = {}
+            moves, already, later = self._automata.moves(hand.node), hand.known[0], hand.known[1:]
+            for (room, most, ahead, behind), number in ways.items():
+                for count, following in moves:
+                    if count > room:
+                        continue
+                    held, first, worse = already + count, ahead, behind
+                    if held < most:
+                        worse = (*behind, following)
+                    else:
+                        if held > most:
+                            first, worse = (), (*behind, *[one.node for one in ahead])
+                        first = (*first, Contender(hand.ours, later, following))
+                    state = room - count, max(most, held), first, worse
+                    grown[state] = grown.get(state, 0) + number * comb(room, count)
+            ways = grown
+        return sum(
+            [
+                number * self._contest(group + 1, ahead, tuple(sorted(behind)))
+                for (_, _, ahead, behind), number in ways.items()
+            ]
+        )

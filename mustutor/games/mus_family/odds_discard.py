@@ -6,17 +6,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, repeat
-from math import comb
-from operator import attrgetter, mul
+from math import comb, prod
+from operator import le, mul
 from typing import NamedTuple
 
 from mustutor.base.errors import NotationError
 from mustutor.base.language import Language
 from mustutor.games.explain import Explanation, Line, Passage
-from mustutor.games.mus_family.hands import CARDS_IN_HAND, LANCES, NOT_FOUR
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, LANCES, NOT_FOUR, PLACES, HandClass
 from mustutor.games.mus_family.odds import (
     TOO_FEW,
     LanceOdds,
@@ -25,11 +25,7 @@ from mustutor.games.mus_family.odds import (
     remaining_cards,
 )
 from mustutor.games.mus_family.odds_count import (
-    DIGIT,
     EVERYBODYS,
-    NOTHING,
-    CardsLeft,
-    HandKind,
     Kinds,
     kinds_of,
 )
@@ -114,9 +110,9 @@ class DiscardTrials:
         if len(self.hand) != CARDS_IN_HAND:
             raise NotationError(NOT_FOUR, number=len(self.hand))
         self._kinds, self._mano = kinds_of(variant), mano
-        self._left = CardsLeft(remaining_cards(self._kinds, {_OWN: self.hand}, read_hand(out)))
-        if self._left.number < 2 * CARDS_IN_HAND:
-            raise NotationError(TOO_FEW, left=self._left.number, wanted=2 * CARDS_IN_HAND)
+        self._left = remaining_cards(self._kinds, {_OWN: self.hand}, read_hand(out))
+        if sum(self._left) < 2 * CARDS_IN_HAND:
+            raise NotationError(TOO_FEW, left=sum(self._left), wanted=2 * CARDS_IN_HAND)
 
     def of(self, *ways: Sequence[int]) -> tuple[Discard, ...]:
         """The results of discarding the cards at these indices of the hand.
@@ -127,23 +123,31 @@ class DiscardTrials:
         >>> [way.deals for way in DiscardTrials("R R 4 5", load_variant("fournier")).of((2, 3), ())]
         [29216880, 58905]
         """
-        by_key, left = self._kinds.by_key, self._left
+        left = self._left
         mine = [
-            _Drawn(way, by_key[hand], often, *_parts(hand - self._kept_key(places)))
+            _Drawn(way, row, often, *zip(*_subsets(drawn, CARDS_IN_HAND, _sign), strict=True))
             for way, places in enumerate(ways)
-            for hand, often in self._hands(places)
+            for row, drawn in self._hands(places)
+            if (often := self._ways(drawn))
         ]
         most = max(map(len, ways))
-        others = [by_key[hand] for hand in left.draws(CARDS_IN_HAND)]
-        theirs = [(other, _subset_counts(other, left.sizes, most)) for other in others]
-        each = [comb(left.number - len(places), CARDS_IN_HAND) for places in ways]
+
+        def holding(group: int, number: int, some: int) -> int:
+            return comb(left[group] - some, number - some)
+
+        theirs = [
+            (kind.row, _subsets(kind.counts, most, holding))
+            for kind in self._kinds.hands
+            if all(map(le, kind.counts, left))
+        ]
+        each = [comb(sum(left) - len(places), CARDS_IN_HAND) for places in ways]
         found = _results(self._kinds, mine, theirs, each, mano=self._mano)
         return tuple(
             [
                 Discard(
                     tuple([self.hand[place] for place in places]),
                     self._rest(places),
-                    comb(left.number, len(places)) * dealt,
+                    comb(sum(left), len(places)) * dealt,
                     lances,
                     stones,
                 )
@@ -160,8 +164,8 @@ class DiscardTrials:
         True
         """
         worth, deals = _worth(self._kinds, self._mano)
-        stones = sum([often * worth[hand] for hand, often in self._hands(places)])
-        return stones / (comb(self._left.number, len(places)) * deals)
+        stones = sum([self._ways(drawn) * worth[row] for row, drawn in self._hands(places)])
+        return stones / (comb(sum(self._left), len(places)) * deals)
 
     def having(self, places: Sequence[int], lance: str) -> tuple[int, int]:
         """The number of draws after a discard that give pares or juego, and of all draws.
@@ -170,50 +174,42 @@ class DiscardTrials:
         >>> DiscardTrials("R R 4 5", load_variant("fournier")).having((2, 3), "juego")
         (463, 630)
         """
-        those = _keys_with(self._kinds, lance)
-        having = sum([often for hand, often in self._hands(places) if hand in those])
-        return having, comb(self._left.number, len(places))
+        having = sum(
+            [self._ways(drawn) for row, drawn in self._hands(places) if PLACES[lance](row)]
+        )
+        return having, comb(sum(self._left), len(places))
 
-    def _hands(self, places: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """The possible hands after a discard, by key, with the number of draws for each."""
-        kept = self._kept_key(places)
-        for drawn, often in self._left.draws(len(places)).items():
-            yield kept + drawn, often
+    def _hands(self, places: Sequence[int]) -> Iterator[tuple[HandClass, tuple[int, ...]]]:
+        """The possible hands after a discard, with the cards to draw for each by group."""
+        return self._kinds.completing(self._rest(places))
 
-    def _kept_key(self, places: Sequence[int]) -> int:
-        return self._kinds.key(self._rest(places))
+    def _ways(self, drawn: Sequence[int]) -> int:
+        """The number of ways to draw these cards."""
+        return prod(map(comb, self._left, drawn))
 
     def _rest(self, places: Sequence[int]) -> tuple[Card, ...]:
         return tuple([card for place, card in enumerate(self.hand) if place not in places])
 
 
 @lru_cache(maxsize=32)
-def _keys_with(kinds: Kinds, lance: str) -> frozenset[int]:
-    """The hands that have the lance, by key."""
-    places = zip(kinds.hands.kinds, kinds.hands.places(lance), strict=True)
-    return frozenset([kind.key for kind, place in places if place])
-
-
-@lru_cache(maxsize=32)
 def _brings(kinds: Kinds, lance: str) -> Mapping[int, int]:
-    """The value of a hand in a lance, by its place."""
-    places = zip(kinds.hands.places(lance), kinds.hands.kinds, strict=True)
-    return {place: kinds.ranking.value(lance, kind.cards) for place, kind in dict(places).items()}
+    """The value of a hand in a lance, by its place; 0 where it has none."""
+    return {PLACES[lance](kind.row): kinds.ranking.worth(lance, kind.row) for kind in kinds.hands}
 
 
 @lru_cache(maxsize=8)
-def _worth(kinds: Kinds, mano: bool) -> tuple[Mapping[int, int], int]:
-    """The stones each hand wins, by key, against every hand of the deck; and their number."""
-    every = kinds.hands.kinds
-    deals = sum([kind.ways for kind in every])
-    mine = [_Drawn(way, kind, 1, (0,), (1,)) for way, kind in enumerate(every)]
-    theirs = [(kind, [(0, kind.ways)]) for kind in every]
-    found = _results(kinds, mine, theirs, [deals] * len(every), mano=mano)
-    return {kind.key: stones for kind, (_, stones) in zip(every, found, strict=True)}, deals
+def _worth(kinds: Kinds, mano: bool) -> tuple[Mapping[HandClass, int], int]:
+    """The stones each hand wins against every hand of the deck; and the number of these."""
+    every = sum([kind.ways for kind in kinds.hands])
+    rows = [kind.row for kind in kinds.hands]
+    mine = [_Drawn(way, row, 1, (0,), (1,)) for way, row in enumerate(rows)]
+    theirs = [(kind.row, [(0, kind.ways)]) for kind in kinds.hands]
+    found = _results(kinds, mine, theirs, [every] * len(rows), mano=mano)
+    return {row: stones for row, (_, stones) in zip(rows, found, strict=True)}, every
 
 
-_STONES = 32
-"""Bits below the stones in a number that counts hands as well: no deal fills them."""
+_DIGIT, _STONES = 3, 32
+"""Bits of a key for each group, and below the stones in a number that counts hands as well."""
 
 
 class _Drawn(NamedTuple):
@@ -225,7 +221,7 @@ class _Drawn(NamedTuple):
     """
 
     way: int
-    kind: HandKind
+    row: HandClass
     often: int
     parts: tuple[int, ...]
     signs: tuple[int, ...]
@@ -235,43 +231,34 @@ _Held = list[tuple[int, int]]
 """Some cards by key, and how many hands hold them."""
 
 
-@lru_cache(maxsize=4096)
-def _parts(cards: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    found, group = [(0, 1)], 0
-    while cards:
-        cards, number = divmod(cards, 1 << DIGIT)
-        found = [
-            (part + (some << DIGIT * group), sign * comb(number, some) * (-1) ** some)
-            for part, sign in found
-            for some in range(number + 1)
-        ]
-        group += 1
-    return tuple([part for part, _ in found]), tuple([sign for _, sign in found])
-
-
-def _subset_counts(kind: HandKind, left: Sequence[int], most: int) -> _Held:
-    """The number of hands of a kind that hold certain cards left, for up to `most` cards."""
+def _subsets(
+    counts: Sequence[int], most: int, ways: Callable[[int, int, int], int]
+) -> list[tuple[int, int]]:
+    """Up to `most` of these cards, by key, with the ways to have `some` of a group's `number`."""
     found = [(0, 0, 1)]
-    for group, number in enumerate(kind.counts):
-        if not number:
-            continue
-        each = [
-            (some << DIGIT * group, some, comb(left[group] - some, number - some))
-            for some in range(min(number, most) + 1)
-        ]
-        found = [
-            (part + more, held + some, often * ways)
-            for part, held, often in found
-            for more, some, ways in each
-            if held + some <= most
-        ]
-    return [(part, often) for part, _, often in found]
+    for group, number in enumerate(counts):
+        if number:
+            each = [
+                (some << _DIGIT * group, some, ways(group, number, some))
+                for some in range(min(number, most) + 1)
+            ]
+            found = [
+                (key + more, cards + some, often * factor)
+                for key, cards, often in found
+                for more, some, factor in each
+                if cards + some <= most
+            ]
+    return [(key, often) for key, _, often in found]
+
+
+def _sign(_: int, number: int, some: int) -> int:
+    return comb(number, some) * (-1 if some % 2 else 1)
 
 
 def _results(
     kinds: Kinds,
     mine: Sequence[_Drawn],
-    theirs: Sequence[tuple[HandKind, _Held]],
+    theirs: Sequence[tuple[HandClass, _Held]],
     each: Sequence[int],
     *,
     mano: bool,
@@ -281,9 +268,9 @@ def _results(
     lances: list[dict[str, LanceOdds]] = [{} for _ in each]
     for lance in LANCES:
         wins, played = [0] * len(each), [0] * len(each)
-        brings, place_of = _brings(kinds, lance), attrgetter(f"row.{lance}_place")
+        brings, place_of = _brings(kinds, lance), PLACES[lance]
         for own, better, having in _better(lance, mine, theirs, brings, mano=mano):
-            place = place_of(own.kind)
+            place = place_of(own.row)
             lost, beaten = divmod(better, 1 << _STONES)
             there = each[own.way] if place and lance != EVERYBODYS else having
             won = there - beaten
@@ -298,7 +285,7 @@ def _results(
 def _better(
     lance: str,
     mine: Sequence[_Drawn],
-    theirs: Sequence[tuple[HandKind, _Held]],
+    theirs: Sequence[tuple[HandClass, _Held]],
     brings: Mapping[int, int],
     *,
     mano: bool,
@@ -309,13 +296,13 @@ def _better(
     better hands are counted in the same number, above `_STONES` bits. Punto is only for hands that
     have it.
     """
-    place_of = attrgetter(f"row.{lance}_place")
+    place_of = PLACES[lance]
     levels: dict[int, list[_Held]] = {}
-    for kind, held in theirs:
-        levels.setdefault(place_of(kind), []).append(held)
+    for row, held in theirs:
+        levels.setdefault(place_of(row), []).append(held)
     asking: dict[int, list[_Drawn]] = {}
     for own in mine:
-        asking.setdefault(place_of(own.kind), []).append(own)
+        asking.setdefault(place_of(own.row), []).append(own)
     so_far: dict[int, int] = {}
     known = so_far.get
 
@@ -323,7 +310,7 @@ def _better(
         return sum(map(mul, own.signs, map(known, own.parts, repeat(0))))
 
     found: list[tuple[_Drawn, int]] = []
-    for place in sorted({*levels, *asking} - {NOTHING}):
+    for place in sorted({*levels, *asking} - {0}):
         if mano:
             found += [(own, met(own)) for own in asking.get(place, ())]
         one = 1 + (brings[place] << _STONES)
@@ -333,7 +320,7 @@ def _better(
         if not mano:
             found += [(own, met(own)) for own in asking.get(place, ())]
     if lance != EVERYBODYS:
-        found += [(own, met(own)) for own in asking.get(NOTHING, ())]
+        found += [(own, met(own)) for own in asking.get(0, ())]
     return [(own, better, met(own) % (1 << _STONES)) for own, better in found]
 
 
