@@ -317,14 +317,6 @@ def cards_page(
 
 
 def _words(language: Language) -> dict[str, str]:
-    return {
-        "options": language.term("recording", "options"),
-        "score": language.term("recording", "score"),
-        "show": language.term("recording", "show"),
-        "signals": language.term("recording", "signals"),
-        "hint": language.term("recording", "hint"),
-        "odds": language.term("recording", "odds"),
-        "undo": language.term("recording", "undo"),
-        "help": language.term("recording", "help"),
-        "quit": language.term("recording", "quit"),
-    }
+    return language.terms(
+        "recording", "options, score, show, signals, hint, odds, undo, help, quit"
+    )

@@ -201,23 +201,12 @@ def _prompt(walk: Walk, language: Language) -> str:
 @cache
 def words_of(language: Language) -> dict[str, LineCommand]:
     """The commands by their words, in English and in the reader's language."""
-    translated = {
-        LineCommand.NEXT: language.term("command", "next"),
-        LineCommand.SKIP: language.term("command", "skip"),
-        LineCommand.BACK: language.term("command", "back"),
-        LineCommand.HINT: language.term("command", "hint"),
-        LineCommand.REVEAL: language.term("command", "answer"),
-        LineCommand.UNDO: language.term("command", "undo"),
-        LineCommand.GO: language.term("command", "go"),
-        LineCommand.SEARCH: language.term("command", "search"),
-        LineCommand.EXPLAIN: language.term("command", "explain"),
-        LineCommand.RULE: language.term("command", "rule"),
-        LineCommand.VARIANT: language.term("command", "variant"),
-        LineCommand.HELP: language.term("command", "help"),
-        LineCommand.QUIT: language.term("command", "quit"),
-    }
+    translated = language.terms(
+        "command",
+        "next, skip, back, hint, answer, undo, go, search, explain, rule, variant, help, quit",
+    )
     english = {command.value[1]: command for command in LineCommand}
-    return english | {plain_text(word): command for command, word in translated.items()}
+    return english | {plain_text(word): english[name] for name, word in translated.items()}
 
 
 def _command(typed: str, walk: Walk, language: Language) -> tuple[LineCommand | None, str]:
