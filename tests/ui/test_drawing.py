@@ -211,13 +211,11 @@ def test_beside_a_wide_table_stands_the_article():
 
 
 def test_a_stranger_cannot_write_on_the_screen():
-    walk = lesson_walk("choose")
-    desk = open_desk(walk, PEN, "\x1b[2Jgone")
-    drawn = plain(picture(desk, 80, 24).rows)
-    assert "\x1b" not in drawn
-    assert "\\x1b[2Jgone" in drawn
-    asked = act(desk, "answer", "\x1b[31mred")
+    asked = act(open_desk(lesson_walk("choose"), PEN), "answer", "\x1b[31mred")
     assert "\x1b" not in asked.message
+    drawn = plain(picture(asked, 80, 24).rows)
+    assert "\x1b" not in drawn
+    assert "\\x1b[31mred" in drawn
 
 
 class Pile(NamedTuple):

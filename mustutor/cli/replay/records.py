@@ -21,7 +21,6 @@ from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.replay.files import packaged, packaged_file, packed_in, read
 from mustutor.replay.format import Replay, rules_of
-from mustutor.replay.live_file import live_name
 from mustutor.replay.names import in_one_line, player, rulebook_named
 from mustutor.replay.reader import LIVE, SHEET, STDIN
 
@@ -100,6 +99,8 @@ def located(name: str) -> str:
     comes_along = packaged_file(name)
     if comes_along is not None:
         return str(comes_along)
+
+    from mustutor.replay.live_file import live_name
 
     live = live_name(name)
     if live.name != LIVE and live.is_file():
