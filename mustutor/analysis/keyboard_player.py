@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mustutor import games
+from mustutor.analysis.coach.decision import Playouts, advised
+from mustutor.analysis.coach.report import hint_page
 from mustutor.base.errors import Fault, MustutorError, NotationError
 from mustutor.base.language import Language, mark, plain_text
 from mustutor.base.register import traits
@@ -27,6 +29,8 @@ from mustutor.referee.recorder import readback
 from mustutor.referee.recorder.recorder import Recorder
 
 LONGEST_LINE = 500
+HINTED = 2_000
+"""The most deals a hint is thought over with."""
 GLIMPSE = "gesture"
 """The kind of a line that tells what was seen of a gesture."""
 COMMANDS = ("options", "score", "show", "signals", "hint", "odds", "undo", "help", "quit")
@@ -160,6 +164,12 @@ class KeyboardTurn(NamedTuple):
 
     def _hint(self) -> LineResult:
         hand = self.recorder.awaiting
+        position, steps = hand.position, hand.course.steps
+        if "lances" in traits(position.variant.game):
+            play = Playouts(hand.start, HINTED, str(hand.number))
+            was = advised(play, position, str(hand.course.place), steps)
+            if was is not None:
+                return LineResult(self, (hint_page(was, self.language),))
         words = self.adviser.speak(view(hand.position, self.seat, hand.course.steps))
         heard = teller_of(hand.position.variant).aloud(words, self.language)
         said = self.language.say("A thought: {words}", words=heard)

@@ -403,7 +403,7 @@ class _Match:
         """Play on and tell it; without people there is nobody to `ask`, and it is watched."""
         adviser = level(strongest())(seed=1)
         language = by_name(self.console.language, recorder.match)
-        take = line_reader(recorder.variant, self.coach, len(recorder.match.seats))
+        take = line_reader(recorder.variant, self.coach)
         for page in sitting.table(recorder, people, language):
             self._show(page)
         while not sitting.over(recorder):

@@ -85,7 +85,9 @@ def _hand(hand: AnalysedHand, language: Language, writer: PageWriter, seat: str)
         "details",
         element("summary", element("b", summary.title)),
         [
-            element("p", _decision(one, language, writer), class_="marked" if one.mark else None)
+            element(
+                "p", _decision(one, language, writer), class_="marked" if one.is_marked else None
+            )
             for one in own
         ]
         or element("p", decisions.lines[0].text),

@@ -14,7 +14,7 @@ from mustutor.base.errors import MustutorError
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, plain_text
 from mustutor.games.explain import Explanation, Passage
-from mustutor.games.failure import Place, parse_place, read_place
+from mustutor.games.failure import parse_place, read_place
 from mustutor.games.question import NOTHING_TOLD, Misconception, Question, Scene, Stop, words_said
 from mustutor.games.seat_view import view
 from mustutor.games.tell_hand import explain_by_step
@@ -32,7 +32,7 @@ from mustutor.tutor.progress import OWN_CALLS, RECORD
 from mustutor.tutor.walk import StopSource
 
 if TYPE_CHECKING:
-    from mustutor.analysis.coach.match import AnalysedHand
+    from mustutor.analysis.coach.match import AnalysedHand, Decision
 
 NAME = "record"
 SHOWDOWN = "showdown"
@@ -287,28 +287,26 @@ LONGEST = 1_000
 
 
 def mistakes_of(
-    replay: Replay,
-    file: Path,
-    match: int,
-    hands: Iterable[AnalysedHand],
-    seat: str,
-    language: Language,
-) -> tuple[Stop, ...]:
-    """The marked calls of a match as questions, of one seat or of all, without discards."""
+    file: Path, match: int, hands: Iterable[AnalysedHand], seat: str, language: Language
+) -> Iterator[Stop]:
+    """The marked calls of a match as questions, of one seat or of all, without discards.
+
+    Each as soon as its hand is analysed.
+    """
     from mustutor.analysis.coach.decision import THROWN
 
-    places = [
-        one.place
-        for hand in hands
-        for one in hand.decisions
-        if one.mark and seat in ("", one.seat) and one.judged.call.verb not in THROWN
-    ]
-    stops = [_mistake(replay, file, match, place, language) for place in places]
-    return tuple([stop for stop in stops if stop is not None])
+    for hand in hands:
+        for one in hand.decisions:
+            if one.is_marked and seat in ("", one.seat) and one.judged.call.verb not in THROWN:
+                stop = _mistake(file, match, one, language)
+                if stop is not None:
+                    yield stop
 
 
 def mistake_named(name: str, language: Language) -> Stop | None:
     """The question named ``record:MATCH/PLACE/FILE``; None if it can no longer be asked."""
+    from mustutor.analysis.coach.match import decided_at
+
     rest = name.removeprefix(RECORD)
     number, _, where = rest.partition("/")
     text, _, file = where.partition("/")
@@ -318,33 +316,31 @@ def mistake_named(name: str, language: Language) -> Stop | None:
     try:
         for one in read(file):
             if one.number == int(number[:9]) and one.replay is not None:
-                return _mistake(one.replay, Path(file), one.number, place, language)
+                found = decided_at(one.replay, rules_of(one.replay)[0], place)
+                return found and _mistake(Path(file), one.number, found, language)
     except (MustutorError, OSError, ValueError):
         return None
     return None
 
 
-def _mistake(
-    replay: Replay, file: Path, match: int, place: Place, language: Language
-) -> Stop | None:
+def _mistake(file: Path, match: int, one: Decision, language: Language) -> Stop | None:
     """The moment of a call as a question; None if no other call was better after all."""
-    from mustutor.analysis.coach.match import decided_at, words
+    from mustutor.analysis.coach.match import words
     from mustutor.analysis.coach.report import better_text, cost_text, odds_texts
     from mustutor.tutor.lesson.source import hearing
 
-    name = f"{RECORD}{match}/{place}/{file.resolve()}"
-    moment = decided_at(replay, rules_of(replay)[0], place)
-    if moment is None or moment.was.best == moment.was.call or len(name) > LONGEST:
+    name = f"{RECORD}{match}/{one.place}/{file.resolve()}"
+    if one.judged.best == one.judged.call or len(name) > LONGEST:
         return None
-    was, before, seat = moment.was, moment.step.before, moment.step.call.seat
-    call, seen = words(was.call), view(before, seat, moment.steps).position
+    was, before, seat = one.judged, one.step.before, one.seat
+    call, seen = words(was.call), view(before, seat, one.before).position
     question = Question(
         id=name,
         skill=OWN_CALLS,
         kind="call",
         prompt=language.say(
             "Hand {hand}, {lance}: {seat} said {call}. What is better?",
-            hand=place.hand,
+            hand=one.place.hand,
             lance=teller_of(before.variant).names(before.lance, language)["lance"],
             seat=seat,
             call=call,
@@ -356,12 +352,12 @@ def _mistake(
         hints=tuple(odds_texts(was, language)),
         misconceptions={call: Misconception("said", cost_text(was, language))},
         otherwise=language.say("The coach has found something better."),
-        remark=better_text(was, moment.mark, language),
+        remark=better_text(was, one.mark, language),
     )
     scene = Scene(
-        language.say("Hand {hand}", hand=place.hand),
+        language.say("Hand {hand}", hand=one.place.hand),
         position=seen,
         face_up=frozenset((seat,)),
-        words=words_said(seen, moment.steps, language),
+        words=words_said(seen, one.before, language),
     )
-    return Stop(str(place), scene, question)
+    return Stop(str(one.place), scene, question)

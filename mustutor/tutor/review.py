@@ -13,7 +13,7 @@ can no longer be asked (a lesson or drill that is gone) is left out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, NamedTuple
@@ -258,7 +258,7 @@ class ReviewQuestions:
 class Review(StopSource):
     """The due questions as a source of stops; places are numbers from 1."""
 
-    stops: tuple[Stop, ...]
+    stops: Sequence[Stop]
     language: str
     named: str
 
@@ -287,6 +287,32 @@ class Review(StopSource):
             if place == stop.place or (stop.question and place == stop.question.id):
                 return index
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class GrowingReview(Review):
+    """Questions as a source of stops while they are still being found.
+
+    `coming` is where the others come from; empty when all were found.
+    """
+
+    stops: list[Stop]
+    coming: list[Iterator[Stop]]
+
+    @property
+    def count(self) -> int | None:
+        """The number of questions; None while it is not known."""
+        return None if self.coming else len(self.stops)
+
+    def stop(self, index: int) -> Stop | None:
+        """The stop at an index from 0, or None past the end."""
+        while self.coming and index >= len(self.stops):
+            found = next(self.coming[0], None)
+            if found is None:
+                self.coming.pop(0)
+            else:
+                self.stops.append(found._replace(place=str(len(self.stops) + 1)))
+        return Review.stop(self, index)
 
 
 def review_of(cards: Iterable[ReviewCard], posed: ReviewQuestions, language: Language) -> Review:

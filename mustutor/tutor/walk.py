@@ -98,7 +98,9 @@ class Walk:
     def is_last(self) -> bool:
         """Whether this is the last stop."""
         count = self.source.count
-        return count is not None and self.at + 1 >= count
+        if count is None:  # not known, or without an end
+            return self.source.stop(self.at + 1) is None
+        return self.at + 1 >= count
 
     @property
     def seen(self) -> frozenset[str]:

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from mustutor import games, verify
-from mustutor.analysis.coach.decision import JudgedCall
-from mustutor.analysis.coach.match import AnalysedHand, Decision, Thresholds, analysed
+from mustutor.analysis.coach.decision import FINE, SURE, JudgedCall, Reason
+from mustutor.analysis.coach.match import OPEN, AnalysedHand, Decision, Thresholds, analysed
 from mustutor.analysis.coach.playing_habits import UNIT, WHOLE, Worth
 from mustutor.analysis.coach.report import odds_texts
 from mustutor.base.language import open_language
@@ -170,14 +170,18 @@ def test_nothing_is_marked_that_may_be_chance_or_lost_less_than_the_threshold():
                 loss, error = one.judged.loss, one.judged.error
                 assert loss >= 0
                 assert error >= 0
-                marked += bool(one.mark)
-                if one.mark:
-                    assert loss >= 2 * error
+                marked += one.is_marked
+                if one.is_marked:
+                    assert loss >= SURE * error or error < FINE
                     assert loss >= getattr(limits, one.mark)
                     higher = {"doubtful": 1500, "bad": 3000}.get(one.mark)
                     assert higher is None or loss < higher
+                elif one.mark == OPEN:
+                    assert error >= FINE
+                    assert one.judged.gap + 2 * error >= 500
                 else:
-                    assert loss < 500 or loss < 2 * error
+                    assert one.judged.gap < 500
+                    assert error < FINE or one.judged.gap + 2 * error < 500
     assert marked
 
 
@@ -219,7 +223,7 @@ def test_thresholds_seats_and_hands_that_were_asked_for_are_heard(match):
     high = ("--doubtful", "900", "--bad", "900", "--very-bad", "900")
     assert set(marks(*high)) == {None}
     low = ("--doubtful", "0", "--bad", "0", "--very-bad", "0")
-    assert set(marks(*low)) == {None, "very_bad"}
+    assert set(marks(*low)) == {None, "open", "very_bad"}
     assert 0 < len(marks("--hand", "2")) < len(usual)
     assert 0 < len(marks("--seat", "b1")) < len(usual)
     for wrong in (("--doubtful", "3"), ("--bad", "nan"), ("--seat", "C"), ("--hand", "9")):
@@ -253,10 +257,10 @@ def test_the_page_tells_odds_losses_and_where_the_result_comes_from(match, code)
     assert headings[code] in page.upper()
 
 
-@pytest.mark.parametrize(("seat", "whose"), [("A", "They have"), ("A1", "Their side has")])
+@pytest.mark.parametrize(("seat", "whose"), [("A", "This hand is"), ("A1", "This side has")])
 def test_whoever_plays_alone_has_no_side(seat, whose):
-    bet = Call(seat, "envido", 2)
-    (said,) = odds_texts(JudgedCall(bet, bet, 0, 0, 500, ()), open_language("en"))
+    bet, why = Call(seat, "envido", 2), Reason("grande", (), 0, False, 0, 0, 0)
+    (said,) = odds_texts(JudgedCall(bet, bet, 0, 0, 500, (), why=why), open_language("en"))
     assert said.startswith(whose)
 
 

@@ -49,7 +49,7 @@ def _linked_below(page: str) -> list[str]:
 
 
 def test_what_to_look_at_first_are_the_calls_that_lost_most(written, decisions):
-    marked = [one for one in decisions if one["mark"]]
+    marked = [one for one in decisions if one["mark"] not in (None, "open")]
     assert marked
     most = sorted(marked, key=lambda one: -float(str(one["loss"])))[:3]
     first = written[0].partition("<ol>")[2].partition("</ol>")[0].splitlines()[1:]

@@ -39,9 +39,9 @@ def test_a_marked_call_is_a_question_whose_answer_is_better_and_whose_table_hide
     path = tmp_path / "match.json"
     path.write_text(dumps(replay))
     hands = list(analysed(replay, load_variant("fournier")))
-    stops = mistakes_of(replay, path, 1, hands, "", ENGLISH)
+    stops = list(mistakes_of(path, 1, hands, "", ENGLISH))
     assert stops
-    marked = {str(one.place): one for hand in hands for one in hand.decisions if one.mark}
+    marked = {str(one.place): one for hand in hands for one in hand.decisions if one.is_marked}
     for stop in stops:
         one, question = marked[stop.place], stop.question
         assert question.speaker == one.seat
@@ -54,7 +54,7 @@ def test_a_marked_call_is_a_question_whose_answer_is_better_and_whose_table_hide
         again = mistake_named(question.id, ENGLISH)
         assert again.question.answer == question.answer
         moment = decided_at(replay, load_variant("fournier"), read_place(stop.place))
-        assert moment.was == one.judged
+        assert moment.judged == one.judged
     path.unlink()
     assert mistake_named(stops[0].question.id, ENGLISH) is None
     for name in ("record:1", "record:x/1.grande.1/y", "record:1/none/y", "lesson:grande/who"):

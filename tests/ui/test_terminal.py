@@ -328,7 +328,7 @@ def test_a_long_answer_is_not_pushed_off_by_the_table_below_it(tmp_path):
         assert "What you say, as it is said" in seen
         assert "▸A1" in seen
         played.child.send("hint" + ENTER)
-        played.sees("A thought: ")
+        played.sees("I would ")
         played.sees("┌─────┐")
 
 

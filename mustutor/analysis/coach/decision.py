@@ -1,39 +1,40 @@
-"""One decision judged: the call's loss against the best one, found by playing both on.
+"""One decision judged: the call's loss against the best one, and how sure that is.
 
-Start at `judged`. Every candidate call is tried with the same imagined deals and random numbers.
-The best is chosen on one half of the playouts and the loss is measured on the other half, so that
-a lucky sample is not counted against the player. The functions before it play on from the talk of
-mus: who cuts, what is discarded, and which cards are served.
+Start at `judged`. Every candidate call is tried with the same imagined deals. One half of them
+chooses: calls that are worse beyond chance are dropped early, and the best of the others is left.
+A fresh half measures what the call lost against it, so that a lucky sample is not counted against
+the player. Either half goes on until the difference is known well enough, or is no chance, or the
+bound of deals is spent (`SETTLED`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import isqrt
+from collections.abc import Sequence
+from math import sqrt
 from random import Random
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.analysis.coach.playing_habits import HIGH_BET, HIGH_RAISE, Worth, stakes
-from mustutor.analysis.coach.unseen_hands import (
-    TURNS,
-    DrawnLots,
-    Heard,
-    ImaginedDeal,
+from mustutor.analysis.coach.betting_tree import (
+    Onward,
+    Payment,
     TalkBranch,
     TalkTrees,
-    imagined,
-    with_cards,
+    lots_of,
+    served,
+    shuffled,
+    trees_for,
 )
-from mustutor.games.mus_family.bot_lances import cards_to_discard, cards_to_keep, should_cut
-from mustutor.games.mus_family.hands import LANCES, TALKED, Ranking
-from mustutor.model.calls import DECK, Call, serve_call
-from mustutor.model.cards import Card, deck
-from mustutor.model.position import Hand, Option, Position, Step
+from mustutor.analysis.coach.playing_habits import PLAYERS, UNIT, Worth
+from mustutor.analysis.coach.unseen_hands import ImaginedDeal, Unseen
+from mustutor.games.mus_family.bot_lances import cards_to_discard, cards_to_keep
+from mustutor.games.mus_family.bot_tables import OPENINGS, RUNGS
+from mustutor.games.mus_family.hands import TALKED, Ranking
+from mustutor.model.calls import Call
+from mustutor.model.cards import Card
+from mustutor.model.position import Option, Position, Step
 
 KING, KING_AND_ACE, FIGURES = "R", "RA", "RCS"
-MOST_EXCHANGES = 1
-"""The number of exchanges after which somebody cuts in a playout."""
 
 
 def usual_discard(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> Call:
@@ -80,59 +81,51 @@ def is_same_discard(one: Call, other: Call) -> bool:
     return one.verb == other.verb and sorted(one.cards) == sorted(other.cards)
 
 
-def play_out_talk(position: Position, left: Sequence[Card], ranking: Ranking) -> Position:
-    """Play the talk of mus to its end; `left` are the cards served, in order."""
-    game = games.game_of(position.variant.game)
-    stock, begun = list(left), position.deal.discards
-    while position.lance in TALKED and position.queue:
-        seat = position.speaker
-        if seat == DECK:
-            position = game.rules.play(position, _served(position, stock))
-            continue
-        may = {option.verb: option for option in game.rules.options(position)}
-        hand = position.hand_of(seat)
-        assert hand is not None, "who plays on knows every hand"
-        if "descarto" in may:
-            position = game.rules.play(position, usual_discard(ranking, hand, may))
-        else:
-            enough = position.deal.discards - begun >= MOST_EXCHANGES
-            cut = "corto" in may and (enough or should_cut(hand, ranking))
-            position = game.rules.play(position, Call(seat, "corto" if cut else "mus"))
-    return position
-
-
-def _served(position: Position, stock: list[Card]) -> Call:
-    """Serve as many cards as each seat discarded, and remove them from the stock.
-
-    If the stock runs out, all cards nobody holds return to it, in the order of the deck.
-    """
-    deal, hands = position.deal, {}
-    if len(stock) < sum(map(len, deal.current_discards)):
-        gone = {card for hand in deal.hands for card in hand or ()}.union(stock)
-        every = deck(position.variant.several("deck.removed_ranks"))
-        stock += [card for card in every if card not in gone]
-    for seat, aside in zip(position.table.seats, deal.current_discards, strict=True):
-        if aside:
-            hands[seat] = tuple(stock[: len(aside)])
-            del stock[: len(aside)]
-    return serve_call(hands)
-
-
-MUS_SHARE = 3
-"""The talk of mus gets fewer playouts, divided by this: each takes longer."""
+MUS_SHARE = 6
+"""The talk of mus gets fewer deals, divided by this: each takes longer. It is played on by the
+strongest players alone."""
 FEWEST = 8
-CHOSEN_BY = 3
-"""Another call is chosen if it is better by this many halves of an error."""
+LEAST = 250
+"""The least deals of each half from which a difference may be called beyond chance."""
+BATCH = 125
+"""How many deals are tried before anything is said of them; then twice as many, and so on."""
+ENOUGH = 0.8
+"""More deals are tried until their error is under this part of `FINE`; the rest is left for who
+the rivals are."""
+FINE = 300
+"""An error under this, in thousandths of a stone, is small enough to judge by."""
+SURE = 3
+"""A difference of this many errors is no chance."""
+LIKELY = 0.15
+"""Another kind of player counts if the rivals are one this often, given what was heard."""
 WORDS = ("paso", "no quiero", "quiero", "ordago", "mus", "corto")
 STAKED, THROWN = ("envido", "subo"), ("descarto", "servido")
+
+
+class Reason(NamedTuple):
+    """What speaks for a call in a lance, besides the cards.
+
+    `behind` are those who may still speak; `stake` is on the table, 0 before a bet. Refusing it, or
+    the least bet, gives `deje` away at once. From a chance of `needed` thousandths on seeing is
+    better than refusing at this score. `stone` is the worth of a stone, in millionths of the game.
+    """
+
+    lance: str
+    behind: tuple[str, ...]
+    stake: int
+    ordago: bool
+    deje: int
+    needed: int
+    stone: int
 
 
 class JudgedCall(NamedTuple):
     """The value of a call: the best call, and the loss against it with its error.
 
-    Both are in thousandths of a stone. `odds` says, in thousandths, how often the seat's side
-    held the best hand of the lance by what that seat knew; None in the talk of mus. `as_good` are
-    calls that cannot be told from the best.
+    Both are in thousandths of a stone. Where the call itself seems best, its loss is 0, `behind` is
+    what the best `other` one loses, and the error is that of this. `odds` says, in thousandths, how
+    often the seat's side held the best hand of the lance by what that seat knew; None in the talk
+    of mus, as is `why`. `as_good` are calls that cannot be told from the best.
     """
 
     call: Call
@@ -141,43 +134,160 @@ class JudgedCall(NamedTuple):
     error: int
     odds: int | None
     as_good: tuple[Call, ...]
+    behind: int = 0
+    other: Call | None = None
+    why: Reason | None = None
+
+    @property
+    def gap(self) -> int:
+        """By how much the best other call is better; below 0 if it is worse."""
+        return self.loss - self.behind
 
 
 class Playouts:
-    """Playouts from positions of one hand: `number` for each call, from a seed."""
+    """Deals tried at the decisions of one hand, from its `start`: `number` at most at each."""
 
-    def __init__(self, grove: TalkTrees, worth: Worth, number: int, seed: str) -> None:
-        self.grove, self.worth, self.number, self.seed = grove, worth, number, seed
-
-    def lots(self, random: Random, position: Position) -> DrawnLots:
-        """Draw the random numbers of one playout."""
-        seats = position.table.seats
-        drawn = [random.random() for _ in range(len(LANCES) * len(seats) * TURNS)]
-        return DrawnLots(drawn, {seat: place for place, seat in enumerate(seats)})
-
-    def ended(
-        self,
-        position: Position,
-        deal: ImaginedDeal,
-        lots: DrawnLots,
-        branch: TalkBranch | None,
-        *,
-        whole: bool,
-    ) -> tuple[int, ...]:
-        """The worth of the outcome to each side when a position is played on with these cards."""
-        hands = deal.hands
-        if branch is None:
-            begun = play_out_talk(with_cards(position, hands), deal.left, self.grove.ranking)
-            hands = {seat: begun.hand_of(seat) or () for seat in begun.order}
-            branch, whole = self.grove.root(begun), True
-        leaf = self.grove.played(branch, hands, lots, whole=whole)
-        return self.worth.of(settled(leaf, hands))
+    def __init__(self, start: Position, number: int, seed: str) -> None:
+        self.grove = trees_for(start.variant, len(start.table.seats))
+        self.worth, self.number, self.seed = Worth(start), number, seed
 
 
-def settled(branch: TalkBranch, hands: Mapping[str, Hand]) -> Position:
-    """The position after a branch, with these hands and every closed lance paid."""
-    end = with_cards(branch.position, hands)
-    return end if end.lance == "end" else games.settle(end)[0]
+class _Trials:
+    """The calls that are compared, tried with the same deals."""
+
+    def __init__(
+        self, play: Playouts, position: Position, calls: Sequence[Call], unseen: Unseen
+    ) -> None:
+        self.grove, self.calls, self.unseen = play.grove, calls, unseen
+        self.position, self.random = position, unseen.random
+        self.onward = Onward(play.grove, play.worth, position)
+        seat = position.speaker
+        self.side = play.worth.sides.index(position.table.side_of(seat))
+        self.values: list[list[float]] = [[] for _ in calls]
+        self.weights: list[float] = []
+        self.rivals: list[int] = []
+        self.won = 0.0
+        self.talking = position.lance in TALKED
+        self.root = play.grove.root(position)
+        self.first = play.grove.first(position)
+        self.after = [] if self.talking else [self.grove.after(self.root, call) for call in calls]
+
+    def run(self, number: int, still: Sequence[int]) -> None:
+        """Try these calls with fresh deals until `number` were tried."""
+        while len(self.weights) < number:
+            deal = self.unseen.deal()
+            self.weights.append(deal.weight)
+            self.rivals.append(0 if self.talking else max(deal.who))
+            if self.talking:
+                self._talked(deal, still)
+            else:
+                self._bet(deal, still)
+
+    def _bet(self, deal: ImaginedDeal, still: Sequence[int]) -> None:
+        onward, grove, side, hands = self.onward, self.grove, self.side, deal.hands
+        lance, near = self.root.position.lance, onward.worth.near
+        self._count_best(lance, deal)
+        onward.who = deal.who
+        # Of players who mix every call there are too many ways to sum over.
+        exact = not max(deal.who)
+        steps = grove.classes(self.root, hands, deal.who) if exact else []
+        rest: list[Payment] | None = None
+        closed, ends = list[Payment](), self.root.only
+        following: TalkBranch | None = None
+        found, goes_on = [], []
+        lots = lots_of(len(hands), self.random)
+        for number in still:
+            value = stays = 0.0
+            after = self.after[number]
+            if exact:
+                ends = grove.ends(after, steps)
+            elif after.ends:
+                ends = after.only
+            else:
+                ends = grove.drawn(after, hands, deal.who, lots).only
+            for end, chance in ends:
+                paid = grove.payment(end, end.closed, hands)
+                if end.place >= 0:
+                    stays, following = stays + chance, end
+                if not near:
+                    value += chance * onward.alone(paid)[side]
+                    continue
+                if rest is None and end.place >= 0:
+                    closed, rest = onward.closed(hands), onward.drawn(end, hands, lots)
+                later = rest if rest is not None and end.place >= 0 else ()
+                value += chance * onward.worth_after((*closed, paid, *later))[side]
+            found.append(value)
+            goes_on.append(stays)
+        if not near and following is not None and min(goes_on) < max(goes_on):
+            closed, rest = onward.closed(hands), onward.drawn(following, hands, lots)
+            gain = onward.worth_after((*closed, *rest))[side] - onward.worth.at(onward.now)[side]
+            found = [value + stays * gain for value, stays in zip(found, goes_on, strict=True)]
+        for number, value in zip(still, found, strict=True):
+            self.values[number].append(value)
+
+    def _count_best(self, lance: str, deal: ImaginedDeal) -> None:
+        """Count the deal if the speaker's side has the best hand of the lance."""
+        places, position = self.grove.table.places[lance], self.position
+        ranked = [(places[kind], seat) for seat, kind in enumerate(deal.hands) if places[kind]]
+        if (
+            ranked
+            and position.table.side_of(position.order[min(ranked)[1]])
+            == (position.table.sides[self.side])
+        ):
+            self.won += deal.weight
+
+    def _talked(self, deal: ImaginedDeal, still: Sequence[int]) -> None:
+        onward, position, table = self.onward, self.position, self.grove.table
+        stock = shuffled(deal.left, self.random)
+        ways = []
+        for number in still:
+            call, hands = self.calls[number], deal.hands
+            if position.lance == "mus":
+                ways.append(onward.talked_out(onward.here.then(call), hands, stock))
+                continue
+            hand = position.hand_of(call.seat) or ()
+            keep = [card for card in hand if card not in call.cards]
+            own = served(table, [table.groups(keep)], stock)
+            place = self.unseen.place
+            ways.append((*self.first, (*hands[:place], *own, *hands[place + 1 :])))
+        worth = dict.fromkeys(ways, 0.0)
+        if len(worth) > 1:  # else the calls come to the same
+            lots = lots_of(len(deal.hands), self.random)
+            for way in worth:
+                worth[way] = onward.value(way, self.side, lots)
+        for number, way in zip(still, ways, strict=True):
+            self.values[number].append(worth[way])
+
+    def gap(self, better: int, worse: int, begin: int = 0) -> Gap:
+        """By how much one call beat another in the deals from `begin` on, and the error of that.
+
+        If the rivals were another kind of player, the difference would be another: the farthest one
+        that is likely enough counts as three errors off.
+        """
+        one, other = self.values[better], self.values[worse]
+        number = len(self.weights)
+        gaps = [one[place] - other[place] for place in range(begin, number)]
+        weights = self.weights[begin:]
+        whole = sum(weights)
+        mean = sum([gap * weight for gap, weight in zip(gaps, weights, strict=True)]) / whole
+        squares = sum([weight * weight for weight in weights])
+        spread = sum(
+            [(weight * (gap - mean)) ** 2 for gap, weight in zip(gaps, weights, strict=True)]
+        )
+        # With few heavy deals the error itself is uncertain, so it is reported as larger.
+        error = spread / max(whole * whole - squares, 1e-9)
+        return Gap(mean, sqrt(error), sqrt(error + (self._farthest(gaps, begin, mean) / SURE) ** 2))
+
+    def _farthest(self, gaps: Sequence[float], begin: int, mean: float) -> float:
+        """How far the difference is from the mean if the rivals are the unlikeliest that count."""
+        sums = [[0.0, 0.0] for _ in PLAYERS]
+        for gap, weight, player in zip(
+            gaps, self.weights[begin:], self.rivals[begin:], strict=True
+        ):
+            sums[player][0] += weight
+            sums[player][1] += weight * gap
+        least = LIKELY * sum([weight for weight, _ in sums])
+        return max([abs(gap / weight - mean) for weight, gap in sums if weight > least])
 
 
 def candidates(step: Step, grove: TalkTrees) -> list[Call]:
@@ -192,109 +302,176 @@ def candidates(step: Step, grove: TalkTrees) -> list[Call]:
         return []
     hand = position.hand_of(call.seat)
     if "descarto" in may and hand is not None:
-        found = discards_to_try(grove.ranking, hand, may)
+        found = discards_to_try(grove.table.ranking, hand, may)
         return found if any(is_same_discard(call, one) for one in found) else [*found, call]
     found = [Call(call.seat, verb) for verb in WORDS if verb in may]
     auction = position.state.auction
-    high = auction.stake + HIGH_RAISE if auction is not None and auction.stake else HIGH_BET
     for verb in STAKED:
-        found += stakes(may.get(verb), high)
+        found += stakes(may.get(verb), auction.stake if auction is not None else 0)
     return found if call in found else [*found, call]
 
 
-def judged(
-    play: Playouts, step: Step, place: str, steps: Sequence[Step], heard: Sequence[Heard]
-) -> JudgedCall | None:
-    """Judge a call; None if there was no choice or its seat's cards are unknown."""
-    position, seat = step.before, step.call.seat
-    if position.hand_of(seat) is None:
-        return None
-    grove, worth = play.grove, play.worth
-    calls = candidates(step, grove)
-    if len(calls) < 2:
-        return None
-    random = Random(f"{play.seed}:{place}")
-    talking = position.lance in TALKED
-    number = max(play.number // MUS_SHARE if talking else play.number, FEWEST)
-    deals = imagined(position, seat, steps, heard, grove, random, number)
-    if len(deals) < FEWEST:
-        return None
-    side = worth.sides.index(position.table.side_of(seat))
-    said = next(
-        place
-        for place, call in enumerate(calls)
-        if call == step.call or (call.cards and is_same_discard(call, step.call))
-    )
-    root = None if talking else grove.root(position)
-    values: list[list[int]] = [[] for _ in calls]
-    for deal in deals:
-        lots = play.lots(random, position)
-        for found, call in zip(values, calls, strict=True):
-            if root is None:
-                after = games.step(with_cards(position, deal.hands), call)
-                assert isinstance(after, Step), f"only what may be said is tried: {after}"
-                thrown = {one: after.after.hand_of(one) or () for one in position.order}
-                tried = deal._replace(hands=thrown)
-                here, branch = after.after, None
-                if here.lance not in TALKED:
-                    branch = grove.root(here)
-            else:
-                here, tried, branch = position, deal, root.then(call)
-            found.append(play.ended(here, tried, lots, branch, whole=worth.near or talking)[side])
-    weights = [deal.weight for deal in deals]
-    best, loss, error, alike = _best_and_loss(values, weights, said)
-    odds = None if talking else _odds(position, seat, deals, grove)
-    as_good = tuple([calls[place] for place in alike])
-    return JudgedCall(step.call, calls[best], loss, error, odds, as_good)
+def stakes(option: Option | None, stake: int) -> list[Call]:
+    """The stakes to try: the lowest legal one, and those players know what to answer to.
 
-
-def _best_and_loss(
-    values: list[list[int]], weights: list[int], said: int
-) -> tuple[int, int, int, tuple[int, ...]]:
-    """The index of the best call, the loss and error of the one made, and calls as good.
-
-    Another call is the best only if it is better by more than chance would explain. The last item
-    are the calls that cannot be told from the best, and lost much less than the call made.
+    >>> [str(call) for call in stakes(Option("A1", "envido", 2, 40), 0)]
+    ['A1 envido 2', 'A1 envido 5']
+    >>> [str(call) for call in stakes(Option("A1", "subo", 7, 40), 5)]
+    ['A1 subo a 7', 'A1 subo a 10']
     """
-    half = len(weights) // 2
-    best, gained = said, 0
-    for place in range(len(values)):
-        gap, error = _gap(values, weights, place, said, slice(None, half))
-        if gap * 2 >= error * CHOSEN_BY and gap > gained:
-            best, gained = place, gap
-    if best == said:
-        return said, 0, 0, ()
-    loss, error = _gap(values, weights, best, said, slice(half, None))
-    if loss <= 0:
-        return said, 0, error, ()
-    alike = []
-    for place in range(len(values)):
-        behind, unsure = _gap(values, weights, best, place, slice(half, None))
-        if place not in (best, said) and behind * 2 < min(loss, unsure * 4):
-            alike.append(place)
-    return best, loss, error, tuple(alike)
+    if option is None or option.most < option.least:
+        return []
+    rungs = [rung for rung in RUNGS if rung > stake][:1] if stake else OPENINGS
+    sizes = {option.least, *[rung for rung in rungs if option.least < rung <= option.most]}
+    return [Call(option.seat, option.verb, size) for size in sorted(sizes)]
 
 
-def _gap(
-    values: list[list[int]], weights: list[int], better: int, worse: int, part: slice
-) -> tuple[int, int]:
-    """The weighted mean by which one call beat another in part of the playouts, and its error."""
-    heavy = weights[part]
-    pairs = zip(values[better][part], values[worse][part], strict=True)
-    gaps = [(one - other, weight) for (one, other), weight in zip(pairs, heavy, strict=True)]
-    whole, squares = sum(heavy), sum([weight * weight for weight in heavy])
-    mean = sum([gap * weight for gap, weight in gaps]) // whole
-    spread = sum([(weight * (gap - mean)) ** 2 for gap, weight in gaps])
-    # With few heavy deals the error itself is uncertain, so it is reported as larger.
-    return mean, isqrt(spread // max(whole * whole - squares, 1))
+class CallGap(NamedTuple):
+    """The calls of a decision compared: by number the one judged, and the best of the others.
+
+    `gap` is by how much that one is better, in thousandths of a stone, with its `error`; `led` says
+    that the call judged seemed best to the half that chooses, and `close` are others that cannot be
+    told from the best.
+    """
+
+    said: int
+    other: int
+    gap: float
+    error: float
+    led: bool
+    close: tuple[int, ...]
 
 
-def _odds(position: Position, seat: str, deals: Sequence[ImaginedDeal], grove: TalkTrees) -> int:
-    """How often a seat's side holds the best hand of the lance, in thousandths."""
-    own, order = position.table.side_of(seat), position.order
-    won = 0
-    for deal in deals:
-        best = grove.ranking.order(position.lance, [deal.hands[one] for one in order])
-        if best and position.table.side_of(order[best[0]]) == own:
-            won += deal.weight
-    return 1000 * won // sum([deal.weight for deal in deals])
+def _compared(trials: _Trials, said: int | None, most: int) -> CallGap:
+    """Compare the calls: `said` with the best of the others, or the two best with each other."""
+    still, number = list(range(len(trials.calls))), min(BATCH, most)
+    while True:
+        trials.run(number, still)
+        means = {one: trials.gap(one, still[0]).mean for one in still}
+        ranked = sorted(still, key=lambda one: -means[one])
+        lead = ranked[0]
+        judged_ = lead if said is None else said
+        other = next(one for one in ranked if one != judged_)
+        if number >= most or _settled(trials.gap(other, judged_), number):
+            break
+        kept = (judged_, other)
+        still = [one for one in still if one in kept or not trials.gap(lead, one).beyond]
+        number = min(2 * number, most)
+    rest = [one for one in still if one not in (judged_, other)]
+    close = [one for one in rest if means[one] > means[lead] - FINE]
+    begin, fresh = number, min(BATCH, most)
+    while True:
+        trials.run(begin + fresh, (judged_, other))
+        gap = trials.gap(other, judged_, begin)
+        if fresh >= most or _settled(gap, fresh):
+            break
+        fresh = min(2 * fresh, most)
+    return CallGap(judged_, other, gap.mean, gap.error, lead == judged_, tuple(close))
+
+
+class Gap(NamedTuple):
+    """A difference: its mean, the error of the deals alone, and that with who the rivals are."""
+
+    mean: float
+    sampling: float
+    error: float
+
+    @property
+    def beyond(self) -> bool:
+        """Whether it is no chance."""
+        return abs(self.mean) >= SURE * self.error
+
+
+def _settled(gap: Gap, number: int) -> bool:
+    """Whether a difference is known well enough, is no chance, or is under a stone for sure."""
+    harmless = gap.mean + SURE * gap.error < UNIT
+    return harmless or gap.sampling < FINE * ENOUGH or (number >= LEAST and gap.beyond)
+
+
+def judged(play: Playouts, step: Step, place: str, steps: Sequence[Step]) -> JudgedCall | None:
+    """Judge a call after these steps; None without a choice, or if its cards are unknown.
+
+    `place` and the seed of `play` say which deals are tried.
+    """
+    calls = candidates(step, play.grove)
+    said = [
+        number
+        for number, call in enumerate(calls)
+        if call == step.call or (call.cards and is_same_discard(call, step.call))
+    ]
+    return _verdict(play, step.before, calls, said, place, steps)
+
+
+def advised(
+    play: Playouts, position: Position, place: str, steps: Sequence[Step]
+) -> JudgedCall | None:
+    """Judge the best call there is against the next best; None if there is no choice."""
+    options = games.options(position)
+    words = [option for option in options if option.verb in (*WORDS, *THROWN)]
+    if not words:
+        return None
+    option, hand = words[0], position.hand_of(position.speaker) or ()
+    call = Call(option.seat, option.verb)
+    if option.verb in THROWN:
+        call = usual_discard(play.grove.table.ranking, hand, {one.verb: one for one in options})
+    calls = candidates(Step(position, call, position), play.grove)
+    return _verdict(play, position, calls, [], place, steps)
+
+
+def _verdict(
+    play: Playouts,
+    position: Position,
+    calls: Sequence[Call],
+    said: Sequence[int],
+    place: str,
+    steps: Sequence[Step],
+) -> JudgedCall | None:
+    if len(calls) < 2 or position.hand_of(position.speaker) is None:
+        return None
+    unseen = Unseen(position, steps, play.grove, Random(f"{play.seed}:{place}"))
+    if not unseen.possible:
+        return None
+    trials = _Trials(play, position, calls, unseen)
+    most = play.number // (MUS_SHARE if trials.talking else 1)
+    found = _compared(trials, said[0] if said else None, max(most // 2, FEWEST))
+    gap, error = round(found.gap), round(found.error)
+    call = best = calls[found.said]
+    other = calls[found.other]
+    if gap > 0 and not (found.led and gap < SURE * error):
+        best = other
+    loss = 0 if best == call else gap
+    as_good = tuple([calls[one] for one in found.close])
+    judged_ = JudgedCall(call, best, loss, error, None, as_good, loss - gap, other)
+    if trials.talking:
+        return judged_
+    odds = round(1000 * trials.won / sum(trials.weights))
+    return judged_._replace(odds=odds, why=_reason(trials, play))
+
+
+def _reason(trials: _Trials, play: Playouts) -> Reason:
+    """What the stake and the deje ask at this score."""
+    position, side, worth = trials.position, trials.side, play.worth
+    auction, seat = position.state.auction, position.speaker
+    least = next((call for call in trials.calls if call.verb == "envido"), Call(seat, "ordago"))
+    bet = auction.stake > 0
+    deje, needed = 0, 0
+    if not trials.grove.own_stones:
+        branch = trials.root
+        if not bet and least in trials.calls:
+            branch = trials.grove.after(branch, least)
+        while not branch.ends and branch.position.state.auction.stake:
+            branch = trials.grove.after(branch, Call(branch.position.speaker, "no quiero"))
+        if branch.closed is not None:
+            deje = sum(branch.position.stones) - sum(branch.base)
+    if bet and deje:
+        rival = worth.sides.index(position.table.side_of(auction.bettor))
+        refused, low, high = (
+            worth.at(
+                tuple([now + more * (one == winner) for one, now in enumerate(position.stones)])
+            )[side]
+            for winner, more in ((rival, deje), (rival, auction.stake), (side, auction.stake))
+        )
+        needed = max(1000 * (refused - low) // max(high - low, 1), 0)
+    stone = worth.stones[side]
+    behind = position.queue[1:]
+    return Reason(position.lance, behind, auction.stake, auction.ordago, deje, needed, stone)

@@ -10,10 +10,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from mustutor.analysis.coach.decision import JudgedCall, Playouts, judged
-from mustutor.analysis.coach.match import PLAYOUTS, SEED, Thresholds, refuse_game, words
-from mustutor.analysis.coach.playing_habits import UNIT, Worth, betting_model
-from mustutor.analysis.coach.report import stones
-from mustutor.analysis.coach.unseen_hands import TalkTrees, evidence_before
+from mustutor.analysis.coach.match import MARKS, PLAYOUTS, SEED, Thresholds, refuse_game, words
+from mustutor.analysis.coach.playing_habits import UNIT
+from mustutor.analysis.coach.report import hint_page, stones
 from mustutor.analysis.keyboard_player import KeyboardTurn, LineResult
 from mustutor.base.language import Language, plain_text
 from mustutor.games.explain import Explanation, Line
@@ -26,14 +25,14 @@ MOST = 1_000_000.0
 Take = Callable[[KeyboardTurn, str], LineResult]
 
 
-def line_reader(variant: Variant, limit: float | None, seats: int) -> Take:
+def line_reader(variant: Variant, limit: float | None) -> Take:
     """The function that reads lines at a table: the turn's own, or one with the coach.
 
     >>> from mustutor.model.variant import load_variant
-    >>> line_reader(load_variant("madrid"), None, 4) is KeyboardTurn.take
+    >>> line_reader(load_variant("madrid"), None) is KeyboardTurn.take
     True
     """
-    return KeyboardTurn.take if limit is None else CoachBeside(variant, limit, seats=seats).take
+    return KeyboardTurn.take if limit is None else CoachBeside(variant, limit).take
 
 
 class WithheldCall(NamedTuple):
@@ -56,7 +55,6 @@ class CoachBeside:
         variant: Variant,
         limit: float,
         *,
-        seats: int,
         seed: str = SEED,
         playouts: int = PLAYOUTS,
     ) -> None:
@@ -64,7 +62,6 @@ class CoachBeside:
         least = round(min(limit, MOST) * UNIT)
         self.thresholds = Thresholds(least, least, least)
         self.seed, self.playouts = seed, playouts
-        self.grove = TalkTrees(variant, betting_model(variant, seats))
         self._held: WithheldCall | None = None
 
     def take(self, turn: KeyboardTurn, line: str) -> LineResult:
@@ -76,13 +73,12 @@ class CoachBeside:
                 return held.taken
             if asked in ("hint", plain_text(language.term("recording", "hint"))):
                 self._held = held
-                best = language.say("A thought: {words}", words=words(held.was.best))
-                return LineResult(turn, (readback.plain(best),))
+                return LineResult(turn, (hint_page(held.was, language),))
         taken = turn.take(line)
         if taken.turn.recorder is turn.recorder:
             return taken
         was = self.judged(turn.recorder, taken.turn.recorder)
-        if was is None or not self.thresholds.mark(was.loss, was.error):
+        if was is None or self.thresholds.mark(was.gap, was.error) not in MARKS:
             return taken
         self._held = WithheldCall(turn, taken, was)
         return LineResult(turn, (_warning(was, turn.language),), taken=False)
@@ -95,10 +91,8 @@ class CoachBeside:
         steps, begun = hand.course.steps, len(old.course.steps)
         if len(steps) <= begun:
             return None
-        self.grove.forget()
-        heard = evidence_before(steps[:begun], self.grove)
-        play = Playouts(self.grove, Worth(hand.start), self.playouts, f"{self.seed}:{hand.number}")
-        return judged(play, steps[begun], str(old.course.place), steps[:begun], heard)
+        play = Playouts(hand.start, self.playouts, f"{self.seed}:{hand.number}")
+        return judged(play, steps[begun], str(old.course.place), steps[:begun])
 
 
 def _warning(was: JudgedCall, language: Language) -> Explanation:

@@ -11,35 +11,27 @@ from random import Random
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.analysis.coach.decision import JudgedCall, Playouts, judged, settled
-from mustutor.analysis.coach.playing_habits import BettingModel, Worth, betting_model
-from mustutor.analysis.coach.unseen_hands import (
-    ImaginedDeal,
-    TalkBranch,
-    TalkTrees,
-    evidence_before,
-    random_sample,
-)
+from mustutor.analysis.coach.betting_tree import Beginning, Onward, lots_of, served, shuffled
+from mustutor.analysis.coach.decision import FINE, SURE, JudgedCall, Playouts, judged
 from mustutor.base.errors import NotationError
 from mustutor.base.json_text import Json
 from mustutor.base.language import mark
 from mustutor.base.register import traits
 from mustutor.games.failure import Place
-from mustutor.games.mus_family.hands import TALKED
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, TALKED
 from mustutor.model.calls import DECK, Call, write_call
-from mustutor.model.cards import deck
-from mustutor.model.position import Hand, Position, Step
+from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played, play_back
 
-PLAYOUTS = 60
+PLAYOUTS = 8_000
 SEED = "coach"
-TRUE_SHARE = 4
-"""The playouts of the real deal are the usual number divided by this."""
-SURE = 2
-"""A call is marked only if its loss is at least this many of its errors."""
+LOTS = 12
+"""How often the real deal is played on where lots decide."""
 MARKS = ("doubtful", "bad", "very_bad")
+OPEN = "open"
+"""The word in place of a mark where it cannot be told."""
 
 
 class Thresholds(NamedTuple):
@@ -49,22 +41,25 @@ class Thresholds(NamedTuple):
     bad: int = 2_000
     very_bad: int = 4_000
 
-    def mark(self, loss: int, error: int) -> str:
-        """The mark of a call with this loss; empty if the loss may be chance.
+    def mark(self, gap: int, error: int) -> str:
+        """The mark of a call if another is better by `gap`; empty if it is sound.
 
-        >>> Thresholds().mark(2_500, 400), Thresholds().mark(2_500, 1_300)
-        ('bad', '')
+        It is ``open`` where the error leaves it open whether the call is sound.
+
+        >>> [Thresholds().mark(*each) for each in ((2_500, 400), (2_500, 1_300), (-500, 200))]
+        ['bad', 'open', '']
         """
-        if loss <= 0 or loss < SURE * error:
-            return ""
-        return next((name for name in reversed(MARKS) if loss >= getattr(self, name)), "")
+        if gap >= self.doubtful and (error < FINE or gap >= SURE * error):
+            return next(name for name in reversed(MARKS) if gap >= getattr(self, name))
+        return OPEN if error >= FINE and gap + 2 * error >= self.doubtful else ""
 
 
 class Decision(NamedTuple):
     """A call with an alternative, its place in the match, and its judgement.
 
     `luck` is the other change of the side's worth since the previous decision, in thousandths of a
-    stone; None if a card is unknown.
+    stone; None if a card is unknown. `mark` is one of `MARKS`, `OPEN`, or empty for a sound call;
+    `before` are the steps of the hand before its own.
     """
 
     place: Place
@@ -72,6 +67,13 @@ class Decision(NamedTuple):
     judged: JudgedCall
     luck: int | None
     mark: str
+    step: Step
+    before: tuple[Step, ...]
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether the call is marked as worse than another."""
+        return self.mark in MARKS
 
     def document(self) -> Json:
         """The decision as JSON: calls without their seat, numbers in stones."""
@@ -141,7 +143,6 @@ def analysed(
     seed: str = SEED,
     playouts: int = PLAYOUTS,
     thresholds: Thresholds | None = None,
-    habits: BettingModel | None = None,
     hand: int = 0,
 ) -> Iterator[AnalysedHand]:
     """Analyse a match hand by hand, or one `hand` of it.
@@ -157,12 +158,12 @@ def analysed(
     True
     """
     refuse_game(variant)
-    grove = TalkTrees(variant, habits or betting_model(variant, len(replay.seats)))
-    for played in play_back(replay, variant, checks=False):
-        if hand not in (0, played.number):
-            continue
-        grove.forget()
-        yield _HandAnalysis(grove, played, seed, playouts, thresholds or Thresholds()).analysed()
+    limits = thresholds or Thresholds()
+    return (
+        _HandAnalysis(played, seed, playouts, limits).analysed()
+        for played in play_back(replay, variant, checks=False)
+        if hand in (0, played.number)
+    )
 
 
 def words(call: Call) -> str:
@@ -174,21 +175,9 @@ def words(call: Call) -> str:
     return write_call(call).partition(" ")[2]
 
 
-class DecidedMoment(NamedTuple):
-    """A decision with its step, the steps of the hand before it, and its judgement.
-
-    `mark` is given by the default thresholds.
-    """
-
-    step: Step
-    steps: tuple[Step, ...]
-    was: JudgedCall
-    mark: str
-
-
 def decided_at(
     replay: Replay, variant: Variant, place: Place, *, seed: str = SEED, playouts: int = PLAYOUTS
-) -> DecidedMoment | None:
+) -> Decision | None:
     """The decision at a place of a match, judged as in `analysed`; None if there is none.
 
     >>> from mustutor.replay.files import load_replay
@@ -200,7 +189,6 @@ def decided_at(
     'A1 paso'
     """
     refuse_game(variant)
-    grove = TalkTrees(variant, betting_model(variant, len(replay.seats)))
     hand = replay._replace(hands=replay.hands[: place.hand])
     played = next(
         (one for one in play_back(hand, variant, checks=False) if one.number == place.hand), None
@@ -213,12 +201,13 @@ def decided_at(
     if called >= len(said):
         return None
     number = said[called]
-    play = Playouts(grove, Worth(played.start), playouts, f"{seed}:{played.number}")
+    play = Playouts(played.start, playouts, f"{seed}:{played.number}")
     before = tuple(steps[:number])
-    was = judged(play, steps[number], str(place), before, evidence_before(before, grove))
+    was = judged(play, steps[number], str(place), before)
     if was is None:
         return None
-    return DecidedMoment(steps[number], before, was, Thresholds().mark(was.loss, was.error))
+    marked = Thresholds().mark(was.gap, was.error)
+    return Decision(place, steps[number].call.seat, was, None, marked, steps[number], before)
 
 
 def refuse_game(variant: Variant) -> None:
@@ -233,16 +222,13 @@ def refuse_game(variant: Variant) -> None:
 class _HandAnalysis:
     """The analysis of one hand, step after step."""
 
-    def __init__(
-        self, grove: TalkTrees, played: Played, seed: str, playouts: int, thresholds: Thresholds
-    ) -> None:
-        self.grove, self.played, self.thresholds = grove, played, thresholds
-        self.worth = Worth(played.start)
-        self.seed = f"{seed}:{played.number}"
-        self.play = Playouts(grove, self.worth, playouts, self.seed)
+    def __init__(self, played: Played, seed: str, playouts: int, thresholds: Thresholds) -> None:
+        self.played, self.thresholds = played, thresholds
+        self.play = Playouts(played.start, playouts, f"{seed}:{played.number}")
+        self.worth = self.play.worth
         steps = list(played.steps)
         whole = played.complete and bool(steps) and steps[-1].after.lance in ("end", "showdown")
-        self.real = _ActualHand(self.play, max(playouts // TRUE_SHARE, 1)) if whole else None
+        self.real = _ActualHand(self.play) if whole else None
 
     def analysed(self) -> AnalysedHand:
         """Every decision of the hand, and the part of luck in each side's result."""
@@ -257,13 +243,13 @@ class _HandAnalysis:
             place = next(places)
             if step.call.verb in games.game_of(played.start.variant.game).words.grammar.beside:
                 continue
-            heard = evidence_before(steps[:number], self.grove)
-            was = judged(self.play, step, str(place), steps[:number], heard)
+            known = tuple(steps[:number])
+            was = judged(self.play, step, str(place), known)
             if was is None:
                 continue
             now = self.real.after(step.after) if self.real is not None else None
-            mark_ = self.thresholds.mark(was.loss, was.error)
-            found.append((Decision(place, step.call.seat, was, None, mark_), now))
+            mark_ = self.thresholds.mark(was.gap, was.error)
+            found.append((Decision(place, step.call.seat, was, None, mark_, step, known), now))
         if self.real is None:
             return self._hand([one for one, _ in found], ())
         end = worth.of(played.end)
@@ -307,44 +293,45 @@ class _HandAnalysis:
 class _ActualHand:
     """The hand with its actual cards: the worth of each moment to somebody who sees them all."""
 
-    def __init__(self, play: Playouts, number: int) -> None:
-        self.play, self.number = play, number
-        self._hands: object = None
-        self._ends: dict[TalkBranch, tuple[int, ...]] = {}
+    def __init__(self, play: Playouts) -> None:
+        self.play = play
 
     def after(self, position: Position) -> tuple[int, ...]:
         """The worth of a moment to each side, averaged over the possible play after it."""
-        play = self.play
+        play, worth = self.play, self.play.worth
         if not position.queue:
-            end = position if position.lance == "end" else games.settle(position)[0]
-            return play.worth.of(end)
-        if position.deal.hands != self._hands:
-            self._hands, self._ends = position.deal.hands, {}
-        hands = {seat: position.hand_of(seat) or () for seat in position.order}
-        random = Random(f"{play.seed}:real")
-        sums = [0] * len(play.worth.sides)
-        for _ in range(self.number):
-            for side, worth in enumerate(self._played(position, hands, random)):
-                sums[side] += worth
-        first = sums[0] // self.number
-        if len(sums) == 2:  # exactly zero-sum between two sides
-            return (first, sum(sums) // self.number - first)
-        return tuple([whole // self.number for whole in sums])
+            return worth.of(position if position.lance == "end" else games.settle(position)[0])
+        onward, random = Onward(play.grove, worth, position), Random(f"{play.seed}:real")
+        sides = range(len(worth.sides) if len(worth.sides) > 2 else 1)
+        sums = [0.0] * len(sides)
+        for _ in range(LOTS):
+            played = self._played(onward, random)
+            lots = lots_of(len(position.order), random)
+            for side in sides:
+                sums[side] += onward.value(played, side, lots)
+        found = [round(one / LOTS) for one in sums]
+        if len(worth.sides) == 2:  # exactly zero-sum between two sides
+            found.append(sum(worth.won[0]) - found[0])
+        return tuple(found)
 
-    def _played(
-        self, position: Position, hands: dict[str, Hand], random: Random
-    ) -> tuple[int, ...]:
-        play = self.play
-        lots = play.lots(random, position)
-        if position.lance in TALKED:
-            held = {card for hand in hands.values() for card in hand}
-            gone = held.union(*position.deal.current_discards, position.deal.earlier_discards)
-            every = deck(position.variant.several("deck.removed_ranks"))
-            left = [card for card in every if card not in gone]
-            stock = tuple(random_sample(left, len(left), random))
-            return play.ended(position, ImaginedDeal(hands, stock, 1), lots, None, whole=True)
-        leaf = play.grove.played(play.grove.root(position), hands, lots, whole=True)
-        found = self._ends.get(leaf)
-        if found is None:
-            found = self._ends[leaf] = play.worth.of(settled(leaf, hands))
-        return found
+    def _played(self, onward: Onward, random: Random) -> Beginning:
+        """Where the lances go on, and the hands they are played with."""
+        position, table = onward.position, self.play.grove.table
+        held = [table.groups(position.hand_of(seat) or ()) for seat in position.order]
+        if position.lance not in TALKED:
+            return self.play.grove.root(position), onward.turn, tuple(map(table.number, held))
+        gone = {card for seat in position.order for card in position.hand_of(seat) or ()}
+        gone.update(*position.deal.current_discards, position.deal.earlier_discards)
+        left = list(table.sizes)
+        for group in table.groups(tuple(gone)):
+            left[group] -= 1
+        stock = shuffled(left, random)
+        if position.lance == "mus":
+            return onward.talked_out(onward.here, tuple(map(table.number, held)), stock)
+        keeps = [
+            table.keeps[table.number(hand)]
+            if seat in position.queue and len(hand) == CARDS_IN_HAND
+            else hand
+            for seat, hand in zip(position.order, held, strict=True)
+        ]
+        return (*self.play.grove.first(position), tuple(served(table, keeps, stock)))

@@ -1,7 +1,7 @@
 """How usual players bet, when the coach plays on; and what scores are worth.
 
-A `BettingModel` gives a `Mix`: the possible calls with their frequencies in thousandths. It depends
-only on public facts and on the strength of the own hand in the lance.
+A `BettingModel` gives a mix: the possible calls with their shares. It depends only on public facts
+and on the strength of the own hand in the lance.
 
 `Worth` values scores: by the chance to win the game from them (or not to lose it), in units of what
 one stone changes that chance by at the score the hand began with. Values are whole thousandths of
@@ -10,16 +10,15 @@ a stone, so that the parts of a result add up to it.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from mustutor import games
 from mustutor.base.register import traits
 from mustutor.games.mus_family.bot_lances import strengths
 from mustutor.games.mus_family.bot_tables import TrainedTables, tables_for, win_chance_at
+from mustutor.games.mus_family.bot_trained import NEAR as ROOM
 from mustutor.games.mus_family.bot_trained import TablePlayer, call_of
 from mustutor.games.mus_family.hands import DECLARED, ranking_under
 from mustutor.model.calls import Call
@@ -41,24 +40,24 @@ NEAR = 15
 class Worth:
     """The worth of scores to each side, in thousandths of a stone of one hand's start.
 
-    `stones` is what a stone is worth to each side, in millionths; `near` says that the game may
-    end in this hand.
+    `stones` is what a stone is worth to each side, in millionths; `won` the worth of the game to
+    each side, by the side that has won it; `near` says that the game may
+    end in this hand by a count to the target.
     """
 
     def __init__(self, start: Position) -> None:
         table, self.variant = start.table, start.variant
         self.sides = table.sides
-        has = traits(self.variant.game)
-        self.fewer = "own_stones" in has
+        self.fewer = "own_stones" in traits(self.variant.game)
         place = table.seats.index(start.mano)
         self._mano, self._next = start.mano, table.seats[(place + 1) % len(table.seats)]
         self._start = start.stones
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.stones = tuple([self._stone(side) for side in range(len(self.sides))])
-        if self.fewer:
-            self.near = min(start.stones) < NEAR // 2
-        else:
-            self.near = max(start.stones) + NEAR >= self.variant.number("score.target")
+        every = range(len(self.sides))
+        self.won = [self._in_stones([WHOLE * (one == side) for one in every]) for side in every]
+        self.target = 0 if self.fewer else self.variant.number("score.target")
+        self.near = not self.fewer and max(start.stones) + NEAR >= self.target
 
     @property
     def before(self) -> tuple[int, ...]:
@@ -71,10 +70,19 @@ class Worth:
         if decided:
             lost, won = (WHOLE, 0) if position.loser else (0, WHOLE)
             return self._in_stones([won if side == decided else lost for side in self.sides])
-        found = self._known.get(position.stones)
+        return self.at(position.stones)
+
+    def at(self, stones: tuple[int, ...]) -> tuple[int, ...]:
+        """The worth of a score after the hand to each side."""
+        found = self._known.get(stones)
         if found is None:
-            found = self._in_stones(self._chances(position.stones, self._next))
-            self._known[position.stones] = found
+            if self.fewer:
+                chances = self._chances(tuple([max(held, 0) for held in stones]), self._next)
+            elif max(stones) >= self.target:
+                return self.won[stones.index(max(stones))]
+            else:
+                chances = self._chances(stones, self._next)
+            found = self._known[stones] = self._in_stones(chances)
         return found
 
     def _chances(self, stones: tuple[int, ...], mano: str) -> list[int]:
@@ -108,34 +116,29 @@ class Worth:
 
 STEPS = 20
 """The number of strength classes of hands: 0 is the weakest twentieth."""
-PARTS = 1000
 HIGH_BET, HIGH_RAISE = 5, 5
 MOST_STAKE = 20
 """Nobody bets more than this in play that is tried out; an órdago, perhaps."""
 NOTHING_THERE = (1.0, 0.0, 0.0, 0.0)
 """The frequencies of the four actions for a hand that does not count: always pass."""
+PLAYERS = (0.6, 0.3, 0.1)
+"""Who the others may be, each with a share: the strongest player there is, one at a club, and one
+who bluffs. What a call says of a hand, and how the others answer, depends on it."""
 VALUE = 2
 """An average value of pares and juego to their winner, in stones."""
 
 
-class Mix(NamedTuple):
-    """Calls with their frequencies; `upto` are running sums that end at `PARTS`."""
+Mix = tuple[tuple[Call, float], ...]
+"""Calls with their shares of the whole."""
 
-    calls: tuple[Call, ...]
-    upto: tuple[int, ...]
 
-    def call_for(self, lot: float) -> Call:
-        """The call for a random number from 0 to below 1."""
-        return self.calls[bisect_right(self.upto, int(lot * PARTS))]
+def frequency_of(verb: str, mix: Mix) -> float:
+    """The share of calls with this verb.
 
-    def frequency_of(self, verb: str) -> int:
-        """The frequency of calls with this verb, in thousandths."""
-        before, found = 0, 0
-        for call, upto in zip(self.calls, self.upto, strict=True):
-            if call.verb == verb:
-                found += upto - before
-            before = upto
-        return found
+    >>> frequency_of("paso", weighted_mix([(Call("A", "paso"), 3), (Call("A", "ordago"), 1)]))
+    0.75
+    """
+    return sum([share for call, share in mix if call.verb == verb])
 
 
 class BettingModel(Protocol):
@@ -151,17 +154,19 @@ class BettingModel(Protocol):
         """The mix of calls the current speaker makes with this hand."""
         ...
 
+    def plays_alike(self, position: Position) -> bool:
+        """Whether it plays as at every score from here."""
+        ...
 
-def weighted_mix(weights: Iterable[tuple[Call, int]]) -> Mix:
-    """A mix of calls by weight; calls without weight are left out.
 
-    >>> weighted_mix([(Call("A", "paso"), 3), (Call("A", "envido", 2), 1)]).upto
-    (750, 1000)
-    """
-    kept = [(call, weight) for call, weight in weights if weight > 0]
-    whole = sum([weight for _, weight in kept])
-    sums = accumulate([weight for _, weight in kept])
-    return Mix(tuple([call for call, _ in kept]), tuple([PARTS * part // whole for part in sums]))
+def weighted_mix(weights: Iterable[tuple[Call, float]]) -> Mix:
+    """A mix of calls by weight; calls without weight are left out."""
+    kept: dict[Call, float] = {}
+    for call, weight in weights:
+        if weight > 0:
+            kept[call] = kept.get(call, 0) + weight
+    whole = sum(kept.values())
+    return tuple([(call, weight / whole) for call, weight in kept.items()])
 
 
 def betting_model(variant: Variant, seats: int) -> BettingModel:
@@ -204,11 +209,12 @@ class ByTables:
             row = NOTHING_THERE
         auction = position.state.auction
         return weighted_mix(
-            [
-                (call_of(seat, action, auction, may), round(share * PARTS))
-                for action, share in enumerate(row)
-            ]
+            [(call_of(seat, action, auction, may), share) for action, share in enumerate(row)]
         )
+
+    def plays_alike(self, position: Position) -> bool:
+        """Whether every side still needs more stones than the tables tell apart."""
+        return position.variant.number("score.target") - max(position.stones) > ROOM
 
 
 class DefaultModel:
@@ -239,6 +245,10 @@ class DefaultModel:
             return _opening(may, chance)
         return _answer(position, may, chance)
 
+    def plays_alike(self, position: Position) -> bool:
+        """Whether stakes are not bounded by the stones in front."""
+        return "own_stones" not in traits(position.variant.game)
+
 
 def _chance(position: Position, strong: int) -> float:
     """An estimate of how often the speaker's side holds the best hand of the lance."""
@@ -256,7 +266,7 @@ def _chance(position: Position, strong: int) -> float:
 
 def _opening(may: dict[str, Option], chance: float) -> Mix:
     if chance > 0.85:
-        pass_, low, high, all_in = 350, 320, 320, 10
+        pass_, low, high, all_in = 340, 310, 310, 40
     elif chance > 0.7:
         pass_, low, high, all_in = 400, 430, 168, 2
     elif chance > 0.55:
@@ -291,6 +301,35 @@ def _answer(position: Position, may: dict[str, Option], chance: float) -> Mix:
         *zip(again, (raises,), strict=False),
     ]
     return weighted_mix([(call, weight) for call, weight in weights if call is not None])
+
+
+class Bluffer:
+    """Says anything with any hand, but seldom all."""
+
+    name = "bluffer"
+
+    def step(self, _lance: str, _hand: Hand) -> int:
+        """All hands are alike."""
+        return 0
+
+    def mix(self, position: Position, _hand: Hand) -> Mix:
+        """The mix of calls the current speaker makes."""
+        may = {option.verb: option for option in games.options(position)}
+        auction = position.state.auction
+        sees = 200 if auction is not None and auction.ordago else 460
+        weights = [
+            (_call(may, "paso"), 600),
+            (_call(may, "no quiero"), 920 - sees),
+            (_call(may, "quiero"), sees),
+            (_call(may, "ordago"), 5),
+            *zip(stakes(may.get("envido"), HIGH_BET), (250, 145), strict=False),
+            *zip(stakes(may.get("subo"), 0), (75,), strict=False),
+        ]
+        return weighted_mix([(call, weight) for call, weight in weights if call is not None])
+
+    def plays_alike(self, _position: Position) -> bool:
+        """It never looks at the score."""
+        return True
 
 
 def _single_player(may: dict[str, Option], strong: int, *, raised: bool) -> Mix:

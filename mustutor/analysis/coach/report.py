@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mustutor.analysis.coach.decision import JudgedCall
-from mustutor.analysis.coach.match import AnalysedHand, Decision, SideResult, words
+from mustutor.analysis.coach.decision import FINE, JudgedCall
+from mustutor.analysis.coach.match import OPEN, AnalysedHand, Decision, SideResult, words
+from mustutor.analysis.coach.playing_habits import WHOLE
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, available, open_language
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.odds_discard import hundredths, percent
+from mustutor.games.mus_family.words import lance_names
 
 FIRST = 3
 """So many calls are named to be looked at first."""
 THOUSAND = 1000
 TOLD = 10
 """Thousandths in the smallest part of a stone that is told."""
+CLOSE = 2
+"""A hint calls two calls as good if they are less than this many errors apart."""
 GLYPHS = {"doubtful": "?", "bad": "?", "very_bad": "??"}
 
 
@@ -50,47 +54,117 @@ def judgement_text(one: Decision, language: Language) -> str:
 
 
 def odds_texts(was: JudgedCall, language: Language) -> Iterator[str]:
-    """Texts that say how often the seat's side had the best hand, for a bet lance.
+    """Two texts on a call in a lance: what the cards win, and what the stake and the score ask.
 
     >>> from mustutor.model.calls import Call
-    >>> bet = Call("A1", "envido", 2)
-    >>> list(odds_texts(JudgedCall(bet, bet, 0, 0, 645, ()), open_language("en")))
-    ['Their side has the best hand in 64.5 % of the deals.']
+    >>> from mustutor.analysis.coach.decision import Reason
+    >>> bet, why = Call("A1", "envido", 2), Reason("grande", ("B1", "B2"), 0, False, 1, 0, 12_000)
+    >>> for text in odds_texts(JudgedCall(bet, bet, 0, 0, 645, (), why=why), open_language("en")):
+    ...     print(text)
+    This side has the best hand at grande in 64.5 % of the deals. Still to speak: B1 and B2.
+    A bet that is refused brings 1 stone at once; at this score a stone is 1.2 % of the game.
     """
-    if was.odds is None:
+    why = was.why
+    if was.odds is None or why is None:
         return
-    share = percent(was.odds, THOUSAND, language)
-    seat = was.call.seat
-    if seat == seat[0]:  # a side of one player
-        yield language.say("They have the best hand in {share} of the deals.", share=share)
+    told = {
+        "share": percent(was.odds, THOUSAND, language),
+        "at_lance": lance_names(language)["at_lance"][why.lance],
+    }
+    if was.call.seat == was.call.seat[0]:  # a side of one player
+        wins = language.say("This hand is the best {at_lance} in {share} of the deals.", **told)
     else:
-        yield language.say("Their side has the best hand in {share} of the deals.", share=share)
+        wins = language.say(
+            "This side has the best hand {at_lance} in {share} of the deals.", **told
+        )
+    seats = language.join_list(why.behind) if why.behind else language.say("nobody")
+    yield f"{wins} {language.say('Still to speak: {seats}.', seats=seats)}"
+    if not why.deje:
+        return
+    asked = {"stake": why.stake, "needed": percent(why.needed, THOUSAND, language)}
+    if why.stake and why.ordago:
+        yield language.count(
+            "Refusing costs {number} stone; at this score the órdago is worth seeing from {needed}"
+            " on.",
+            "Refusing costs {number} stones; at this score the órdago is worth seeing from {needed}"
+            " on.",
+            why.deje,
+            **asked,
+        )
+    elif why.stake:
+        yield language.count(
+            "Refusing costs {number} stone; at this score {stake} are worth seeing from {needed}"
+            " on.",
+            "Refusing costs {number} stones; at this score {stake} are worth seeing from {needed}"
+            " on.",
+            why.deje,
+            **asked,
+        )
+    else:
+        yield language.count(
+            "A bet that is refused brings {number} stone at once; at this score a stone is {worth}"
+            " of the game.",
+            "A bet that is refused brings {number} stones at once; at this score a stone is {worth}"
+            " of the game.",
+            why.deje,
+            worth=percent(why.stone, WHOLE, language),
+        )
+
+
+def hint_page(was: JudgedCall, language: Language) -> Explanation:
+    """A hint of two lines: what speaks for a call, and the call; or that two are as good.
+
+    >>> from mustutor.model.calls import Call
+    >>> cut, mus = Call("A1", "corto"), Call("A1", "mus")
+    >>> close = JudgedCall(cut, cut, 0, 250, None, (), 100, mus)
+    >>> for line in hint_page(close, open_language("en")).lines:
+    ...     print(line.text)
+    By what the cards bring in all, corto is worth 0.10 ± 0.25 stones more than mus.
+    I would as soon say corto as mus.
+    """
+    other = was.other if was.best == was.call else was.call
+    told = {"call": words(was.best), "other": words(other or was.best)}
+    if other is not None and abs(was.gap) < max(CLOSE * was.error, FINE):
+        thought = language.say("I would as soon say {call} as {other}.", **told)
+    else:
+        thought = language.say("I would say {call}.", **told)
+    reasons = list(odds_texts(was, language))
+    if was.odds is None:
+        more = language.say(
+            "By what the cards bring in all, {call} is worth {stones} ± {error} stones more than"
+            " {other}.",
+            stones=stones(abs(was.gap), language),
+            error=stones(was.error, language),
+            **told,
+        )
+        reasons = [more]
+    lines = [*reasons[:1], " ".join([*reasons[1:], thought])]
+    return Explanation("", (Passage("", tuple([Line(line) for line in lines])),))
 
 
 def better_text(was: JudgedCall, marked: str, language: Language) -> str:
-    """A text that says what was better than a call, and by how much.
+    """A text that says by how much another call was better or worse, and how sure that is.
 
     >>> from mustutor.model.calls import Call
     >>> lost = JudgedCall(Call("A", "paso"), Call("A", "ordago"), 2500, 400, None, ())
     >>> better_text(lost, "bad", open_language("en"))
     'Bad: ordago is better by 2.50 ± 0.40 stones.'
     """
-    if was.best == was.call:
-        return language.say("Nothing was better.")
     told = {
-        "best": words(was.best),
-        "stones": stones(was.loss, language),
+        "best": words(was.best if was.best != was.call else was.other or was.best),
+        "stones": stones(abs(was.gap), language),
         "error": stones(was.error, language),
     }
-    match marked:
-        case "doubtful":
-            return language.say("Doubtful: {best} is better by {stones} ± {error} stones.", **told)
-        case "bad":
-            return language.say("Bad: {best} is better by {stones} ± {error} stones.", **told)
-        case "very_bad":
-            return language.say("Very bad: {best} is better by {stones} ± {error} stones.", **told)
-        case _:
-            return language.say("Perhaps {best}: {stones} ± {error} stones.", **told)
+    told["verdict"] = {
+        "": language.say("Sound"),
+        OPEN: language.say("Cannot tell yet"),
+        "doubtful": language.say("Doubtful"),
+        "bad": language.say("Bad"),
+        "very_bad": language.say("Very bad"),
+    }[marked]
+    if was.gap > 0:
+        return language.say("{verdict}: {best} is better by {stones} ± {error} stones.", **told)
+    return language.say("{verdict}: {best} is worse by {stones} ± {error} stones.", **told)
 
 
 def cost_text(was: JudgedCall, language: Language) -> str:
@@ -170,8 +244,9 @@ def match_report(
         passages.append(Passage(say("All hands together"), tuple(shares)))
     notes = [
         say(
-            "Each call was played on from with hands that fit what that seat knew, by the player"
-            " called {name}; ± is one standard error, and what lost less than two is not marked.",
+            "Each call was tried with hands that fit what that seat knew, most of them played on by"
+            " the player called {name}; ± is one standard error, and nothing is marked that is not"
+            " sure.",
             name=name,
         ),
         say("Luck is the rest of the result: the parts add up to it exactly."),
@@ -194,13 +269,13 @@ def match_report(
 def costliest_calls(hands: Iterable[AnalysedHand], seat: str = "") -> list[Decision]:
     """The marked calls of a seat, or of all, with the greatest losses: what to look at first."""
     every = [one for hand in hands for one in hand.decisions if seat in ("", one.seat)]
-    marked = [one for one in every if one.mark]
+    marked = [one for one in every if one.is_marked]
     return sorted(marked, key=lambda one: (-one.judged.loss, one.place))[:FIRST]
 
 
 def _rate(seat: str, calls: Sequence[Decision], language: Language) -> Line:
     lost = sum([one.judged.loss for one in calls])
-    marked = sum([bool(one.mark) for one in calls])
+    marked = sum([one.is_marked for one in calls])
     text = language.count(
         "{stones} stones a decision, {marked} marked of {number} decision.",
         "{stones} stones a decision, {marked} marked of {number} decisions.",
@@ -249,7 +324,7 @@ def notes_of(hands: Iterable[AnalysedHand], seat: str = "") -> dict[str, list[Js
     found: dict[str, list[Json]] = {}
     for hand in hands:
         for one in hand.decisions:
-            if one.mark and seat in ("", one.seat):
+            if one.is_marked and seat in ("", one.seat):
                 tongues = map(open_language, available())
                 text = {language.code: judgement_text(one, language) for language in tongues}
                 note = {"by": "mustutor", "glyph": GLYPHS[one.mark], "text": text}

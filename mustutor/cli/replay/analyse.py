@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mustutor.analysis.coach.match import Thresholds, analysed
+from mustutor.analysis.coach.match import PLAYOUTS, Thresholds, analysed
 from mustutor.analysis.coach.playing_habits import betting_model
 from mustutor.analysis.coach.report import hand_report, match_report, notes_of
 from mustutor.base.errors import IllegalCall, NotationError, no_such_seat
@@ -17,16 +18,18 @@ from mustutor.cli.parameters import ANSWERS, FORCE, JSON, RECORD, flag, option
 from mustutor.cli.replay.records import is_unreadable, matches, title
 from mustutor.cli.replay.sheets import records_text
 from mustutor.cli.replay.show import coached_page_of
+from mustutor.cli.replay.verdicts import ANALYSED, Pace
 from mustutor.replay.format import rules_of
 from mustutor.replay.names import by_name
 from mustutor.replay.reader import STDIN
 
 if TYPE_CHECKING:
     from mustutor.analysis.coach.match import AnalysedHand
+    from mustutor.cli.replay.records import Match
     from mustutor.games.question import Stop
     from mustutor.replay.format import Replay
 
-MOST_PLAYOUTS = 10_000
+MOST_PLAYOUTS = 100_000
 THOUSAND = 1000
 MOST_STONES = 1_000.0
 
@@ -41,7 +44,11 @@ def analyse(
     bad: float = option("--bad STONES", "From which loss on it is bad.", 2.0),
     very_bad: float = option("--very-bad STONES", "From which loss on it is very bad.", 4.0),
     playouts: int = option(
-        "--playouts", "How often each call is played on from.", 60, least=8, most=MOST_PLAYOUTS
+        "--playouts",
+        "The most deals each call is tried with; fewer where fewer tell.",
+        PLAYOUTS,
+        least=8,
+        most=MOST_PLAYOUTS,
     ),
     seed: str = option("--seed TEXT", "The same seed finds the same losses.", "coach"),
     notes: str = option(
@@ -54,6 +61,9 @@ def analyse(
     walk: bool = flag("--walk", "Ask what is better at each marked call."),
     answers: Path | None = ANSWERS,
     json: bool = JSON,
+    progress: bool = flag(
+        "--progress", "Say on standard error how far it is, on a terminal or not."
+    ),
 ) -> Status:
     """Say what each call of a record was worth."""
     thresholds = _thresholds(doubtful, bad, very_bad)
@@ -66,8 +76,9 @@ def analyse(
     page = ""
     if walk and (json or file == STDIN):
         raise UsageError("--walk asks about a file, and gives no JSON.")
-    status, kept = Status.DONE, []
-    stops: list[Stop] = []
+    status = Status.DONE
+    kept: list[Replay] = []
+    stops: list[Iterator[Stop]] = []
     found = 0
     for match in matches(file):
         if number not in (0, match.number):
@@ -84,34 +95,40 @@ def analyse(
         replay = match.replay
         _asked(replay, seat, hand)
         with refused_as_usage(NotationError):
-            hands = list(
-                analysed(
-                    replay,
-                    rules_of(replay)[0],
-                    seed=seed,
-                    playouts=playouts,
-                    thresholds=thresholds,
-                    hand=hand,
-                )
+            hands = analysed(
+                replay,
+                rules_of(replay)[0],
+                seed=seed,
+                playouts=playouts,
+                thresholds=thresholds,
+                hand=hand,
             )
-        if walk:
-            from mustutor.tutor.record_walk import mistakes_of
-
-            language = by_name(console.language, replay)
-            told = (match.number, hands, seat.upper(), language)
-            stops += mistakes_of(replay, Path(match.file), *told)
-        elif json:
-            for one in hands:
+        pace = Pace(console, len(replay.hands) if not hand else 1, asked=progress, work=ANALYSED)
+        if walk and not notes:
+            stops.append(_mistakes(console, match, _paced(hands, pace), seat.upper()))
+            continue
+        told = json or walk or html
+        done: list[AnalysedHand] = []
+        if not told:
+            title(console, replay)
+        for one in _paced(hands, pace):
+            done.append(one)
+            if json:
                 for decision in one.decisions:
                     if seat.upper() in ("", decision.seat):
                         console.document(decision.document())
-        elif not html:
-            _tell(console, replay, hands, seat.upper())
-        kept.append(_noted(replay, hands, seat.upper()))
-        if html and not page:
-            page = coached_page_of(
-                console, match, hands, kept[-1], player=_player(replay), seat=seat.upper()
-            )
+            elif not told:
+                console.write()
+                write(console, hand_report(one, by_name(console.language, replay), seat.upper()))
+        if walk:
+            stops.append(_mistakes(console, match, done, seat.upper()))
+        elif not told:
+            console.write()
+            language = by_name(console.language, replay)
+            write(console, match_report(done, language, _player(replay), seat.upper()))
+        kept.append(_noted(replay, done, seat.upper()))
+        if html:
+            page = _page(console, match, done, kept[-1], seat.upper())
     if not found:
         raise UsageError("There is no match {number} in {record}.", number=number, record=file)
     if page:
@@ -121,23 +138,48 @@ def analyse(
     return _walked(console, stops, answers) if walk else status
 
 
+def _paced(hands: Iterable[AnalysedHand], pace: Pace) -> Iterator[AnalysedHand]:
+    """The hands as they are analysed, while it is told how far that is."""
+    for hand in hands:
+        pace.add(1, 1)
+        pace.clear()
+        yield hand
+    pace.end()
+
+
+def _page(
+    console: Console, match: Match, hands: list[AnalysedHand], noted: Replay, seat: str
+) -> str:
+    return coached_page_of(console, match, hands, noted, player=_player(noted), seat=seat)
+
+
 def _player(replay: Replay) -> str:
     """Who played on from each call."""
     return betting_model(rules_of(replay)[0], len(replay.seats)).name
 
 
-def _walked(console: Console, stops: list[Stop], answers: Path | None) -> Status:
+def _mistakes(
+    console: Console, match: Match, hands: Iterable[AnalysedHand], seat: str
+) -> Iterator[Stop]:
+    """The marked calls as questions."""
+    from mustutor.tutor.record_walk import mistakes_of
+
+    language = by_name(console.language, match.replay)
+    return mistakes_of(Path(match.file), match.number, hands, seat, language)
+
+
+def _walked(console: Console, stops: list[Iterator[Stop]], answers: Path | None) -> Status:
     """Ask for a better call at each stop; missed ones become cards of the review."""
     from mustutor.cli.tutor.walk import run_walk, tell_outcome
     from mustutor.tutor.progress_file import ProgressStore
     from mustutor.tutor.record_walk import NAME
-    from mustutor.tutor.review import Review, review_numbered
+    from mustutor.tutor.review import GrowingReview
     from mustutor.tutor.walk import Walk
 
-    if not stops:
+    source = GrowingReview([], console.language.code, NAME, stops)
+    if source.stop(0) is None:
         console.say("Nothing is marked that could be asked about.")
         return Status.DONE
-    source = Review(review_numbered(stops), console.language.code, NAME)
     return tell_outcome(console, run_walk(console, Walk(source), ProgressStore(), answers=answers))
 
 
@@ -159,16 +201,6 @@ def _asked(replay: Replay, seat: str, hand: int) -> None:
         raise UsageError(
             "There is no hand {hand}: the match has {number}.", hand=hand, number=len(replay.hands)
         )
-
-
-def _tell(console: Console, replay: Replay, hands: list[AnalysedHand], seat: str) -> None:
-    language = by_name(console.language, replay)
-    title(console, replay)
-    for one in hands:
-        console.write()
-        write(console, hand_report(one, language, seat))
-    console.write()
-    write(console, match_report(hands, language, _player(replay), seat))
 
 
 def _noted(replay: Replay, hands: list[AnalysedHand], seat: str) -> Replay:

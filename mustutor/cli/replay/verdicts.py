@@ -42,6 +42,11 @@ VERIFIED = PaceWords(
     mark("{percent} % verified, {rate} hands a second, {left} to go."),
     mark("Verified in {time}: {hands} hands, {rate} a second."),
 )
+ANALYSED = PaceWords(
+    mark("{hands} hands analysed, {rate} a second."),
+    mark("{percent} % analysed, {rate} hands a second, {left} left."),
+    mark("Analysed in {time}: {hands} hands, {rate} a second."),
+)
 WRITTEN = PaceWords(
     mark("{hands} hands written, {rate} a second."),
     mark("{percent} % written, {rate} hands a second, {left} left."),

@@ -1,0 +1,233 @@
+"""The coach knows what he does not know: what is marked is bad, what is good is never marked.
+
+``calls.txt`` holds calls any good player would call bad, and good ones. They are made at three
+scores, of the speaker's own side and of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from mustutor import games
+from mustutor.analysis.coach.betting_tree import Onward, lots_of, trees_for
+from mustutor.analysis.coach.decision import Playouts, advised, judged
+from mustutor.analysis.coach.match import MARKS, OPEN, PLAYOUTS, Thresholds, analysed
+from mustutor.analysis.coach.playing_habits import Worth, betting_model
+from mustutor.analysis.coach.report import better_text, hint_page, odds_texts
+from mustutor.base.language import open_language
+from mustutor.games.bot import level
+from mustutor.games.mus_family.betting import Auction, opened
+from mustutor.games.mus_family.odds_count import kinds_of
+from mustutor.games.player import Player
+from mustutor.games.seat_view import view
+from mustutor.model.calls import Call
+from mustutor.model.position import Position, Step
+from mustutor.model.variant import load_variant
+from mustutor.replay import simulate
+from mustutor.replay.format import Replay
+from tests.long import few, whole
+
+RULES = load_variant("fournier")
+SEATS = ("A1", "B1", "A2", "B2")
+SCORES = ((0, 0), (22, 17), (28, 20))
+PASSED = ", ".join(f"{seat} paso" for seat in SEATS)
+NONE = ", ".join(f"{seat} no tengo" for seat in SEATS)
+TALK = {
+    "PARES": f"A1 corto, {PASSED}, {PASSED}",
+    "JUEGO": f"A1 corto, {PASSED}, {PASSED}, {NONE}",
+    "PUNTO": f"A1 corto, {PASSED}, {PASSED}, {NONE}, {NONE}",
+}
+"""What is said before the lance of that name begins."""
+SCALE = ("", OPEN, *MARKS)
+"""The marks in order: those beside each other are neighbours."""
+
+
+def cards_of(ranks: str) -> list[str]:
+    """Cards of these ranks, each in the next suit."""
+    held = ranks.split()
+    return [rank + "oceb"[held[:place].count(rank)] for place, rank in enumerate(held)]
+
+
+def cases() -> Iterator[tuple[str, str, list[str]]]:
+    """Each call of the file: what it is, the cards of its speaker, and the talk up to it."""
+    for line in Path(__file__).with_name("calls.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            kind, cards, talk = line[:5].strip(), line[5:12], line[12:].strip()
+            for name, said in TALK.items():
+                talk = talk.replace(name, said)
+            yield kind, cards, talk.split(", ")
+
+
+def moment(cards: str, talk: list[str], score: tuple[int, int]) -> tuple[Position, list[Step]]:
+    """The hand up to its last call; nobody's cards are known but the speaker's."""
+    seat, held = talk[-1].split()[0], cards_of(cards)
+    other = "B" if seat[0] == "A" else "A"
+    stones = {seat[0]: score[0], other: score[1]}
+    start = games.start(RULES, seats=SEATS, mano="A1", stones=stones)
+    # Not the first hand, which is played with mus corrido.
+    start = start._replace(table=start.table._replace(hand=2, hand_of_game=2))
+    player = Player(start).deal({seat: held})
+    for said in talk[:-1]:
+        player = player.hear(said)
+    call = games.read_call(talk[-1], RULES)
+    thrown: list[str] = []
+    for rank in call.cards:
+        thrown.append(next(card for card in held if card[0] == rank[0] and card not in thrown))
+    if thrown:
+        call = games.read_call(f"{seat} descarto {' '.join(thrown)}", RULES)
+    step = games.step(player.position, call)
+    assert isinstance(step, Step), step
+    return start, [*player.steps, step]
+
+
+def verdict(cards: str, talk: list[str], score: tuple[int, int], seed: str) -> str:
+    """The mark of a call."""
+    start, steps = moment(cards, talk, score)
+    play = Playouts(start, PLAYOUTS, seed)
+    was = judged(play, steps[-1], "1", steps[:-1])
+    return "" if was is None else Thresholds().mark(was.gap, was.error)
+
+
+def share_marked(kind: str, seeds: int, every: int) -> float:
+    """How often calls of a kind are marked, over three scores and some seeds."""
+    marks = [
+        verdict(cards, talk, score, str(seed))
+        for told, cards, talk in list(cases())[::every]
+        for score in SCORES
+        for seed in range(seeds)
+        if told == kind
+    ]
+    return sum(mark in MARKS for mark in marks) / len(marks)
+
+
+def test_there_are_forty_bad_calls_and_thirty_good_ones():
+    kinds = [kind for kind, _, _ in cases()]
+    assert kinds.count("bad") >= 40
+    assert kinds.count("good") >= 30
+    assert set(kinds) == {"bad", "good"}
+
+
+@whole
+def test_bad_calls_are_marked_in_95_of_100():
+    assert share_marked("bad", few(5, 1), few(1, 6)) >= 0.95
+
+
+@whole
+def test_good_calls_are_marked_in_3_of_100_at_most():
+    assert share_marked("good", few(5, 1), few(1, 5)) <= 0.03
+
+
+def played(seed: int) -> Replay:
+    """A match of players of the house, of different levels."""
+    names = ("master", "club", "easy", "master")
+    bots = {
+        seat: level(names[(place + seed) % 4])(seed=10 * seed + place)
+        for place, seat in enumerate(SEATS)
+    }
+    read = games.game_of(RULES.game).words.grammar.read
+
+    def speak(position: Position, steps: list[Step]) -> Call:
+        seat = position.speaker
+        return read(f"{seat} {bots[seat].speak(view(position, seat, steps))}")
+
+    return simulate.match(RULES, seats=SEATS, hands=few(6, 2), seed=seed, speak=speak)
+
+
+@whole
+def test_two_seeds_give_the_same_mark_or_its_neighbour_in_95_of_100():
+    near = number = 0
+    for seed in range(few(20, 1)):
+        replay = played(seed)
+        one, other = (
+            [
+                SCALE.index(call.mark)
+                for hand in analysed(replay, RULES, seed=by)
+                for call in hand[1]
+            ]
+            for by in ("one", "other")
+        )
+        near += sum(abs(first - second) <= 1 for first, second in zip(one, other, strict=True))
+        number += len(one)
+    assert number
+    assert near / number >= 0.95
+
+
+def test_no_evidence_is_never_told_as_certainty():
+    for gap, error in ((0, 900), (-400, 800), (1_500, 600), (5_000, 2_000)):
+        assert Thresholds().mark(gap, error) == OPEN
+    assert Thresholds().mark(-5_000, 2_000) == ""
+    assert Thresholds().mark(5_000, 1_600) == "very_bad"
+
+
+def test_every_verdict_is_a_difference_and_its_error():
+    start, steps = moment("R R R A", ["A1 corto", "A1 envido 2"], (0, 0))
+    play = Playouts(start, 1_000, "x")
+    was = judged(play, steps[-1], "1", steps[:-1])
+    assert was is not None
+    for code in ("en", "es"):
+        for mark in SCALE:
+            assert "±" in better_text(was, mark, open_language(code))
+
+
+def test_an_ended_lance_is_summed_so_that_a_certain_win_has_no_luck_in_it():
+    talk = ["A1 corto", "A1 paso", "B1 ordago", "A2 no quiero", "A1 no quiero"]
+    start, steps = moment("R R R R", talk, (0, 0))
+    play = Playouts(start, 1_000, "x")
+    was = judged(play, steps[-1], "1", steps[:-1])
+    assert was is not None
+    assert (was.best.verb, was.odds) == ("quiero", 1000)
+
+
+def test_scores_that_are_played_alike_have_the_same_mixes():
+    habits = betting_model(RULES, 4)
+    kinds = kinds_of(RULES).hands.kinds[::15]
+    mixes = []
+    for stones in ({"A": 0, "B": 0}, {"A": 20, "B": 7}, {"A": 3, "B": 31}):
+        start = games.start(RULES, seats=SEATS, mano="A1", stones=stones)
+        position = games.apply(start, Call("A1", "corto"))
+        for said in ("", "A1 envido 2", "B1 ordago"):
+            if said:
+                position = games.apply(position, games.read_call(said, RULES))
+            assert habits.plays_alike(position)
+        mixes.append([habits.mix(position, kind.cards) for kind in kinds])
+    assert mixes[0] == mixes[1] == mixes[2]
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("score", [(0, 0), (30, 36)])
+def test_a_hint_has_two_lines_and_the_coach_the_same_sentences(code, score):
+    language = open_language(code)
+    for _, cards, talk in list(cases())[::9]:
+        start, steps = moment(cards, talk, score)
+        play = Playouts(start, 300, "x")
+        was = advised(play, steps[-1].before, "1", steps[:-1])
+        coach = judged(play, steps[-1], "1", steps[:-1])
+        if was is None or coach is None:
+            continue
+        lines = [line.text for line in hint_page(was, language).lines]
+        assert len(lines) == 2
+        if was.why is not None:
+            told = list(odds_texts(was, language))
+            assert lines[0] == told[0]
+            assert lines[1].startswith(told[1])
+            assert list(odds_texts(coach, language))[1:] == told[1:]
+
+
+@pytest.mark.parametrize("mano", SEATS)
+def test_the_seats_share_one_tree_and_are_paid_their_own_stones(mano):
+    start = games.start(RULES, seats=SEATS, mano=mano, stones={"A": 11, "B": 4})
+    grove, random = trees_for(RULES, 4), Random(7)
+    onward = Onward(grove, Worth(start), start)
+    own = opened(start, "grande", start.order, Auction(start.order))
+    kinds = len(grove.table.kinds)
+    for _ in range(60):
+        hands = tuple([random.randrange(kinds) for _ in SEATS])
+        lots = lots_of(4, random)
+        shared, turn = grove.first(start)
+        for side in (0, 1):
+            there = onward.value((shared, turn, hands), side, lots)
+            assert there == onward.value((grove.root(own), (0, 1), hands), side, lots)
