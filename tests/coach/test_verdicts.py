@@ -184,7 +184,7 @@ def test_an_ended_lance_is_summed_so_that_a_certain_win_has_no_luck_in_it():
 
 def test_scores_that_are_played_alike_have_the_same_mixes():
     habits = betting_model(RULES, 4)
-    kinds = kinds_of(RULES).hands.kinds[::15]
+    kinds = kinds_of(RULES).hands[::15]
     mixes = []
     for stones in ({"A": 0, "B": 0}, {"A": 20, "B": 7}, {"A": 3, "B": 31}):
         start = games.start(RULES, seats=SEATS, mano="A1", stones=stones)

@@ -33,7 +33,7 @@ from mustutor.base.errors import IllegalCall
 from mustutor.base.register import traits
 from mustutor.games.mus_family.betting import Auction, Outcome, only, opened
 from mustutor.games.mus_family.bot_lances import cards_to_keep, matches_signals, should_cut
-from mustutor.games.mus_family.hands import CARDS_IN_HAND, LANCES, VALUED, ranking_under
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, LANCES, PLACES, VALUED, ranking_under
 from mustutor.games.mus_family.odds_count import kinds_of
 from mustutor.model.calls import Call
 from mustutor.model.cards import Card
