@@ -36,7 +36,16 @@ from mustutor.cli.replay.record import (
     usual_name,
 )
 from mustutor.games import game_of
-from mustutor.games.bot import CHARACTERS, LEVELS, Bot, Character, level, strongest
+from mustutor.games.bot import (
+    CHARACTERS,
+    LEVELS,
+    Bot,
+    Character,
+    level,
+    level_called,
+    level_names,
+    strongest,
+)
 from mustutor.games.explain import Explanation, Line
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant, load_variant
@@ -73,6 +82,7 @@ class PlaySetup:
         self.seats = read_seats(seats, self.rules) if seats else usual
         self.hands = hands
         self.seed = seed or token_hex(32)
+        self._language = console.language
         self._bots = bots
         self._processes: list[ProcessBot] = []
         self._named = dict(_read_seat(text, self.seats) for text in named)
@@ -83,7 +93,7 @@ class PlaySetup:
                 seat=next(seat for seat, who in self._named.items() if who == PERSON),
             )
         self._rest = {} if self._alone or self._named else {self.seats[0]: PERSON}
-        _level(bots)
+        _level(bots, self._language)
 
     def sit(self, seats: tuple[str, ...], kinds: Mapping[str, str], rules: Variant) -> None:
         """Sit down as a match tells that was broken off; who is no program is at the keyboard.
@@ -110,7 +120,9 @@ class PlaySetup:
             who = self._named.get(seat) or self._rest.get(seat, self._bots)
             if who != PERSON:
                 seed = int(digest(f"{self.seed}:{number}:{seat}")[:12], 16)
-                made[seat] = bot = _made(who, SeatAtTable(seat, self.seats, self.rules, seed))
+                made[seat] = bot = _made(
+                    who, SeatAtTable(seat, self.seats, self.rules, seed), self._language
+                )
                 if isinstance(bot, ProcessBot):
                     self._processes.append(bot)
         return made
@@ -132,17 +144,19 @@ def _read_seat(text: str, seats: tuple[str, ...]) -> tuple[str, str]:
     return seat.upper(), who
 
 
-def _level(name: str) -> None:
-    if name not in LEVELS:
+def _level(name: str, language: Language) -> str:
+    level = level_called(name, language)
+    if not level:
         raise UsageError(
             "There is no player {name}; there are {levels}, human, cmd:COMMAND, and MODULE:CLASS.",
             hint=nearest(name, LEVELS),
             name=name,
-            levels=", ".join(LEVELS),
+            levels=level_names(language),
         )
+    return level
 
 
-def _made(who: str, at: SeatAtTable) -> Bot:
+def _made(who: str, at: SeatAtTable, language: Language) -> Bot:
     """Make the player of a seat: one of the house, a program, or a class of somebody's own."""
     home, colon, command = who.partition(":")
     try:
@@ -152,8 +166,7 @@ def _made(who: str, at: SeatAtTable) -> Bot:
             return python_class(who, at)
     except MustutorError as problem:
         raise UsageError("{who} cannot sit down: {why}", who=who, why=problem.said()) from None
-    _level(who)
-    return level(who)(seed=at.seed)
+    return level(_level(who, language))(seed=at.seed)
 
 
 def seated(table: PlaySetup, sitting: LiveMatch) -> Recorder:
@@ -208,7 +221,10 @@ def play(
         "--seats SEATS", "The seats in speaking order, A1,B1,A2,B2, or how many there are."
     ),
     bots: str = option(
-        "--bots LEVEL", "How well those play who sit where nobody is named.", strongest()
+        "--bots LEVEL",
+        "How well those play who sit where nobody is named: easy (a beginner), club (a club player)"
+        " or master.",
+        strongest(),
     ),
     seat: list[str] | None = option(
         "--seat SEAT=WHO",

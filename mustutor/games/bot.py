@@ -90,6 +90,11 @@ class MasterBot(HouseBot):
 LEVELS: dict[str, BotFactory] = {bot.level: bot for bot in (BeginnerBot, ClubBot, MasterBot)}
 """The players that come along, from the weakest to the strongest."""
 
+LEVEL_NAMES: Mapping[str, str] = MappingProxyType(
+    {"easy": mark("beginner"), "club": mark("club player"), "master": mark("master")}
+)
+"""How people call the players of each level, in every language."""
+
 
 def random_speaker(_level: str, random: Random) -> Speaker:
     """A player of a game that has no part `BOT`: at every level it makes legal calls at random."""
@@ -113,6 +118,29 @@ def level(name: str) -> BotFactory:
     'club'
     """
     return LEVELS[name]
+
+
+def level_called(name: str, language: Language) -> str:
+    """The level of a name, as programs write it or in a language; empty for a word that is none.
+
+    >>> from mustutor.base.language import open_language
+    >>> level_called("easy", open_language("es")), level_called("Maestro", open_language("es"))
+    ('easy', 'master')
+    """
+    said = name.casefold()
+    names = LEVEL_NAMES.items()
+    return next((one for one, title in names if said in (one, language.say(title))), "")
+
+
+def level_names(language: Language) -> str:
+    """Every level, with its name in a language.
+
+    >>> from mustutor.base.language import open_language
+    >>> level_names(open_language("en"))
+    'easy (beginner), club (club player), master'
+    """
+    said = {one: language.say(title) for one, title in LEVEL_NAMES.items()}
+    return ", ".join([one if one == name else f"{one} ({name})" for one, name in said.items()])
 
 
 _NO_LEVEL = mark("No player of the house is called {name}: there are {levels}.")

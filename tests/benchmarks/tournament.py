@@ -6,16 +6,21 @@
     python tests/benchmarks/tournament.py master odds:0.7 --mode trios
     python tests/benchmarks/tournament.py master club --mode individual --seats 3
     python tests/benchmarks/tournament.py master master:deaf --signals
+    python tests/benchmarks/tournament.py master --gallery
+    python tests/benchmarks/tournament.py easy --silly --games 400
+    python tests/benchmarks/tournament.py master pupil
     python tests/benchmarks/tournament.py --complete 10000
 
 Between two sides each deal is played twice, with the sides exchanged, and a pair of games counts as
 one: that takes away the luck of the deal. Where there are more the first plays alone among the
 second, once at each seat, on the same deals. With `--signals` everybody signals what they hold;
-`LEVEL:deaf` sees no signal. `random` says anything legal; `odds:X` knows how
-likely it holds the best hand, bets on that alone, neither listens nor bluffs, and sees an órdago
-from X on. `--complete` plays so many games spread over every rulebook, by players of every level
-and at random, and tells every call that was refused: there must be none. A player of anybody's is
-MODULE:CLASS, made with `seed=N`.
+`LEVEL:deaf` sees no signal. `random` says anything legal; `odds:X` knows how likely it holds the
+best hand, bets on that alone, neither listens nor bluffs, and sees an órdago from X on; `pupil`
+plays by thirteen rules of thumb; `LEVEL+HABIT` is that player with a habit of `sparring`.
+`--gallery` plays against the habits that walk over a weak player, put on the player itself, and
+`--silly` against those of somebody without sense. `--complete` plays so many games spread over
+every rulebook, by players of every level and at random, and tells every call that was refused:
+there must be none. A player of anybody's is MODULE:CLASS, made with `seed=N`.
 """
 
 from __future__ import annotations
@@ -30,6 +35,8 @@ from itertools import cycle
 from math import sqrt
 from random import Random
 from statistics import mean, median, stdev
+
+import sparring
 
 from mustutor import games, view
 from mustutor.base.errors import MustutorError
@@ -194,6 +201,13 @@ def made(kind: str, seed: str) -> Bot | None:
     """A player by its level, its class, or as told above; None says anything."""
     if kind == "random":
         return None
+    if "+" in kind:
+        base, _, habit = kind.partition("+")
+        odds = OddsPlayer(0.7, seed)
+        does = {**sparring.SILLY, **sparring.GALLERY}[habit]
+        return sparring.Habit(does, made(base, seed), lambda view: odds.chance(view, None), seed)
+    if kind == "pupil":
+        return sparring.Pupil(seed=0)
     if kind.startswith("odds:"):
         return OddsPlayer(float(kind[5:]), seed)
     number = int.from_bytes(seed.encode(), "big")
@@ -263,6 +277,7 @@ def tournament(
     spent: list[float] = []
     refused: list[object] = []
     shares: list[float] = []
+    dared: list[bool] = []
 
     def play(chosen: Callable[[str], bool], deal: int) -> Position:
         players = {}
@@ -272,6 +287,8 @@ def tournament(
             players[seat] = Timed(player, spent) if player and chosen(seat) else player
         end, chooser = played(variant, players, f"{seed}:{deal}", signals=asked.signals)
         refused.extend(chooser.refused)
+        if "target" in traits(variant.game):
+            dared.append(any(outcome.kind == "ordago" for outcome in end.state.closed))
         return end
 
     if "target" in traits(variant.game) and len(table.sides) == 2:
@@ -286,6 +303,8 @@ def tournament(
             shares.append(mean([share for share, _ in results]))
         what = f"{name}: {first} among {second} {results[0][1]}"
         print(told(shares, what), f"({number} games; equals: {100 / len(seats):.1f} %)")
+    if dared:
+        print(f"  ended by an accepted ordago: {100 * mean(dared):.0f} % of the games")
     if spent:
         spent.sort()
         print(
@@ -361,6 +380,8 @@ def main() -> int:
     parser.add_argument("--mode", default="", choices=["pairs", "trios", "individual"])
     parser.add_argument("--seats", type=int, default=0)
     parser.add_argument("--signals", action="store_true")
+    parser.add_argument("--gallery", action="store_true")
+    parser.add_argument("--silly", action="store_true")
     parser.add_argument("--complete", type=int, default=0)
     asked = parser.parse_args()
     if asked.complete:
@@ -369,6 +390,13 @@ def main() -> int:
     changes = {"players.mode": asked.mode, "players.count": seats} if asked.mode else {}
     variant = one_game(asked.variant, **changes)
     seats = games.game_of(variant.game).rules.seats(variant, asked.seats)
+    if asked.gallery or asked.silly:
+        level = asked.players[0]
+        habits = sparring.GALLERY if asked.gallery else {**sparring.SILLY, "random": None}
+        for habit in habits:
+            rival = "random" if habit == "random" else f"{level}+{habit}"
+            tournament(level, rival, variant, seats, asked)
+        return 0
     tournament(*asked.players, variant, seats, asked)
     if asked.hands:
         single_hands(*asked.players, variant, seats, asked)

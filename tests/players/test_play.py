@@ -767,3 +767,24 @@ def test_at_the_keyboard_a_gesture_is_shown_and_what_it_means_is_asked_for():
     assert (
         sitting.tell(recorder, recorder.hear(f"{mano} sena duples"), (partner, mano), ENGLISH) == ()
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "name"), [("en", "beginner"), ("es", "principiante"), ("es", "easy")]
+)
+def test_a_level_is_called_by_its_name_in_the_language(code, name, capsys):
+    words = ["play", "--lang", code, "--no-input", "--json", "--hands", "1", "--seed", "1"]
+    assert main([*words, "--bots", name]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    kinds = {player["kind"] for player in json.loads(line)["players"].values()}
+    assert kinds == {"easy"}
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [("en", ("beginner", "club player")), ("es", ("principiante", "jugador de club", "maestro"))],
+)
+def test_the_help_says_what_the_levels_are_called(code, names, capsys):
+    assert main(["play", "--help", "--lang", code]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert all(name in said for name in names)

@@ -28,13 +28,17 @@ from mustutor.analysis.coach.betting_tree import (
 from mustutor.analysis.coach.playing_habits import PLAYERS, UNIT, Worth
 from mustutor.analysis.coach.unseen_hands import ImaginedDeal, Unseen
 from mustutor.games.mus_family.bot_lances import cards_to_discard, cards_to_keep
-from mustutor.games.mus_family.bot_tables import OPENINGS, RUNGS
+from mustutor.games.mus_family.bot_tables import RUNGS
 from mustutor.games.mus_family.hands import TALKED, Ranking
 from mustutor.model.calls import Call
 from mustutor.model.cards import Card
 from mustutor.model.position import Option, Position, Step
 
 KING, KING_AND_ACE, FIGURES = "R", "RA", "RCS"
+
+
+OPENINGS = (2, 5)
+"""The bets to try where nobody has bet."""
 
 
 def usual_discard(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> Call:

@@ -17,7 +17,7 @@ from typing import Protocol
 from mustutor import games
 from mustutor.base.register import traits
 from mustutor.games.mus_family.bot_lances import strengths
-from mustutor.games.mus_family.bot_tables import TrainedTables, tables_for, win_chance_at
+from mustutor.games.mus_family.bot_tables import ACTIONS, TrainedTables, tables_for, win_chance_at
 from mustutor.games.mus_family.bot_trained import NEAR as ROOM
 from mustutor.games.mus_family.bot_trained import TablePlayer, call_of
 from mustutor.games.mus_family.hands import DECLARED, ranking_under
@@ -119,8 +119,8 @@ STEPS = 20
 HIGH_BET, HIGH_RAISE = 5, 5
 MOST_STAKE = 20
 """Nobody bets more than this in play that is tried out; an órdago, perhaps."""
-NOTHING_THERE = (1.0, 0.0, 0.0, 0.0)
-"""The frequencies of the four actions for a hand that does not count: always pass."""
+NOTHING_THERE = (1.0,) + (0.0,) * (ACTIONS - 1)
+"""The frequencies of the actions for a hand that does not count: always pass."""
 PLAYERS = (0.6, 0.3, 0.1)
 """Who the others may be, each with a share: the strongest player there is, one at a club, and one
 who bluffs. What a call says of a hand, and how the others answer, depends on it."""

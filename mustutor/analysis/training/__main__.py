@@ -33,7 +33,6 @@ from mustutor.games.mus_family.bot_tables import (
     Tree,
     interpolated_scores,
     key_of,
-    loaded,
     tree_of,
 )
 from mustutor.games.mus_family.hands import LANCES
@@ -211,47 +210,6 @@ def _write_race(name: str, chances: CountedChances) -> None:
     _write("score.json", told)
 
 
-def exploitability(kings: int, mode: str, number: int, seed: int) -> None:
-    """Measure what the best response of one seat gains over the tables as they are played."""
-    import numpy as np
-
-    tables = loaded(f"{mode}_{kings}.json")
-    if tables is None:
-        return
-    trainer = Trainer(kings, mode, (MOST,), number, 1, seed)
-    for lance, places in trainer.table.places.items():
-        known = [tables.bucket(lance, int(place)) if place else -1 for place in places]
-        trainer.buckets[lance] = np.array(known)
-    found = {}
-    beginning = ((len(tables.needs) ** 2 - 1, 1.0),)
-    for lance, some, hands in trainer.lances():
-        solver, table = trainer.solver(lance, some, hands, _flat), tables.lance(lance, some)
-        if table is None or not len(hands):
-            continue
-        rows = [
-            [table.row(beginning, moment.talk, bucket) for bucket in range(solver.pays.size)]
-            for moment in table.tree.moments
-        ]
-        gain = float(solver.gains(np.array([rows], np.float32)).max())
-        found[key_of(lance, some)] = gain
-        trained = tables.gains[key_of(lance, some)]
-        LOG.info(
-            "%s_%s %s: trained %.3f, as played %.3f",
-            mode,
-            kings,
-            key_of(lance, some),
-            trained,
-            gain,
-        )
-    LOG.info(
-        "%s_%s: the best answer of a seat gains %.3f stones a lance on average (trained: %.3f)",
-        mode,
-        kings,
-        sum(found.values()) / len(found),
-        sum(tables.gains.values()) / len(found),
-    )
-
-
 def main() -> None:
     """Train by the command line's arguments, and write into the folder of the tables."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -264,12 +222,7 @@ def main() -> None:
     parser.add_argument("--buckets", type=int, default=8)
     parser.add_argument("--least", type=float, default=0.2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--exploitability", action="store_true")
-    asked = parser.parse_args()
-    if asked.exploitability:
-        exploitability(asked.kings, asked.mode, asked.deals, asked.seed + 100)
-    else:
-        train(asked)
+    train(parser.parse_args())
 
 
 if __name__ == "__main__":

@@ -100,7 +100,8 @@ def _batch(table: HandTable, seats: int, number: int, random: Any) -> Any:
 def buckets(table: HandTable, lance: str, dealt: Any, number: int) -> Any:
     """The bucket of each kind in a lance, 0 the worst, finer at the top; -1 for no hand.
 
-    The bucket is the share of dealt hands with the lance that a kind beats, to the power 3/2.
+    The bucket is the share of dealt hands with the lance that a kind beats, to the power 3/2. Where
+    there are no more places than buckets, as at juego, each is a bucket of its own.
     """
     import numpy as np
 
@@ -112,6 +113,8 @@ def buckets(table: HandTable, lance: str, dealt: Any, number: int) -> Any:
     beaten = whole - by_place.cumsum()  # those worse than each place
     share = (beaten + by_place / 2) / whole
     found = np.minimum(number - 1, (number * share**1.5).astype(int))
+    if len(share) <= number + 1:
+        found = len(share) - 1 - np.arange(len(share))
     # Numbers without a gap: a bucket that no kind falls into is left out.
     used = np.unique(found[1:][by_place[1:] > 0])
     found = np.searchsorted(used, found).clip(0, len(used) - 1)

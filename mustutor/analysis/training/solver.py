@@ -161,7 +161,7 @@ HARDLY = 1e-5
 """The least weight of a moment in the average. One that the own actions never reach
 counts a little too, so that play there is sensible if it is reached all the same."""
 
-TREMBLE = 0.04
+TREMBLE = 0.03
 """The share of random actions in training.
 
 Without it nothing is learnt at moments that good play never reaches, but people do reach them:

@@ -9,22 +9,36 @@ from random import Random
 
 from mustutor import games
 from mustutor.games.bot import Speaker, random_words
-from mustutor.games.mus_family.bot_lances import CLUB, MASTER, LancePlayer, signals_seen
+from mustutor.games.mus_family.bot_lances import (
+    CLUB,
+    MASTER,
+    LancePlayer,
+    signals_seen,
+    strength,
+    within,
+)
 from mustutor.games.mus_family.bot_trained import Shown, TablePlayer, plays, shown_by
-from mustutor.games.mus_family.hands import LANCES, classify
+from mustutor.games.mus_family.hands import DECLARED, LANCES, classify
 from mustutor.games.seat_view import SeatView
 
-TRUSTS = 0.65
-"""How good a hand must be among all there are for a bet, as the share it beats."""
-ANSWERS = 0.5
-RAISES = 0.93
-DARES = 0.97
-MOODS = 0.12
+BETS = ((0.85, 5), (0.48, 2))
+"""How good a hand must be for a bet, as the share of hands it beats, and the bet."""
+SEES = ((3, 0.57), (9, 0.65), (24, 0.8))
+"""How good a hand must be to see a stake up to this."""
+DARES, RAISES = 0.95, 0.97
+"""How good a hand must be to see any more or an órdago, and to raise."""
+WORTH = 0.2
+"""How much less is enough at pares and juego."""
+MOODS = 0.05
 """How far the judgement of a hand may be off, to either side."""
 
 
 class _Beginner:
-    """Bets what looks good, sees what looks fair, cuts with juego, and keeps kings and pairs."""
+    """Bets what looks good, sees what looks fair, cuts with juego, and keeps kings and pairs.
+
+    Its errors are those of beginners: it sees too much, as if there were one rival; its bets tell
+    what it holds; and it listens to nobody, bluffs never, and forgets seat and score.
+    """
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -42,16 +56,23 @@ class _Beginner:
 
     def _bet(self, view: SeatView) -> str:
         may = {option.verb: option for option in view.options}
-        trust = hand_strength(view) + self._random.uniform(-MOODS, MOODS)
-        if trust > DARES and "ordago" in may and self._random.random() < 0.1:
-            return "ordago"
-        if "quiero" in may:
-            if trust > RAISES and "subo" in may and self._random.random() < 0.4:
-                return f"subo a {may['subo'].least}"
-            return "quiero" if trust > ANSWERS else "no quiero"
-        if trust > TRUSTS and "envido" in may:
-            return f"envido {may['envido'].least}"
-        return "paso" if "paso" in may else random_words(view, self._random)
+        trust = strength(view, view.lance, view.hand) + self._random.uniform(-MOODS, MOODS)
+        auction = view.position.state.auction
+        if "paso" in may:
+            stake = next((stake for least, stake in BETS if trust > least), 0)
+            if stake and "envido" in may:
+                return f"envido {within(stake, may['envido'])}"
+            return "paso"
+        if "quiero" not in may:
+            return random_words(view, self._random)
+        if trust > RAISES and not auction.previous and "subo" in may:
+            return f"subo a {within(2 * auction.stake, may['subo'])}"
+        least = next((least for most, least in SEES if auction.stake <= most), None)
+        if least is None:
+            return "quiero" if trust > DARES else "no quiero"
+        if view.lance in DECLARED:  # whoever refuses pays the hands as well
+            least -= WORTH
+        return "quiero" if trust > least else "no quiero"
 
     def _mus(self, view: SeatView, verbs: list[str]) -> str:
         hand = classify(view.hand, view.variant)
@@ -70,31 +91,6 @@ class _Beginner:
         thrown = loose or [self._random.choice(view.hand)]
         words = f"descarto {' '.join(thrown)}"
         return words if view.why_not(words) is None else random_words(view, self._random)
-
-
-def hand_strength(view: SeatView) -> float:
-    """How good the own hand is in the lance that is played: the share of hands it beats.
-
-    A hand that has none of what the lance is about beats nobody.
-
-    >>> from mustutor.games.player import Player
-    >>> from mustutor.model.variant import load_variant
-    >>> from mustutor.games import start
-    >>> from mustutor.games.seat_view import view
-    >>> table = start(load_variant("fournier"), seats=("A1", "B1", "A2", "B2"), mano="A1")
-    >>> hand = Player(table).deal({"A1": "Ro Rc Re 3b".split()}).hear("A1 corto")
-    >>> hand_strength(view(hand.position, "A1", hand.steps))
-    1.0
-    """
-    hand = classify(view.hand, view.variant)
-    place, of = {
-        "grande": (hand.grande_place, hand.grande_of),
-        "chica": (hand.chica_place, hand.chica_of),
-        "pares": (hand.pares_place, hand.pares_of),
-        "juego": (hand.juego_place, hand.juego_of),
-        "punto": (hand.punto_place, hand.punto_of),
-    }[view.lance]
-    return 1 - (place - 1) / of if place else 0.0
 
 
 def lance_speaker(level: str, random: Random) -> Speaker:

@@ -115,6 +115,8 @@ def _may_be_made(view: SeatView, name: str) -> bool:
 
 BETS = frozenset(("envido", "subo", "ordago"))
 LEAST_DEJE = 1
+ALL_OF_IT = 40
+"""What an órdago counts as among stakes."""
 
 
 class TableTalk(NamedTuple):
@@ -164,10 +166,11 @@ class TableTalk(NamedTuple):
     def _stakes(self) -> list[int]:
         return [call.stones for call in self.bets if call.verb in BETS]
 
-    def bold(self, seat: str) -> bool | None:
-        """Whether a seat bet or raised in this lance; None if it has not spoken."""
-        said = [call.verb in BETS for call in self.bets if call.seat == seat]
-        return any(said) if said else None
+    def boldest(self, seat: str) -> int | None:
+        """The highest stake a seat bet in this lance, 0 if none; None if it has not spoken."""
+        said = [call for call in self.bets if call.seat == seat]
+        stakes = [call.stones or ALL_OF_IT for call in said if call.verb in BETS]
+        return max(stakes, default=0) if said else None
 
 
 def table_talk(view: SeatView) -> TableTalk:
@@ -212,8 +215,9 @@ def _lance_and_talk(view: SeatView) -> tuple[str, str]:
 
 TRIES, TRIES_FOR_A_SIGNAL = 24, 120
 """The most draws of a hidden hand that must fit a declaration, or a signal."""
-BOLD_AT = 0.6
-"""The strength from which most players bet."""
+BOLD_AT = ((4, 0.6), (9, 0.75), (15, 0.85))
+BOLDEST_AT = 0.93
+"""The strength from which most players bet up to a stake, and any more."""
 HIGHEST = "R"
 
 
@@ -326,21 +330,29 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
     others = [seat for seat in order if seat != own]
     scale = strengths(view.variant)[lance]
     won = weighed = 0.0
+    bold = {seat: stake for seat in others if (stake := talk.boldest(seat)) is not None}
     for _ in range(deals):
         left = random.sample(unseen, len(unseen))
         hands = {own: hand}
         weight = 1.0
         for seat in others:
             hands[seat] = _draw_hand(left, view.variant, talk, seat, random)
-            bold = talk.bold(seat)
-            if bold is not None:
-                strong = scale[ranking.place(lance, hands[seat])] > BOLD_AT
-                weight *= (0.8 if strong else 0.2) if bold else (0.45 if strong else 0.8)
+            if seat in bold:
+                place = ranking.place(lance, hands[seat])
+                weight *= _likely(bold[seat], scale[place])
         weighed += weight
         best = ranking.order(lance, [hands[seat] for seat in order])
         if best and order[best[0]][0] == own[0]:
             won += weight
     return won / weighed if weighed else 0.5
+
+
+def _likely(stake: int, strong: float) -> float:
+    """How likely a hand of this strength bets a stake, or passes if it is 0."""
+    if not stake:
+        return 0.45 if strong > BOLD_AT[0][1] else 0.8
+    least = next((least for most, least in BOLD_AT if stake <= most), BOLDEST_AT)
+    return 0.8 if strong > least else 0.2 * (1 - least) / (1 - BOLD_AT[0][1])
 
 
 def _draw_hand(
@@ -456,7 +468,7 @@ class LancePlayer:
 
     def answer(self, chance: float, may: dict[str, Option], view: SeatView, talk: TableTalk) -> str:
         """See if that loses less than refusing; raise on a hand that is nearly certain."""
-        if talk.all_in:
+        if talk.all_in or talk.stake >= _left(view):
             worth = _chance_after_refusing(view, talk)
             return _first(("quiero", "no quiero") if chance > worth else ("no quiero",), may)
         value = VALUE if view.lance in DECLARED else 0
@@ -488,6 +500,11 @@ def _chance_after_refusing(view: SeatView, talk: TableTalk) -> float:
     bettor = view.position.table.side_of(talk.bettor)
     stones = {**view.stones, bettor: view.stones[bettor] + talk.refusal}
     return win_chance_at(view.variant, stones, own)
+
+
+def _left(view: SeatView) -> int:
+    """The stones that the side further behind needs: a stake of so many decides the game."""
+    return view.variant.number("score.target") - min(view.stones.values())
 
 
 def _behind(view: SeatView) -> bool:

@@ -31,7 +31,7 @@ from mustutor.base.register import traits
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 
-NEEDS = {"pairs": (1, 2, 4, 7, 12, 20, 40), "trios": (3, 40), "individual_2": (1, 3, 7, 40)}
+NEEDS = {"pairs": (1, 2, 4, 7, 12, 20, 40), "trios": (3, 40), "individual_2": (1, 2, 4, 8, 15, 40)}
 """The numbers of stones still needed that tables exist for, by seating."""
 ALONE = "individual"
 SURE = 10
@@ -355,15 +355,15 @@ def _unpacked(table: dict[str, Any]) -> RaceTable:
     return RaceTable(table["most"], tuple([(high << 8 | low) / LIKELY for high, low in pairs]))
 
 
-RUNGS = (2, 5, 10)
-"""The stakes that are told apart; any other counts as one of these."""
-OPENINGS = (2, 5)
+RUNGS = (2, 5, 10, 20)
+"""The stakes of the tree below an órdago; the actions from `GO` on bet or raise to them."""
 ORDAGO = 99
-"""The rung of an órdago."""
+"""The rung of an órdago, and of a stake that decides the game as well."""
 LEAST_DEJE = 1
-DOWN, GO, HIGHER, ALL_IN = range(4)
-"""The actions: pass or refuse; bet the least or accept; bet more or raise; órdago."""
-ACTIONS = 4
+DOWN, GO, ALL_IN = 0, 1, len(RUNGS) + 1
+"""Actions: pass or refuse; accept, or bet the least; those between bet or raise to the other
+rungs; órdago."""
+ACTIONS = ALL_IN + 1
 
 
 class BettingTalk(NamedTuple):
@@ -404,7 +404,7 @@ class TreeMoment(NamedTuple):
     """
 
     talk: BettingTalk
-    children: tuple[int, int, int, int]
+    children: tuple[int, ...]
     depth: int
 
 
@@ -416,17 +416,27 @@ class Tree(NamedTuple):
     numbers: dict[BettingTalk, int]
 
 
-def rung_of(stake: int) -> int:
-    """The rung for a stake: the next one that reaches it, else the highest.
+def rungs_of(stake: int, holds: int, left: int) -> tuple[tuple[int, float], ...]:
+    """The rungs that a stake counts as, with their chances.
 
-    >>> [rung_of(stake) for stake in (2, 3, 4, 7, 10, 25)]
-    [2, 2, 5, 5, 10, 10]
+    Between two rungs it is taken for one or the other by the pseudo-harmonic mapping, in multiples
+    of the stones that the lance `holds`. What reaches the stones that are `left` to the target is
+    an órdago in all but name.
+
+    >>> rungs_of(2, 1, 40), rungs_of(12, 1, 12), rungs_of(40, 1, 40)
+    (((2, 1.0),), ((99, 1.0),), ((99, 1.0),))
+    >>> [(rung, round(chance, 2)) for rung, chance in rungs_of(7, 1, 40)]
+    [(5, 0.45), (10, 0.55)]
     """
-    if stake <= RUNGS[0] + 1:
-        return RUNGS[0]
-    if stake <= RUNGS[1] + 2:
-        return RUNGS[1]
-    return RUNGS[2]
+    if stake >= left:
+        return ((ORDAGO, 1.0),)
+    below = max([rung for rung in RUNGS if rung <= stake], default=RUNGS[0])
+    if stake <= below:
+        return ((below, 1.0),)
+    above = next((rung for rung in RUNGS if stake < rung < left), 0)
+    low, high, here = (each / holds for each in (below, above or left, stake))
+    share = (high - here) * (1 + low) / ((high - low) * (1 + here))
+    return ((below, share), (above or ORDAGO, 1 - share))
 
 
 @cache
@@ -434,7 +444,7 @@ def tree_of(sides: tuple[int, ...]) -> Tree:
     """The betting among players of these sides, in speaking order.
 
     >>> len(tree_of((0, 1)).moments), len(tree_of((0, 1, 0, 1)).moments)
-    (24, 200)
+    (44, 348)
     """
     first = BettingTalk(tuple(range(len(sides))))
     found, numbers, endings = [first], {first: 0}, list[TreeEnding]()
@@ -464,9 +474,10 @@ def _after_action(
     """The result of an action at a moment; None if it is not allowed."""
     queue, rung, before, bettor, out, *_ = talk
     own, rest = queue[0], queue[1:]
-    if action >= HIGHER or (not rung and action == GO):
-        higher = _higher(rung, action)
-        return _bet(talk, higher, sides) if higher else None
+    if action > GO or (not rung and action == GO):
+        higher = ORDAGO if action == ALL_IN else RUNGS[action - GO]
+        free = action == ALL_IN or not before  # a raise is raised by an órdago alone
+        return _bet(talk, higher, sides) if higher > rung and free else None
     if not rung:
         return talk._replace(queue=rest) if rest else TreeEnding(0, 0, -1)
     if action == GO:
@@ -478,17 +489,6 @@ def _after_action(
     if talk.seen:
         return TreeEnding(rung, 0, bettor, talk.seen)
     return TreeEnding(rung, before or LEAST_DEJE, bettor)
-
-
-def _higher(rung: int, action: int) -> int:
-    """The rung an action bets or raises to; 0 if it cannot."""
-    if rung == ORDAGO:
-        return 0
-    if action == ALL_IN:
-        return ORDAGO
-    if not rung:
-        return OPENINGS[action - GO]
-    return next((higher for higher in RUNGS if higher > rung), 0)
 
 
 def _bet(talk: BettingTalk, rung: int, sides: Sequence[int]) -> BettingTalk:

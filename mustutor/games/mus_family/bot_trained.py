@@ -13,13 +13,14 @@ true; else it raises LookupError.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
 
 from mustutor import games
 from mustutor.games.mus_family.betting import Auction
 from mustutor.games.mus_family.bot_lances import (
+    VALUE,
     cards_to_discard,
     cards_to_keep,
     matches_signals,
@@ -31,12 +32,11 @@ from mustutor.games.mus_family.bot_tables import (
     ALL_IN,
     DOWN,
     GO,
-    HIGHER,
     ORDAGO,
     RUNGS,
     BettingTalk,
     interpolated_scores,
-    rung_of,
+    rungs_of,
     tables_for,
 )
 from mustutor.games.mus_family.hands import DECLARED, LANCES
@@ -45,7 +45,7 @@ from mustutor.model.calls import Call
 from mustutor.model.position import Option, Position
 from mustutor.model.variant import Variant
 
-NEAR = 7
+NEAR = 12
 """While both sides need more than this, the tables of the first score are used: gambling when
 behind loses to players who look only at their odds (57 games in a hundred are won without, 51
 with)."""
@@ -119,10 +119,12 @@ class TablePlayer:
         numbers = {each: number for number, each in enumerate([order[one] for one in able])}
         bucket = max(tables.bucket(lance, place), (shown or {}).get(lance, 0))
         own, other = _needs(position, order[able[0]])
+        talks = talks_of(position, auction, numbers, max(own, other))
         if min(own, other) > NEAR:
             own = other = tables.needs[-1]
         scores = interpolated_scores(tables.needs, own, other)
-        return table.row(scores, talk_of(position, auction, numbers), bucket)
+        rows = [(chance, table.row(scores, talk, bucket)) for talk, chance in talks]
+        return tuple([sum([chance * row[each] for chance, row in rows]) for each in range(ACTIONS)])
 
     def _bet(
         self,
@@ -139,7 +141,7 @@ class TablePlayer:
                 raise
             row = (1.0,) + (0.0,) * (ACTIONS - 1)  # at some tables one without the lance may speak
         if _lost_by_refusing(position, auction):
-            row = (0.0, row[DOWN] + row[GO], *row[HIGHER:])
+            row = (0.0, row[DOWN] + row[GO], *row[GO + 1 :])
         lot = self._random.random()
         action = 0
         while action < ACTIONS - 1 and lot >= row[action]:
@@ -176,52 +178,79 @@ def _average_buckets(partner: tuple[str, ...], variant: Variant, players: int) -
     return found
 
 
-def talk_of(position: Position, auction: Auction, numbers: Mapping[str, int]) -> BettingTalk:
-    """The betting as the tables index it: players by number, stakes by rung."""
+def talks_of(
+    position: Position, auction: Auction, numbers: Mapping[str, int], left: int
+) -> tuple[tuple[BettingTalk, float], ...]:
+    """The betting as the tables index it, with chances: players by number, stakes by rung."""
     queue = tuple([numbers[each] for each in position.queue if each in numbers])
     if not auction.stake:
-        return BettingTalk(queue)
-    opened = _rung(auction.opened, 0)
-    before = opened if auction.previous == auction.opened else rung_of(auction.previous)
-    before = before if auction.previous else 0
-    return BettingTalk(
-        queue,
-        _rung(auction.stake, before),
-        before,
-        numbers.get(auction.bettor, -1),
-        tuple(sorted([numbers[each] for each in auction.folded if each in numbers])),
-        numbers.get(auction.previous_bettor, -1),
-        opened,
-        numbers.get(auction.opener, -1),
-        tuple([numbers[each] for each in auction.seen if each in numbers]),
+        return ((BettingTalk(queue), 1.0),)
+    folded = tuple(sorted([numbers[each] for each in auction.folded if each in numbers]))
+    stakes = [auction.opened]
+    if auction.previous and auction.previous != auction.opened:
+        stakes.append(auction.previous)
+    if auction.previous:
+        stakes.append(auction.stake)
+    chains = rung_chain(stakes, holds_of(position.lance), left)
+    return tuple(
+        [
+            (
+                BettingTalk(
+                    queue,
+                    chain[-1],
+                    chain[-2] if auction.previous else 0,
+                    numbers.get(auction.bettor, -1),
+                    folded,
+                    numbers.get(auction.previous_bettor, -1),
+                    chain[0],
+                    numbers.get(auction.opener, -1),
+                    tuple([numbers[each] for each in auction.seen if each in numbers]),
+                ),
+                chance,
+            )
+            for chain, chance in chains
+        ]
     )
+
+
+def holds_of(lance: str) -> int:
+    """About how many stones a lance holds before a bet."""
+    return VALUE if lance in DECLARED else 1
+
+
+def rung_chain(
+    stakes: Sequence[int], holds: int, left: int
+) -> tuple[tuple[tuple[int, ...], float], ...]:
+    """The rungs that a bet and its raises count as, each above the one before, with chances.
+
+    >>> rung_chain((2, 4), 1, 40), rung_chain((5, 1000), 1, 40)
+    ((((2, 5), 1.0),), (((5, 99), 1.0),))
+    """
+    chains: dict[tuple[int, ...], float] = {(): 1.0}
+    for stake in stakes:
+        longer: dict[tuple[int, ...], float] = {}
+        for chain, chance in chains.items():
+            for rung, share in rungs_of(stake, holds, left):
+                above = rung
+                if chain and rung <= chain[-1]:
+                    above = next((higher for higher in RUNGS if higher > chain[-1]), ORDAGO)
+                key = (*chain, above)
+                longer[key] = longer.get(key, 0.0) + chance * share
+        chains = longer
+    return tuple(chains.items())
 
 
 def call_of(seat: str, action: int, auction: Auction, may: Mapping[str, Option]) -> Call:
     """The legal call for an action."""
-    if action == ALL_IN and "ordago" not in may:
-        action = HIGHER
-    if action == ALL_IN:
+    if action == ALL_IN and "ordago" in may:
         return Call(seat, "ordago")
-    if not auction.stake:
-        if action == DOWN or "envido" not in may:
-            return Call(seat, "paso")
-        return Call(seat, "envido", within(RUNGS[action - GO], may["envido"]))
-    if action == HIGHER and "subo" in may:
-        above = next((rung for rung in RUNGS if rung > auction.stake), 2 * auction.stake)
-        return Call(seat, "subo", within(above, may["subo"]))
-    verb = "no quiero" if action == DOWN else "quiero"
+    verb = "subo" if auction.stake else "envido"
+    if action > GO or (action == GO and not auction.stake):
+        if verb in may:
+            return Call(seat, verb, within(RUNGS[min(action, ALL_IN - 1) - GO], may[verb]))
+        action = GO
+    verb = ("no quiero" if action == DOWN else "quiero") if auction.stake else "paso"
     return Call(seat, verb if verb in may else next(iter(may)))
-
-
-def _rung(stake: int, before: int) -> int:
-    """The rung of a stake raised from the rung `before`; 0 for an opening bet."""
-    if stake > RUNGS[-1] ** 3:
-        return ORDAGO
-    rung = rung_of(stake)
-    if not before:
-        return min(rung, RUNGS[1])
-    return max(rung, next((higher for higher in RUNGS if higher > before), rung))
 
 
 def _lost_by_refusing(position: Position, auction: Auction) -> bool:
