@@ -249,6 +249,22 @@ def test_the_course_holds_every_lesson_once_and_what_is_needed_before_it():
             assert order.index(needed) < at
 
 
+PLAYING = (
+    *("to_throw", "to_cut", "to_accept", "to_bet", "last_to_speak", "deje_price", "the_score"),
+    "two_against_two",
+)
+
+
+@pytest.mark.parametrize("lesson", PLAYING)
+def test_a_lesson_on_playing_asks_mostly_what_somebody_would_say(lesson):
+    """Half of its questions at the least are decisions, as the rules of thumb have them."""
+    steps = find(lesson).draft["steps"]
+    asked = [step["compute"]["find"] for step in steps if step["do"] == "ask"]
+    assert len(asked) >= 7
+    assert 2 * asked.count("advised") >= len(asked)
+    assert steps[-1]["do"] == "say", "it ends by its rule"
+
+
 def test_what_is_next_goes_on_and_never_back():
     order = course_order()
     assert next_lesson("") == order[0]

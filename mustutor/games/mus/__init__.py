@@ -13,6 +13,7 @@ TRAITS = ("lances", "target")
 
 # Each part is loaded when somebody asks for it: a variant need not wait for the engine.
 __getattr__ = lazy_parts(
+    ADVISER="mustutor.games.mus.rules_of_thumb",
     BOT="mustutor.games.mus_family.bot",
     DRILLS="mustutor.games.mus.drills",
     GAME="mustutor.games.mus.flow",

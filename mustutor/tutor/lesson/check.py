@@ -40,7 +40,7 @@ from mustutor.tutor.lesson.tables import deal, rules
 LANGUAGES = ("en", "es")
 """What a shipped lesson is told in, at the least."""
 
-SHORTEST, LONGEST = 3, 8
+SHORTEST, LONGEST = 3, 20
 """How many minutes a lesson takes."""
 
 RESERVED = ("all", "check", "course", "drill", "list", "new", "next", "record", "review")

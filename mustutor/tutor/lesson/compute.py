@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from mustutor import games
 from mustutor.base.errors import LessonError, MustutorError
 from mustutor.base.language import Language, mark
+from mustutor.base.register import game_part
 from mustutor.base.schema import closest_match
 from mustutor.games import question
 from mustutor.games.explain import Line
@@ -21,6 +22,7 @@ from mustutor.games.mus_family import findings, findings_count
 from mustutor.games.mus_family.hands import LANCES, PAYMENTS, classify, ranking_of
 from mustutor.games.mus_family.words import shown
 from mustutor.games.question import NONE, YES, Finding
+from mustutor.games.seat_view import view
 from mustutor.model.calls import Call
 from mustutor.model.ledger import BANK, OUT, POT
 from mustutor.model.position import Hand
@@ -216,6 +218,20 @@ def _best_call(asked: Query) -> Finding:
         raise asked.file.placed(problem, here, key=True) from None
 
 
+def _advised(asked: Query) -> Finding:
+    """What the rules of thumb of the game say for the speaker, and the rule that says it."""
+    there = asked.moment
+    position, steps = there.position, asked.table.steps_until(there.place)
+    adviser = game_part(position.variant.game, "ADVISER", None)
+    rule = None
+    if adviser is not None and position.speaker in position.table.seats:
+        words, rule = adviser(view(position, position.speaker, steps))
+    if rule is None:
+        raise asked.refusal(("find",), mark("No rule of thumb says anything here."))
+    told = question.told_always(lambda language: (Line(language.say(rule.sentence), kind="rule"),))
+    return Finding(words, told)
+
+
 def _allowed_one(asked: Query) -> Finding:
     """The only one of several signals or words that is allowed."""
     position, calls = asked.moment.position, asked.need("calls")
@@ -314,6 +330,7 @@ _FINDINGS: Mapping[str, Callable[[Query], Finding]] = {
     "decided": lambda asked: findings_count.decided_side(asked.table.played.end),
     "last_counted": lambda asked: findings_count.last_counted(asked.table.played.end),
     "best_call": _best_call,
+    "advised": _advised,
     "next_mano": _next_mano,
     "longest_suit": _longest_suit,
 }

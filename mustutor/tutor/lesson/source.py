@@ -216,8 +216,13 @@ def skill_of(file: LessonFile, step: Step) -> str:
 
 
 def canonical(step: Step, finding: Finding) -> str:
-    """The answer in the canonical form of its kind; a bound asked for as a call is that call."""
+    """The answer in the canonical form of its kind; a bound asked for as a call is that call.
+
+    Cards that somebody is advised to throw are those cards.
+    """
     compute = step["compute"]
+    if step["kind"] == "cards" and compute["find"] == "advised":
+        return finding.value.partition(" ")[2]
     if step["kind"] == "call" and compute["find"] in _STAKED:
         amount = finding.value
         return f"subo a {amount}" if compute.get("verb") == "subo" else f"envido {amount}"
@@ -256,6 +261,9 @@ def _offered(file: LessonFile, step: Step, path: Steps, finding: Finding) -> lis
         return [*seats, NONE] if finding.value == NONE else seats
     if kind == "order":
         return [seat for seat in _seats(asked) if seat in finding.value.split()]
+    if kind == "cards" and step["compute"]["find"] == "advised":
+        position = asked.moment.position
+        return list(position.hand_of(position.speaker) or ())
     if kind == "cards":
         return list(asked.said["cards"].split()) if "cards" in asked.said else list(asked.hand)
     if kind == "settle":
