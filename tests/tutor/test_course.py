@@ -249,6 +249,12 @@ def test_the_course_holds_every_lesson_once_and_what_is_needed_before_it():
             assert order.index(needed) < at
 
 
+def test_cards_thrown_face_down_are_not_shown_beside_the_seat_that_threw_them():
+    """MUS-DISC-2: a table with one seat's cards to be seen tells how many the others threw."""
+    words = dict(walk_of("discard", "en").to("most").stop.scene.words)
+    assert words["A1"] == "descarto ? ?"
+
+
 PLAYING = (
     *("to_throw", "to_cut", "to_accept", "to_bet", "last_to_speak", "deje_price", "the_score"),
     "two_against_two",

@@ -15,6 +15,7 @@ from mustutor.base.schema import closest_match
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.failure import Failure
 from mustutor.games.question import Scene, words_said
+from mustutor.games.seat_view import heard_by
 from mustutor.games.tell_hand import explain_by_step, explain_hand
 from mustutor.model.calls import DECK, Call
 from mustutor.model.cards import read_hand
@@ -328,12 +329,19 @@ def with_position(
         played = dealt.played
         return explain_hand(played.steps, played.end, played.open, language)
 
+    shown = frozenset(position.order if seats is None else seats)
+    heard = tuple([step if step.call.seat in shown else _face_down(step) for step in taken])
     return scene._replace(
         position=position,
-        face_up=frozenset(position.order if seats is None else seats),
-        words=words_said(position, taken, language),
+        face_up=shown,
+        words=words_said(position, heard, language),
         explained=whole,
     )
+
+
+def _face_down(step: Step) -> Step:
+    """The step as others hear it: cards thrown face down are not told."""
+    return step._replace(call=heard_by("", step.call, step.before))
 
 
 def _pieces(dealt: TaughtHand, at: int) -> Iterable[int]:
