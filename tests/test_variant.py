@@ -114,7 +114,7 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
     "real.sevens": (("any", "all_different", "not_figure_suit"), "any"),
     "perete.points": ((0, 1), 0),
     "perete.when": (("before_grande", "before_mus"), "before_grande"),
-    "score.target": ((25, 30, 35, 40), 40),
+    "score.target": ((10, 20, 25, 30, 35, 40), 40),
     "score.adentro_margin": ((4, 5), 5),
     "score.claim": (("auto", "manual"), "auto"),
     "match.games": ((1, 3, 4), 3),
@@ -242,7 +242,9 @@ FIVE_CARDS = {**ENCAJE, "deal.cards": 5, "deal.forced_discard": 1, "mus.enabled"
 DEFAULTS = {option: default for option, (_, default) in OPTIONS.items()}
 
 # What Mus was asked later, for tables of single players: at its default it is in no digest.
+FOUR = ("grande", "chica", "pares", "juego")
 LATER: dict[str, tuple[Any, Any]] = {
+    "lances.played": (frozenset(FOUR), FOUR),
     "mus.cutter_opens": (YES, False),
     "bet.first_bettor": (("holders", "mano", "anyone"), "holders"),
     "bet.last_answer": (("free", "sees_bets", "sees_all"), "free"),
@@ -305,7 +307,7 @@ def digested(changes: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_there_are_86_options_and_four_younger_in_order_with_their_defaults() -> None:
-    assert (len(OPTIONS), len(LATER)) == (86, 4)
+    assert (len(OPTIONS), len(LATER)) == (86, 5)
     properties = schema.schema("variant")["$defs"]["rules"]["properties"]
     others = {*options_of("enfle").own, *options_of("mau_mau").own} - set(ASKED)
     properties = {name: row for name, row in properties.items() if name not in others}

@@ -49,7 +49,8 @@ class KeyboardTurn(NamedTuple):
     """A match at the turn of somebody at the keyboard.
 
     `people` are the seats at the keyboard, `adviser` is the bot that gives hints; in `practice`
-    calls can be taken back. Signals seen earlier can be asked for while `remembered`.
+    calls can be taken back. Signals seen earlier can be asked for while `remembered`. `lesson` is
+    what is typed for the lesson on what this table plays, if there is one.
     """
 
     recorder: Recorder
@@ -58,6 +59,7 @@ class KeyboardTurn(NamedTuple):
     adviser: Bot
     practice: bool = False
     remembered: bool = True
+    lesson: str = ""
 
     @property
     def seat(self) -> str:
@@ -228,6 +230,8 @@ class KeyboardTurn(NamedTuple):
             rows.append((own["odds"], say("How often your cards win each lance.")))
         if self.practice:
             rows.append((own["undo"], say("Take the last thing back.")))
+        if self.lesson:
+            rows.append((self.lesson, say("The lesson on what this table plays.")))
         rows.append((own["quit"], say("Leave; the same command goes on here another time.")))
         lines = tuple([Line(meaning, said=typed) for typed, meaning in rows])
         return LineResult(self, (Explanation("", (Passage("", lines),)),))

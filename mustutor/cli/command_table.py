@@ -225,6 +225,7 @@ COMMANDS = CommandGroup(
             "play.play",
             mark("Sit down to a match: players of the house, people at one keyboard, any game."),
             "mustutor play",
+            "mustutor play --step next",
             "mustutor play --variant encaje --seats 3 --practice",
             wrong=mark("with --no-input, a program did what cannot stand"),
         ),

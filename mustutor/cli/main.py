@@ -157,10 +157,14 @@ def _going_on(language: Language, now: datetime) -> Rows:
         return []
 
     # Loaded for those who have begun: a first start stays quick.
+    from mustutor.tutor.course import next_play_step
     from mustutor.tutor.lesson.files import lesson_ids
     from mustutor.tutor.review import askable, cards, due, minutes
 
     rows = [_course(progress, language)] if progress.lesson else _beginning(language)
+    if step := next_play_step(progress):
+        title = language.say(step.title)
+        rows.append((f"mustutor play --step {step.id}", language.say("play: {title}", title=title)))
     waiting = due(askable(cards(progress, now), progress, lesson_ids()), now)
     if waiting:
         time = minutes(len(waiting), progress.seconds)

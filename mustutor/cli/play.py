@@ -23,7 +23,14 @@ from mustutor.base.errors import IllegalCall, MustutorError, NotationError
 from mustutor.base.json_text import Json, digest
 from mustutor.base.language import Language, mark
 from mustutor.cli.bot_process import ProcessBot, SeatAtTable, program, python_class
-from mustutor.cli.common_options import Status, UsageError, nearest, refused_as_usage, variant_named
+from mustutor.cli.common_options import (
+    DEFAULT_VARIANT,
+    Status,
+    UsageError,
+    nearest,
+    refused_as_usage,
+    variant_named,
+)
 from mustutor.cli.console import Console, text_of, write, write_lines
 from mustutor.cli.output_files import Keeper
 from mustutor.cli.parameters import JSON, VARIANT, flag, option
@@ -56,8 +63,14 @@ from mustutor.replay.format import Replay, named_rules, rules_of
 from mustutor.replay.live_file import live_name, open_live
 from mustutor.replay.names import by_name
 from mustutor.replay.writer import dumps
+from mustutor.tutor.course import lesson_title, next_play_step
+from mustutor.tutor.ladder import LADDER, PlayStep, first_not_won, step_named, step_of
+from mustutor.tutor.progress import LOST, PLAY, WON
+from mustutor.tutor.progress_file import ProgressStore, read_progress
+from mustutor.tutor.walk import WalkEvent
 
 PERSON = "human"
+NEXT = "next"
 MODE = "players.mode"
 MODES = ("trios", "individual")
 """How others than two pairs may play a game that has the option."""
@@ -69,14 +82,14 @@ class PlaySetup:
     def __init__(
         self,
         console: Console,
-        variant: str,
+        variant: Variant | str,
         seats: str,
         named: list[str],
         bots: str,
         seed: str,
         hands: int,
     ) -> None:
-        self.rules = variant_named(variant)
+        self.rules = variant_named(variant) if isinstance(variant, str) else variant
         self.asked = bool(seats)
         usual = game_of(self.rules.game).rules.seats(self.rules, 0)
         self.seats = read_seats(seats, self.rules) if seats else usual
@@ -220,11 +233,15 @@ def play(
     seats: str = option(
         "--seats SEATS", "The seats in speaking order, A1,B1,A2,B2, or how many there are."
     ),
+    step: str = option(
+        "--step STEP|N|next",
+        "Sit down at a step of the course: grande_alone, grande_chica, four_lances, whole_game, "
+        "with_partner, with_signals, or the next one to win. It has rules and seats of its own.",
+    ),
     bots: str = option(
         "--bots LEVEL",
         "How well those play who sit where nobody is named: easy (a beginner), club (a club player)"
-        " or master.",
-        strongest(),
+        " or master; at a step as it has them, elsewhere master.",
     ),
     seat: list[str] | None = option(
         "--seat SEAT=WHO",
@@ -253,7 +270,15 @@ def play(
     json: bool = JSON,
 ) -> Status:
     """Sit down to a match."""
-    asked = PlaySetup(console, variant, seats, seat or [], bots, seed, hands or 0)
+    rules: Variant | str = variant
+    if step:
+        if seats or variant != DEFAULT_VARIANT:
+            raise UsageError(
+                "--step has rules and seats of its own: leave out --variant and --seats."
+            )
+        table = _step(step)
+        rules, bots = table.variant, bots or table.level
+    asked = PlaySetup(console, rules, seats, seat or [], bots or strongest(), seed, hands or 0)
     if coach is not None:
         with refused_as_usage(NotationError):
             refuse_game(asked.rules)
@@ -268,6 +293,32 @@ def play(
     if console.no_input and not record:
         return match.alone(matches, json=json)
     return match.kept(record)
+
+
+def play_step(console: Console, name: str) -> Status:
+    """Sit down at a step of the course; a game won or lost there is kept with the progress."""
+    step = _step(name)
+    setup = PlaySetup(console, step.variant, "", [], step.level, "", 0)
+    return _Match(console, setup, practice=False, glance=0, coach=None).kept("")
+
+
+def _step(name: str) -> PlayStep:
+    """A step by its name, its number, or `next`: the first not won.
+
+    Raises UsageError if there is none.
+    """
+    if name == NEXT:
+        return first_not_won(read_progress().tables) or LADDER[-1]
+    found = step_named(name)
+    if found is None:
+        names = [step.id for step in LADDER]
+        raise UsageError(
+            "There is no step {name}: there are {steps}, their numbers, and next.",
+            hint=nearest(name, names),
+            name=name,
+            steps=", ".join(names),
+        )
+    return found
 
 
 def _result(recorder: Recorder) -> Json:
@@ -352,8 +403,41 @@ class _Match:
             return self._left(Status.DONE)
         assert self.recorder is not None
         self.console.paragraph(match_line(self.recorder, self.console.language))
+        self._climbed(people)
         closed = self.keeper.close(self.recorder)
         return self._ended(Status.DONE if closed else Status.UNREADABLE)
+
+    def _climbed(self, people: tuple[str, ...]) -> None:
+        """Keep that a step of the course was played, and say what follows."""
+        assert self.recorder is not None
+        step, console = step_of(self.recorder.variant), self.console
+        end = self.recorder.hands[-1].settled[0]
+        if step is None or not people or not end.winner:
+            return
+        won = end.winner in {end.table.side_of(seat) for seat in people}
+        store = ProgressStore()
+        store.keep([WalkEvent("played", PLAY + step.id, "", outcome=WON if won else LOST)])
+        progress, problem = store.progress, store.close()
+        if problem is not None:
+            console.problem(problem.said(console.language))
+        after, language = first_not_won(progress.tables), console.language
+        if not won:
+            console.say(
+                "Play it again with mustutor play --step {step}; mustutor learn {lesson} is its "
+                "lesson.",
+                step=step.id,
+                lesson=step.lesson,
+            )
+        elif after is None:
+            console.say("You have won at every step: mustutor play goes on from here.")
+        elif after == next_play_step(progress):
+            title = language.say(after.title)
+            console.say("Next: {title} (mustutor play --step {step}).", title=title, step=after.id)
+        else:
+            title = lesson_title(after.lesson, language.code)
+            console.say(
+                "Next: {title} (mustutor learn {lesson}).", title=title, lesson=after.lesson
+            )
 
     def _want_people(self, people: tuple[str, ...]) -> None:
         """Refuse what is for somebody at the keyboard, where nobody is."""
@@ -419,6 +503,10 @@ class _Match:
         """Play on and tell it; without people there is nobody to `ask`, and it is watched."""
         adviser = level(strongest())(seed=1)
         language = by_name(self.console.language, recorder.match)
+        step = step_of(recorder.variant)
+        lesson = f"mustutor learn {step.lesson}" if step else ""
+        if step is not None:
+            self.console.heading(language.say(step.title))
         take = line_reader(recorder.variant, self.coach)
         for page in sitting.table(recorder, people, language):
             self._show(page)
@@ -428,7 +516,7 @@ class _Match:
                 self._hand_over(sitting, recorder, people, language)
                 self._lay_open(recorder, language)
                 turn = KeyboardTurn(
-                    recorder, language, people, adviser, self.practice, not self.glance
+                    recorder, language, people, adviser, self.practice, not self.glance, lesson
                 )
                 taken = take(turn, ask(turn))
                 self.typist.answer(taken.pages)

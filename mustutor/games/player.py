@@ -305,13 +305,14 @@ class Player:
             return (Missing(str(forgotten), "call"),)
         position = self.position
         lances = list(position.skipped)
-        played = self._game.rules.phases.played
+        rules = self._game.rules
+        played = rules.played(position.variant) if rules.played else rules.phases.played
         if position.lance in played:
             lances += played[played.index(position.lance) :]
         elif position.lance not in ("end", "showdown"):
             lances += (
                 position.lance,
-                *(played if position.lance in self._game.rules.phases.talked else ()),
+                *(played if position.lance in rules.phases.talked else ()),
             )
         gaps = [Missing(str(self._round(lance)), "lance") for lance in lances]
         if None in position.deal.hands:

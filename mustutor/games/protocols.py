@@ -166,6 +166,9 @@ class Rules(NamedTuple):
     rule_on_talk: Callable[[Position, Call], Position] = lambda position, _: position
     """The position after a signal or something said, with what the table rules on it."""
 
+    played: Callable[[Variant], tuple[str, ...]] | None = None
+    """The rounds every hand comes to, where that depends on the rules; else those of `phases`."""
+
     carries_pots: bool = False
     """Whether a pot that nobody won is played for in the next hand."""
 

@@ -18,7 +18,7 @@ from mustutor.base.language import Language, mark, printable
 from mustutor.base.register import traits
 from mustutor.games.explain import Line
 from mustutor.games.mus_family.dealing import SEATS, TEAMS
-from mustutor.games.mus_family.hands import DECLARED, LANCES, classify
+from mustutor.games.mus_family.hands import DECLARED, LANCES, classify, is_played
 from mustutor.games.player import Player, Round
 from mustutor.games.tell_hand import legal_lines
 from mustutor.model.calls import FORGOTTEN, Call, Grammar, write_call
@@ -323,6 +323,8 @@ class Dispute:
                 "{lance} is not a lance: the lances are grande, chica, pares, juego and punto."
             )
             raise AnswerError(sentence, lance=name or '""')
+        if not is_played(self.variant, name):
+            raise AnswerError(mark("This table does not play {lance}."), lance=name)
         self.lance = name
 
     def set_stones(self, text: str) -> None:

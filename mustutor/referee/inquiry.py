@@ -23,7 +23,7 @@ from mustutor.base.language import Language, mark, printable
 from mustutor.base.register import games, traits
 from mustutor.base.schema import closest_match
 from mustutor.games.explain import Line
-from mustutor.games.mus_family.hands import LANCES
+from mustutor.games.mus_family.hands import LANCES, is_played
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.referee.dispute import ASKED_CLAIMS, LONGEST_ANSWER, Dispute
@@ -181,7 +181,8 @@ def _course(language: Language, variant: Variant | None, players: str) -> Asking
     text = say("Who is mano: {seats}? (Enter: {usual})", seats=seats, usual=usual)
     yield from ask("mano", text, quarrel.set_mano, usual, offered=tuple(quarrel.seats))
     text = say("Which lance is the quarrel about: grande, chica, pares, juego or punto?")
-    yield from ask("lance", text, quarrel.set_lance, offered=LANCES)
+    played = tuple([lance for lance in LANCES if is_played(quarrel.variant, lance)])
+    yield from ask("lance", text, quarrel.set_lance, offered=played)
     text = (
         say(
             "How many stones had each player in front? For example A 5 B 18. (Enter: {usual} each)",

@@ -1,6 +1,7 @@
 """The course: lessons in their order, what to do next, the placement test, resuming a walk.
 
-`next_steps` recommends: after a lesson comes a drill of its skill, then the next lesson; due
+`next_steps` recommends: after a lesson comes a drill of its skill, then the table of a step of
+play that the lesson opens (`mustutor.tutor.ladder`), then the next lesson; due
 reviews and skills about to be forgotten are offered. Nothing is ever forced.
 
 The placement test asks a question of the drill of each lesson in a part of the course. A lesson is
@@ -22,6 +23,7 @@ from mustutor.base.language import FALLBACK, Language, open_language
 from mustutor.games.question import Asking
 from mustutor.games.rulebook import articles, in_language
 from mustutor.tutor.drills import SKILLS, drill_stop, usual_rules
+from mustutor.tutor.ladder import PlayStep, first_not_won
 from mustutor.tutor.lesson.files import COURSE_FILE, find, lesson_ids
 from mustutor.tutor.progress import LESSON, PLACEMENT, Progress
 from mustutor.tutor.review import Review, ReviewCard, askable, cards, due, minutes, review_numbered
@@ -131,11 +133,11 @@ WEAK = 0.7
 
 
 class NextStep(NamedTuple):
-    """Something to do: a ``lesson``, a ``drill``, a ``review`` or the ``placement`` test.
+    """Something to do: ``lesson``, ``drill``, ``play``, ``review`` or the ``placement`` test.
 
-    `name` is the id of the lesson or skill, `number` the number of questions, `minutes` an
-    estimate; `why` is ``first`` for a first lesson, ``open`` for one left open, ``weak`` for a weak
-    skill, ``again`` for the skill just practised.
+    `name` is the id of the lesson, skill or step of play, `number` the number of questions,
+    `minutes` an estimate; `why` is ``first`` for a first lesson, ``open`` for one left open,
+    ``weak`` for a weak skill, ``again`` for the skill just practised, or a table not won yet.
     """
 
     kind: str
@@ -153,7 +155,14 @@ def next_steps(progress: Progress, now: datetime, *, after: str = "") -> tuple[N
     ['lesson', 'placement']
     """
     known = askable(cards(progress, now), progress, lesson_ids())
-    found = [*_practice(after, progress), *_course(after, progress), *_again(after, progress)]
+    tables = _tables(progress)
+    found = [
+        *_practice(after, progress),
+        *[step for step in tables if not step.why],
+        *_course(after, progress),
+        *_again(after, progress),
+        *[step for step in tables if step.why],
+    ]
     waiting = due(known, now)
     if waiting and after != "review":
         time = minutes(len(waiting), progress.seconds)
@@ -189,6 +198,25 @@ def _again(after: str, progress: Progress) -> list[NextStep]:
 
 def _drill(skill: str, progress: Progress, why: str = "") -> list[NextStep]:
     return [NextStep("drill", skill, PRACTICE, minutes(PRACTICE, progress.seconds), why)]
+
+
+def next_play_step(progress: Progress) -> PlayStep | None:
+    """The first step of play not won yet, if its lesson is done; None where there is none.
+
+    >>> next_play_step(Progress()) is None
+    True
+    """
+    step = first_not_won(progress.tables)
+    return step if step is not None and step.lesson in lessons_through(progress) else None
+
+
+def _tables(progress: Progress) -> list[NextStep]:
+    """The table to sit down at; later than the lessons where it was played and not won."""
+    step = next_play_step(progress)
+    if step is None:
+        return []
+    why = "again" if step.id in progress.tables else ""
+    return [NextStep("play", step.id, minutes=step.minutes, why=why)]
 
 
 def _course(after: str, progress: Progress) -> list[NextStep]:

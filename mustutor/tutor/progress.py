@@ -12,6 +12,7 @@ lesson, what is finished, and what is due for review.
 ``skipped``     somebody went on from a question without an answer
 ``finished``    all of a walk was read, and its questions answered, shown or skipped
 ``known``       a placement test showed that the lesson of the walk is known
+``played``      a game at the table of a step of play (``play:grande_alone``) was won or lost
 ``reset``       what came before, `about` something, no longer counts
 ==============  ===========================================================
 
@@ -54,7 +55,10 @@ _ALWAYS = frozenset(("id", "at", "kind", "seconds"))
 _WORDS = ("walk", "place", "question", "skill", "answer", "outcome", "about")
 NOTHING: Mapping[str, Any] = {}
 
-KINDS = ("reached", "read", "tried", "hinted", "closed", "skipped", "finished", "known", "reset")
+KINDS = (
+    *("reached", "read", "tried", "hinted", "closed", "skipped", "finished", "known", "played"),
+    "reset",
+)
 
 
 class ProgressEvent(NamedTuple):
@@ -273,6 +277,8 @@ REVIEW = "review"
 RECORD, OWN_CALLS = "record:", "own_calls"
 """How questions about calls of one's own begin, and the skill they are of."""
 LESSON = "lesson:"
+PLAY = "play:"
+WON, LOST = "won", "lost"
 
 USUAL_SECONDS = 20
 """What a question takes where nothing was measured yet."""
@@ -407,6 +413,16 @@ class Progress:
     def known(self) -> frozenset[str]:
         """The lessons that a placement test showed as known, by walk."""
         return frozenset([event.walk for event in self._valid if event.kind == "known"])
+
+    @cached_property
+    def tables(self) -> Mapping[str, bool]:
+        """The steps of play with a game played to its end, and whether one was ever won."""
+        found: dict[str, bool] = {}
+        for event in self._valid:
+            if event.kind == "played" and event.walk.startswith(PLAY):
+                step = event.walk.removeprefix(PLAY)
+                found[step] = found.get(step, False) or event.outcome == WON
+        return found
 
     @cached_property
     def skipped(self) -> Mapping[str, ProgressEvent]:

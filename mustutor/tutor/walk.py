@@ -214,7 +214,8 @@ class WalkEvent(NamedTuple):
     `kind` is ``reached`` (a stop was gone to), ``read`` (a page was, for the first time),
     ``tried`` (an answer that was wrong), ``hinted`` (a hint was given), ``closed`` (a question
     ended, with its `outcome`), ``skipped`` (somebody went on without an answer) or ``finished``
-    (all is read, and every question answered, shown or skipped).
+    (all is read, and every question answered, shown or skipped). A table adds ``played``, with the
+    `outcome` ``won`` or ``lost``.
     """
 
     kind: str

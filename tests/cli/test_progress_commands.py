@@ -88,8 +88,8 @@ def test_progress_shows_lessons_skills_as_bars_and_numbers_and_what_is_due(mustu
     assert told["due"] == 2  # the mistake, and grande; chica was right twice, so it has two days
     assert "2 questions are due for review: about 1 min." in lines
     # What is recommended stands last, and is typed as it stands.
-    assert told["next"]["kind"] == "lesson"
-    assert f"mustutor learn {told['next']['name']} The next lesson: " in shown.out.replace("  ", "")
+    assert told["next"] == {"kind": "play", "name": "grande_alone", "minutes": 5}
+    assert "mustutor play --step grande_alone Sit down to play: " in shown.out.replace("  ", "")
     (lesson,) = [lesson for lesson in told["lessons"] if lesson["finished"]]
     assert (lesson["id"], lesson["at"]) == ("grande", time_written(NOW))
 

@@ -275,7 +275,7 @@ def test_MUS_END_2_a_game_ends_when_a_side_has_forty_or_more(in_front, winner):
     assert quiet(sit(DULL, in_front)).winner == winner
 
 
-@pytest.mark.parametrize("target", [25, 30, 35, 40])
+@pytest.mark.parametrize("target", [10, 20, 25, 30, 35, 40])
 def test_option_score_target(target):
     rules = {"score.target": target}
     assert quiet(sit(DULL, f"A{target - 4} B0", rules=rules)).winner == "A"

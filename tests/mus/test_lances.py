@@ -6,12 +6,27 @@ import itertools
 
 import pytest
 
+from mustutor.base.errors import AnswerError, VariantError
+from mustutor.base.language import open_language
+from mustutor.games.mus_family.calls import read_call
 from mustutor.games.mus_family.hands import ranking_of
+from mustutor.games.tell_hand import explain_hand
 from mustutor.model.cards import read_hand
+from mustutor.model.position import Step
+from mustutor.present.text import to_text
+from mustutor.present.verdict import explain_why
+from mustutor.referee import verify
+from mustutor.referee.dispute import Dispute
+from mustutor.replay import Round, dumps, loads
+from mustutor.replay.playback import play_back
+from mustutor.replay.sheet.reader import read_sheets
+from mustutor.replay.sheet.writer import written
+from mustutor.replay.simulate import match
 
 from .table import (
     DULL,
     PAIRS,
+    changed,
     cited,
     fault,
     ledger,
@@ -51,6 +66,108 @@ def test_MUS_LANCE_1_grande_chica_pares_juego():
 
 def test_MUS_LANCE_1_punto_in_the_place_of_juego_if_nobody_has_it():
     assert lances(sit(NOTHING)) == ["grande", "chica", "pares", "juego", "punto", "end"]
+
+
+@pytest.mark.parametrize(
+    ("only", "told", "order"),
+    [
+        (["grande"], DULL, ["grande", "end"]),
+        (["chica", "grande"], DULL, ["grande", "chica", "end"]),
+        (["grande", "chica", "pares"], NOTHING, ["grande", "chica", "pares", "end"]),
+        (["pares", "juego"], DULL, ["pares", "juego", "end"]),
+        (["juego"], NOTHING, ["juego", "punto", "end"]),
+        (["grande", "juego"], NOTHING, ["grande", "juego", "punto", "end"]),
+        (["grande", "pares"], DULL, ["grande", "pares", "end"]),
+    ],
+)
+def test_MUS_LANCE_1_a_table_may_play_fewer_lances_and_punto_goes_with_juego(only, told, order):
+    assert lances(sit(told, rules={"lances.played": only})) == order
+
+
+def test_MUS_LANCE_1_a_lance_that_is_not_played_is_not_counted():
+    position = quiet(sit(rules={"lances.played": ["grande", "pares"]}))
+    assert position.in_front() == {"A": 2, "B": 0}
+    assert ledger(position) == ["grande paso A 1", "pares par A 1"]
+
+
+def test_MUS_LANCE_1_nobody_bets_at_a_lance_that_is_not_played():
+    position = play(sit(rules={"lances.played": ["grande"]}), "A1 paso, B1 paso, A2 paso, B2 paso")
+    assert position.lance == "end"
+    assert refused(position, "A1 envido 2")
+
+
+def test_MUS_LANCE_1_a_game_won_before_the_end_leaves_only_lances_of_this_table_unplayed():
+    rules = {"lances.played": ["grande", "pares"], "score.target": 10}
+    steps, position = [], sit(DULL, "A9 B0", rules=rules)
+    for text in ("A1 envido 2", "B1 no quiero", "B2 no quiero"):
+        after = play(position, text)
+        steps.append(Step(position, read_call(text), after))
+        position = after
+    assert position.winner == "A"
+    page = to_text(explain_hand(steps, position, (), open_language("en")))
+    assert "ares" in page
+    assert "hica" not in page
+    assert "uego" not in page
+
+
+@pytest.mark.parametrize("only", [["grande"], ["grande", "chica"], ["pares", "juego"], ["juego"]])
+@pytest.mark.parametrize("mus", [True, False])
+def test_MUS_LANCE_1_records_of_such_a_table_verify_and_are_told(only, mus):
+    corrido = {} if mus else {"mus.corrido": "never"}
+    rules = changed("fournier", {"lances.played": only, "mus.enabled": mus, **corrido})
+    record = match(rules, seats=4, hands=20, seed="few")
+    assert loads(dumps(record)) == record
+    verdict = verify(record, variant=rules)
+    assert (verdict.ok, verdict.complete) == (True, True)
+    heard = {round_.lance for hand in record.hands for round_ in hand.rounds}
+    assert heard - {"mus", "descarte", "punto"} == set(only)
+    (sheet,) = read_sheets(written(record).encode(), rules=rules)
+    assert verify(sheet.replay, variant=rules).ok
+    for hand in play_back(record, rules):
+        for code in ("en", "es"):
+            assert to_text(explain_hand(hand.steps, hand.end, hand.open, open_language(code)))
+
+
+def test_MUS_LANCE_1_a_round_of_a_lance_that_is_not_played_is_refused_with_its_article():
+    rules = changed("fournier", {"lances.played": ["grande", "chica"], "mus.corrido": "never"})
+    record = match(rules, seats=4, hands=1, seed="few")
+    hand = record.hands[0]
+    added = Round("pares", ("A1 tengo",))
+    bare = [round_._replace(checks=None) for round_ in hand.rounds]
+    wrong = hand._replace(rounds=(*bare, added), ledger=None, after=None, seal=None)
+    failure = verify(record._replace(hands=(wrong,), seal=None), variant=rules).failure
+    assert (failure.verdict, failure.place) == ("illegal", "1.pares.1")
+    assert failure.fault.rule == "MUS-LANCE-1"
+
+
+def test_MUS_LANCE_1_what_a_record_leaves_out_is_named_by_the_lances_of_its_table():
+    rules = changed("fournier", {"lances.played": ["grande", "pares"], "mus.corrido": "never"})
+    record = match(rules, seats=4, hands=1, seed="few")
+    hand = record.hands[0]._replace(rounds=(), ledger=None, after=None, seal=None)
+    verdict = verify(record._replace(hands=(hand,), seal=None), variant=rules)
+    missing = [gap.place for gap in verdict.missing if gap.what == "lance"]
+    assert missing == ["1.mus", "1.grande", "1.pares"]
+
+
+def test_MUS_LANCE_1_why_a_seat_got_nothing_at_a_lance_that_is_not_played():
+    position = quiet(sit(rules={"lances.played": ["grande"]}))
+    for lance in ("chica", "juego", "punto"):
+        page = to_text(explain_why(position, (), "A1", lance, open_language("en")))
+        assert f"This table does not play {lance}." in page
+        assert "not settled" not in page
+
+
+def test_MUS_LANCE_1_a_quarrel_is_about_a_lance_that_is_played():
+    quarrel = Dispute(changed("fournier", {"lances.played": ["grande"]}), open_language("en"))
+    quarrel.set_lance("grande")
+    for lance in ("chica", "5"):
+        with pytest.raises(AnswerError, match="does not play"):
+            quarrel.set_lance(lance)
+
+
+def test_a_table_plays_at_least_one_lance():
+    with pytest.raises(VariantError, match=r"lances\.played"):
+        changed("fournier", {"lances.played": []})
 
 
 def test_MUS_LANCE_2_mano_opens_every_lance_whoever_closed_the_last():

@@ -290,6 +290,14 @@ def test_option_accept_minimum_hand_postre_of_a_round_heard_before_with_other_ha
         assert (after is None) is told.endswith("AA45")
 
 
+def test_option_accept_minimum_hand_postre_of_a_whole_round_with_its_declarations():
+    rules = {"accept.minimum_hand_postre": "forbidden"}
+    said = "A1 tengo, B1 no tengo, A2 no tengo, B2 tengo, A1 envido 2, B2 quiero"
+    for told in ("RRC7 7654 7654 AA45", "RRC7 7654 7654 4455"):
+        position = quiet(sit(told, rules=rules), "pares")
+        assert (whole_round(position, said) is None) is told.endswith("AA45")
+
+
 # --- perete: A-48 ------------------------------------------------------------------------
 
 PERETE = "RRC7 7654 RCC7 AA45"

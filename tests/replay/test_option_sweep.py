@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from mustutor.base.errors import IllegalCall, ReplayError, VariantError
+from mustutor.base.json_text import changeable
 from mustutor.games.mus_family.dealing import seats as seats_of
 from mustutor.model.options import options_of
 from mustutor.model.variant import Variant, load_variant, resolve_embedded
@@ -75,7 +76,8 @@ def resolved(rules: Rules) -> Variant | None:
 
 def drawn(game: str, random: Random) -> Rules:
     """Rules drawn at random: what cannot stand with those before it is left as it was."""
-    rules = load_variant(BASES[game]).as_json()
+    defaults = {name: changeable(row.default) for name, row in options_of(game).own.items()}
+    rules = {**defaults, **load_variant(BASES[game]).as_json()}
     options = list(rows(game).items())
     random.shuffle(options)
     for name, values in options:

@@ -58,6 +58,10 @@ def events(draw, name=None):
         "finished": walked,
         "read": walked,
         "known": {"walk": walked["walk"]},
+        "played": {
+            "walk": draw(st.sampled_from(("play:grande_alone", "play:grande_chica"))),
+            "outcome": draw(st.sampled_from(("won", "lost"))),
+        },
         "tried": asked,
         "hinted": {name: said for name, said in asked.items() if name != "answer"},
         "skipped": {name: said for name, said in asked.items() if name != "answer"},
@@ -107,6 +111,7 @@ def told(log):
     progress = Progress.of(log)
     return (
         {walk: progress.place(walk) for walk in WALKS},
+        progress.tables,
         {walk: progress.asked(walk) for walk in WALKS},
         {walk: progress.read(walk) for walk in WALKS},
         progress.known,

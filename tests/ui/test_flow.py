@@ -315,6 +315,25 @@ def test_a_beginner_comes_from_mustutor_to_the_end_of_the_third_lesson(tmp_path)
     assert progress.skills
 
 
+@on_posix
+def test_a_beginner_comes_from_mustutor_to_a_table_and_plays_to_its_end(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "progress.json"
+    ProgressStore(path).keep([WalkEvent("finished", f"lesson:{name}", "") for name in ORDER[:3]])
+    with terminal(columns=100, rows=40, MUSTUTOR_PROGRESS=str(path)) as seat:
+        seat.sees("Sit down to play: Grande alone, to ten stones")
+        seat.child.send(ENTER)
+        seat.sees("paso")
+        end = time.monotonic() + 60
+        while seat.child.isalive() and time.monotonic() < end:
+            # A prompt offers calls in brackets; anything else that waits goes on with Enter.
+            prompted = re.search(r"\) >\s*$", seat.look())
+            seat.child.send(("paso" if prompted else "") + ENTER)
+            time.sleep(0.2)
+    assert set(read_progress(path).tables) == {"grande_alone"}
+    assert list(tmp_path.glob("step_grande_alone-*.json"))
+
+
 def read_to_its_end(seat) -> None:
     """Press Enter until nothing is left below: until then it only reads on."""
     while "PgDn more" in (seen := seat.look()):

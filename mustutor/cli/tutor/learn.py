@@ -31,6 +31,7 @@ from mustutor.tutor.course import (
     lesson_title,
     lessons_through,
     next_lesson,
+    next_play_step,
     resume_walk,
 )
 from mustutor.tutor.drills import SKILLS, drill_source, skill_named, usual_rules
@@ -155,6 +156,10 @@ def _what_is_next(console: Console, walk: Walk, store: ProgressStore) -> None:
     if not store.progress.finished(LESSON + here) or store.progress.place(LESSON + here):
         console.say("mustutor learn {lesson} goes on from here.", lesson=here)
         return
+    table = next_play_step(store.progress)
+    if table is not None and table.lesson == here:
+        name = console.language.say(table.title)
+        console.say("Next: {title} (mustutor play --step {step}).", title=name, step=table.id)
     following = next_lesson(here, lessons_through(store.progress))
     if following:
         title = lesson_title(following, console.language.code)

@@ -29,6 +29,7 @@ from mustutor.tutor.course import (
     skipped_of,
 )
 from mustutor.tutor.drills import SKILLS
+from mustutor.tutor.ladder import step_named
 from mustutor.tutor.lesson.files import lesson_ids
 from mustutor.tutor.progress import LESSON, OWN_CALLS, PLACEMENT, Progress, SkillTally, time_written
 from mustutor.tutor.progress_file import (
@@ -499,6 +500,8 @@ def _next(told: Standing, language: Language) -> Iterator[Line]:
 
 def step_typed(step: NextStep) -> str:
     """What is typed for a step."""
+    if step.kind == "play":
+        return f"mustutor play --step {step.name}"
     if step.kind in ("lesson", "drill"):
         return f"mustutor {'learn' if step.kind == 'lesson' else 'drill'} {step.name}"
     return "mustutor review" if step.kind == "review" else "mustutor learn --placement"
@@ -511,6 +514,8 @@ STEPS = {
     ("drill", "again"): mark("Once more: {title} ({minutes} min)"),
     ("drill", "weak"): mark("A weak skill: {title} ({minutes} min)"),
     ("drill", ""): mark("Practise it: {title} ({minutes} min)"),
+    ("play", "again"): mark("Play it again, to win: {title} ({minutes} min)"),
+    ("play", ""): mark("Sit down to play: {title} ({minutes} min)"),
 }
 """What a step is, by its kind and why it comes next."""
 
@@ -524,12 +529,18 @@ def step_said(step: NextStep, language: Language) -> str:
             step.number,
             minutes=step.minutes,
         )
-    if step.kind not in ("lesson", "drill"):
+    if step.kind not in ("lesson", "drill", "play"):
         return language.say("Find out what you know already, and skip that")
-    lesson = step.kind == "lesson"
-    title = lesson_title(step.name, language.code) if lesson else skill_title(step.name, language)
+    title = _step_title(step, language)
     sentence = STEPS.get((step.kind, step.why)) or STEPS[step.kind, ""]
     return language.say(sentence, title=title, minutes=step.minutes)
+
+
+def _step_title(step: NextStep, language: Language) -> str:
+    if step.kind == "lesson":
+        return lesson_title(step.name, language.code)
+    table = step_named(step.name) if step.kind == "play" else None
+    return language.say(table.title) if table else skill_title(step.name, language)
 
 
 def due_said(language: Language, number: int, time: int) -> str:

@@ -48,7 +48,7 @@ from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.progress import PLACEMENT
 from mustutor.tutor.progress_file import ProgressStore
 from mustutor.tutor.review import ReviewQuestions, askable, cards, due, review_of
-from mustutor.tutor.walk import Fork, ForkChoice, LimitedSource, Walk, walk_events
+from mustutor.tutor.walk import Fork, ForkChoice, LimitedSource, Walk, nowhere, walk_events
 
 if TYPE_CHECKING:
     from mustutor.cli.tutor.progress import Standing
@@ -86,6 +86,14 @@ def tally(asked: Mapping[str, Asking]) -> Counter[str]:
 
 
 LARGEST_SEED = 1_000_000
+
+
+class SitDown(Exception):
+    """Raised where a learner chooses a table: it ends the screen, as play needs the terminal."""
+
+    def __init__(self, step: str) -> None:
+        super().__init__(step)
+        self.step = step
 
 
 class Flow:
@@ -199,7 +207,9 @@ class Flow:
             for each in told.lessons
         ]
         ids = [each.id for each in told.lessons]
-        usual = ids.index(told.next.name) if told.next.name in ids else 0
+        steps = next_steps(self.store.progress, _now())
+        lesson = next((step.name for step in steps if step.kind == "lesson"), "")
+        usual = ids.index(lesson) if lesson in ids else 0
         return Fork(self.language.say("All lessons"), Explanation("", ()), tuple(ways), usual)
 
     def _drills(self) -> Fork:
@@ -265,6 +275,8 @@ class Flow:
                 return self.drill(step.name, step.number)
             case "review":
                 return self.review()
+            case "play":
+                raise SitDown(step.name)
             case _:
                 return self.placement()
 
@@ -334,7 +346,17 @@ def run_walk(
         console.problem(store.problem.said(console.language), advice)
     flow = Flow(console, store)
     flow.begins(walk)
-    with _closing(console, store):
+    try:
+        return _led(console, walk, flow, answers)
+    except SitDown as chosen:
+        from mustutor.cli.play import play_step
+
+        play_step(console, chosen.step)
+        return nowhere()
+
+
+def _led(console: Console, walk: Walk, flow: Flow, answers: Path | None) -> Walk:
+    with _closing(console, flow.store):
         if console.interactive and answers is None:
             seen = shown(console, walk, keep=flow.keep, onward=flow.onward)
             end = run_lines(walk, _front(console, flow, None)) if seen is None else seen

@@ -24,7 +24,7 @@ from mustutor.games.mus_family import (
 from mustutor.games.mus_family.betting import Auction, Lances, RoundState, opened
 from mustutor.games.mus_family.calls import GRAMMAR, read_call
 from mustutor.games.mus_family.discards import is_void
-from mustutor.games.mus_family.hands import DECLARED, PHASES
+from mustutor.games.mus_family.hands import DECLARED, PHASES, PLAYED, lances_played
 from mustutor.games.protocols import Game, Rules, Words
 from mustutor.model.calls import Call
 from mustutor.model.position import LinkedTuple, Position, Table
@@ -82,12 +82,14 @@ def _hand(table: Table, mano: str, collected: tuple[int, ...]) -> Position:
 
 
 def begin(position: Position) -> Position:
-    """The talk is over: grande is opened."""
+    """The talk is over: the first lance is opened, usually grande."""
     return _open(position, "grande")
 
 
 def _begin_from(seat: str, position: Position) -> Position:
     """The talk is over: who cut it opens grande, and mano stays mano (MUS-TABLE-2)."""
+    if "grande" not in position.variant.several("lances.played"):
+        return begin(position)
     order, place = position.order, position.order.index(seat)
     return opened(position, "grande", order[place:] + order[:place], Auction(order))
 
@@ -130,8 +132,13 @@ def noted(position: Position, call: Call) -> Position:
 
 
 def _open(position: Position, lance: str) -> Position:
-    """Open a lance: mano speaks first, or declares first (MUS-LANCE-2)."""
+    """Open a lance: mano speaks first, or declares first (MUS-LANCE-2).
+
+    A lance this table does not play is passed over (lances.played).
+    """
     players = position.order
+    if lance in PLAYED and lance not in position.table.variant.several("lances.played"):
+        return talk.go_on(position._replace(lance=lance), _open)
     return opened(position, lance, players, None if lance in DECLARED else Auction(players))
 
 
@@ -185,6 +192,7 @@ def match_over(position: Position) -> bool:
 GAME = Game(
     rules=Rules(
         phases=PHASES,
+        played=lances_played,
         start=start,
         options=legality.options,
         why_not=legality.why_not,

@@ -172,10 +172,10 @@ def state_of(position: Position, seats: tuple[str, ...]) -> RoundState:
     (_, auction, holders, _, _, _, _), lance, table = position.state, position.lance, position.table
     has: Has = ()
     least: bool | None = False
-    if auction is not None:
-        if table.variant.rules["accept.minimum_hand_postre"] != "allowed":
-            least = _has_least(position)
-    elif lance == "mus" or table.variant.rules["declare.mode"] != "manual":
+    rules = table.variant.rules
+    if rules["accept.minimum_hand_postre"] != "allowed":
+        least = _has_least(position)  # while it is declared too: a whole round is played from here
+    if auction is None and (lance == "mus" or rules["declare.mode"] != "manual"):
         has = rounds.have(position, seats)
     fields = (position.queue, auction, holders, rules_of(position), position.order, has, least, ())
     return _made(RoundState, fields)

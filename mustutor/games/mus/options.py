@@ -11,6 +11,7 @@ from mustutor.games.mus_family.talk_options import PARTNERS_TALK, SHARED_TALK, b
 from mustutor.model.options import (
     MOST,
     Either,
+    Members,
     Number,
     OneOf,
     OptionConflict,
@@ -31,6 +32,23 @@ _STONES = {"type": "integer", "minimum": 1, "maximum": 1000}
 LIMIT = {**closed({"above": _STONES, "counts_as": _STONES}), "required": ["above", "counts_as"]}
 
 OWN = (
+    RuleOption(
+        "lances.played",
+        mark("Which lances a hand has; punto belongs to juego."),
+        ("grande", "chica", "pares", "juego"),
+        Members(
+            {
+                "grande": (mark("Grande is played."), mark("Grande is not played.")),
+                "chica": (mark("Chica is played."), mark("Chica is not played.")),
+                "pares": (mark("Pares are played."), mark("Pares are not played.")),
+                "juego": (
+                    mark("Juego is played, or punto if nobody has it."),
+                    mark("Neither juego nor punto is played."),
+                ),
+            }
+        ),
+        since=2,
+    ),
     switch(
         "mus.cutter_opens",
         mark("Whether whoever cuts the mus speaks first at grande."),
@@ -216,7 +234,9 @@ OWN = (
         "score.target",
         mark("How many stones win a game."),
         40,
-        Number(mark("A game is won at {after} stones, not {before}."), among=(25, 30, 35, 40)),
+        Number(
+            mark("A game is won at {after} stones, not {before}."), among=(10, 20, 25, 30, 35, 40)
+        ),
     ),
     choice(
         "score.past_target",
@@ -274,6 +294,11 @@ def _limited(rules: Rules) -> dict[str, int]:
 
 # Stones are collected, not staked from one's own, and up to six play alone (MUS-PLAY-2).
 CONTRADICTIONS = (
+    OptionConflict(
+        ("lances.played",),
+        lambda rules: not rules["lances.played"],
+        mark("A hand needs at least one lance: name one in lances.played."),
+    ),
     OptionConflict(
         ("players.count", "players.mode"),
         lambda rules: rules["players.mode"] == "individual" and rules["players.count"] > MOST_ALONE,

@@ -19,7 +19,7 @@ from mustutor.games.mus.tell_play import beyond_the_target
 from mustutor.games.mus.unscored import unclaimed, uncounted_after_end
 from mustutor.games.mus_family.betting import ORDAGO_STAKE, Outcome
 from mustutor.games.mus_family.discards import is_void
-from mustutor.games.mus_family.hands import PLAYED
+from mustutor.games.mus_family.hands import lances_played
 from mustutor.games.mus_family.talk_options import article
 from mustutor.games.mus_family.tell_hands import bracketed, hands_of, side_by_side
 from mustutor.games.mus_family.teller import FamilyTeller
@@ -494,7 +494,8 @@ def _aftermath(end: Position) -> Iterator[Fact]:
     """The facts on what the winner has won, or who is close to the target."""
     if end.winner:
         closed = {outcome.lance for outcome in end.state.closed} | {*end.skipped}
-        unplayed = tuple([lance for lance in PLAYED if lance not in closed])
+        left = [lance for lance in lances_played(end.variant) if lance not in closed]
+        unplayed = tuple(left)
         if unplayed:
             ordago = any(outcome.kind == "ordago" for outcome in end.state.closed)
             rule = "MUS-ORD-1" if ordago else "MUS-END-2"

@@ -75,7 +75,7 @@ from mustutor.games.mus_family.conduct import (
     truthfulness,
     with_cost,
 )
-from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED, lances_played
 from mustutor.games.mus_family.talk_options import FREE, WORDS, Word, article
 from mustutor.model.calls import Call
 from mustutor.model.ledger import Ruling
@@ -356,9 +356,10 @@ def _is_contradicted(position: Position, ruling: Ruling, lance: str, holders: se
 def _is_broken(position: Position, ruling: Ruling, spoken: Mapping[str, SeatWords]) -> bool:
     """Whether a promise about this lance was followed by another call.
 
-    A promise made during the mus is about grande, the first lance.
+    A promise made during the mus is about the first lance, usually grande.
     """
-    announced = ruling.lance in TALKED and position.lance == "grande"
+    first = lances_played(position.variant)[0]
+    announced = ruling.lance in TALKED and position.lance == first
     if ruling.call.verb != "dice" or not (announced or ruling.lance == position.lance):
         return False
     begins, words, last = spoken[ruling.call.seat]

@@ -18,7 +18,7 @@ from mustutor.base.errors import NotationError, expect
 from mustutor.base.language import mark
 from mustutor.base.register import DEFAULT_GAME, Phases, traits
 from mustutor.model.cards import RANKS, SUITS, Card, deck, read_hand
-from mustutor.model.variant import load_variant
+from mustutor.model.variant import Variant, load_variant
 
 TALKED = frozenset(("mus", "descarte"))
 """What comes before the lances."""
@@ -43,6 +43,21 @@ PHASES = Phases(
     frozenset(("descarte",)),
     frozenset(PAYMENTS),
 )
+
+
+def lances_played(variant: Variant) -> tuple[str, ...]:
+    """The lances of a hand under these rules, in order (lances.played).
+
+    Punto is not among them: it takes the place of juego.
+    """
+    option = "lances.played"
+    chosen = variant.several(option) if option in variant.rules else PLAYED
+    return tuple([lance for lance in PLAYED if lance in chosen])
+
+
+def is_played(variant: Variant, lance: str) -> bool:
+    """Whether a lance is played under these rules; punto is where juego is."""
+    return ("juego" if lance == "punto" else lance) in lances_played(variant)
 
 
 JUEGOS = (31, 32, 40, 37, 36, 35, 34, 33)

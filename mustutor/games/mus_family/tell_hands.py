@@ -19,6 +19,7 @@ from mustutor.games.mus_family.hands import (
     Ranking,
     Separation,
     best_first,
+    is_played,
     ranking_of,
 )
 from mustutor.games.mus_family.words import lance_names, shown
@@ -100,7 +101,10 @@ class LanceAsked:
     def not_played(self) -> Iterator[Fact]:
         """The facts for a lance that did not end."""
         juego, over = outcome_of(self.end, "juego"), self.over()
-        if self.lance == "punto" and juego is not None and juego.kind != "nobody":
+        if not is_played(self.end.variant, self.lance):
+            yield self.headline()
+            yield self.fact("why_no_such_lance", self.course)
+        elif self.lance == "punto" and juego is not None and juego.kind != "nobody":
             yield self.headline()
             yield self.fact("why_no_punto", self.without_punto)
         elif over is not None:

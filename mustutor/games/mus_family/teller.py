@@ -251,10 +251,10 @@ class FamilyTeller(FamilyWords):
     def middle(self, position: Position, language: Language) -> TableCenter:
         """The stake on the table, the score of partners, and how earlier lances ended."""
         score: tuple[str, ...] = ()
-        target = 0
+        rules = position.variant
+        target = rules.number("score.target") if "score.target" in rules.rules else 0
         if position.table.sides != position.table.seats:
             front = "  ".join(f"{side} {stones}" for side, stones in position.in_front().items())
-            target = position.variant.number("score.target")
             score = (language.say("{score} of {target}", score=front, target=target),)
         return TableCenter(
             tuple(_at_stake(position.state.auction, language)),

@@ -23,7 +23,13 @@ from typing import NamedTuple, TypeVar
 from mustutor.games import settle, why_not
 from mustutor.games.mus_family.calls import SAYS_WHAT_IT_HOLDS
 from mustutor.games.mus_family.discards import whole_deck
-from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, LANCES, PLAYED, TALKED
+from mustutor.games.mus_family.hands import (
+    CARDS_IN_HAND,
+    DECLARED,
+    LANCES,
+    TALKED,
+    lances_played,
+)
 from mustutor.games.protocols import PossibleDeal, PossibleDeals
 from mustutor.model.calls import DECK, HIDDEN, Call
 from mustutor.model.cards import Card
@@ -382,14 +388,14 @@ def skipped_lances(position: Position) -> tuple[str, ...]:
 
 def unfinished_lances(position: Position) -> tuple[str, ...]:
     """The lances not over where the record stops; punto alone only if it was begun."""
-    lance = position.lance
+    lance, played = position.lance, lances_played(position.variant)
     if lance in ("showdown", "end"):
         return position.unplayed
-    if lance in PLAYED:
-        return PLAYED[PLAYED.index(lance) :]
+    if lance in played:
+        return played[played.index(lance) :]
     if lance == "punto":
         return ("punto",)
-    return PLAYED if lance in TALKED and not position.state.closed else ()
+    return played if lance in TALKED and not position.state.closed else ()
 
 
 def with_possible_lances(position: Position) -> Position:

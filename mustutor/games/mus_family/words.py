@@ -259,6 +259,7 @@ FAMILY: Sentences = {
     "why_waits_for_more": mark("It waits for something before it that is not known."),
     "why_nobody_had": mark("Nobody has {lance}, so there is nothing to pay."),
     "why_no_punto": mark("Somebody has juego, so punto is not played."),
+    "why_no_such_lance": mark("This table does not play {lance}."),
     "why_not_in_the_record": mark("The record does not say how {lance} ended."),
 }
 """The sentence of each kind of fact that both games tell."""

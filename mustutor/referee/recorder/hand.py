@@ -446,7 +446,7 @@ def _replayed(hand: HandInProgress) -> HandInProgress:
         return _replayed(replace(hand, cards={**hand.cards, **dealt}, shown=shown))
     known = None
     if hand.shown and opening is not None and _is_quiet(opening):
-        known = _from_grande(hand, opening, last_of_talk)
+        known = _from_first_lance(hand, opening, last_of_talk)
     return replace(hand, plain=plain, known=known)
 
 
@@ -461,20 +461,23 @@ def _are_kept(hand: HandInProgress) -> bool:
 
 
 def _is_quiet(opening: Player) -> bool:
-    """Whether the talk before grande left the stones unchanged."""
+    """Whether the talk before the first lance left the stones unchanged."""
     said = [step.call.verb for step in opening.steps if step.call.seat != DECK]
-    return QUIET.issuperset(said) and opening.position.lance == "grande"
+    paid = games.game_of(opening.position.variant.game).rules.phases.paid
+    return QUIET.issuperset(said) and opening.position.lance in paid
 
 
-def _from_grande(hand: HandInProgress, opening: Player, last_of_talk: int) -> Player:
-    """The player from grande on, with each seat dealt the cards it holds by then."""
+def _from_first_lance(hand: HandInProgress, opening: Player, last_of_talk: int) -> Player:
+    """The player from the first lance on, with each seat dealt the cards it holds by then."""
     order, position = opening.position.order, opening.position
     held = {seat: cards for seat in order if (cards := position.hand_of(seat)) is not None}
     queue = tuple([seat for seat in order if seat in hand.start.queue])
     start = hand.start._replace(order=order, queue=queue)
-    forced = games.game_of(start.variant.game).gaps.records_kept_cards(start.variant, "grande")
+    forced = games.game_of(start.variant.game).gaps.records_kept_cards(
+        start.variant, position.lance
+    )
     player = Player(start).deal(in_seat_order({**held, **hand.shown}, start), kept=forced)
-    require_legal(player.reach("grande"))
+    require_legal(player.reach(position.lance))
     for event in hand.events[last_of_talk + 1 :]:
         player = with_event(player, event)
     return player

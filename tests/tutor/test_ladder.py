@@ -1,0 +1,192 @@
+"""The steps of play: when each is recommended, what its table plays, and what is kept of it."""
+
+from __future__ import annotations
+
+import io
+import sys
+from datetime import UTC, datetime
+
+import pytest
+
+from mustutor import games
+from mustutor.base.language import open_language
+from mustutor.cli.console import Console
+from mustutor.cli.tutor.walk import Flow, SitDown
+from mustutor.games.bot import LEVELS
+from mustutor.games.mus_family.hands import lances_played
+from mustutor.games.teller import teller_of
+from mustutor.referee import verify
+from mustutor.replay.files import load_replay
+from mustutor.replay.simulate import match
+from mustutor.tutor.course import course_order, next_play_step, next_steps
+from mustutor.tutor.ladder import LADDER, first_not_won, step_named, step_of
+from mustutor.tutor.progress import Progress
+from mustutor.tutor.progress_file import ProgressStore, read_progress
+from mustutor.tutor.walk import WalkEvent, nowhere
+
+ORDER = course_order()
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def kept(store: ProgressStore, lessons=(), **tables: str) -> Progress:
+    """The progress after these lessons, and these tables won or lost."""
+    store.keep([WalkEvent("finished", f"lesson:{lesson}", "") for lesson in lessons])
+    for step, outcome in tables.items():
+        store.keep([WalkEvent("played", f"play:{step}", "", outcome=outcome)])
+    return store.progress
+
+
+@pytest.fixture
+def store(tmp_path):
+    return ProgressStore(tmp_path / "progress.json")
+
+
+# --- what the steps are ----------------------------------------------------------------------
+
+
+def test_the_steps_follow_the_lessons_of_the_course_from_the_third_on():
+    places = [ORDER.index(step.lesson) for step in LADDER]
+    assert places == sorted(places)
+    assert places[0] == 2
+    assert not {step.id for step in LADDER} & set(ORDER)
+    assert {step.level for step in LADDER} <= set(LEVELS)
+
+
+def test_the_lances_come_one_after_the_other_then_mus_a_partner_and_signals():
+    assert [lances_played(step.variant) for step in LADDER[:2]] == [
+        ("grande",),
+        ("grande", "chica"),
+    ]
+    rules = [step.variant.rules for step in LADDER]
+    assert [each["score.target"] for each in rules] == [10, 20, 30, 40, 40, 40]
+    assert [each["mus.enabled"] for each in rules] == [False] * 3 + [True] * 3
+    assert [each["players.mode"] for each in rules] == ["individual"] * 4 + ["pairs"] * 2
+    assert [each["signals.allowed"] for each in rules][4:] == [False, True]
+    assert [each["mus.corrido"] for each in rules][:5] == ["never"] * 5
+    assert all(each["match.games"] == 1 for each in rules)
+
+
+@pytest.mark.parametrize("step", LADDER, ids=lambda step: step.id)
+def test_a_record_of_a_step_verifies_and_tells_which_it_is(step):
+    rules = step.variant
+    assert step_of(rules) is step
+    assert step_named(str(LADDER.index(step) + 1)) is step
+    record = match(rules, seats=rules.number("players.count"), hands=4, seed="step")
+    assert verify(record).ok
+    assert step_of(rules._replace(id="ours")) is None
+
+
+@pytest.mark.parametrize("step", LADDER, ids=lambda step: step.id)
+def test_the_table_shows_the_target_of_its_game_for_single_players_too(step):
+    rules = step.variant
+    seats = ("A", "B") if rules.word("players.mode") == "individual" else ("A1", "B1", "A2", "B2")
+    position = games.start(rules, seats=seats, mano=seats[0])
+    target = rules.number("score.target")
+    assert teller_of(rules).middle(position, open_language("en")).target == target
+
+
+# --- when it is recommended --------------------------------------------------------------------
+
+
+def test_no_table_is_recommended_before_the_third_lesson(store):
+    assert next_play_step(kept(store, ORDER[:2])) is None
+    assert next_play_step(kept(store, ORDER[2:3])) is LADDER[0]
+
+
+def test_a_table_comes_after_the_drill_of_its_lesson_and_before_the_next_one(store):
+    progress = kept(store, ORDER[:3])
+    kinds = [step.kind for step in next_steps(progress, NOW, after=f"lesson:{ORDER[2]}")]
+    assert kinds[:3] == ["drill", "play", "lesson"]
+    first = next_steps(progress, NOW)[0]
+    assert (first.kind, first.name, first.why) == ("play", "grande_alone", "")
+
+
+def test_a_table_that_was_lost_comes_after_the_lesson_and_one_that_was_won_no_more(store):
+    progress = kept(store, ORDER[:3], grande_alone="lost")
+    steps = next_steps(progress, NOW)
+    assert [step.kind for step in steps][:2] == ["lesson", "play"]
+    assert steps[1].why == "again"
+    progress = kept(store, ORDER[3:4], grande_alone="won")
+    assert progress.tables == {"grande_alone": True}
+    assert next_steps(progress, NOW)[0].name == "grande_chica"
+    progress = kept(store, (), grande_alone="lost")
+    assert progress.tables == {"grande_alone": True}  # once won it stays so
+
+
+def test_who_has_won_everywhere_is_sent_to_no_table(store):
+    progress = kept(store, ORDER, **{step.id: "won" for step in LADDER})
+    assert first_not_won(progress.tables) is None
+    assert "play" not in [step.kind for step in next_steps(progress, NOW)]
+
+
+def test_a_reset_makes_a_table_new(store):
+    kept(store, ORDER[:3], grande_alone="won")
+    store.reset("play:grande_alone")
+    assert not store.progress.tables
+
+
+def test_the_menu_leads_to_the_table(store):
+    kept(store, ORDER[:3])
+    flow = Flow(Console(open_language("es"), environment={}), store)
+    fork = flow.onward(nowhere())
+    assert fork.ways[0].words == "Sentarte a jugar: Solo la grande, a diez piedras (5 min)"
+    with pytest.raises(SitDown) as chosen:
+        fork.choice_of("").leads()
+    assert chosen.value.step == "grande_alone"
+
+
+# --- at the table ------------------------------------------------------------------------------
+
+
+def typed(monkeypatch, *lines: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join((*lines, *["paso"] * 200)) + "\n"))
+
+
+@pytest.mark.parametrize("step", ["grande_alone", "1", "next"])
+def test_a_game_at_a_step_is_kept_and_what_is_next_is_said(mustutor, monkeypatch, tmp_path, step):
+    monkeypatch.chdir(tmp_path)
+    typed(monkeypatch, "?")
+    played = mustutor("play", "--step", step, "--seed", "a")
+    assert played.status == 0
+    assert "Grande alone, to ten stones" in played.out
+    assert "mustutor learn grande The lesson on what this table plays." in " ".join(
+        played.out.split()
+    )
+    assert "CHICA" not in played.out
+    (file,) = tmp_path.glob("step_grande_alone-*.json")
+    record = load_replay(str(file))
+    end = verify(record).hands[-1].end
+    won = end.winner == "A"
+    assert read_progress().tables == {"grande_alone": won}
+    assert ("mustutor play --step grande_alone" in " ".join(played.out.split())) is not won
+
+
+def test_a_game_that_was_broken_off_counts_when_it_is_played_on(mustutor, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("paso\n"))
+    assert mustutor("play", "--step", "grande_alone", "--seed", "a").status == 0
+    assert not read_progress().tables
+    (file,) = tmp_path.glob("*.part.jsonl")
+    typed(monkeypatch)
+    assert mustutor("play", "--record", str(file)).status == 0
+    assert set(read_progress().tables) == {"grande_alone"}
+
+
+def test_programs_alone_climb_no_step(mustutor):
+    assert mustutor("play", "--step", "grande_alone", "--no-input").status == 0
+    assert not read_progress().tables
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--step", "grande_alon"], "There is no step grande_alon"),
+        (["--step", "7"], "There is no step 7"),
+        (["--step", "1", "--seats", "4"], "--step has rules and seats of its own"),
+        (["--step", "1", "--variant", "madrid"], "--step has rules and seats of its own"),
+    ],
+)
+def test_a_step_there_is_not_or_with_other_rules_is_refused(mustutor, words, told):
+    refused = mustutor("play", *words)
+    assert refused.status == 2
+    assert told in refused.err
