@@ -67,7 +67,7 @@ def test_a_match_is_played_to_its_end_recorded_verified_settled_and_explained():
         text = explained.text()
         assert text.startswith(verdict_word)
         for number in range(1, len(record.hands) + 1):
-            hand_word = {"en": "hand", "es": "reparto"}[language]
+            hand_word = {"en": "hand", "es": "mano"}[language]
             assert f"{hand_word} {number} " in text
         assert explained.json() == settled.as_json()
         assert explained.html().startswith("<!DOCTYPE html>")

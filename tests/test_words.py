@@ -93,20 +93,9 @@ CHOICES = (
     Choice(
         "es", r"\{lance\}[^.]*\blo (lleva|tiene)\b", "los pares, el juego: cada uno en su número"
     ),
-    Choice(
-        "es",
-        r"\b([Nn]inguna|[Aa]lguna|[Hh]ay|[Ll]as|[Qq]ué) manos?\b|(^|\. )Manos\b",
-        "la jugada, cuatro cartas",
-        but=("no está en ninguna mano", "te llevas las manos a", "a qué manos va"),
-    ),
+    Choice("es", r"\b([Mm]ejor|[Pp]eor|[Bb]uena|[Mm]ala) mano\b", "la jugada, cuatro cartas"),
     Choice("es", r"\ben (vasco|vascuence|euskara|eusquera)\b", "en euskera"),
-    Choice(
-        "es",
-        r"\b([Ee]n|[Dd]e|[Tt]ras|[Ee]s|[Ss]erá) (la|esta|cada) (primera|segunda|última) mano\b|"
-        r"\b([Ee]l|[Aa]l) (final|fin|acabar) de la mano\b|"
-        r"\b([Oo]tra|[Ee]sta|[Uu]na|[Cc]ada) mano\b|\b[Ll]a mano (siguiente|anterior)\b",
-        "el reparto es lo que se juega; la jugada, cuatro cartas; el mano, quien habla primero",
-    ),
+    Choice("es", r"\b[Ll]a mano (corta|habla|envida|gana)\b", "el mano, quien habla primero"),
 )
 
 
@@ -152,6 +141,19 @@ def test_what_people_read_keeps_to_the_style_sheets(texts, choice):
         if lang == choice.lang
         for hit in wrong.finditer(text)
         if not any(piece in text for piece in choice.but)
+    ]
+    assert found == []
+
+
+def test_a_hand_that_is_played_is_a_mano_and_a_deal_a_reparto():
+    hands = re.compile(r"(?<!best )\b[Hh]ands?\b(?! in \{share\} of the deals)")
+    found = [
+        (message.id, text)
+        for message in read(sources()["es"])
+        for text in ((message.string,) if isinstance(message.string, str) else message.string)
+        if re.search(r"\b[Rr]epartos?\b", text)
+        and hands.search(message.id if isinstance(message.id, str) else message.id[0])
+        and "deal" not in (message.id if isinstance(message.id, str) else message.id[0])
     ]
     assert found == []
 

@@ -7,7 +7,9 @@ the articles that explanations cite.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -152,6 +154,29 @@ def in_language(texts: Mapping[str, str], language: str) -> str:
     'stone'
     """
     return texts.get(language) or texts.get(FALLBACK, "")
+
+
+_ASIDE = re.compile(r"\s*\([^()`]*`[^()]*\)")
+_SENTENCES = re.compile(r"(?<=[.!?])[ ]+")
+
+
+def without_options(text: str) -> str:
+    """A text of an article as players read it: without what names an option of this program.
+
+    >>> without_options("A bet is answered (`bet.x`). We keep to it; `bet.y` does not.")
+    'A bet is answered. We keep to it.'
+    """
+    return "\n".join(" ".join(_plain_sentences(part)) for part in text.split("\n")).strip()
+
+
+def _plain_sentences(text: str) -> Iterator[str]:
+    for sentence in _SENTENCES.split(_ASIDE.sub("", text)):
+        clauses = sentence.split(";")
+        plain = [*takewhile(lambda clause: "`" not in clause, clauses)]
+        if len(plain) == len(clauses):
+            yield sentence
+        elif plain:
+            yield f"{';'.join(plain)}."
 
 
 def entries(kind: str) -> Iterator[tuple[str, Any]]:

@@ -13,6 +13,7 @@ can no longer be asked (a lesson or drill that is gone) is left out.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
@@ -38,6 +39,9 @@ RETENTION = 0.9
 """A card is due when it would be known with this probability."""
 
 LONGEST_INTERVAL = 365
+MOST_DUE = 20
+"""The most questions of one review, however many are due: the rest comes the next time."""
+
 AHEAD = timedelta(days=7)
 """How far ahead mastery looks: everybody knows just now what he has just been told."""
 
@@ -123,8 +127,8 @@ def askable(
 
 
 def due(all_cards: Iterable[ReviewCard], now: datetime) -> tuple[ReviewCard, ...]:
-    """The cards that are due."""
-    return tuple([card for card in all_cards if card.due <= now])
+    """The cards that are due, the first due first: those of one review."""
+    return tuple([card for card in all_cards if card.due <= now][:MOST_DUE])
 
 
 def forecast(
@@ -316,8 +320,28 @@ class GrowingReview(Review):
 
 
 def review_of(cards: Iterable[ReviewCard], posed: ReviewQuestions, language: Language) -> Review:
-    """A review of cards, in their order, without those that cannot be asked."""
-    return Review(review_numbered(map(posed.stop, cards)), language.code, REVIEW)
+    """A review of cards, mixed, without those that cannot be asked."""
+    return review_of_stops(map(posed.stop, cards), language)
+
+
+def review_of_stops(stops: Iterable[Stop | None], language: Language) -> Review:
+    """A review of questions: each of them once, and one skill seldom twice in a row."""
+    found = {stop.question.id: stop for stop in stops if stop is not None and stop.question}
+    return Review(review_numbered(_mixed(found.values())), language.code, REVIEW)
+
+
+def _mixed(stops: Iterable[Stop]) -> Iterator[Stop]:
+    """The stops, those of the skill with the most left first, but seldom two of one skill."""
+    by_skill: dict[str, deque[Stop]] = {}
+    for stop in stops:
+        by_skill.setdefault(stop.question.skill if stop.question else "", deque()).append(stop)
+    last = ""
+    while by_skill:
+        others = [skill for skill in by_skill if skill != last] or [last]
+        last = max(others, key=lambda skill: len(by_skill[skill]))
+        yield by_skill[last].popleft()
+        if not by_skill[last]:
+            del by_skill[last]
 
 
 def review_numbered(stops: Iterable[Stop | None]) -> tuple[Stop, ...]:

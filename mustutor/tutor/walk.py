@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import NamedTuple, Protocol
 
 from mustutor.base.language import plain_text
@@ -308,10 +309,11 @@ class LimitedSource(StopSource):
 
 
 class ForkChoice(NamedTuple):
-    """A choice at a fork: its words, and the walk or fork it leads to."""
+    """A choice at a fork: its words, the walk or fork it leads to, and the part of a long list."""
 
     words: str
     leads: Callable[[], Walk | Fork]
+    part: str = ""
 
 
 class Fork(NamedTuple):
@@ -339,11 +341,12 @@ class Fork(NamedTuple):
 
     def page_with_choices(self) -> Explanation:
         """The page with the choices below it, each with its number."""
-        lines = [
-            Line(way.words, kind="choice", seat=str(number))
-            for number, way in enumerate(self.ways, 1)
+        numbered = groupby(enumerate(self.ways, 1), key=lambda each: each[1].part)
+        parts = [
+            Passage(part, tuple([Line(way.words, kind="choice", seat=str(n)) for n, way in ways]))
+            for part, ways in numbered
         ]
-        return Explanation(self.title, (*self.page.passages, Passage("", tuple(lines))))
+        return Explanation(self.title, (*self.page.passages, *parts))
 
 
 @dataclass(frozen=True)

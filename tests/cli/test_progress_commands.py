@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -255,7 +256,11 @@ def test_without_a_terminal_review_says_what_is_due_and_what_the_days_bring(must
     assert listed == mustutor("review", "--list", "--width", "100")
     lines = [" ".join(line.split()) for line in listed.out.splitlines()]
     assert lines[0] == "2 questions are due for review: about 1 min."
-    assert any(line.endswith(f"the question you got wrong: {MISTAKE}") for line in lines)
+    for code in ("en", "es"):
+        for_people = " ".join(mustutor("review", "--list", "--lang", code).out.split())
+        asked = drill_stop_named(MISTAKE, open_language(code)).question.prompt
+        assert f": {asked}" in for_people
+        assert not re.search(r"[a-z]:[a-z]|[a-z]\.[a-z]|[a-z]_[a-z]|/", for_people)
     told = json.loads(mustutor("review", "--json").out)
     assert (told["due"], told["minutes"]) == (2, 1)
     assert [card["name"] for card in told["cards"][:2]] == [MISTAKE, "grande.order"]

@@ -370,7 +370,7 @@ def miscounted(record, kept):
     ("code", "told"),
     [
         ("en", "wrong after hand 3: B {} instead of {} (2 stones too many)."),
-        ("es", "tras el reparto 3: B {} en vez de {} (2 piedras de más)."),
+        ("es", "tras la mano 3: B {} en vez de {} (2 piedras de más)."),
     ],
 )
 @pytest.mark.parametrize("how", [(), ("--brief",), ("--markdown",), ("--html", "-")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta, timezone
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -12,10 +13,20 @@ from hypothesis import strategies as st
 
 from mustutor.base.language import open_language
 from mustutor.games.drill import edition
+from mustutor.games.question import Question, Scene, Stop
 from mustutor.model.variant import load_variant
 from mustutor.tutor.drills import SKILLS, drill_stop
 from mustutor.tutor.progress import Progress, ProgressEvent, compacted
-from mustutor.tutor.review import ReviewQuestions, askable, cards, due, forecast, minutes, review_of
+from mustutor.tutor.review import (
+    ReviewCard,
+    ReviewQuestions,
+    askable,
+    cards,
+    due,
+    forecast,
+    minutes,
+    review_of,
+)
 from mustutor.tutor.walk import Walk
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -267,3 +278,41 @@ def test_a_review_can_be_walked_to_its_end(fournier):
         assert walk.asking.outcome == "right"
         walk = walk.forward()
     assert walk.is_last
+
+
+def card_of(name: str, skill: str, kind: str = "mistake", due_at: datetime = NOON) -> ReviewCard:
+    return ReviewCard(kind, name, skill, due_at, 0, 0, 1)
+
+
+def test_no_more_than_twenty_are_due_at_once_the_first_due_first():
+    waiting = [card_of(f"{n}", "pares", due_at=NOON - n * MINUTE) for n in range(50, 0, -1)]
+    assert due(waiting, NOON) == tuple(waiting[:20])
+
+
+class Posed:
+    """Questions made for a test: the name of a card is the id of its question."""
+
+    def stop(self, card: ReviewCard) -> Stop:
+        return Stop("", Scene(""), Question(card.name, card.skill, "number", "How many?", "1"))
+
+
+def asked_of(*waiting: ReviewCard) -> list[Question]:
+    found = review_of(waiting, Posed(), open_language("en"))
+    assert [stop.place for stop in found.stops] == [f"{n + 1}" for n in range(len(found.stops))]
+    return [stop.question for stop in found.stops]
+
+
+def test_a_review_asks_no_question_twice():
+    # A skill without a drill asks a question again that may be a mistake of its own as well.
+    twice = asked_of(card_of("a", "deck"), card_of("a", "deck", "skill"), card_of("b", "deck"))
+    assert [question.id for question in twice] == ["a", "b"]
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=20))
+def test_a_review_mixes_the_skills_as_far_as_they_go(skills):
+    asked = asked_of(*[card_of(f"{n}", skill) for n, skill in enumerate(skills)])
+    assert sorted(question.skill for question in asked) == sorted(skills)
+    in_a_row = sum(one.skill == other.skill for one, other in pairwise(asked))
+    # Of n questions, one skill with m of them cannot help following itself 2m - n - 1 times.
+    most = max(map(skills.count, skills), default=0)
+    assert in_a_row == max(2 * most - len(skills) - 1, 0)

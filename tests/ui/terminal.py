@@ -33,6 +33,13 @@ F1, F2, F3 = "\x1bOP", "\x1bOQ", "\x1bOR"
 ESCAPE, ENTER, TAB = "\x1b", "\r", "\t"
 
 
+class High(DummyOutput):
+    """A terminal that shows nothing, so high that nothing is left to read on."""
+
+    def get_size(self) -> Size:
+        return Size(rows=200, columns=80)
+
+
 class Session(NamedTuple):
     """What came of some keys: the walk as it was left, and each step that was kept."""
 
@@ -76,7 +83,7 @@ def pressed(walk: Walk, *keys: str, keep=None, code: str = "en") -> Session:
             ascii=False,
             keep=keeps,
             input=fed,
-            output=DummyOutput(),
+            output=High(),
         )
     return Session(left, kept)
 

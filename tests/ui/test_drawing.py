@@ -12,11 +12,21 @@ from mustutor import games
 from mustutor.base import register
 from mustutor.base.language import open_language
 from mustutor.games.mus_family.hands import ranking_of
-from mustutor.games.question import SampleHands, Scene
+from mustutor.games.question import SampleHands, Scene, Stop
+from mustutor.games.rulebook import articles
 from mustutor.games.teller import Teller
 from mustutor.model.cards import Card, deck, read_hand
 from mustutor.model.variant import load_variant
-from mustutor.present.screen.cards import PINTAS, card_rows, hand_line, hand_rows
+from mustutor.present.screen.cards import (
+    LARGE,
+    MIDDLE,
+    PINTAS,
+    SMALL,
+    card_rows,
+    hand_line,
+    hand_rows,
+    look_of,
+)
 from mustutor.present.screen.desk import act, open_desk
 from mustutor.present.screen.layout import picture
 from mustutor.present.screen.rows import (
@@ -30,8 +40,9 @@ from mustutor.present.screen.rows import (
     wide,
 )
 from mustutor.present.screen.table import PLACES, table_rows
+from mustutor.tutor.walk import Walk
 
-from .lesson import QUESTIONS, lesson_walk
+from .lesson import QUESTIONS, Lesson, lesson_walk, page
 from .terminal import record_walk
 
 PEN, ASCII = ScreenPen(open_language("en")), ScreenPen(open_language("en"), ascii=True)
@@ -74,7 +85,23 @@ def test_the_letters_say_rank_and_suit_and_what_a_three_plays_as():
     assert "│3b(R)│" in plain(card_rows(Card("3b"), EIGHT_KINGS, PEN))
     assert "│2o(A)│" in plain(card_rows(Card("2o"), EIGHT_KINGS, PEN))
     assert "│ 3b  │" in plain(card_rows(Card("3b"), FOUR_KINGS, PEN))
-    assert "│ Ro  │" in plain(card_rows(Card("Ro"), EIGHT_KINGS, PEN))
+    assert "│ 7o  │" in plain(card_rows(Card("7o"), EIGHT_KINGS, PEN))
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+@pytest.mark.parametrize("faces", [False, True])
+def test_court_cards_differ_by_their_picture(size, faces):
+    look = look_of("spanish", ScreenPen(open_language("en"), faces=faces))
+    drawn = {rank: plain(card_rows(Card(f"{rank}o"), None, PEN, look, size)) for rank in "SCR7"}
+    pictures = {rank: rows.replace(f"{rank}o", "") for rank, rows in drawn.items()}
+    assert len(set(pictures.values())) == len(drawn)
+
+
+def test_the_picture_of_a_court_card_leaves_its_suit_to_letter_frame_and_colour():
+    look = look_of("spanish", ScreenPen(open_language("en"), faces=True))
+    kings = {suit: plain(card_rows(Card(f"R{suit}"), None, PEN, look, LARGE)) for suit in "oceb"}
+    assert len(set(kings.values())) == 4
+    assert len({tuple(rows.split("\n")[2:5]) for rows in kings.values()}) == 1
 
 
 def test_a_card_face_down_tells_nothing():
@@ -202,20 +229,68 @@ def test_the_bar_always_names_the_help():
             assert "help" in plain([picture(open_desk(walk, PEN), width, 12).bar])
 
 
-def test_beside_a_wide_table_stands_the_article():
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (148, 50)])
+@pytest.mark.parametrize("faces", [False, True])
+def test_an_article_opens_below_the_table_and_moves_nothing_of_it(size, faces):
+    pen = ScreenPen(open_language("en"), faces=faces)
+    desk = open_desk(record_walk("match_to_three_games", "1.grande.2"), pen)
+    before, after = (picture(each, *size).rows for each in (desk, act(desk, "article")))
+    rule = next(at for at, row in enumerate(before) if plain([row]) == "─" * size[0])
+    assert rule > 12
+    assert after[1 : rule + 1] == before[1 : rule + 1]
+    assert "MUS-" not in plain(before[: rule + 1])
+    assert plain(after[rule + 1 :]).startswith("MUS-")
+
+
+def test_where_there_is_no_room_below_the_table_an_article_stands_alone():
     desk = open_desk(record_walk("worked_example_1_b_better", "1.grande.9"), PEN)
-    assert "One who had seen is asked again" not in plain(picture(desk, 80, 24).rows)
-    wide_one = plain(picture(desk, 130, 30).rows)
-    assert "│ ENC-BET-13" in wide_one
-    assert plain(picture(act(desk, "article"), 80, 24).rows).count("ENC-BET-13") == 1
+    assert plain(picture(act(desk, "article"), 40, 12).rows[1:2]).startswith("ENC-")
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_articles_are_read_without_the_names_of_options(code):
+    pen = ScreenPen(open_language(code))
+    for name in articles():
+        scene = Scene("", page("", name))
+        desk = open_desk(Walk(Lesson((Stop("a", scene),))), pen)
+        shown = plain(picture(act(desk, "article"), 80, 500).rows)
+        assert name in shown
+        assert "`" not in shown
+
+
+SHORT = "many is not a number, and neither are words that go on and on for more than two rows of it"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 24), (120, 40)])
+@pytest.mark.parametrize("message", ["Nothing is asked here.", SHORT, f"{SHORT} {SHORT}"])
+@pytest.mark.parametrize("place", ["choose", "number", "hands"])
+def test_a_message_moves_nothing_of_the_table(size, message, place):
+    desk = open_desk(lesson_walk(place), PEN)
+    before = picture(desk, *size)
+    after = picture(desk._replace(message=message), *size)
+    table = next(at for at, row in enumerate(before.rows) if plain([row]).startswith("──"))
+    assert after.rows[: table + 1] == before.rows[: table + 1]
+    shown = " ".join(plain([*after.rows, after.bar]).split())
+    assert message in shown
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_text_alone_stands_in_the_middle(size):
+    rows = picture(open_desk(lesson_walk("welcome"), PEN), *size).rows[1:]
+    told = [at for at, row in enumerate(rows) if plain([row]).strip()]
+    assert abs(told[0] - (len(rows) - 1 - told[-1])) <= 1
+    assert plain([rows[told[0]]]).startswith(" " * ((size[0] - 72) // 2) + "Grande")
 
 
 def test_a_stranger_cannot_write_on_the_screen():
-    asked = act(open_desk(lesson_walk("choose"), PEN), "answer", "\x1b[31mred")
-    assert "\x1b" not in asked.message
-    drawn = plain(picture(asked, 80, 24).rows)
+    walk = lesson_walk("choose")
+    desk = open_desk(walk, PEN).says("{words}", words="\x1b[2Jgone")
+    seen = picture(desk, 80, 24)
+    drawn = plain([*seen.rows, seen.bar])
     assert "\x1b" not in drawn
-    assert "\\x1b[31mred" in drawn
+    assert "\\x1b[2Jgone" in drawn
+    asked = act(desk, "answer", "\x1b[31mred")
+    assert "\x1b" not in asked.message
 
 
 class Pile(NamedTuple):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
 
 from mustutor.base.language import open_language
 from mustutor.cli.console import Console
-from mustutor.cli.tutor.walk import Flow
+from mustutor.cli.tutor.walk import Flow, outcome_said
+from mustutor.games.rulebook import in_language
 from mustutor.present.screen.desk import act, open_desk
 from mustutor.present.screen.layout import picture
 from mustutor.present.screen.lines import Front, run_lines
@@ -23,6 +25,7 @@ from mustutor.tutor.course import (
     known_by,
     lessons_done,
     next_steps,
+    parts,
     practised_by,
 )
 from mustutor.tutor.progress import Progress
@@ -82,6 +85,61 @@ def test_the_end_tells_how_it_went_and_how_long_it_took(flow):
     assert f"{asked} questions: {asked} right at once" in told
     assert "It took 1 minute." in told
     assert f"Lessons done: 1 of {len(ORDER)}." in told
+
+
+def wrong_first(walk: Walk) -> Walk:
+    """Answer wrong where a wrong idea is known, then right."""
+    question = walk.asking.question
+    for wrong in list(question.misconceptions)[:1]:
+        walk = walk.answer(wrong)
+    return walk.answer(question.answer)
+
+
+def test_a_lesson_asks_again_at_its_end_what_was_wrong(flow):
+    lesson = next(name for name in ORDER if practised_by(name))
+    here = walked(flow, flow.lesson(lesson), step=wrong_first)
+    missed = {each.question.id for each in here.asked.values() if each.outcome == "wrong"}
+    assert missed
+    again = flow.onward(here).choice_of("").leads()
+    asked = [again.source.stop(at).question.id for at in range(again.source.count)]
+    assert len(asked) == len(missed)
+    assert set(asked) == missed
+    there = walked(flow, again)
+    assert not flow.store.progress.mistakes or lesson in lessons_done(flow.store.progress)
+    # Nothing is wrong any more, and what follows the lesson follows now.
+    following = flow.onward(there).choice_of("").leads()
+    assert following.source.name == f"drill:{practised_by(lesson)}"
+
+
+def test_the_end_says_which_mistake_was_made_most(flow):
+    names = Counter()
+    here = walked(flow, flow.lesson("pares"), step=wrong_first)
+    for asking in here.asked.values():
+        names.update(asking.question.misconceptions[each].name for each in asking.tries[:-1])
+    (name, times), *_ = names.most_common()
+    told = " ".join(line.text for line in flow.onward(here).page.lines)
+    ideas = {
+        idea.text
+        for asking in here.asked.values()
+        for idea in asking.question.misconceptions.values()
+        if idea.name == name
+    }
+    assert times > 1
+    assert any(f"The mistake made most, {times} times: {idea}" in told for idea in ideas)
+    unasked = outcome_said(flow.lesson("pares"), flow.language)
+    assert not any("The mistake made most" in said for said in unasked)
+
+
+def test_all_lessons_has_the_parts_of_the_course(flow):
+    fork = next(way for way in flow.onward(nowhere()).ways if way.words == "All lessons").leads()
+    desk = open_desk(nowhere(), ScreenPen(open_language("en"))).at_forks(fork)
+    shown = plain(picture(desk, 80, 200).rows)
+    places = [shown.index(in_language(part.title, "en")) for part in parts()]
+    assert places == sorted(places)
+    headings = [passage.heading for passage in fork.page_with_choices().passages]
+    assert headings == [in_language(part.title, "en") for part in parts()]
+    numbers = [line.seat for line in fork.page_with_choices().lines]
+    assert numbers == [str(number) for number in range(1, len(ORDER) + 1)]
 
 
 def test_what_was_left_out_is_offered_first_and_nothing_is_done(flow):
@@ -153,7 +211,7 @@ def test_home_and_every_fork_fit_any_screen(tmp_path, code, columns, rows):
         seen = picture(there, columns, rows)
         assert all(len(line) <= columns for line in plain(seen.rows).splitlines())
     seen = plain(picture(desk, columns, 40).rows)
-    assert re.search(r"^>1 ", seen, re.MULTILINE)
+    assert re.search(r"^ *>1 ", seen, re.MULTILINE)
 
 
 def test_the_recommended_lesson_is_seen_at_once_however_long_the_list(flow):
@@ -350,5 +408,6 @@ def practise(seat, skill: str) -> None:
         seat.child.send("\x1bOR")  # F3: the answer is shown
         seat.sees("The answer is ")
         seat.child.send(ENTER)
-    assert "shown" in seat.sees(": the end"), skill
-    seat.child.send(ENTER)
+    assert "shown" in (seen := seat.sees(": the end")), skill
+    assert f">1 Once more the {PRACTICE} questions" in seen
+    seat.child.send("2" + ENTER)

@@ -25,6 +25,7 @@ from .terminal import (
     RIGHT,
     TAB,
     UP,
+    drawn,
     pressed,
     record_walk,
 )
@@ -138,7 +139,7 @@ def test_an_unknown_rulebook_is_said_and_nothing_is_lost():
     after = act(desk, "answer", "madird")
     assert "madrid" in after.message
     assert after.line == "variant"
-    assert after.keeps
+    assert not after.keeps
     assert after.walk == desk.walk
 
 
@@ -189,13 +190,28 @@ def test_a_wrong_answer_is_told_and_asked_again():
     assert len(session.kept) == 3
 
 
-def test_what_is_no_answer_is_said_in_place_and_stays_in_the_line():
+def test_what_is_no_answer_is_said_in_place_and_leaves_the_line():
     desk = open_desk(lesson_walk("number"), PEN)
     after = act(desk, "answer", "many")
     assert "many is not a number" in after.message
-    assert (after.keeps, after.walk, after.line) == (True, desk.walk, "answer")
-    # It can be mended where it stands: nothing of it is lost.
-    assert pressed(lesson_walk("number"), "3x", ENTER, "\x7f", "1", ENTER).walk.asking.solved
+    assert (after.keeps, after.walk, after.line) == (False, desk.walk, "answer")
+    assert pressed(lesson_walk("number"), "3x", ENTER, "31", ENTER).walk.asking.solved
+    assert pressed(record_walk(RECORD), "g", "no", ENTER, "1.grande.9", ENTER).walk.stop.place == (
+        "1.grande.9"
+    )
+
+
+@pytest.mark.parametrize(("code", "word"), [("en", "skip"), ("es", "skip"), ("es", "saltar")])
+def test_the_word_skip_goes_on_without_an_answer(code, word):
+    left = pressed(lesson_walk("number"), word, ENTER, code=code)
+    assert left.walk.asked["number"].skipped
+    assert left.walk.at == lesson_walk("number").at + 1
+
+
+def test_the_arrow_that_skips_is_offered_while_a_question_is_open():
+    shown = drawn(lesson_walk("number"))
+    assert "→ skip" in shown
+    assert pressed(lesson_walk("number"), RIGHT).walk.asked["number"].skipped
     assert not pressed(lesson_walk("number"), ENTER).kept
 
 

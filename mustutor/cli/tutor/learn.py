@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, mark
-from mustutor.base.register import title
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
     Status,
@@ -23,7 +21,7 @@ from mustutor.cli.console import Console, wrapped
 from mustutor.cli.output_files import refuse_over_others, write_page
 from mustutor.cli.parameters import ANSWERS, JSON, TRANSCRIPT, VARIANT, argument, flag, option
 from mustutor.cli.tutor.progress import due_said, percent, skill_title
-from mustutor.cli.tutor.walk import Flow, run_walk, tell_outcome
+from mustutor.cli.tutor.walk import Flow, games_said, run_walk, tell_outcome
 from mustutor.games.teller import teller_of
 from mustutor.tutor.course import (
     course_order,
@@ -283,17 +281,10 @@ def _list(console: Console, *, json: bool) -> None:
     for skill in SKILLS.values():
         groups.setdefault(skill.games, []).append(skill)
     for games, skills in groups.items():
-        console.heading(_heading(games, console.language))
+        console.heading(games_said(games, console.language))
         console.rows([(skill.id, say(skill.sentence)) for skill in skills])
     console.write()
     console.rows([("mustutor drill juego.order", say("practise one of them"))])
-
-
-def _heading(games: Sequence[str], language: Language) -> str:
-    """Over the skills of one game, or of two."""
-    first, *others = map(title, games)
-    told = mark("In {game} and in {other}") if others else mark("In {game}")
-    return language.say(told, game=first, other=", ".join(others))
 
 
 def _questions(console: Console, source: StopSource, first: int, number: int) -> None:
@@ -356,7 +347,8 @@ def review(
     if list_ or json or not (console.asks or answers):
         progress = read_progress()
         chosen = _chosen(progress, now, skill, failed=failed)
-        _list_due(console, progress, chosen, now, json)
+        posed = ReviewQuestions(progress, rules, console.language, seed=0)
+        _list_due(console, progress, chosen, posed, now, json)
         return Status.DONE
 
     store = ProgressStore()
@@ -372,7 +364,7 @@ def review(
     if not source.stops:
         if store.problem is not None:
             raise store.problem
-        _list_due(console, store.progress, chosen, now, False)
+        _list_due(console, store.progress, chosen, posed, now, False)
         return Status.DONE
     return tell_outcome(console, run_walk(console, Walk(source), store, answers=answers))
 
@@ -391,7 +383,12 @@ def _chosen(
 
 
 def _list_due(
-    console: Console, progress: Progress, cards: tuple[ReviewCard, ...], now: datetime, json: bool
+    console: Console,
+    progress: Progress,
+    cards: tuple[ReviewCard, ...],
+    posed: ReviewQuestions,
+    now: datetime,
+    json: bool,
 ) -> None:
     """Say what is due, how long it takes, and what the days to come bring."""
     waiting = due(cards, now)
@@ -421,7 +418,9 @@ def _list_due(
     console.paragraph(due_said(console.language, len(waiting), time))
     if waiting:
         language = console.language
-        console.rows((skill_title(card.skill, language), _kind(console, card)) for card in waiting)
+        console.rows(
+            (skill_title(card.skill, language), _kind(card, posed, language)) for card in waiting
+        )
         console.write()
     if not cards:
         console.say("What you practise in lessons and drills comes back here when it is time.")
@@ -439,13 +438,16 @@ def _list_due(
 
 KINDS = {
     "skill": mark("a fresh question"),
-    "skipped": mark("a question you skipped"),
+    "skipped": mark("a question you skipped: {question}"),
     "mistake": mark("the question you got wrong: {question}"),
 }
 
 
-def _kind(console: Console, card: ReviewCard) -> str:
-    return console.language.say(KINDS[card.kind], question=card.name)
+def _kind(card: ReviewCard, posed: ReviewQuestions, language: Language) -> str:
+    """What a card asks, in words; what is not asked any more is no more than a question."""
+    stop = None if card.kind == "skill" else posed.stop(card)
+    asked = stop.question.prompt if stop is not None and stop.question is not None else "?"
+    return language.say(KINDS[card.kind], question=" ".join(asked.split()))
 
 
 def _named(console: Console, day: date, today: date) -> str:

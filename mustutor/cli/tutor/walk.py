@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -16,7 +16,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from mustutor.base.language import Language, printable
+from mustutor.base.language import Language, mark, printable
+from mustutor.base.register import title
 from mustutor.cli.command_table import other_commands
 from mustutor.cli.common_options import DEFAULT_VARIANT, Status, UsageError, offer
 from mustutor.cli.console import Console, script_lines, shown, write
@@ -45,9 +46,9 @@ from mustutor.tutor.course import (
 from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
 from mustutor.tutor.lesson.files import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
-from mustutor.tutor.progress import PLACEMENT
+from mustutor.tutor.progress import PLACEMENT, REVIEW
 from mustutor.tutor.progress_file import ProgressStore
-from mustutor.tutor.review import ReviewQuestions, askable, cards, due, review_of
+from mustutor.tutor.review import ReviewQuestions, askable, cards, due, review_of, review_of_stops
 from mustutor.tutor.walk import Fork, ForkChoice, LimitedSource, Walk, nowhere, walk_events
 
 if TYPE_CHECKING:
@@ -77,12 +78,39 @@ def outcome_said(walk: Walk, language: Language) -> list[str]:
             skipped,
         )
         said.append(text)
+    if (most := most_made(walk.asked)) is not None:
+        idea, times = most
+        said.append(
+            language.say("The mistake made most, {times} times: {idea}", times=times, idea=idea)
+        )
     return said
+
+
+def most_made(asked: Mapping[str, Asking]) -> tuple[str, int] | None:
+    """The mistake made most, as it was told, and how often; None if none was made twice."""
+    ideas = [
+        asking.question.misconceptions[answer]
+        for asking in asked.values()
+        for answer in asking.tries
+        if answer in asking.question.misconceptions
+    ]
+    made = Counter(idea.name for idea in ideas)
+    if not made or made.most_common(1)[0][1] == 1:
+        return None
+    name, times = made.most_common(1)[0]
+    return next(idea.text for idea in reversed(ideas) if idea.name == name), times
 
 
 def tally(asked: Mapping[str, Asking]) -> Counter[str]:
     """How many questions ended in each way."""
     return Counter(asking.outcome for asking in asked.values() if asking.closed)
+
+
+def games_said(games: Sequence[str], language: Language) -> str:
+    """Over the skills of one game, or of two."""
+    first, *others = map(title, games)
+    told = mark("In {game} and in {other}") if others else mark("In {game}")
+    return language.say(told, game=first, other=", ".join(others))
 
 
 LARGEST_SEED = 1_000_000
@@ -107,12 +135,15 @@ class Flow:
         self.language = console.language
         self._clock = clock
         self._begun = clock()
+        self._asked_again = ""  # the walk whose questions are asked once more
 
     # --- what is kept --------------------------------------------------------------------
 
     def begins(self, walk: Walk) -> None:
         """Keep that a walk begins, or is gone on with."""
         self._begun = self._clock()
+        if walk.source.name != REVIEW:
+            self._asked_again = ""
         if not is_placement(walk):
             read = missing_read_marks(walk, self.store.progress)
             self.store.keep([*read, *walk_events(None, walk)])
@@ -136,7 +167,7 @@ class Flow:
             return self._placed(walk)
         say = self.language.say
         lines = [Line(sentence, indent=0) for sentence in self._told(walk)]
-        ways = self._steps(walk.source.name)
+        ways = [*self._again(walk), *self._steps(self._asked_again or walk.source.name)]
         if walk.left:
             back = self.language.count(
                 "Back to the {number} step you left out",
@@ -147,6 +178,26 @@ class Flow:
         page = Explanation("", (Passage("", tuple(lines)),))
         title = walk.source.title
         return Fork(say("{title}: the end", title=title), page, (*ways, *self._always()))
+
+    def _again(self, walk: Walk) -> Iterator[ForkChoice]:
+        """The way to what was answered wrong or shown, if there is any."""
+        missed = [
+            place for place, asked in walk.asked.items() if asked.outcome in ("wrong", "shown")
+        ]
+        if not missed:
+            return
+        words = self.language.count(
+            "Once more the question that was wrong",
+            "Once more the {number} questions that were wrong",
+            len(missed),
+        )
+        yield ForkChoice(words, lambda: self._missed(walk, missed))
+
+    def _missed(self, walk: Walk, places: Sequence[str]) -> Walk:
+        found = [walk.source.find(place) for place in places]
+        stops = [walk.source.stop(index) for index in found if index is not None]
+        self._asked_again = self._asked_again or walk.source.name
+        return Walk(review_of_stops(stops, self.language))
 
     def _told(self, walk: Walk) -> Iterator[str]:
         """How a walk went, and what it took."""
@@ -203,6 +254,7 @@ class Flow:
             ForkChoice(
                 lesson_title_and_state(each, self.language),
                 lambda each=each: self.lesson(each.id),  # type: ignore[misc]
+                each.part,
             )
             for each in told.lessons
         ]
@@ -216,7 +268,11 @@ class Flow:
         """Every skill there is to practise."""
         say = self.language.say
         ways = [
-            ForkChoice(say(skill.title), lambda name=name: self.drill(name, PRACTICE))  # type: ignore[misc]
+            ForkChoice(
+                say(skill.title),
+                lambda name=name: self.drill(name, PRACTICE),  # type: ignore[misc]
+                games_said(skill.games, self.language),
+            )
             for name, skill in SKILLS.items()
         ]
         return Fork(say("All drills"), Explanation("", ()), tuple(ways))
@@ -292,6 +348,7 @@ class Flow:
 
     def review(self) -> Walk:
         """What is due."""
+        self._asked_again = ""
         progress, rules = self.store.progress, load_variant(DEFAULT_VARIANT)
         waiting = due(askable(cards(progress, _now()), progress, lesson_ids()), _now())
         seed = secrets.randbelow(LARGEST_SEED)

@@ -27,7 +27,9 @@ class Look(NamedTuple):
 
     A suit without an entry in `frames` has a whole frame; one without a sign is written as its
     letter. `pips` are drawings of a suit, the smaller first, `edges` those of a narrow face and of
-    a broad one, `ranks` drawings for cards without a suit. `faces` says that cards are filled.
+    a broad one, `ranks` drawings for cards without a suit. `courts` are drawings of court cards, in
+    place of the suit, and `heads` their signs where there is no room for those. `faces` says that
+    cards are filled.
     """
 
     styles: str
@@ -36,6 +38,8 @@ class Look(NamedTuple):
     pips: Mapping[str, tuple[Pip, ...]] = NOTHING
     edges: Mapping[str, tuple[str, str]] = NOTHING
     ranks: Mapping[str, Pip] = NOTHING
+    courts: Mapping[str, tuple[Pip, ...]] = NOTHING
+    heads: Mapping[str, str] = NOTHING
     faces: bool = False
 
     def style(self, suit: str) -> str:
@@ -98,15 +102,34 @@ o------ c------ e------ b------ ♣------ ♦------ ♥------ ♠------
 """)
 
 RANKS = _columns("""
-A---- 2---- 3---- 4---- 5---- 6---- 7---- S---- C---- R----
- ###  ####  ####  #   # #####  ###  #####  ####  #### ####
-#   #     #     # #   # #     #         # #     #     #   #
-#   #  ###   ###  ##### ####  ####     #   ###  #     ####
-##### #         #     #     # #   #   #       # #     # #
-#   # #         #     #     # #   #   #       # #     #  #
-#   # ##### ####      # ####   ###    #   ####   #### #   #
+A---- 2---- 3---- 4---- 5---- 6---- 7----
+ ###  ####  ####  #   # #####  ###  #####
+#   #     #     # #   # #     #         #
+#   #  ###   ###  ##### ####  ####     #
+##### #         #     #     # #   #   #
+#   # #         #     #     # #   #   #
+#   # ##### ####      # ####   ###    #
 """)
 """A card without a suit has its rank drawn on it, where it is large."""
+
+_SMALL_COURTS = _columns("""
+S---- C---- R----
+  #    ###  # # #
+ ###  ##### #####
+  #   # ### #####
+ # #   #### #####
+""")
+
+_LARGE_COURTS = _columns("""
+S------ C------ R------
+  ###      ##   #  #  #
+  ###    #####  ## # ##
+   #    ### ### #######
+ #####  ####### #######
+   #     # ####
+  # #     ##### #######
+""")
+"""The jack stands on foot, the knight is a horse's head, and the king a crown."""
 
 
 def _pips(signs: Mapping[str, str]) -> dict[str, tuple[Pip, ...]]:
@@ -114,7 +137,15 @@ def _pips(signs: Mapping[str, str]) -> dict[str, tuple[Pip, ...]]:
 
 
 _SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-SPANISH = Look("suit", PINTAS, edges=SUIT_EDGES, ranks=RANKS, pips=_pips({s: s for s in "oceb"}))
+SPANISH = Look(
+    "suit",
+    PINTAS,
+    edges=SUIT_EDGES,
+    ranks=RANKS,
+    pips=_pips({s: s for s in "oceb"}),
+    courts={rank: (_SMALL_COURTS[rank], _LARGE_COURTS[rank]) for rank in "SCR"},
+    heads={"S": "♟", "C": "♞", "R": "♚"},
+)
 FRENCH = Look("french", signs=_SIGNS, pips=_pips(_SIGNS))
 
 LOOKS = {"spanish": SPANISH, "french": FRENCH}
@@ -158,7 +189,7 @@ MOST_IN_FULL = 5
 IN_FAN = 3
 BACK, BACK_OF_A_FACE, BACK_IN_LINE = ":", "░", "##"
 HIDDEN = Card("?")
-ASCII_BOX = str.maketrans("┌┐└┘─│░", "++++-|:")
+ASCII_BOX = str.maketrans("┌┐└┘─│░♟♞♚", "++++-|:   ")
 
 
 class Size(NamedTuple):
@@ -203,9 +234,11 @@ def _inside(card: Card, ranking: Ranking | None, look: Look, size: Size) -> list
     if card == HIDDEN:
         return [(BACK_OF_A_FACE if look.faces else BACK) * width] * height
     letters = _letters(card, ranking, look)
-    drawing = look.pips.get(card.suit, ((), look.ranks.get(card.rank, ())))[size.pip]
+    plain = look.pips.get(card.suit, ((), look.ranks.get(card.rank, ())))
+    drawing = look.courts.get(card.rank, plain)[size.pip]
     if size.pip < 0 or not drawing:
         middle = height // 2
+        letters = f"{look.heads.get(card.rank, '')} {letters}".strip()
         return [f"{letters if row == middle else '':^{width}}" for row in range(height)]
     rows = [f" {letters:<{width - 1}}", *[f"{line:^{width}}" for line in half_block_rows(drawing)]]
     return [*rows, *[f"{letters:>{width - 1}} "] * (height - len(rows))]

@@ -53,7 +53,7 @@ KEYS = (
         "forward",
         "n",
         mark("next"),
-        mark("go on: also →, and Enter or space once all has been shown"),
+        mark("go on: also →, Enter and space; while more is below they read on"),
         ("n", "right", " ", "enter"),
         bare=("right",),
         typed="→",
@@ -87,6 +87,7 @@ KEYS = (
     Key("quit", "q", mark("quit"), mark("leave: also Ctrl-C, at any time"), ("q",), rank=3),
 )
 
+SKIP = Key("onward", "→", mark("skip"), mark("go on without an answer: also the word skip"))
 COMPLETE = Key("complete", "Tab", mark("complete"), mark("complete what is typed"), rank=4)
 SCROLL = Key(
     "down",
@@ -104,8 +105,6 @@ CANCEL = Key("line", "Esc", mark("cancel"), mark("leave the line"), rank=2)
 RESUME = Key("forward", "Enter", mark("type"), mark("type an answer"), rank=1)
 SPACIOUS = 60
 """Columns from which the keys in the bar stand well apart."""
-READ_ON = frozenset(("enter", " "))
-"""The keys that lead on only once all has been shown; until then they scroll."""
 OPEN_ONLY = frozenset(("hint", "reveal", "answer", "line"))
 
 
@@ -122,7 +121,7 @@ def offered(where: str, *, asked: bool, hidden: bool) -> Iterator[Key]:
         yield from (ENTER, CANCEL, COMPLETE)
     elif where == ANSWER:
         yield from (key for key in KEYS if key.action in ("answer", "line", "hint", "reveal"))
-        yield COMPLETE
+        yield from (SKIP, COMPLETE)
         yield next(key for key in KEYS if key.action == "help")
     else:
         if asked:
@@ -152,7 +151,7 @@ def _named(key: Key, pen: ScreenPen, end: str, *, typing: bool) -> tuple[Piece, 
 
 def help_rows(pen: ScreenPen) -> list[tuple[str, str]]:
     """The keys with their words, for the help."""
-    keys = (*KEYS, COMPLETE, SCROLL)
+    keys = (*KEYS, SKIP, COMPLETE, SCROLL)
     return [(pen.say(key.shown), pen.say(key.long)) for key in keys]
 
 
@@ -390,17 +389,19 @@ def _answer(desk: Desk, typed: str) -> Desk:
         return _ENTERED[desk.line or "answer"](desk, typed.strip())
     except MustutorError as problem:
         reason = desk.pen.clean(problem.said(desk.pen.language))
-        return desk._replace(message=reason, keeps=True)
+        return desk._replace(message=reason)
 
 
 def _answered(desk: Desk, typed: str) -> Desk:
+    if plain_text(typed) in ("skip", plain_text(desk.pen.language.term("command", "skip"))):
+        return _onward(desk)
     return desk.walked(desk.walk.answer(typed))
 
 
 def _gone(desk: Desk, typed: str) -> Desk:
     walk = desk.walk.to_named(typed)
     if walk is None:
-        return desk._replace(keeps=True).says("There is no place {place} here.", place=typed)
+        return desk.says("There is no place {place} here.", place=typed)
     return desk.walked(walk)
 
 
@@ -408,7 +409,7 @@ def _found(desk: Desk, typed: str) -> Desk:
     words = typed or desk.sought
     walk = desk.walk.search(words) if words else None
     if walk is None:
-        return desk._replace(keeps=True).says("Nothing here speaks of {words}.", words=words)
+        return desk.says("Nothing here speaks of {words}.", words=words)
     return desk.walked(walk)._replace(sought=words)
 
 

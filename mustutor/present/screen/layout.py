@@ -13,7 +13,8 @@ from typing import NamedTuple
 from mustutor.base.language import mark
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.question import NOTHING_TOLD, AnswerChoice, Asking, Scene
-from mustutor.games.rulebook import articles, in_language
+from mustutor.games.rulebook import articles, in_language, without_options
+from mustutor.present.screen.cards import look_of
 from mustutor.present.screen.desk import (
     ARTICLE,
     AS_FAR_AS_NEEDED,
@@ -110,10 +111,10 @@ def feedback_rows(asking: Asking, width: int, pen: ScreenPen) -> Rows:
 
 ROOMY = 72
 """Columns from which the table may be drawn with its seats around it."""
-BESIDE = 116
-"""Columns from which the article stands beside the table."""
-WIDEST_TEXT, WIDEST_ARTICLE = 90, 60
-LEAST_TEXT, LEAST_TEXT_DRAWN = 3, 5
+WIDEST_TEXT, WIDEST_ALONE = 90, 72
+"""Columns of text below a table, and of text alone, which is centred."""
+LEAST_TEXT, LEAST_TEXT_DRAWN, LEAST_ARTICLE = 3, 5, 8
+"""Rows of text beside which the table stays, in lines, drawn, and below it an article."""
 BELOW = 12
 """Rows of a terminal that a table around which seats are drawn leaves to everything else."""
 MOST_MESSAGE = 3
@@ -173,24 +174,44 @@ def picture(desk: Desk, width: int, height: int) -> Picture:
     titled = height >= (TITLED_BESIDE_A_QUESTION if desk.asked and not desk.over else TITLED)
     title = [_title(desk, width)] if titled else []
     message = _message(desk, width, max(min(MOST_MESSAGE, height - TITLED + 2), 0))
-    room = max(height - len(title) - len(message) - bool(label) - (height > 2), 0)
-    if desk.where == FORK:
-        fork = desk.forks[-1]
-        drawn, usual = fork_rows(fork, min(width, WIDEST_TEXT), pen)
-        # A list opens at its recommended way; a text above it is read first.
-        needed = 0 if fork.page.lines or usual < room else usual - room // 2
-        seen = _visible(drawn, needed if desk.scroll == AS_FAR_AS_NEEDED else desk.scroll, room)
-        unread = seen.top < min(usual - room + 1, seen.most)
-    else:
-        if desk.over:
-            seen = _visible(_over(desk, width), desk.scroll, room)
-        else:
-            seen = _middle(desk, width, room, height)
-        unread = seen.top < seen.most
-    rows = [*seen.rows, *[()] * (room - len(seen.rows))]
-    keys = bar_row(desk.where, width, pen, asked=desk.asked, hidden=seen.most > seen.top)
+    room = max(height - len(title) - bool(label) - (height > 2), 0)
+    seen, unread = _seen(desk, width, room, height)
+    keys: Row = ()
+    if len(seen.rows) + len(message) > room:
+        # A message of one row takes the place of the keys, so that nothing else moves.
+        keys = message.pop() if message and height > 2 else keys
+        seen, unread = _seen(desk, width, room, height, len(message))
+    rows = [*seen.rows, *[()] * (room - len(message) - len(seen.rows))]
+    keys = keys or bar_row(desk.where, width, pen, asked=desk.asked, hidden=seen.most > seen.top)
     whole = [cut_row(row, width) for row in [*title, *rows, *message]]
     return Picture(tuple(whole), label, keys if height > 2 else (), *seen[1:], unread)
+
+
+def _seen(desk: Desk, width: int, room: int, height: int, lost: int = 0) -> tuple[_Seen, bool]:
+    """What is visible between title and message, and whether it is to be read on.
+
+    `lost` is the number of rows of `room` that a message takes.
+    """
+    left = room - lost
+    if desk.where == FORK:
+        fork = desk.forks[-1]
+        drawn, usual = fork_rows(fork, min(width, WIDEST_ALONE), desk.pen)
+        # A list opens at its recommended way; a text above it is read first.
+        needed = 0 if fork.page.lines or usual < left else usual - left // 2
+        seen = _visible(drawn, needed if desk.scroll == AS_FAR_AS_NEEDED else desk.scroll, left)
+        return _centred(seen, width, left), seen.top < min(usual - left + 1, seen.most)
+    if desk.over and desk.over != ARTICLE:
+        seen = _visible(_over(desk, width), desk.scroll, left)
+    else:
+        seen = _middle(desk, width, room, height, lost)
+    return seen, seen.top < seen.most
+
+
+def _centred(seen: _Seen, width: int, room: int) -> _Seen:
+    """Text alone on the screen, in its middle."""
+    above, left = (room - len(seen.rows)) // 2, (width - min(width, WIDEST_ALONE)) // 2
+    rows = [(("", " " * left), *row) if left and row else row for row in seen.rows]
+    return seen._replace(rows=[*[()] * above, *rows])
 
 
 def _message(desk: Desk, width: int, most: int) -> Rows:
@@ -207,24 +228,8 @@ def _message(desk: Desk, width: int, most: int) -> Rows:
     )
 
 
-def _middle(desk: Desk, width: int, room: int, height: int) -> _Seen:
-    """The table with the text below it, and the article at the right if there is room."""
-    if width >= BESIDE and _cited_here(desk):
-        left = width - min(max(width // 3, width - 100), WIDEST_ARTICLE) - 1
-        seen = _middle_alone(desk, left, room, height)
-        side = _articles(_cited_here(desk), desk.pen, width - left - 3)[:room]
-        line = "|" if desk.pen.ascii else "│"
-        side += [()] * (room - len(side))
-        rows = [*seen.rows, *[()] * (room - len(seen.rows))]
-        joined = [
-            (*fit(row, left), ("frame", f" {line} "), *beside)
-            for row, beside in zip(rows, side, strict=True)
-        ]
-        return seen._replace(rows=joined)
-    return _middle_alone(desk, width, room, height)
-
-
-def _middle_alone(desk: Desk, width: int, room: int, height: int) -> _Seen:
+def _middle(desk: Desk, width: int, room: int, height: int, lost: int) -> _Seen:
+    """The table, with the text or an article below it; without room an article alone."""
     text = _text(desk, min(width, WIDEST_TEXT))
     free = room - len(text.asked)
     scene = desk.walk.stop.scene
@@ -232,9 +237,11 @@ def _middle_alone(desk: Desk, width: int, room: int, height: int) -> _Seen:
     # Cards may grow if all new text stays readable beside them.
     grown = free - 1 - (len(text.rows) - text.needed)
     table = table_rows(scene, width, drawn, desk.pen, grown=grown, settled=not desk.asked)
-    if not table:
+    if not table and not desk.over:
+        text = _text(desk, min(width, WIDEST_ALONE))
         flow = text._replace(rows=[*text.rows, *text.asked])
-        return _visible(flow.rows, _scroll(desk, flow, room), room)
+        left = room - lost
+        return _centred(_visible(flow.rows, _scroll(desk, flow, left), left), width, left)
     spare = len(text.rows) - text.needed - (free - len(table))
     if scene.position is not None and len(table) > drawn and spare > 0:
         # The seats stay; the center of the table moves below the text.
@@ -243,17 +250,24 @@ def _middle_alone(desk: Desk, width: int, room: int, height: int) -> _Seen:
         table = table[:kept]
     around = HEIGHT_OF_SEAT <= len(table) <= drawn
     rule: Rows = [(("frame", ("-" if desk.pen.ascii else "─") * width),)] if around else []
-    left = free - len(table) - len(rule)
+    left = free - len(table) - len(rule) - lost
+    if desk.over:
+        around = around and left >= LEAST_ARTICLE
+        article = _visible(_over(desk, width), desk.scroll, left if around else room - lost)
+        return article._replace(rows=[*table, *rule, *article.rows]) if around else article
     if left >= min(LEAST_TEXT, len(text.rows)):
         seen = _visible(text.rows, _scroll(desk, text, left), left)
         shown = seen.rows
         if desk.scroll == AS_FAR_AS_NEEDED and 0 < seen.top < text.new:
             shown = drop_partial_line(shown)
         return seen._replace(rows=[*table, *rule, *shown, *text.asked])
-    # No room for both: scroll them as one page, so that the question can be reached.
-    laid = folded_rows(table, width)
-    flow = text._replace(rows=[*laid, *text.rows, *text.asked], new=len(laid) + text.new)
-    return _visible(flow.rows, _scroll(desk, flow, room), room)
+    # No room for both: scroll them as one page, from the table on, so that all of it is seen.
+    laid, rows = folded_rows(table, width), text.rows[text.needed :]
+    asking = desk.walk.asking
+    begun = asking is not None and (asking.tries or asking.hints or asking.closed)
+    new = len(laid) + text.new if begun else 0
+    flow = text._replace(rows=[*laid, *rows, *text.asked], new=new)
+    return _visible(flow.rows, _scroll(desk, flow, room - lost), room - lost)
 
 
 def _scroll(desk: Desk, text: _Text, room: int) -> int:
@@ -396,7 +410,7 @@ def _articles(rules: Iterable[str], pen: ScreenPen, width: int) -> Rows:
         for text in (article.text, article.reading):
             rows += [
                 row
-                for part in in_language(text, code).split("\n")
+                for part in without_options(in_language(text, code)).split("\n")
                 for row in wrapped_rows("", part, width, pen)
             ]
     return rows or wrapped_rows("", pen.say("No article is named here."), width, pen)
@@ -418,7 +432,8 @@ def _help(pen: ScreenPen, width: int) -> Rows:
 
 
 def _legend(pen: ScreenPen) -> tuple[str, ...]:
-    say = pen.say
+    say, heads = pen.say, look_of("spanish", pen).heads
+    courts = say("{S} marks a jack, {C} a knight and {R} a king.", **heads)
     return (
         say(
             "While a question is open what you type is the answer, a choice by its number too, and "
@@ -438,6 +453,7 @@ def _legend(pen: ScreenPen) -> tuple[str, ...]:
         say("3b(R) is a three that plays as a king; ::::: is a card face down."),
         say("The frame of a card is whole for oros, broken once for copas, and twice for espadas."),
         say("It is broken three times for bastos. The letters o c e b say the same."),
+        *([] if pen.ascii else [courts]),
     )
 
 
@@ -451,6 +467,8 @@ def fork_rows(fork: Fork, width: int, pen: ScreenPen) -> tuple[Rows, int]:
         rows.append(())
     digits, begins = columns(str(len(fork.ways))), 0
     for number, way in enumerate(fork.ways):
+        if way.part and way.part != (fork.ways[number - 1].part if number else ""):
+            rows += [*([()] if number else []), *wrapped_rows("heading", way.part, width, pen)]
         usual = number == fork.usual
         sign = f"{'>' if usual else ' '}{number + 1:{digits}} "
         words = wrapped_rows("prompt" if usual else "", way.words, max(width - len(sign), 8), pen)

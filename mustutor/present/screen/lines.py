@@ -15,7 +15,7 @@ from typing import NamedTuple
 from mustutor.base.errors import AnswerError, MustutorError, Unreadable
 from mustutor.base.language import Language, plain_text
 from mustutor.games.explain import Explanation, Line, Passage
-from mustutor.games.rulebook import article, in_language
+from mustutor.games.rulebook import article, in_language, without_options
 from mustutor.model.variant import load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.present.screen.desk import nothing_follows
@@ -370,7 +370,7 @@ def _read_rule(walk: Walk, rest: str, front: Front) -> None:
         except Unreadable as problem:
             front.write(problem.said(front.language))
             continue
-        line = Line(in_language(found.text, code), (found.id,), "article")
+        line = Line(without_options(in_language(found.text, code)), (found.id,), "article")
         front.show(Explanation("", (Passage(in_language(found.title, code), (line,)),)))
     if not wanted:
         front.write(front.language.say("No article is named here."))

@@ -19,7 +19,6 @@ from mustutor.present.screen.desk import (
     FORK,
     KEYS,
     OVERLAY,
-    READ_ON,
     WATCH,
     Desk,
     Onward,
@@ -212,7 +211,7 @@ class Screen:
     def scrolls(self, rows: int) -> None:
         """Scroll the text by `rows`."""
         seen = self.current_picture()
-        self.desk = self.desk._replace(scroll=min(max(seen.top + rows, 0), seen.most))
+        self.desk = self.desk._replace(scroll=min(max(seen.top + rows, 0), seen.most), message="")
 
     def completes(self) -> None:
         """Complete the input as far as it is certain, and show what may follow."""
@@ -250,18 +249,19 @@ class Screen:
 
         for key in KEYS:
             for name in key.keys:
-                do = self.reads_on if name in READ_ON else self.does
+                do = self.reads_on if key.action == "forward" else self.does
                 bind(name, watch | over, partial(do, key.action))
             for name in key.typing:
                 bind(name, line, lambda action=key.action: self.does(action))  # type: ignore[misc]
             for name in key.bare:
-                action = "onward" if key.action == "forward" else key.action
-                bind(name, empty, lambda action=action: self.does(action), eager=True)  # type: ignore[misc]
+                if key.action == "forward":
+                    bind(name, empty, lambda: self.reads_on("onward"), eager=True)
+                else:
+                    bind(name, empty, lambda action=key.action: self.does(action), eager=True)  # type: ignore[misc]
         at_fork = Condition(lambda: bool(self.desk.forks) and not self.buffer.text)
         bind("q", at_fork, lambda: self.does("quit"), eager=True)
-        for name in ("n", "right"):
-            bind(name, at_fork, lambda: self.does("answer"), eager=True)
-        bind(" ", at_fork, lambda: self.reads_on("answer"), eager=True)
+        for name in ("n", "right", " "):
+            bind(name, at_fork, lambda: self.reads_on("answer"), eager=True)
         for name in ("left", "b", "p"):
             bind(name, at_fork, lambda: self.does("back"), eager=True)
         bind("escape", Condition(lambda: True), lambda: self.does("line"), eager=True)
