@@ -242,7 +242,7 @@ FIVE_CARDS = {**ENCAJE, "deal.cards": 5, "deal.forced_discard": 1, "mus.enabled"
 DEFAULTS = {option: default for option, (_, default) in OPTIONS.items()}
 
 # What Mus was asked later, for tables of single players: at its default it is in no digest.
-FOUR = ("grande", "chica", "pares", "juego")
+FOUR = ("chica", "grande", "juego", "pares")
 LATER: dict[str, tuple[Any, Any]] = {
     "lances.played": (frozenset(FOUR), FOUR),
     "mus.cutter_opens": (YES, False),

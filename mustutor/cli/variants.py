@@ -139,11 +139,11 @@ def _others(base: Variant, chosen: Mapping[str, Any], language: Language) -> Ite
 
 
 def possible(row: RuleOption) -> str:
-    """Spell the values of an option: ``25 | 30 | 35 | 40``, ``1..1000``, ``{grande: 0 | 1}``.
+    """Spell the values of an option: ``10 | 20 | 25``, ``1..1000``, ``{grande: 0 | 1}``.
 
     >>> mus = options_of("mus").own
     >>> possible(mus["score.target"]), possible(mus["bet.max"])
-    ('25 | 30 | 35 | 40', 'none | own_stones | 1..1000')
+    ('10 | 20 | 25 | 30 | 35 | 40', 'none | own_stones | 1..1000')
     """
     return _possible(row.kind.schema())
 

@@ -56,7 +56,7 @@ def test_only_what_differs_is_written_and_the_rest_is_pointed_to(mustutor, here)
     for comment in (
         "# How many stones win a game.",
         "# A game is won at 30 stones, not 40.",
-        "# In madrid: 40. It can be: 25 | 30 | 35 | 40.",
+        "# In madrid: 40. It can be: 10 | 20 | 25 | 30 | 35 | 40.",
         "mustutor variant show madrid",
         "# match: games, vacas",
     ):
@@ -87,7 +87,7 @@ def test_a_map_that_is_whole_or_nothing_is_written_whole(mustutor, here, setting
 def test_the_comments_are_in_the_language_of_the_reader(mustutor, here):
     mustutor("variant", "new", "nuestra", "--set", "score.target=30", "--lang", "es")
     text = (here / "nuestra.yaml").read_text("utf-8")
-    assert "# En fournier: 40. Puede ser: 25 | 30 | 35 | 40." in text
+    assert "# En fournier: 40. Puede ser: 10 | 20 | 25 | 30 | 35 | 40." in text
     assert "# Todo lo demás es como en fournier;" in text
 
 
@@ -113,9 +113,9 @@ def test_it_never_writes_over_a_file_unless_it_is_told_to(mustutor, here):
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["x", "--set", "score.target=33"], "score.target cannot be 33. It can be: 25 | 30"),
+        (["x", "--set", "score.target=33"], "score.target cannot be 33. It can be: 10 | 20"),
         (["x", "--set", "score.target"], "score.target sets nothing: write an option, ="),
-        (["x", "--set", "score.target="], 'score.target cannot be "". It can be: 25'),
+        (["x", "--set", "score.target="], 'score.target cannot be "". It can be: 10'),
         (["x", "--set", "scor.target=30"], "There is no option scor.target (did you mean score"),
         (["x", "--set", "deje.opening.pare=0"], "deje.opening.pare cannot be 0. It can be:"),
         (["x", "--set", "score.target=[30"], "This is not well-formed YAML"),

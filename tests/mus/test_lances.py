@@ -165,6 +165,11 @@ def test_MUS_LANCE_1_a_quarrel_is_about_a_lance_that_is_played():
             quarrel.set_lance(lance)
 
 
+def test_MUS_LANCE_1_naming_all_four_in_any_order_is_the_game_as_everybody_plays_it():
+    all_four = changed("fournier", {"lances.played": ["juego", "grande", "pares", "chica"]})
+    assert all_four == changed("fournier", {})
+
+
 def test_a_table_plays_at_least_one_lance():
     with pytest.raises(VariantError, match=r"lances\.played"):
         changed("fournier", {"lances.played": []})

@@ -35,7 +35,7 @@ OWN = (
     RuleOption(
         "lances.played",
         mark("Which lances a hand has; punto belongs to juego."),
-        ("grande", "chica", "pares", "juego"),
+        ("chica", "grande", "juego", "pares"),  # sorted, as a set that is read is
         Members(
             {
                 "grande": (mark("Grande is played."), mark("Grande is not played.")),
