@@ -18,6 +18,7 @@ from mustutor.analysis.coach.decision import Playouts, advised, judged
 from mustutor.analysis.coach.match import MARKS, OPEN, PLAYOUTS, Thresholds, analysed
 from mustutor.analysis.coach.playing_habits import Worth, betting_model
 from mustutor.analysis.coach.report import better_text, hint_page, odds_texts
+from mustutor.analysis.coach.unseen_hands import evidence_before
 from mustutor.base.language import open_language
 from mustutor.games.bot import level
 from mustutor.games.mus_family.betting import Auction, opened
@@ -231,3 +232,26 @@ def test_the_seats_share_one_tree_and_are_paid_their_own_stones(mano):
         for side in (0, 1):
             there = onward.value((shared, turn, hands), side, lots)
             assert there == onward.value((grove.root(own), (0, 1), hands), side, lots)
+
+
+def test_a_signal_is_no_bet():
+    talk = ["A1 corto", "A1 sena dos_reyes", "A1 envido 2", "B1 no quiero"]
+    start, steps = moment("4 7 S A", talk, (0, 0))
+    assert judged(Playouts(start, 400, "x"), steps[-1], "1", steps[:-1]) is not None
+    told = [one.verb for one in evidence_before(steps, trees_for(RULES, 4))]
+    assert told == ["corto", "envido", "no quiero"]
+
+
+def test_near_the_end_the_lances_closed_before_are_counted_first():
+    """The others need one stone: who has the best grande is paid for it before punto is."""
+    passed = [f"{seat} paso" for seat in SEATS]
+    none = [f"{seat} no tengo" for seat in SEATS]
+    talk = ["A1 corto", *passed, *passed, *none, *none, "A1 envido 2", "B1 no quiero"]
+    start, steps = moment("4 5 6 7", talk, (20, 39))
+    play = Playouts(start, 600, "x")
+    assert judged(play, steps[-1], "1", steps[:-1]) is not None
+    grande = play.grove.table.places["grande"].index(1)
+    onward = Onward(play.grove, play.worth, steps[-1].before)
+    paid = onward.closed((grande,) * 4)
+    assert [one.later for one in paid[:1]] == [((0, 1),)]
+    assert onward.worth_after(paid) == play.worth.won[0]

@@ -330,7 +330,7 @@ def test_a_long_answer_is_not_pushed_off_by_the_table_below_it(tmp_path):
         assert "What you say, as it is said" in seen
         assert "▸A1" in seen
         played.child.send("hint" + ENTER)
-        played.sees("I would ")
+        played.sees("This side has the best hand at chica")
         played.sees("┌─────┐")
 
 

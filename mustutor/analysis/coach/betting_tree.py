@@ -4,7 +4,7 @@ In the betting only the declarations and the winner depend on cards, and of a ha
 depends on its strength in the lance alone. So one tree of `TalkBranch`es, made by `games.step`,
 serves every deal, every hand of a match, and every score that the players do not look at. What an
 end pays is asked of the rules once for each winner, and never played out: `TalkTrees.ends` sums
-over every way the betting may go.
+over every way the betting of a lance may go. `Onward` goes on from there to the end of the hand.
 
 A hand is the number of its kind in the `KindTable` of the rulebook.
 """
@@ -47,6 +47,8 @@ MOST_CLASSES = 100
 """No model tells more strengths of hands apart."""
 TURNS = 3
 """Turns of a seat in a lance with a lot each; later ones share the last."""
+HIGHEST, LAST = 40, {"subo": "quiero"}
+"""Nobody raises a stake as high as this any more: the tree has an end."""
 USUAL, UNUSUAL = 0.9, 0.15
 """How often mus or a cut is said with a hand it is usual for, and with another."""
 
@@ -97,6 +99,13 @@ class KindTable:
             tuple(sorted(self.groups(cards_to_keep(kind.cards, self.ranking, 1))))
             for kind in self.kinds
         ]
+
+    @cached_property
+    def throws(self) -> list[tuple[int, ...]]:
+        """The groups of the cards that are usually thrown of each kind."""
+        held = [Counter(self.groups(kind.cards)) for kind in self.kinds]
+        pairs = zip(held, map(Counter, self.keeps), strict=True)
+        return [tuple((all_ - kept).elements()) for all_, kept in pairs]
 
     @cached_property
     def exchanged(self) -> list[float]:
@@ -175,7 +184,7 @@ class TalkBranch:
         closed = position.state.closed
         fresh = before is not None and len(closed) > len(before.position.state.closed)
         self.closed: Outcome | None = closed[-1] if fresh else None
-        self.seats = numbers_of(order, self.closed.seats) if self.closed is not None else ()
+        self.seats = tuple(map(order.index, self.closed.seats)) if self.closed is not None else ()
         self.place = order.index(position.speaker) if position.speaker in order else -1
         auction = position.state.auction
         self.declares = auction is None and self.place >= 0
@@ -199,15 +208,6 @@ def without_cards(position: Position) -> Position:
     return position.with_deal(deal.with_known_hands((None,) * len(deal.hands), kept=deal.kept))
 
 
-def numbers_of(order: tuple[str, ...], seats: Iterable[str]) -> tuple[int, ...]:
-    """The numbers of seats, counted from mano.
-
-    >>> numbers_of(("A1", "B1", "A2", "B2"), ("B1", "B2"))
-    (1, 3)
-    """
-    return tuple(map(order.index, seats))
-
-
 Ends = tuple[tuple[TalkBranch, float], ...]
 """The ends a betting may come to, each with its chance."""
 Hands = Sequence[int]
@@ -226,11 +226,15 @@ class Heard(NamedTuple):
 
 
 class TalkTrees:
-    """All trees of a rulebook and a table, with the players who bet in them."""
+    """All trees of a rulebook and a table, with the players who bet in them.
+
+    `summed` says that the first of the players mixes few calls: all ends can be summed over.
+    """
 
     def __init__(self, variant: Variant, habits: BettingModel) -> None:
         self.variant, self.habits, self.table = variant, habits, kind_table(variant)
         self.models: tuple[BettingModel, ...] = (habits, DefaultModel(variant), Bluffer())
+        self.summed = not isinstance(habits, DefaultModel)
         self.own_stones = "own_stones" in traits(variant.game)
         self._roots: dict[object, TalkBranch] = {}
         self._steps: dict[tuple[str, int], list[int]] = {}
@@ -338,7 +342,12 @@ class TalkTrees:
     def _calls(self, branch: TalkBranch, step: int) -> Mix:
         model = (step + 1) // MOST_CLASSES
         kind = self.steps(branch.position.lance, model).index(step)
-        return self.models[model].mix(branch.position, self.table.kinds[kind].cards)
+        mix = self.models[model].mix(branch.position, self.table.kinds[kind].cards)
+        if branch.position.state.auction.stake < HIGHEST:
+            return mix
+        return tuple(
+            [(Call(call.seat, LAST.get(call.verb, call.verb)), share) for call, share in mix]
+        )
 
     def declared(self, branch: TalkBranch, hands: Hands) -> tuple[list[TalkBranch], TalkBranch]:
         """Declare by the cards: the lances that end so, and where the betting goes on."""
@@ -364,7 +373,9 @@ class TalkTrees:
         assert outcome is not None, "a lance that is over is closed"
         lance, order = outcome.lance, branch.position.order
         places = self.table.places[lance]
-        seats = branch.seats if outcome is branch.closed else numbers_of(order, outcome.seats)
+        seats = branch.seats
+        if outcome is not branch.closed:
+            seats = tuple(map(order.index, outcome.seats))
         key: object
         if self.own_stones:
             ranked = sorted([(places[hands[seat]], seat) for seat in seats])
@@ -404,7 +415,12 @@ class TalkTrees:
                 ended.ledger[len(position.ledger) :], key=lambda entry: entry.item != "deje"
             )
             later = tuple(
-                [(sides.index(entry.dst), entry.stones) for entry in fresh if entry.stones]
+                [
+                    (sides.index(account), stones)
+                    for entry in fresh
+                    for account, stones in ((entry.src, -entry.stones), (entry.dst, entry.stones))
+                    if account in sides and stones
+                ]
             )
         wins = sides.index(ended.winner) if ended.winner and not ended.loser else -1
         return Payment(now, later, wins)
@@ -460,8 +476,8 @@ Beginning = tuple[TalkBranch, tuple[int, ...], tuple[int, ...]]
 class Onward:
     """What a hand is worth from a position on, with the cards of every seat known.
 
-    Far from the target what each lance brings adds up, and the betting is summed over. Near it
-    the order of the count decides, so the lances to come are drawn by lot.
+    The lances to come are drawn by lot and paid in the order of the count, which decides near the
+    target. `who` plays each seat; `turn` are the sides of the table that those of the tree are.
     """
 
     def __init__(self, grove: TalkTrees, worth: Worth, position: Position) -> None:
@@ -493,7 +509,8 @@ class Onward:
         after = branch.position
         kinds = [held[seat] for seat in after.order]
         if after.lance == "descarte":
-            kinds = served(table, [table.keeps[kind] for kind in kinds], stock)
+            thrown = [group for kind in kinds for group in table.throws[kind]]
+            kinds = served(table, [table.keeps[kind] for kind in kinds], stock, thrown)
         if branch not in self._firsts:
             self._firsts[branch] = self.grove.first(after)
         return (*self._firsts[branch], tuple(kinds))
@@ -560,14 +577,21 @@ def shuffled(left: Sequence[int], random: Random) -> list[int]:
     return stock
 
 
-def served(table: KindTable, keeps: Sequence[tuple[int, ...]], stock: Sequence[int]) -> list[int]:
+def served(
+    table: KindTable,
+    keeps: Sequence[tuple[int, ...]],
+    stock: Sequence[int],
+    thrown: Sequence[int] = (),
+) -> list[int]:
     """The kinds of hands when what each keeps is filled up from the stock.
 
-    Each draws from its own part of the stock, so that what one throws changes nothing for others.
+    Each draws from its own part of the stock, so that what one throws changes nothing for others;
+    where there are too few cards for that, in turn, and what was thrown comes back at the end.
     """
-    part = min(CARDS_IN_HAND, len(stock) // len(keeps))
-    hands = []
-    for place, keep in enumerate(keeps):
-        drawn = stock[place * part : place * part + CARDS_IN_HAND - len(keep)]
-        hands.append(table.number((*keep, *drawn)))
+    apart = len(stock) >= CARDS_IN_HAND * len(keeps)
+    hands, at, stock = [], 0, [*stock, *thrown]
+    for keep in keeps:
+        number = CARDS_IN_HAND - len(keep)
+        hands.append(table.number((*keep, *stock[at : at + number])))
+        at += CARDS_IN_HAND if apart else number
     return hands

@@ -4,7 +4,7 @@ Start at `judged`. Every candidate call is tried with the same imagined deals. O
 chooses: calls that are worse beyond chance are dropped early, and the best of the others is left.
 A fresh half measures what the call lost against it, so that a lucky sample is not counted against
 the player. Either half goes on until the difference is known well enough, or is no chance, or the
-bound of deals is spent (`SETTLED`).
+bound of deals is spent (`_settled`).
 """
 
 from __future__ import annotations
@@ -193,10 +193,10 @@ class _Trials:
         self._count_best(lance, deal)
         onward.who = deal.who
         # Of players who mix every call there are too many ways to sum over.
-        exact = not max(deal.who)
+        exact = grove.summed and not max(deal.who)
         steps = grove.classes(self.root, hands, deal.who) if exact else []
         rest: list[Payment] | None = None
-        closed, ends = list[Payment](), self.root.only
+        closed, ends = onward.closed(hands), self.root.only
         following: TalkBranch | None = None
         found, goes_on = [], []
         lots = lots_of(len(hands), self.random)
@@ -217,13 +217,13 @@ class _Trials:
                     value += chance * onward.alone(paid)[side]
                     continue
                 if rest is None and end.place >= 0:
-                    closed, rest = onward.closed(hands), onward.drawn(end, hands, lots)
+                    rest = onward.drawn(end, hands, lots)
                 later = rest if rest is not None and end.place >= 0 else ()
                 value += chance * onward.worth_after((*closed, paid, *later))[side]
             found.append(value)
             goes_on.append(stays)
         if not near and following is not None and min(goes_on) < max(goes_on):
-            closed, rest = onward.closed(hands), onward.drawn(following, hands, lots)
+            rest = onward.drawn(following, hands, lots)
             gain = onward.worth_after((*closed, *rest))[side] - onward.worth.at(onward.now)[side]
             found = [value + stays * gain for value, stays in zip(found, goes_on, strict=True)]
         for number, value in zip(still, found, strict=True):
@@ -356,7 +356,8 @@ def _compared(trials: _Trials, said: int | None, most: int) -> CallGap:
         lead = ranked[0]
         judged_ = lead if said is None else said
         other = next(one for one in ranked if one != judged_)
-        if number >= most or _settled(trials.gap(other, judged_), number):
+        # Between two calls there is little to choose.
+        if len(still) == 2 or number >= most or _settled(trials.gap(other, judged_), number):
             break
         kept = (judged_, other)
         still = [one for one in still if one in kept or not trials.gap(lead, one).beyond]

@@ -7,6 +7,7 @@ what the cards brought, how the hidden ones lay, and which call of a mixed strat
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from random import Random
 from typing import NamedTuple
 
@@ -320,8 +321,8 @@ class _ActualHand:
         held = [table.groups(position.hand_of(seat) or ()) for seat in position.order]
         if position.lance not in TALKED:
             return self.play.grove.root(position), onward.turn, tuple(map(table.number, held))
-        gone = {card for seat in position.order for card in position.hand_of(seat) or ()}
-        gone.update(*position.deal.current_discards, position.deal.earlier_discards)
+        aside = {*position.deal.earlier_discards, *chain(*position.deal.current_discards)}
+        gone = aside.union(*[position.hand_of(seat) or () for seat in position.order])
         left = list(table.sizes)
         for group in table.groups(tuple(gone)):
             left[group] -= 1
@@ -331,7 +332,8 @@ class _ActualHand:
         keeps = [
             table.keeps[table.number(hand)]
             if seat in position.queue and len(hand) == CARDS_IN_HAND
-            else hand
+            else tuple(sorted(hand))[-CARDS_IN_HAND:]  # of five dealt, the highest are kept
             for seat, hand in zip(position.order, held, strict=True)
         ]
-        return (*self.play.grove.first(position), tuple(served(table, keeps, stock)))
+        hands = served(table, keeps, stock, table.groups(sorted(aside)))
+        return (*self.play.grove.first(position), tuple(hands))

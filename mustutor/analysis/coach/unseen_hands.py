@@ -22,11 +22,12 @@ from typing import NamedTuple
 from mustutor.analysis.coach.betting_tree import WAYS, Heard, TalkTrees
 from mustutor.analysis.coach.playing_habits import PLAYERS
 from mustutor.games.mus_family.bot_lances import TableTalk, table_talk
-from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, LANCES
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED
 from mustutor.games.seat_view import view
 from mustutor.model.calls import DECK
 from mustutor.model.position import Position, Step
 
+BETTING = ("paso", "no quiero", "quiero", "ordago", "envido", "subo")
 MOST_TRIES = 50
 """The most draws of a deal whose hands do not take the same cards."""
 
@@ -48,7 +49,7 @@ def evidence_in(step: Step, grove: TalkTrees) -> Heard | None:
     position, call = step.before, step.call
     if position.lance == "mus" and call.verb in ("mus", "corto"):
         return Heard(call.seat, call.verb, None)
-    if position.lance not in LANCES or position.state.auction is None:
+    if position.state.auction is None or call.verb not in BETTING:
         return None
     return Heard(call.seat, call.verb, grove.root(position))
 
