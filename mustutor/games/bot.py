@@ -121,7 +121,7 @@ def level(name: str) -> BotFactory:
 
 
 def level_called(name: str, language: Language) -> str:
-    """The level of a name, as programs write it or in a language; empty for a word that is none.
+    """The level with this name in a language or in programs; empty if there is none.
 
     >>> from mustutor.base.language import open_language
     >>> level_called("easy", open_language("es")), level_called("Maestro", open_language("es"))

@@ -12,7 +12,6 @@ bound of what the worst rival takes, in stones a lance, where a game begins. It 
 from __future__ import annotations
 
 import argparse
-from collections import defaultdict
 
 import numpy as np
 
@@ -170,39 +169,42 @@ def raise_to(action: int, stake: int) -> int:
     return max(bot_tables.RUNGS[action - bot_tables.GO], stake + 2)
 
 
+def worst(kings: int, mode: str, lance: str, some: tuple[int, ...], number: int) -> list[float]:
+    """What each player of a lance among these seats takes; nothing where it is too rare."""
+    table, tables = HandTable(load_variant(USUAL[kings])), loaded(f"{mode}_{kings}.json")
+    hands = hands_with_lance(table, lance, deals(table, PLAYERS[mode], number, 777), some)
+    if len(hands) < FEWEST or tables is None or tables.lance(lance, some) is None:
+        return []
+    players = range(len(some))
+    return [
+        Worst(tables, table, lance, some, hands, table.number, player).gain() for player in players
+    ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("kings", type=int, choices=sorted(USUAL))
     parser.add_argument("--mode", default="pairs", choices=sorted(PLAYERS))
     parser.add_argument("--deals", type=int, default=60_000)
     asked = parser.parse_args()
-    seats = PLAYERS[asked.mode]
-    sides = tuple([seat % 2 for seat in range(seats)])
-    table, tables = (
-        HandTable(load_variant(USUAL[asked.kings])),
-        loaded(f"{asked.mode}_{asked.kings}.json"),
-    )
+    name, seats = f"{asked.mode}_{asked.kings}", PLAYERS[asked.mode]
+    table = HandTable(load_variant(USUAL[asked.kings]))
     dealt = deals(table, seats, asked.deals, 777)
-    found = defaultdict(list)
+    whole: list[tuple[float, int]] = []
     for lance in LANCES:
-        for some in seat_sets(lance, seats, sides):
-            hands = hands_with_lance(table, lance, dealt, some)
-            if len(hands) < FEWEST or tables.lance(lance, some) is None:
-                continue
-            gains = [
-                Worst(tables, table, lance, some, hands, table.number, player).gain()
-                for player in range(len(some))
-            ]
-            found[lance].append((len(hands), max(gains)))
-            if len(some) == seats:
-                shown = " ".join([f"{gain:.3f}" for gain in gains])
-                print(f"{lance}, all seats: {shown}", flush=True)
-    for lance, several in found.items():
-        mean = np.average([gain for _, gain in several], weights=[often for often, _ in several])
-        print(f"{asked.mode}_{asked.kings} {lance}: {mean:.3f} stones")
-    every = [one for several in found.values() for one in several]
-    mean = np.average([gain for _, gain in every], weights=[often for often, _ in every])
-    print(f"{asked.mode}_{asked.kings}: the best seat takes {mean:.3f} stones a lance")
+        found = []
+        for some in seat_sets(lance, seats, tuple([seat % 2 for seat in range(seats)])):
+            gains = worst(asked.kings, asked.mode, lance, some, asked.deals)
+            if gains:
+                often = len(hands_with_lance(table, lance, dealt, some))
+                found.append((max(gains), often))
+        if not found:
+            continue
+        mean = np.average([gain for gain, _ in found], weights=[often for _, often in found])
+        print(f"{name} {lance}: {mean:.3f} stones", flush=True)
+        whole += found
+    mean = np.average([gain for gain, _ in whole], weights=[often for _, often in whole])
+    print(f"{name}: the best seat takes {mean:.3f} stones a lance")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from itertools import combinations
+from pathlib import Path
 from random import Random
 from statistics import mean
 
@@ -17,6 +19,7 @@ from mustutor.games.mus_family.bot_tables import (
     GO,
     ORDAGO,
     race_table,
+    rungs_of,
     tables_for,
     tree_of,
     win_chance,
@@ -172,6 +175,43 @@ def test_stakes_between_the_rungs_have_an_answer():
         for raised in (bet + 2, bet + 9, 60):
             calls = (f"A1 envido {bet}", f"B1 subo a {raised}")
             assert sum(row("A2", "Ro Rc Re Ab", *calls)) == pytest.approx(1)
+
+
+def test_a_stake_between_two_rungs_is_taken_for_either_by_chance():
+    # Ganzfried and Sandholm's pseudo-harmonic mapping: (B - x)(1 + A) / ((B - A)(1 + x)).
+    assert rungs_of(3, 1, 40) == ((2, pytest.approx(0.5)), (5, pytest.approx(0.5)))
+    shares = [dict(rungs_of(stake, 1, 40)).get(10, 0) for stake in range(10, 21)]
+    assert shares[0] == 1 > shares[1]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[-1] == 0
+    # The larger the lance, the nearer the middle is to the mean of the rungs.
+    assert dict(rungs_of(3, 2, 40))[2] > 0.5
+
+
+def test_a_stake_that_decides_the_game_is_answered_as_an_ordago():
+    stones = {"A": 30, "B": 30}
+    for hand in ("Ro Rc Re Ab", "Ro Rc Se 4b"):
+        ordago = row("B1", hand, "A1 ordago", stones=stones)
+        for stake in (10, 25, 38):
+            assert row("B1", hand, f"A1 envido {stake}", stones=stones) == ordago
+        assert row("B1", hand, "A1 envido 2", stones=stones) != ordago
+
+
+def test_a_large_stake_is_not_seen_as_a_small_one():
+    hand = "Ro Rc Se 4b"
+    refused = [row("B2", hand, f"A1 envido {bet}", "B1 no quiero")[DOWN] for bet in (2, 12, 39)]
+    assert refused[0] < refused[2]
+    assert refused[2] > 0.8
+
+
+@pytest.mark.libraries
+@pytest.mark.parametrize(("kings", "lance"), [(8, "grande"), (8, "pares"), (4, "chica")])
+def test_no_stake_outside_the_tree_walks_over_the_tables(kings, lance, monkeypatch):
+    pytest.importorskip("numpy")
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "benchmarks"))
+    worst = import_module("best_response").worst
+    # Tables that took every stake above 5 for 5 lost 1.8 stones a lance at grande.
+    assert max(worst(kings, "pairs", lance, (0, 1, 2, 3), 40_000)) < 0.7
 
 
 def test_what_the_partner_signals_lifts_the_own_hand():

@@ -8,13 +8,15 @@ from random import Random
 import pytest
 
 from mustutor import games, load_variant, verify, view
-from mustutor.games.bot import LEVELS, level
+from mustutor.games.bot import LEVELS, level, random_words
 from mustutor.games.mus_family.bot_lances import GESTURE, sign, table_talk
+from mustutor.games.player import Player
 from mustutor.games.shedding_family.cards import FRENCH
 from mustutor.model.calls import DECK
+from mustutor.model.cards import fresh_pack
 from mustutor.model.variant_file import variant_ids
 from mustutor.replay.playback import play_back
-from mustutor.replay.simulate import match
+from mustutor.replay.simulate import match, play_hand
 from tests.long import few, whole
 from tests.shedding.table import ENFLE_CARDS, enfle, mau
 
@@ -202,3 +204,88 @@ def test_what_was_heard_is_what_was_said():
                 assert {call.seat for call in talk.bets} <= set(before.table.seats)
     assert bet > 20
     assert declared > 2
+
+
+def answers(name, hand, bet, seeds=20):
+    """What B1 says with these cards to mano's bet at grande, by many players of a level."""
+    start = games.start(load_variant("fournier"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    told = Player(start).deal({"B1": hand.split()}).hear("A1 corto").hear(f"A1 {bet}")
+    seen = view(told.position, "B1", told.steps)
+    return [level(name)(seed=seed).speak(seen) for seed in range(seeds)]
+
+
+@pytest.mark.parametrize("name", ["easy", "club"])
+def test_the_larger_a_stake_the_better_a_hand_sees_it(name):
+    half_good = "Ro Sc 7e 4b"
+    seen = [
+        sum(words != "no quiero" for words in answers(name, half_good, bet))
+        for bet in ("envido 2", "envido 38", "ordago")
+    ]
+    assert seen[0] >= 15
+    assert seen[1:] == [0, 0]
+
+
+def test_a_beginner_sees_an_ordago_with_the_best_and_bets_what_the_hand_looks_like():
+    assert set(answers("easy", "Ro Rc Re Rb", "ordago")) == {"quiero"}
+    assert set(answers("easy", "4o 4c 5e 6b", "envido 2")) == {"no quiero"}
+    start = games.start(load_variant("fournier"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    opened = []
+    for hand in ("Ro Rc Re Sb", "So 7c 6e 4b"):
+        told = Player(start).deal({"A1": hand.split()}).hear("A1 corto")
+        seen = view(told.position, "A1", told.steps)
+        opened.append({level("easy")(seed=seed).speak(seen) for seed in range(20)})
+    assert opened == [{"envido 5"}, {"paso"}]
+
+
+class Silly:
+    """A beginner but for one habit, or somebody who says anything."""
+
+    def __init__(self, habit, seed) -> None:
+        self.habit, self.random = habit, Random(seed)
+        self.beginner = level("easy")(seed=seed)
+
+    def speak(self, seen):
+        may = {option.verb: option for option in seen.options}
+        if self.habit == "random":
+            return random_words(seen, self.random)
+        if self.habit == "always órdago" and {"paso", "quiero"} & may.keys():
+            return next(verb for verb in ("ordago", "quiero", "paso") if verb in may)
+        if self.habit in ("accepts", "refuses") and "quiero" in may:
+            return "quiero" if self.habit == "accepts" else "no quiero"
+        if self.habit == "bets 5" and "envido" in may:
+            return "envido 5"
+        if self.habit == "passes" and {"paso", "quiero"} & may.keys():
+            return "paso" if "paso" in may else "no quiero"
+        return self.beginner.speak(seen)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "habit", ["bets 5", "refuses", "accepts", "passes", "always órdago", "random"]
+)
+def test_every_silly_habit_loses_to_a_beginner(habit):
+    variant = load_variant("fournier")
+    seats, games_won = ("A1", "B1", "A2", "B2"), 0
+    for deal in range(150):
+        for side in "AB":
+            made = {
+                seat: level("easy")(seed=deal) if seat[0] == side else Silly(habit, deal)
+                for seat in seats
+            }
+
+            def speak(position, steps, made=made):
+                seen = view(position, position.speaker, steps)
+                return games.read_call(f"{seen.seat} {made[seen.seat].speak(seen)}", variant)
+
+            position = games.start(variant, seats=seats, mano=seats[deal % 4])
+            for number in range(100):
+                pack = fresh_pack(
+                    games.game_of(variant.game).chance.pack(position), str(deal), str(number)
+                )
+                _, end = play_hand(position, pack, speak)
+                if end.winner or not games.next_manos(end):
+                    break
+                position = games.next_hand(end, mano=games.next_manos(end)[0])
+            games_won += end.winner == side
+    # Measured over 2,000: 61 games in a hundred and more; the error of these 300 is 2.9.
+    assert games_won > 165

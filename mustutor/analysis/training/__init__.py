@@ -1,7 +1,7 @@
 """Training of the strongest bot's tables: a program that nothing else in mustutor imports.
 
     python -m mustutor.analysis.training 8 --deals 400000 --iterations 100
-    python -m mustutor.analysis.training 8 --mode individual_2 --iterations 150 --buckets 12
+    python -m mustutor.analysis.training 8 --mode individual_2 --iterations 160 --buckets 12
 
 It needs numpy (the extra `train`). Open `__main__` first. `self_play` deals hands as they are when
 the mus is over; each lance, for each set of seats that may bet on it, is a game of its own over

@@ -20,12 +20,13 @@ from mustutor.games.mus_family.bot_lances import (
 from mustutor.games.mus_family.bot_trained import Shown, TablePlayer, plays, shown_by
 from mustutor.games.mus_family.hands import DECLARED, LANCES, classify
 from mustutor.games.seat_view import SeatView
+from mustutor.model.cards import read_hand
 
-BETS = ((0.85, 5), (0.48, 2))
+BETS = ((0.72, 5), (0.45, 2))
 """How good a hand must be for a bet, as the share of hands it beats, and the bet."""
-SEES = ((3, 0.57), (9, 0.65), (24, 0.8))
+SEES = ((9, 0.55), (24, 0.6))
 """How good a hand must be to see a stake up to this."""
-DARES, RAISES = 0.95, 0.97
+DARES, RAISES = 0.85, 0.95
 """How good a hand must be to see any more or an órdago, and to raise."""
 WORTH = 0.2
 """How much less is enough at pares and juego."""
@@ -34,7 +35,7 @@ MOODS = 0.05
 
 
 class _Beginner:
-    """Bets what looks good, sees what looks fair, cuts with juego, and keeps kings and pairs.
+    """Bets what looks good, sees what looks fair, cuts with juego, and keeps kings, aces and pairs.
 
     Its errors are those of beginners: it sees too much, as if there were one rival; its bets tell
     what it holds; and it listens to nobody, bluffs never, and forgets seat and score.
@@ -56,7 +57,9 @@ class _Beginner:
 
     def _bet(self, view: SeatView) -> str:
         may = {option.verb: option for option in view.options}
-        trust = strength(view, view.lance, view.hand) + self._random.uniform(-MOODS, MOODS)
+        trust = strength(view, view.lance, read_hand(view.hand)) + self._random.uniform(
+            -MOODS, MOODS
+        )
         auction = view.position.state.auction
         if "paso" in may:
             stake = next((stake for least, stake in BETS if trust > least), 0)
@@ -86,7 +89,7 @@ class _Beginner:
         loose = [
             card
             for card, rank in zip(view.hand, ranks, strict=True)
-            if rank not in "R3" and ranks.count(rank) == 1
+            if rank not in "R3A2" and ranks.count(rank) == 1
         ]
         thrown = loose or [self._random.choice(view.hand)]
         words = f"descarto {' '.join(thrown)}"

@@ -503,7 +503,7 @@ def _chance_after_refusing(view: SeatView, talk: TableTalk) -> float:
 
 
 def _left(view: SeatView) -> int:
-    """The stones that the side further behind needs: a stake of so many decides the game."""
+    """The stones the side further behind needs: such a stake decides the game."""
     return view.variant.number("score.target") - min(view.stones.values())
 
 

@@ -25,6 +25,7 @@ from mustutor.games.mus_family.bot_lances import (
     cards_to_keep,
     matches_signals,
     should_cut,
+    strengths,
     within,
 )
 from mustutor.games.mus_family.bot_tables import (
@@ -35,6 +36,7 @@ from mustutor.games.mus_family.bot_tables import (
     ORDAGO,
     RUNGS,
     BettingTalk,
+    TrainedTables,
     interpolated_scores,
     rungs_of,
     tables_for,
@@ -45,13 +47,10 @@ from mustutor.model.calls import Call
 from mustutor.model.position import Option, Position
 from mustutor.model.variant import Variant
 
-NEAR = 12
-"""While both sides need more than this, the tables of the first score are used: gambling when
-behind loses to players who look only at their odds (57 games in a hundred are won without, 51
-with)."""
-
-Shown = Mapping[str, int]
-"""By lance, the bucket that a partner is known to have at least."""
+Shown = Mapping[str, tuple[int, ...]]
+"""What a partner has shown: by lance, the bucket each own bucket is worth beside that hand, and
+under `CUTS` whether it is a hand to cut the mus with."""
+CUTS = "mus"
 
 
 def plays(position: Position) -> bool:
@@ -90,7 +89,8 @@ class TablePlayer:
             )
             return Call(seat, "descarto", cards=cards) if cards else Call(seat, "servido")
         if "mus" in may or "corto" in may:
-            verb = "corto" if should_cut(hand, ranking) else "mus"
+            cuts = should_cut(hand, ranking) or CUTS in (shown or {})
+            verb = "corto" if cuts else "mus"
             return Call(seat, verb if verb in may else next(iter(may)))
         if "perete" in may:
             return Call(seat, "perete")
@@ -117,10 +117,12 @@ class TablePlayer:
         if table is None or not place or seat not in holders:
             raise LookupError(position.line())
         numbers = {each: number for number, each in enumerate([order[one] for one in able])}
-        bucket = max(tables.bucket(lance, place), (shown or {}).get(lance, 0))
+        bucket = tables.bucket(lance, place)
+        if shown and lance in shown:
+            bucket = shown[lance][bucket]
         own, other = _needs(position, order[able[0]])
         talks = talks_of(position, auction, numbers, max(own, other))
-        if min(own, other) > NEAR:
+        if min(own, other) > tables.needs[-2]:  # far from the end nobody gambles for being behind
             own = other = tables.needs[-1]
         scores = interpolated_scores(tables.needs, own, other)
         rows = [(chance, table.row(scores, talk, bucket)) for talk, chance in talks]
@@ -151,31 +153,57 @@ class TablePlayer:
 
 
 def shown_by(partner: tuple[str, ...], variant: Variant, players: int) -> Shown:
-    """By lance, the average bucket of a partner's hand that fits these signals.
+    """What a partner's signals make of the own hand, by lance; nothing without signals.
 
-    The better of two partners' hands counts, so the own hand is worth at least this bucket.
+    Beside what the partner holds the side wins as often as with another hand of one's own and any
+    partner: that hand's bucket is played.
     """
     tables = tables_for(variant, players)
-    return _average_buckets(partner, variant, players) if tables is not None and partner else {}
+    return _shown_by(partner, variant, tables) if tables is not None and partner else {}
 
 
 @lru_cache(maxsize=1024)
-def _average_buckets(partner: tuple[str, ...], variant: Variant, players: int) -> Shown:
-    tables = tables_for(variant, players)
-    assert tables is not None
+def _shown_by(partner: tuple[str, ...], variant: Variant, tables: TrainedTables) -> Shown:
     kinds = kinds_of(variant)
-    known = [
-        kind for kind in kinds.hands if matches_signals(partner, kind.cards, kinds.ranking, variant)
-    ]
+    ranking = kinds.ranking
+    known = [kind for kind in kinds.hands if matches_signals(partner, kind.cards, ranking, variant)]
     ways = sum([kind.ways for kind in known])
-    found = {}
+    found: dict[str, tuple[int, ...]] = {}
+    if 2 * sum([kind.ways for kind in known if should_cut(kind.cards, ranking)]) > ways:
+        found[CUTS] = ()
     for lance in LANCES:
-        held = [(kind.ways, kinds.ranking.place(lance, kind.cards)) for kind in known]
-        has = [(number, tables.bucket(lance, place)) for number, place in held if place]
-        if 2 * sum([number for number, _ in has]) > ways:
-            whole = sum([number for number, _ in has])
-            found[lance] = sum([number * bucket for number, bucket in has]) // whole
+        strong = strengths(variant)[lance]
+        places = [ranking.place(lance, kind.cards) for kind in kinds.hands]
+        every = [
+            (kind.ways, strong[place], tables.bucket(lance, place))
+            for kind, place in zip(kinds.hands, places, strict=True)
+            if place
+        ]
+        shown = [
+            (kind.ways, strong[place])
+            for kind in known
+            if (place := ranking.place(lance, kind.cards))
+        ]
+        if 2 * sum([number for number, _ in shown]) <= ways:
+            continue
+        own = [
+            _mean([(number, share) for number, share, one in every if one == bucket])
+            for bucket in range(max([bucket for *_, bucket in every]) + 1)
+        ]
+        usual = [_beside(share, [(number, other) for number, other, _ in every]) for share in own]
+        here = [_beside(share, shown) for share in own]
+        lifted = [[abs(each - now) for each in usual] for now in here]
+        found[lance] = tuple([far.index(min(far)) for far in lifted])
     return found
+
+
+def _beside(share: float, partners: Sequence[tuple[int, float]]) -> float:
+    """How often the better of two hands beats two others, by the shares of hands they beat."""
+    return _mean([(number, max(share, other) ** 2) for number, other in partners])
+
+
+def _mean(weighed: Sequence[tuple[int, float]]) -> float:
+    return sum([number * one for number, one in weighed]) / sum([number for number, _ in weighed])
 
 
 def talks_of(
