@@ -18,7 +18,6 @@ from mustutor import games
 from mustutor.base.register import traits
 from mustutor.games.mus_family.bot_lances import strengths
 from mustutor.games.mus_family.bot_tables import ACTIONS, TrainedTables, tables_for, win_chance_at
-from mustutor.games.mus_family.bot_trained import NEAR as ROOM
 from mustutor.games.mus_family.bot_trained import TablePlayer, call_of
 from mustutor.games.mus_family.hands import DECLARED, ranking_under
 from mustutor.model.calls import Call
@@ -214,7 +213,8 @@ class ByTables:
 
     def plays_alike(self, position: Position) -> bool:
         """Whether every side still needs more stones than the tables tell apart."""
-        return position.variant.number("score.target") - max(position.stones) > ROOM
+        needs = position.variant.number("score.target") - max(position.stones)
+        return bool(needs > self._tables.needs[-2])
 
 
 class DefaultModel:

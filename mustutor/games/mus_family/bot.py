@@ -35,7 +35,7 @@ MOODS = 0.05
 
 
 class _Beginner:
-    """Bets what looks good, sees what looks fair, cuts with juego, and keeps kings, aces and pairs.
+    """Bets what looks good, sees what looks fair, cuts with juego, keeps kings, aces and pairs.
 
     Its errors are those of beginners: it sees too much, as if there were one rival; its bets tell
     what it holds; and it listens to nobody, bluffs never, and forgets seat and score.
