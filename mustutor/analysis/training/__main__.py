@@ -217,7 +217,7 @@ def main() -> None:
     parser.add_argument("kings", type=int, choices=sorted(USUAL))
     parser.add_argument("--mode", default="pairs", choices=sorted(PLAYERS))
     parser.add_argument("--deals", type=int, default=200_000)
-    parser.add_argument("--iterations", type=int, default=60)
+    parser.add_argument("--iterations", type=int, default=70)
     parser.add_argument("--hands", type=int, default=4_000)
     parser.add_argument("--buckets", type=int, default=8)
     parser.add_argument("--least", type=float, default=0.2)

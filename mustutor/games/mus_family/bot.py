@@ -35,10 +35,11 @@ MOODS = 0.05
 
 
 class _Beginner:
-    """Bets what looks good, sees what looks fair, cuts with juego, keeps kings, aces and pairs.
+    """Bets what looks good, sees what looks fair, and cuts with juego.
 
-    Its errors are those of beginners: it sees too much, as if there were one rival; its bets tell
-    what it holds; and it listens to nobody, bluffs never, and forgets seat and score.
+    It keeps kings, aces and pairs. Its errors are those of beginners: it sees too much, as if there
+    were one rival; its bets tell what it holds; it listens to nobody, never bluffs, and forgets
+    seat and score.
     """
 
     def __init__(self, random: Random) -> None:
