@@ -33,13 +33,7 @@ from mustutor.cli.output_files import refuse_over, write
 from mustutor.cli.parameters import FORCE, JSON, VARIANTS, argument, option
 from mustutor.games.rulebook import in_language
 from mustutor.model.options import OneOf, RuleOption, RuleValue, options_of
-from mustutor.model.variant import (
-    NOT_PLAYED,
-    Variant,
-    check_variant,
-    difference,
-    load_variant,
-)
+from mustutor.model.variant import NOT_PLAYED, Variant, check_variant, difference, load_variant
 from mustutor.model.variant_file import variant_ids
 
 WIDTH = 78

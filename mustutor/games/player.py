@@ -310,10 +310,7 @@ class Player:
         if position.lance in played:
             lances += played[played.index(position.lance) :]
         elif position.lance not in ("end", "showdown"):
-            lances += (
-                position.lance,
-                *(played if position.lance in rules.phases.talked else ()),
-            )
+            lances += (position.lance, *(played if position.lance in rules.phases.talked else ()))
         gaps = [Missing(str(self._round(lance)), "lance") for lance in lances]
         if None in position.deal.hands:
             unseen = tuple([seat for seat in position.order if position.hand_of(seat) is None])

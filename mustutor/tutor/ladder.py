@@ -49,11 +49,7 @@ def _few(target: int, *lances: str) -> dict[str, Any]:
 
 LADDER = (
     PlayStep(
-        "grande_alone",
-        mark("Grande alone, to ten stones"),
-        "grande",
-        _few(10, "grande"),
-        minutes=5,
+        "grande_alone", mark("Grande alone, to ten stones"), "grande", _few(10, "grande"), minutes=5
     ),
     PlayStep(
         "grande_chica",
@@ -67,13 +63,7 @@ LADDER = (
         "declarations",
         _few(30, "grande", "chica", "pares", "juego"),
     ),
-    PlayStep(
-        "whole_game",
-        mark("A whole game against one player"),
-        "match",
-        _ALONE,
-        minutes=15,
-    ),
+    PlayStep("whole_game", mark("A whole game against one player"), "match", _ALONE, minutes=15),
     PlayStep(
         "with_partner",
         mark("A whole game with a partner, without signals"),

@@ -51,12 +51,7 @@ class CoachBeside:
     """
 
     def __init__(
-        self,
-        variant: Variant,
-        limit: float,
-        *,
-        seed: str = SEED,
-        playouts: int = PLAYOUTS,
+        self, variant: Variant, limit: float, *, seed: str = SEED, playouts: int = PLAYOUTS
     ) -> None:
         refuse_game(variant)
         least = round(min(limit, MOST) * UNIT)

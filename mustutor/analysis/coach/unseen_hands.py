@@ -85,11 +85,7 @@ class Unseen:
     """
 
     def __init__(
-        self,
-        position: Position,
-        steps: Sequence[Step],
-        grove: TalkTrees,
-        random: Random,
+        self, position: Position, steps: Sequence[Step], grove: TalkTrees, random: Random
     ) -> None:
         seat = position.speaker
         own, talk = position.hand_of(seat) or (), table_talk(view(position, seat, steps))

@@ -34,12 +34,7 @@ from mustutor.games.explain import Explanation
 from mustutor.games.failure import Unplayable
 from mustutor.model.variant import Variant
 from mustutor.referee.recorder import readback
-from mustutor.referee.recorder.commands import (
-    MOST_SEATS,
-    begin_dealt_hand,
-    resume_match,
-    sit_down,
-)
+from mustutor.referee.recorder.commands import MOST_SEATS, begin_dealt_hand, resume_match, sit_down
 from mustutor.referee.recorder.dictation import LONGEST_LINE, Dictation
 from mustutor.referee.recorder.readback import unrepeated
 from mustutor.referee.recorder.recorder import Recorder

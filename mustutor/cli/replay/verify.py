@@ -284,8 +284,7 @@ def _cluster(scheduler: str, open_things: ExitStack) -> Executor:
     found = _ADDRESS.fullmatch(scheduler)
     if found is None:
         raise UsageError(
-            "--scheduler takes an address such as tcp://host:8786, not {value}.",
-            value=scheduler,
+            "--scheduler takes an address such as tcp://host:8786, not {value}.", value=scheduler
         )
     try:
         # First knock: the client would go on trying, and leave threads behind.

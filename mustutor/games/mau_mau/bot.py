@@ -28,8 +28,7 @@ def _on_the_upcard(view: SeatView, cards: Sequence[Card], random: Random) -> str
     cards = _anything(view, cards, random)
     own = Counter(card[1] for card in view.hand)
     card = max(
-        cards,
-        key=lambda card: (card.rank != JACK, points(card), own[card.suit], random.random()),
+        cards, key=lambda card: (card.rank != JACK, points(card), own[card.suit], random.random())
     )
     wanted = ""
     if card.rank == JACK:

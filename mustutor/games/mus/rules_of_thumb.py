@@ -271,9 +271,7 @@ RULES = (
         last_stone,
     ),
     RuleOfThumb(
-        "high",
-        mark("Bet ten with three kings, three aces, duples, 31 or a punto of 29."),
-        bet_high,
+        "high", mark("Bet ten with three kings, three aces, duples, 31 or a punto of 29."), bet_high
     ),
     RuleOfThumb(
         "last",

@@ -6,12 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.base.language import Language
 from mustutor.games.explain import Fact, Line, OptionInWords, ToldSoFar
-from mustutor.games.mus.legality import (
-    ROUNDS,
-    counted_stake,
-    options,
-    side_of,
-)
+from mustutor.games.mus.legality import ROUNDS, counted_stake, options, side_of
 from mustutor.games.mus.settlement import UNBET_RULES
 from mustutor.games.mus_family.betting import Auction, Outcome, declared_by_several
 from mustutor.games.mus_family.rounds import why_no_stake

@@ -279,24 +279,14 @@ def _to_the_target(variant: Variant, stones: Mapping[str, int], side: str, mano:
     return 1 / (1 + ratios)
 
 
-def _not_to_lose(
-    _variant: Variant,
-    stones: Mapping[str, int],
-    side: str,
-    _mano: str,
-) -> float:
+def _not_to_lose(_variant: Variant, stones: Mapping[str, int], side: str, _mano: str) -> float:
     """The chance not to be the loser, who holds the most; a side without stones is safe."""
     weights = {one: (held + FLOOR) ** POWER for one, held in stones.items() if held > 0}
     whole = sum(weights.values())
     return 1 - weights.get(side, 0.0) / whole if whole else 1.0
 
 
-def _in_points(
-    variant: Variant,
-    stones: Mapping[str, int],
-    side: str,
-    _mano: str,
-) -> float:
+def _in_points(variant: Variant, stones: Mapping[str, int], side: str, _mano: str) -> float:
     """The chance in a race where each hand adds points to one player: roughly normal."""
     target = variant.number("mau_mau.target")
     own = target - stones[side]
@@ -308,12 +298,7 @@ def _in_points(
     return (1 + erf((other - own) / spread / sqrt(2))) / 2
 
 
-def _by_share(
-    _variant: Variant,
-    stones: Mapping[str, int],
-    side: str,
-    _mano: str,
-) -> float:
+def _by_share(_variant: Variant, stones: Mapping[str, int], side: str, _mano: str) -> float:
     """The chance with stones that only change hands: one's share of them."""
     whole = sum(stones.values())
     return stones[side] / whole if whole else 1 / len(stones)

@@ -11,20 +11,8 @@ from mustutor.base.errors import NotationError, expect, seats_given
 from mustutor.base.language import mark
 from mustutor.base.register import traits
 from mustutor.games import game_of
-from mustutor.games.mus_family.hands import (
-    CARDS_IN_HAND,
-    LANCES,
-    NO_LANCES,
-    NOT_FOUR,
-    NOT_IN_DECK,
-)
-from mustutor.games.mus_family.odds_count import (
-    SAID,
-    Kinds,
-    KnownHand,
-    LanceDeals,
-    kinds_of,
-)
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, LANCES, NO_LANCES, NOT_FOUR, NOT_IN_DECK
+from mustutor.games.mus_family.odds_count import SAID, Kinds, KnownHand, LanceDeals, kinds_of
 from mustutor.model.cards import Card, read_hand
 from mustutor.model.variant import Variant, load_variant
 

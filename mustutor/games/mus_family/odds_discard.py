@@ -17,18 +17,8 @@ from mustutor.base.errors import NotationError
 from mustutor.base.language import Language
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, LANCES, NOT_FOUR, PLACES, HandClass
-from mustutor.games.mus_family.odds import (
-    TOO_FEW,
-    LanceOdds,
-    Odds,
-    refuse_variant,
-    remaining_cards,
-)
-from mustutor.games.mus_family.odds_count import (
-    EVERYBODYS,
-    Kinds,
-    kinds_of,
-)
+from mustutor.games.mus_family.odds import TOO_FEW, LanceOdds, Odds, refuse_variant, remaining_cards
+from mustutor.games.mus_family.odds_count import EVERYBODYS, Kinds, kinds_of
 from mustutor.games.mus_family.words import lance_names
 from mustutor.model.cards import Card, printed, read_hand
 from mustutor.model.variant import Variant

@@ -23,13 +23,7 @@ from typing import NamedTuple, TypeVar
 from mustutor.games import settle, why_not
 from mustutor.games.mus_family.calls import SAYS_WHAT_IT_HOLDS
 from mustutor.games.mus_family.discards import whole_deck
-from mustutor.games.mus_family.hands import (
-    CARDS_IN_HAND,
-    DECLARED,
-    LANCES,
-    TALKED,
-    lances_played,
-)
+from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, LANCES, TALKED, lances_played
 from mustutor.games.protocols import PossibleDeal, PossibleDeals
 from mustutor.model.calls import DECK, HIDDEN, Call
 from mustutor.model.cards import Card
