@@ -146,8 +146,12 @@ def test_what_we_compile_is_what_babel_compiles(source):
     theirs.seek(0)
     ours = io.BytesIO(compiled(source.read_text("utf-8")))
     catalogues = [gettext.GNUTranslations(made) for made in (ours, theirs)]
-    assert catalogues[0]._catalog == catalogues[1]._catalog
-    assert catalogues[0].info() == catalogues[1].info()
+    texts = [{key: text for key, text in made._catalog.items() if key} for made in catalogues]
+    assert texts[0] == texts[1]
+    heads = [dict(made.info()) for made in catalogues]
+    for head in heads:
+        del head["generated-by"]  # Babel writes the version that is installed here
+    assert heads[0] == heads[1]
 
 
 def test_what_is_owed_or_gone_is_not_compiled(workshop):
