@@ -505,10 +505,11 @@ class _Match:
         language = by_name(self.console.language, recorder.match)
         step = step_of(recorder.variant)
         lesson = f"mustutor learn {step.lesson}" if step else ""
-        if step is not None:
-            self.console.heading(language.say(step.title))
         take = line_reader(recorder.variant, self.coach)
-        for page in sitting.table(recorder, people, language):
+        table, *so_far = sitting.table(recorder, people, language)
+        if step is not None:  # its rulebook has no name of its own
+            table = table._replace(title=language.say(step.title))
+        for page in (table, *so_far):
             self._show(page)
         while not sitting.over(recorder):
             before = recorder
