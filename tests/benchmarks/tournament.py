@@ -247,7 +247,7 @@ def one_game(name: str, **others: object) -> Variant:
     """A variant of which a match is one game, with other options where they are told."""
     variant = load_variant(name)
     changes = {**ONE_GAME.get(variant.game, {}), **others}
-    return resolve_embedded({**variant.as_json(), **changes}, name) if changes else variant
+    return resolve_embedded({**variant.as_json(), **changes}, variant.id) if changes else variant
 
 
 def told(shares: Sequence[float], what: str) -> str:
@@ -388,7 +388,10 @@ def main() -> int:
         return complete(asked.complete, asked.seed)
     seats = {"pairs": 4, "trios": 6}.get(asked.mode, asked.seats)
     changes = {"players.mode": asked.mode, "players.count": seats} if asked.mode else {}
-    variant = one_game(asked.variant, **changes)
+    try:
+        variant = one_game(asked.variant, **changes)
+    except MustutorError as problem:
+        parser.error(str(problem))
     seats = games.game_of(variant.game).rules.seats(variant, asked.seats)
     if asked.gallery or asked.silly:
         level = asked.players[0]
