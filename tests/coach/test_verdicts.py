@@ -135,7 +135,7 @@ def played(seed: int) -> Replay:
         seat = position.speaker
         return read(f"{seat} {bots[seat].speak(view(position, seat, steps))}")
 
-    return simulate.match(RULES, seats=SEATS, hands=few(6, 2), seed=seed, speak=speak)
+    return simulate.match(RULES, seats=SEATS, hands=few(3, 2), seed=seed, speak=speak)
 
 
 @whole
