@@ -112,14 +112,15 @@ def test_there_are_forty_bad_calls_and_thirty_good_ones():
     assert set(kinds) == {"bad", "good"}
 
 
+# tests/benchmarks/coach.py tries five seeds and twenty matches.
 @whole
 def test_bad_calls_are_marked_in_95_of_100():
-    assert share_marked("bad", few(5, 1), few(1, 6)) >= 0.95
+    assert share_marked("bad", few(2, 1), few(1, 6)) >= 0.95
 
 
 @whole
 def test_good_calls_are_marked_in_3_of_100_at_most():
-    assert share_marked("good", few(5, 1), few(1, 5)) <= 0.03
+    assert share_marked("good", few(2, 1), few(1, 5)) <= 0.03
 
 
 def played(seed: int) -> Replay:
@@ -141,7 +142,7 @@ def played(seed: int) -> Replay:
 @whole
 def test_two_seeds_give_the_same_mark_or_its_neighbour_in_95_of_100():
     near = number = 0
-    for seed in range(few(20, 1)):
+    for seed in range(few(8, 1)):
         replay = played(seed)
         one, other = (
             [
