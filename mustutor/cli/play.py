@@ -127,7 +127,7 @@ class PlaySetup:
         self._rest = people | {seat: kinds[seat] for seat in seats if seat in kinds}
 
     def players(self, number: int = 1) -> dict[str, Bot]:
-        """The programs, each with a seed of its own; those in processes end with `self.over`."""
+        """The programs, each with a seed of its own; those in processes end with `part`."""
         made: dict[str, Bot] = {}
         for seat in self.seats:
             who = self._named.get(seat) or self._rest.get(seat, self._bots)

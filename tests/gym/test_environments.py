@@ -264,7 +264,7 @@ def test_tables_stepped_at_once_show_what_each_speaker_sees(name):
     batch = gym.Tables(name, 3, seed=5)
     random, paid = Random(1), 0
     for _ in range(few(200, 40)):
-        for number, course in enumerate(batch._courses):
+        for number, course in batch._courses.items():
             view = course.seen_by(course.speaker)
             assert batch.encoding.seats[batch.speakers[number]] == course.speaker
             assert batch.observations[number] == pytest.approx(batch.encoding.observed(view))

@@ -35,8 +35,6 @@ from mustutor.model.cards import Card
 from mustutor.model.position import Option, Position, Step
 
 KING, KING_AND_ACE, FIGURES = "R", "RA", "RCS"
-
-
 OPENINGS = (2, 5)
 """The bets to try where nobody has bet."""
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from mustutor.analysis.gym.encoding import Encoding
 from mustutor.analysis.gym.environment import Course, deal_hand, new_match
+from mustutor.games.seat_view import SeatView
 from mustutor.model.variant import load_variant
 
 try:
@@ -49,10 +50,10 @@ class Tables:
         self.observations: Any = np.zeros((count, self.encoding.size), np.float32)
         self.masks: Any = np.zeros((count, len(self.encoding.actions.all)), np.int8)
         self.speakers: Any = np.zeros(count, np.int64)
-        self._courses = [self._dealt(number) for number in range(count)]
-        self._views = [course.seen_by(course.speaker) for course in self._courses]
-        for number, course in enumerate(self._courses):
-            self._show(number, course)
+        self._courses: dict[int, Course] = {}
+        self._views: dict[int, SeatView] = {}
+        for number in range(count):
+            self._show(number, self._dealt(number))
 
     def step(self, actions: Sequence[int]) -> tuple[Any, Any]:
         """Take an action at every table; gives the rewards, and where a hand has ended.

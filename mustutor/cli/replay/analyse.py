@@ -128,7 +128,9 @@ def analyse(
             write(console, match_report(done, language, _player(replay), seat.upper()))
         kept.append(_noted(replay, done, seat.upper()))
         if html:
-            page = _page(console, match, done, kept[-1], seat.upper())
+            page = coached_page_of(
+                console, match, done, kept[-1], player=_player(replay), seat=seat.upper()
+            )
     if not found:
         raise UsageError("There is no match {number} in {record}.", number=number, record=file)
     if page:
@@ -145,12 +147,6 @@ def _paced(hands: Iterable[AnalysedHand], pace: Pace) -> Iterator[AnalysedHand]:
         pace.clear()
         yield hand
     pace.end()
-
-
-def _page(
-    console: Console, match: Match, hands: list[AnalysedHand], noted: Replay, seat: str
-) -> str:
-    return coached_page_of(console, match, hands, noted, player=_player(noted), seat=seat)
 
 
 def _player(replay: Replay) -> str:

@@ -66,7 +66,7 @@ MOST_STONES = 100
 
 
 def _lance_word(language: Language, lance: str) -> str:
-    return language.terms("lance", "grande, chica, pares, juego, punto")[lance]
+    return language.term("lance", lance)
 
 
 def by_lance(lances: tuple[str, ...], said: Mapping[str | int, str]) -> Each:
