@@ -31,6 +31,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "locale"
 CATALOGUE_FOLDERS: list[Callable[[], tuple[Path, ...]]] = []
 """Functions that give the folders where games keep catalogues of their own, such as ``es.po``."""
 FALLBACK = "en"
+_CODE = re.compile(r"[a-z]{2,3}")
 LONGEST_QUOTE = 200
 LONGEST_TEXT = 20_000
 GROUPED = 10_000
@@ -345,6 +346,21 @@ def _safe(thing: object, longest: int = LONGEST_TEXT) -> object:
     return thing
 
 
+PACKS: list[Path] = []
+"""Folders of languages from outside, such as ``packs/fr/mustutor.po``; `add_pack` adds to them."""
+
+
+def add_pack(folder: Path) -> None:
+    """Let the languages in a folder be spoken too; each is a folder there, named by its code.
+
+    Its ``mustutor.po`` is the catalogue, its ``texts.yaml`` what the rulebook says. A language of
+    ours stays ours.
+    """
+    if folder not in PACKS:
+        PACKS.append(folder)
+        available.cache_clear()
+
+
 @cache
 def available() -> tuple[str, ...]:
     """Name the languages there is a catalogue for, English first.
@@ -353,7 +369,67 @@ def available() -> tuple[str, ...]:
     'en'
     """
     found = {path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.[mp]o")}
-    return (FALLBACK, *sorted(found - {FALLBACK}))
+    for folder in PACKS:
+        found |= {path.parent.name for path in folder.glob(f"*/{DOMAIN}.po")}
+    return (FALLBACK, *sorted({code for code in found - {FALLBACK} if _CODE.fullmatch(code)}))
+
+
+class LanguageState(NamedTuple):
+    """How far a language is: its own name, the share that is said in it, from 0 to 1.
+
+    One that is `beta` states that it is not whole; what it lacks is said in the next of `order`.
+    """
+
+    code: str
+    name: str
+    share: float
+    beta: bool
+    order: tuple[str, ...]
+
+
+@cache
+def state_of(code: str) -> LanguageState:
+    """How far a language is, and in which others is said what it lacks.
+
+    >>> state_of("en").order, state_of("es").beta
+    (('en',), False)
+    """
+    language = open_language(code)
+    name = language.term("what this language calls itself", "English")
+    if code == FALLBACK:
+        return LanguageState(code, name, 1.0, False, (FALLBACK,))
+    catalogue = _own_catalogue(code)
+    told = catalogue.info()
+    whole = max([len(_sentences(_own_catalogue(other))) for other in available()[1:]], default=1)
+    after = told.get("x-falls-back-to", FALLBACK)
+    order = dict.fromkeys((code, after if after in available() else FALLBACK, FALLBACK))
+    share = min(len(_sentences(catalogue)) / max(whole, 1), 1.0)
+    return LanguageState(code, name, share, told.get("x-state") == "beta", tuple(order))
+
+
+def whole_languages() -> tuple[str, ...]:
+    """The languages that do not state that they are under way.
+
+    >>> whole_languages()[:2]
+    ('en', 'es')
+    """
+    return tuple([code for code in available() if not state_of(code).beta])
+
+
+def text_in(texts: Mapping[str, str], code: str) -> str:
+    """A text in a language, or in the first there is of those it falls back to.
+
+    >>> text_in({"en": "stone", "es": "piedra"}, "es"), text_in({"es": "piedra"}, "en")
+    ('piedra', 'piedra')
+    """
+    order = state_of(code).order if code in available() else (FALLBACK,)
+    found = next((texts[each] for each in order if texts.get(each)), "")
+    return found or next(iter(texts.values()), "")
+
+
+def _sentences(catalogue: gettext.NullTranslations) -> Mapping[object, str]:
+    found: Mapping[object, str] = getattr(catalogue, "_catalog", {})
+    return found
 
 
 @cache
@@ -363,13 +439,29 @@ def open_language(code: str) -> Language:
         raise LookupError(code)
     if code == FALLBACK:
         return Language(code, gettext.NullTranslations())
+    catalogue = _own_catalogue(code)
+    after = catalogue.info().get("x-falls-back-to", FALLBACK)
+    catalogue.add_fallback(_GameCatalogues(code))
+    if after != FALLBACK and after in available():
+        catalogue.add_fallback(_read_catalogue(after))
+    return Language(code, catalogue)
+
+
+@cache
+def _own_catalogue(code: str) -> gettext.NullTranslations:
+    return _read_catalogue(code)
+
+
+def _read_catalogue(code: str) -> gettext.NullTranslations:
+    if code == FALLBACK:
+        return gettext.NullTranslations()
     source = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
     try:
-        catalogue = gettext.GNUTranslations(io.BytesIO(source.with_suffix(".mo").read_bytes()))
-    except FileNotFoundError:  # a checkout that was never installed
-        catalogue = _catalogue_of(source)
-    catalogue.add_fallback(_GameCatalogues(code))
-    return Language(code, catalogue)
+        return gettext.GNUTranslations(io.BytesIO(source.with_suffix(".mo").read_bytes()))
+    except FileNotFoundError:  # a checkout that was never installed, or a language from outside
+        found = [folder / code / f"{DOMAIN}.po" for folder in PACKS]
+        source = next((path for path in (source, *found) if path.is_file()), source)
+        return _catalogue_of(source)
 
 
 def _catalogue_of(source: Path) -> gettext.GNUTranslations:

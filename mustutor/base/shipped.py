@@ -23,10 +23,12 @@ from typing import Any
 
 from mustutor.base.errors import Unreadable
 from mustutor.base.files import data
+from mustutor.base.language import PACKS
 from mustutor.base.register import game_part, games
 
 NAME = "compiled.json"
 VARIANTS = "variants"
+TEXTS = "texts"
 WIDTH = 110
 
 
@@ -65,6 +67,35 @@ def compiled(folder: Path, known: Mapping[str, Any] | None = None) -> str:
     return json.dumps(entries, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
+def translated(kind: str) -> Mapping[str, Mapping[str, Any]]:
+    """What languages besides the first two say of a kind of thing: by language, then by its id.
+
+    The kinds are ``articles``, ``terms`` and ``variants``; each file in ``variants/texts`` is one
+    language, and so is ``texts.yaml`` of a language from outside.
+    """
+    return {code: texts.get(kind, {}) for code, texts in _translations(tuple(PACKS)).items()}
+
+
+def also_said(kind: str, name: str, field: str, texts: Mapping[str, Any]) -> dict[str, Any]:
+    """Texts by language, with those of `translated` among them."""
+    others = {
+        code: entries[name][field]
+        for code, entries in translated(kind).items()
+        if field in entries.get(name, {})
+    }
+    return {**others, **texts}
+
+
+@cache
+def _translations(packs: tuple[Path, ...]) -> Mapping[str, Mapping[str, Any]]:
+    ours = sorted((data(VARIANTS) / TEXTS).glob("*.yaml"))
+    found = {path.stem: load_packaged_yaml(path) for path in ours}
+    for folder in packs:
+        for path in sorted(folder.glob(f"*/{TEXTS}.yaml")):
+            found.setdefault(path.parent.name, _parsed(path))
+    return found
+
+
 def compile_all(*, anew: bool = False) -> None:
     """Bring the compiled files of this checkout up to date, or make all of them `anew`.
 
@@ -84,7 +115,8 @@ def folders() -> tuple[Path, ...]:
     """Name the folders of this checkout that are compiled."""
     variants, lessons = data(VARIANTS), data("lessons")
     taught = sorted(path.parent for path in lessons.glob("*/lesson.yaml"))
-    return (variants, variants / "conduct", variants / "rulebook", lessons, *taught)
+    asked = (variants, *(variants / each for each in ("conduct", "rulebook", TEXTS)), lessons)
+    return (*[folder for folder in asked if folder.is_dir()], *taught)
 
 
 def variant_schema() -> str:

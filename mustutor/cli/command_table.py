@@ -390,6 +390,12 @@ COMMANDS = CommandGroup(
                 "mustutor config set variant madrid",
             ),
         ),
+        "languages": command(
+            "reference.languages",
+            mark("List the languages, and how far each is."),
+            "mustutor languages",
+            "mustutor languages --json",
+        ),
         "schema": command(
             "reference.schema",
             mark("Write the JSON Schema of a variant, a record, a lesson or the progress."),

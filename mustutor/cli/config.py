@@ -27,6 +27,7 @@ MEANINGS = {
     "lang": mark("the language"),
     "level": mark("how hard drills are, from 1 to 5; unset it rises as you go"),
     "names": mark("who sits where when a match is taken down, as in A1=Ane,B1=Bea"),
+    "languages": mark("a folder with further languages, each a folder with its mustutor.po"),
 }
 
 SOURCES = {
@@ -111,6 +112,10 @@ def _checked(name: str, value: str) -> str:
         if len(value) != 1 or value not in LEVELS:
             raise UsageError("A level goes from 1 to 5, not {value}.", value=value)
         return value
+    if name == "languages":
+        if not Path(value).is_dir():
+            raise UsageError("There is no folder {folder}.", folder=value)
+        return str(Path(value).absolute())
 
     with refused_as_usage(NotationError):
         return ",".join(f"{seat}={player}" for seat, player in names_read(value, SEATS))

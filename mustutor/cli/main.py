@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -28,7 +29,7 @@ from mustutor.base.errors import (
     Unreadable,
     VariantError,
 )
-from mustutor.base.language import Language, chosen, mark, open_language
+from mustutor.base.language import Language, add_pack, chosen, mark, open_language
 from mustutor.cli.command_table import other_commands
 from mustutor.cli.common_options import (
     SCHEMA,
@@ -209,8 +210,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; what it gets wrong is told, and becomes an exit status."""
-    asked, rest = split_common_options(arguments)
     usual, damaged = _settings()
+    if usual.of("languages"):
+        add_pack(Path(usual.of("languages")))
+    asked, rest = split_common_options(arguments)
     if "--lang" not in asked and supported_language(usual.of("lang")):
         asked["--lang"] = usual.of("lang")
     console = Console(open_language(chosen(supported_language(asked.get("--lang")))))

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from mustutor.base import schema as schemas
 from mustutor.base.errors import Unreadable
+from mustutor.base.language import LanguageState, available, mark, state_of
 from mustutor.base.schema import spelled
 from mustutor.cli.common_options import UsageError, nearest, refused_as_usage
 from mustutor.cli.console import Console, wrapped
@@ -45,6 +46,36 @@ def rule(
         console.rows((id_, in_language(articles()[id_].title, code)) for id_ in chapter)
     else:
         found(console, asked)
+
+
+def languages(console: Console, json: bool = JSON) -> None:
+    """Say which languages there are, and how far each is."""
+    states = [state_of(code) for code in available()]
+    for state in states if json else ():
+        console.document(
+            {
+                "code": state.code,
+                "name": state.name,
+                "share": round(state.share, 3),
+                "beta": state.beta,
+                "falls_back": list(state.order[1:]),
+            }
+        )
+    if json:
+        return
+    say = console.language.say
+    whole, beta = mark("{name}: whole"), mark("{name}: beta, {share} % of the sentences")
+    console.rows(
+        (state.code, say(beta if state.beta else whole, name=state.name, share=percent(state)))
+        for state in states
+    )
+    console.write()
+    console.say("--lang CODE speaks one of them; mustutor config set lang CODE speaks it always.")
+
+
+def percent(state: LanguageState) -> int:
+    """The share of a language in hundredths; one that lacks something has no hundred."""
+    return min(int(state.share * 100), 99 if state.beta else 100)
 
 
 def asked_for(asked: str, code: str) -> list[Article]:

@@ -29,6 +29,7 @@ ENVIRONMENT = {
     "lang": "MUSTUTOR_LANG",
     "level": "MUSTUTOR_LEVEL",
     "names": "MUSTUTOR_NAMES",
+    "languages": "MUSTUTOR_LANGUAGES",
 }
 """The settings there are, each with the variable of the environment that goes before it."""
 LARGEST = 64 * 1024

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from mustutor.base.errors import Unreadable
 from mustutor.base.files import data
-from mustutor.base.language import FALLBACK, Language, mark
+from mustutor.base.language import Language, mark, text_in
 from mustutor.base.register import cached_until_registered, data_folders
 from mustutor.base.schema import closest_match
-from mustutor.base.shipped import load_packaged_yaml
+from mustutor.base.shipped import also_said, load_packaged_yaml
 from mustutor.games.explain import Explanation, Line, Passage
 
 _NO_ARTICLE = mark("There is no article {article} in the rulebook.")
@@ -103,12 +103,16 @@ def articles() -> Mapping[str, Article]:
         {
             name: Article(
                 id=name,
-                title=MappingProxyType(entry["title"]),
-                text=MappingProxyType(entry["text"]),
+                title=MappingProxyType(also_said("articles", name, "title", entry["title"])),
+                text=MappingProxyType(also_said("articles", name, "text", entry["text"])),
                 source=tuple(entry["source"]),
                 options=tuple(entry.get("options", ())),
                 see=tuple(entry.get("see", ())),
-                reading=MappingProxyType(entry.get("reading", {})),
+                reading=MappingProxyType(
+                    also_said("articles", name, "reading", entry.get("reading", {}))
+                    if "reading" in entry
+                    else {}
+                ),
             )
             for name, entry in entries("articles")
         }
@@ -129,7 +133,7 @@ def terms() -> Mapping[str, Term]:
                 words=MappingProxyType(
                     {code: tuple(all_) for code, all_ in entry["words"].items()}
                 ),
-                text=MappingProxyType(entry["text"]),
+                text=MappingProxyType(also_said("terms", name, "text", entry["text"])),
                 articles=tuple(entry["articles"]),
             )
             for name, entry in entries("terms")
@@ -150,10 +154,10 @@ def sources() -> Mapping[str, Source]:
 def in_language(texts: Mapping[str, str], language: str) -> str:
     """A text in a language, or in English if it lacks that language.
 
-    >>> in_language({"en": "stone", "es": "piedra"}, "fr")
+    >>> in_language({"en": "stone", "es": "piedra"}, "xx")
     'stone'
     """
-    return texts.get(language) or texts.get(FALLBACK, "")
+    return text_in(texts, language) if texts else ""
 
 
 _ASIDE = re.compile(r"\s*\([^()`]*`[^()]*\)")

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from mustutor import games
 from mustutor.base.errors import Fault
-from mustutor.base.language import Language
+from mustutor.base.language import Language, text_in
 from mustutor.games.explain import STONES, Explanation, Fact, Line, Movement, Passage, ToldSoFar
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.calls import DECK
@@ -159,7 +159,7 @@ def explain_by_step(
 
 def _title(first: Position, about: str, language: Language) -> str:
     table = first.table
-    pieces = [table.variant.name.get(language.code) or table.variant.name["en"]]
+    pieces = [text_in(table.variant.name, language.code)]
     if about:
         pieces.append(about)
     if table.game > 1:

@@ -20,6 +20,7 @@ from mustutor.base.json_text import ReadOnlyMap, canonical_of_rules, digest, rea
 from mustutor.base.language import Language, mark, open_language
 from mustutor.base.register import DEFAULT_GAME
 from mustutor.base.schema import part_of
+from mustutor.base.shipped import also_said
 from mustutor.model.options import FIRST, OptionTable, RuleOption, RuleValue, decoded, options_of
 from mustutor.model.variant_file import (
     RULES,
@@ -302,7 +303,10 @@ def _resolved(source: VariantFile) -> Variant:
     return Variant(
         id=source.draft["id"],
         game=table.game,
-        **{text: read_only(source.draft[text]) for text in ("name", "summary")},
+        **{
+            text: read_only(also_said("variants", source.draft["id"], text, source.draft[text]))
+            for text in ("name", "summary")
+        },
         extends=source.draft.get("extends", ""),
         rules=ReadOnlyMap(rules),
         digest=_digest_of(table, rules),

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from mustutor.base import shipped
 from mustutor.base.files import data
-from mustutor.base.language import FALLBACK, Language, open_language
+from mustutor.base.language import Language, open_language, text_in
 from mustutor.games.question import Asking
 from mustutor.games.rulebook import articles, in_language
 from mustutor.tutor.drills import SKILLS, drill_stop, usual_rules
@@ -55,9 +55,7 @@ def course_order() -> tuple[str, ...]:
 def lesson_title(lesson: str, code: str) -> str:
     """The title of a lesson in a language, or in English if it has none there."""
     texts = find(lesson).texts
-    words = texts.get(code) or texts[FALLBACK]
-    title: str = words["title"]
-    return title
+    return text_in({code: words["title"] for code, words in texts.items()}, code)
 
 
 def lessons_done(progress: Progress) -> frozenset[str]:

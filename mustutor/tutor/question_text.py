@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.base.errors import MustutorError
-from mustutor.base.language import Language, mark
+from mustutor.base.language import Language, mark, text_in
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.words import shown
 from mustutor.games.question import Asking, Question, Scene, Stop
@@ -124,7 +124,7 @@ def feedback(asking: Asking, language: Language) -> Explanation:
 
 def answer_under(question: Question, variant: Variant, language: Language) -> Explanation:
     """The answer under another rulebook, and why; or why the question makes no sense there."""
-    name = variant.name.get(language.code) or variant.name["en"]
+    name = text_in(variant.name, language.code)
     try:
         other = question.under(variant) if question.under else None
     except MustutorError as problem:

@@ -13,7 +13,7 @@ from os.path import commonprefix
 from typing import NamedTuple
 
 from mustutor.base.errors import MustutorError
-from mustutor.base.language import mark, plain_text
+from mustutor.base.language import mark, plain_text, text_in
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.question import Question
 from mustutor.model.calls import grammar_of
@@ -429,7 +429,7 @@ def _seen_under(desk: Desk, typed: str) -> Desk:
     if walk is None:
         return desk.walked(desk.walk).says("This is tied to its rulebook.")
     walk = _same_place(desk.walk, walk)
-    name = variant.name.get(desk.pen.language.code) or variant.name["en"]
+    name = text_in(variant.name, desk.pen.language.code)
     if walk.stop.place != desk.walk.stop.place:
         return desk.walked(walk).says("Under {variant} it ends here.", variant=name)
     return desk.walked(walk).says("Now under {variant}.", variant=name)

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from mustutor.base.errors import AnswerError, MustutorError, Unreadable
-from mustutor.base.language import Language, plain_text
+from mustutor.base.language import Language, plain_text, text_in
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.rulebook import article, in_language, without_options
 from mustutor.model.variant import load_variant
@@ -341,7 +341,7 @@ def _under(walk: Walk, rest: str, front: Front) -> Walk | None:
     if found is None:
         front.write(front.language.say("This is written for one rulebook."))
     else:
-        name = variant.name.get(front.language.code) or variant.name["en"]
+        name = text_in(variant.name, front.language.code)
         front.write(front.language.say("Now under {variant}.", variant=name))
     return found
 

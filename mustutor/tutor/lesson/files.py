@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from mustutor.base import schema, shipped
 from mustutor.base.errors import Fault, LessonError, MustutorError
 from mustutor.base.files import data
-from mustutor.base.language import FALLBACK, mark
+from mustutor.base.language import FALLBACK, available, mark, state_of
 from mustutor.base.schema import closest_match
 
 if TYPE_CHECKING:
@@ -121,7 +121,9 @@ class LessonFile(NamedTuple):
 
     def words(self, code: str) -> Words:
         """The words in a language; in English, or the first there is, if it has none."""
-        return self.texts.get(code) or self.texts.get(FALLBACK) or next(iter(self.texts.values()))
+        order = state_of(code).order if code in available() else ()
+        found = next((each for each in (*order, FALLBACK) if each in self.texts), "")
+        return self.texts[found] if found else next(iter(self.texts.values()))
 
     def refusal(
         self,
