@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.base.language import available, compiled, open_language
+from mustutor.base.language import available, compiled, open_language, state_of
 from mustutor.locale.compile import compile_all, extract, messages, owed, read, sources
 
 CODE = """
@@ -49,7 +49,11 @@ def workshop(tmp_path):
 
 @pytest.mark.parametrize("code", sorted(sources()))
 def test_every_sentence_of_the_code_is_translated(code):
-    assert owed(sources()[code]) == []
+    """What a language states of itself: one under way may lack sentences, and has none wrong."""
+    debts = owed(sources()[code])
+    if state_of(code).beta:
+        debts = [debt for debt in debts if ": not translated: " not in debt]
+    assert debts == []
 
 
 def test_the_spanish_plural_is_one_against_all_else():

@@ -11,7 +11,7 @@ import pytest
 
 from mustutor.base import schema
 from mustutor.base.files import data
-from mustutor.base.language import available, open_language
+from mustutor.base.language import open_language, whole_languages
 from mustutor.games.mus_family.hands import ranking_of
 from mustutor.model.cards import read_hand
 from mustutor.model.options import options_of
@@ -396,7 +396,7 @@ def test_a_difference_is_told_as_it_is_met_at_the_table(pair: tuple[str, str]) -
     assert [change.said() for change in difference(before, after)] == SAID[pair]
 
 
-@pytest.mark.parametrize("code", sorted(available()))
+@pytest.mark.parametrize("code", sorted(whole_languages()))
 def test_every_difference_between_two_presets_is_whole_sentences(code: str) -> None:
     language = open_language(code)
     english = open_language("en")
@@ -438,7 +438,7 @@ def alternatives(option: str) -> list[Any]:
     return [value for place, value in enumerate(values) if value not in values[:place]]
 
 
-@pytest.mark.parametrize("code", sorted(available()))
+@pytest.mark.parametrize("code", sorted(whole_languages()))
 @pytest.mark.parametrize("option", options_of("mus").rows)
 def test_every_value_of_every_option_has_its_sentence(option: str, code: str) -> None:
     language = open_language(code)

@@ -26,6 +26,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from mustutor.base.endings import with_ending
+
 DOMAIN = "mustutor"
 FOLDER = Path(__file__).resolve().parents[1] / "locale"
 CATALOGUE_FOLDERS: list[Callable[[], tuple[Path, ...]]] = []
@@ -106,15 +108,23 @@ class _Form(NamedTuple):
     """A sentence ready to fill: its words with ``%s`` for each piece of evidence, in order.
 
     Without `words` some evidence is to be written in a way of its own, as ``{words!r}``; `names`
-    are then those quoted so, of which no more is shown than of any quotation.
+    are then those quoted so, of which no more is shown than of any quotation. `cases` are names
+    with the case they stand in, as ``{seat:ergative}``; the sentence has ``{seat_ergative}`` there.
     """
 
     sentence: str
     words: str
     names: tuple[str, ...]
+    cases: tuple[tuple[str, str], ...] = ()
+
+
+_CASE = re.compile(r"\{(\w+):([a-z]{2,})\}")
+"""A name in a case of its language: letters alone, which no format of Python's is here."""
 
 
 def _form(sentence: str) -> _Form:
+    cases = tuple(_CASE.findall(sentence))
+    sentence = _CASE.sub(r"{\1_\2}", sentence)
     words, names = "", []
     for literal, name, written, converted in formatter_parser(sentence):
         words += literal.replace("%", "%%")
@@ -123,10 +133,10 @@ def _form(sentence: str) -> _Form:
         if written or converted or not name.isidentifier():
             parsed = formatter_parser(sentence)
             quoted = [field for _, field, _, how in parsed if field and how == "r"]
-            return _Form(sentence, "", tuple(quoted))
+            return _Form(sentence, "", tuple(quoted), cases)
         words += "%s"
         names.append(name)
-    return _Form(sentence, words, tuple(names))
+    return _Form(sentence, "" if cases else words, () if cases else tuple(names), cases)
 
 
 def placeholders(*sentences: str) -> tuple[str, ...]:
@@ -140,10 +150,11 @@ def placeholders(*sentences: str) -> tuple[str, ...]:
 
 
 class _Ways(NamedTuple):
-    """How a language writes: what stands between thousands, and the marks around a quotation."""
+    """How a language writes: between thousands, around a quotation, and at the end of names."""
 
     apart: str
     quoted: str
+    code: str
 
 
 class _Quotation(str):
@@ -160,11 +171,12 @@ class Language:
 
     def __init__(self, code: str, catalogue: gettext.NullTranslations) -> None:
         self.code = code
-        self._catalogue = catalogue
+        self.catalogue = catalogue
         self._found = lru_cache(maxsize=MOST_KEPT)(self._look_up)
         self._ways = _Ways(
             self.term("between the thousands of a number", ","),
             self.term("what somebody said or typed, in quotation marks", "{words!r}"),
+            code,
         )
 
     def say(self, sentence: str, /, **evidence: object) -> str:
@@ -202,7 +214,7 @@ class Language:
         >>> open_language("en").term("rank", "king")
         'king'
         """
-        return self._catalogue.pgettext(context, word)
+        return self.catalogue.pgettext(context, word)
 
     def terms(self, context: str, words: str, /, keys: Iterable[str] = ()) -> dict[str, str]:
         """Give the words for several things, by the English ones or by `keys`.
@@ -249,8 +261,8 @@ class Language:
 
     def _look_up(self, one: str, many: str, number: int) -> _Form:
         if not many:
-            return _form(self._catalogue.gettext(one))
-        return _form(self._catalogue.ngettext(one, many, number))
+            return _form(self.catalogue.gettext(one))
+        return _form(self.catalogue.ngettext(one, many, number))
 
 
 PEOPLE = frozenset(
@@ -308,7 +320,7 @@ class NamedLanguage(Language):
 @lru_cache(maxsize=256)
 def _naming(language: Language, called: tuple[tuple[str, str], ...]) -> NamedLanguage:
     """One language for one table: what was worded for it once need not be worded again."""
-    naming = NamedLanguage(language.code, language._catalogue)  # noqa: SLF001
+    naming = NamedLanguage(language.code, language.catalogue)
     naming.called = dict(called)
     naming._found = language._found  # noqa: SLF001
     return naming
@@ -316,7 +328,7 @@ def _naming(language: Language, called: tuple[tuple[str, str], ...]) -> NamedLan
 
 def _filled(form: _Form, evidence: Mapping[str, object], ways: _Ways) -> str:
     """Fill a sentence with its evidence; all text that enters it is made printable."""
-    sentence, words, names = form
+    sentence, words, names, cases = form
     if words:
         return words % tuple(
             [
@@ -330,6 +342,8 @@ def _filled(form: _Form, evidence: Mapping[str, object], ways: _Ways) -> str:
         name: _safe(thing, LONGEST_QUOTE if name in names else LONGEST_TEXT)
         for name, thing in evidence.items()
     }
+    for name, case in cases:
+        shown[f"{name}_{case}"] = with_ending(ways.code, case, str(shown[name]))
     for name in names:
         if isinstance(shown[name], str):
             shown[name] = _Quotation(ways.quoted.format(words=shown[name]))
@@ -398,12 +412,11 @@ def state_of(code: str) -> LanguageState:
     name = language.term("what this language calls itself", "English")
     if code == FALLBACK:
         return LanguageState(code, name, 1.0, False, (FALLBACK,))
-    catalogue = _own_catalogue(code)
-    told = catalogue.info()
-    whole = max([len(_sentences(_own_catalogue(other))) for other in available()[1:]], default=1)
+    told = language.catalogue.info()
+    known = [len(_sentences(open_language(other))) for other in available()[1:]]
     after = told.get("x-falls-back-to", FALLBACK)
     order = dict.fromkeys((code, after if after in available() else FALLBACK, FALLBACK))
-    share = min(len(_sentences(catalogue)) / max(whole, 1), 1.0)
+    share = len(_sentences(language)) / max(known)
     return LanguageState(code, name, share, told.get("x-state") == "beta", tuple(order))
 
 
@@ -427,8 +440,8 @@ def text_in(texts: Mapping[str, str], code: str) -> str:
     return found or next(iter(texts.values()), "")
 
 
-def _sentences(catalogue: gettext.NullTranslations) -> Mapping[object, str]:
-    found: Mapping[object, str] = getattr(catalogue, "_catalog", {})
+def _sentences(language: Language) -> Mapping[object, str]:
+    found: Mapping[object, str] = getattr(language.catalogue, "_catalog", {})
     return found
 
 
@@ -439,17 +452,12 @@ def open_language(code: str) -> Language:
         raise LookupError(code)
     if code == FALLBACK:
         return Language(code, gettext.NullTranslations())
-    catalogue = _own_catalogue(code)
+    catalogue = _read_catalogue(code)
     after = catalogue.info().get("x-falls-back-to", FALLBACK)
-    catalogue.add_fallback(_GameCatalogues(code))
     if after != FALLBACK and after in available():
         catalogue.add_fallback(_read_catalogue(after))
+    catalogue.add_fallback(_GameCatalogues(code))  # the last: it passes nothing on
     return Language(code, catalogue)
-
-
-@cache
-def _own_catalogue(code: str) -> gettext.NullTranslations:
-    return _read_catalogue(code)
 
 
 def _read_catalogue(code: str) -> gettext.NullTranslations:

@@ -14,7 +14,7 @@ from mustutor.analysis import match
 from mustutor.analysis.keyboard_player import KeyboardTurn
 from mustutor.analysis.keyboard_player import call_page as told_to
 from mustutor.analysis.match import LiveMatch
-from mustutor.base.language import available, open_language
+from mustutor.base.language import open_language, whole_languages
 from mustutor.cli import bot_process
 from mustutor.cli.main import main
 from mustutor.games.bot import CHARACTERS, LEVELS, answered, level, safest, strongest
@@ -170,7 +170,7 @@ def test_a_player_that_breaks_hangs_or_cheats_spoils_no_match(manner):
     notes = [note for told in (record.notes or {}).values() for note in told]
     assert notes
     assert all("\x1b" not in note["text"]["en"] for note in notes)
-    assert all(len(set(note["text"].values())) == len(available()) for note in notes)
+    assert all(len(set(note["text"].values())) == len(whole_languages()) for note in notes)
 
 
 def test_people_at_the_table_are_told_in_their_language_what_could_not_stand():

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from mustutor.base.language import available, open_language
+from mustutor.base.language import open_language, whole_languages
 from mustutor.games.explain import Explanation
 from mustutor.present.screen.lines import Front, run_lines, write_transcript
 from mustutor.present.text import to_text
@@ -21,7 +21,7 @@ from mustutor.tutor.walk import LimitedSource, Walk, walk_events
 from tests.long import few, sampled
 
 LESSONS = pytest.mark.parametrize("lesson", lesson_ids())
-LANGUAGES = pytest.mark.parametrize("code", available())
+LANGUAGES = pytest.mark.parametrize("code", whole_languages())
 WIDTH = 80
 
 
@@ -172,7 +172,7 @@ def test_the_languages_ask_the_same_and_answer_the_same(lesson):
             (stop.place, stop.question and (stop.question.kind, stop.question.answer))
             for stop in stops_of(walk_of(lesson, code))
         ]
-        for code in available()
+        for code in whole_languages()
     }
     assert len({tuple(stops) for stops in asked.values()}) == 1
 

@@ -1,0 +1,141 @@
+"""Languages: how far each is, how names end in them, and languages from outside."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mustutor.base import language as languages
+from mustutor.base.endings import with_ending
+from mustutor.base.language import add_pack, available, open_language, state_of, text_in
+
+PO = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+"X-State: beta\\n"
+"X-Falls-Back-To: es\\n"
+
+msgctxt "what this language calls itself"
+msgid "English"
+msgstr "Probatzea"
+
+msgid "{seat} passes."
+msgstr "{seat:ergative} paso egin du."
+"""
+
+# As they are said in Basque; names in -r double it, figures and letters end as they are read.
+BASQUE = {
+    ("ergative", "Ane"): "Anek",
+    ("ergative", "Ainhoa"): "Ainhoak",
+    ("ergative", "Jon"): "Jonek",
+    ("ergative", "Iker"): "Ikerrek",
+    ("ergative", "Beñat"): "Beñatek",
+    ("ergative", "A1"): "A1ek",
+    ("ergative", "B2"): "B2k",
+    ("ergative", "C3"): "C3k",
+    ("ergative", "E5"): "E5ek",
+    ("ergative", "A"): "Ak",
+    ("ergative", "10"): "10ek",
+    ("ergative", "Ane (A1)"): "Anek (A1)",
+    ("dative", "Ane"): "Aneri",
+    ("dative", "Jon"): "Joni",
+    ("dative", "Iker"): "Ikerri",
+    ("dative", "A1"): "A1i",
+    ("dative", "B2"): "B2ri",
+    ("genitive", "Ane"): "Aneren",
+    ("genitive", "Jon"): "Jonen",
+    ("genitive", "Iker"): "Ikerren",
+    ("genitive", "B"): "Bren",
+    ("comitative", "Ane"): "Anerekin",
+    ("comitative", "Jon"): "Jonekin",
+    ("benefactive", "Maddi"): "Maddirentzat",
+    ("benefactive", "Jon"): "Jonentzat",
+    ("partitive", "Jon"): "Jonik",
+    ("nothing known", "Jon"): "Jon",
+}
+FRENCH = {
+    ("de", "Ane"): "d'Ane",
+    ("de", "Édith"): "d'Édith",
+    ("de", "Hélène"): "d'Hélène",
+    ("de", "Bea"): "de Bea",
+    ("de", "A1"): "de A1",
+    ("de", "A"): "de A",
+    ("que", "Ane (A1)"): "qu'Ane (A1)",
+    ("que", "Jon"): "que Jon",
+}
+
+
+@pytest.mark.parametrize(("asked", "said"), BASQUE.items())
+def test_basque_names_take_their_endings(asked: tuple[str, str], said: str) -> None:
+    assert with_ending("eu", *asked) == said
+
+
+@pytest.mark.parametrize(("asked", "said"), FRENCH.items())
+def test_french_names_lose_no_sound_and_seats_are_signs(asked: tuple[str, str], said: str) -> None:
+    assert with_ending("fr", *asked) == said
+
+
+def test_a_language_without_rules_leaves_names_as_they_are() -> None:
+    assert with_ending("es", "ergative", "Ane") == "Ane"
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """A folder with a language that nobody speaks, while the test lasts."""
+    folder = tmp_path / "packs" / "zu"
+    folder.mkdir(parents=True)
+    (folder / "mustutor.po").write_text(PO, "utf-8")
+    (folder / "texts.yaml").write_text(
+        "articles:\n  MUS-DEJE-1: {title: Utzia, text: Harri bat.}\n", "utf-8"
+    )
+    kept = [*languages.PACKS]
+    add_pack(folder.parent)
+    yield folder.parent
+    languages.PACKS[:] = kept
+    for forgotten in (available, open_language, state_of):
+        forgotten.cache_clear()
+
+
+@pytest.mark.usefixtures("pack")
+def test_a_language_from_outside_is_spoken_and_says_how_far_it_is() -> None:
+    state = state_of("zu")
+    assert (state.name, state.beta, state.order) == ("Probatzea", True, ("zu", "es", "en"))
+    assert 0 < state.share < 0.01
+    spoken = open_language("zu")
+    # It has no rules of endings here: a name stays as it is.
+    assert spoken.say("{seat} passes.", seat="Jon") == "Jon paso egin du."
+    # What it lacks is said in the language it falls back to.
+    assert spoken.say("Nothing in it is new.") == open_language("es").say("Nothing in it is new.")
+    assert text_in({"en": "stone", "es": "piedra"}, "zu") == "piedra"
+
+
+def test_a_language_of_ours_cannot_be_taken_by_a_pack(tmp_path: Path) -> None:
+    folder = tmp_path / "es"
+    folder.mkdir()
+    (folder / "mustutor.po").write_text(PO, "utf-8")
+    before = open_language("es").say("{seat} passes.", seat="A1")
+    kept = [*languages.PACKS]
+    add_pack(tmp_path)
+    open_language.cache_clear()
+    languages._own_catalogue.cache_clear()
+    assert open_language("es").say("{seat} passes.", seat="A1") == before
+    languages.PACKS[:] = kept
+    available.cache_clear()
+
+
+def test_packs_are_named_in_the_configuration(pack: Path, mustutor, monkeypatch) -> None:
+    monkeypatch.setenv("MUSTUTOR_LANGUAGES", str(pack))
+    listed = [json.loads(line) for line in mustutor("languages", "--json").out.splitlines()]
+    assert {key: value for key, value in listed[-1].items() if key in ("code", "beta")} == {
+        "code": "zu",
+        "beta": True,
+    }
+    assert mustutor("rule", "MUS-DEJE-1", "--lang", "zu").status == 0
+
+
+@pytest.mark.parametrize("code", available())
+def test_every_language_calls_itself_by_its_own_name(code: str) -> None:
+    assert code == "en" or state_of(code).name != "English"
