@@ -120,7 +120,6 @@ def test_a_language_of_ours_cannot_be_taken_by_a_pack(tmp_path: Path) -> None:
     kept = [*languages.PACKS]
     add_pack(tmp_path)
     open_language.cache_clear()
-    languages._own_catalogue.cache_clear()
     assert open_language("es").say("{seat} passes.", seat="A1") == before
     languages.PACKS[:] = kept
     available.cache_clear()
