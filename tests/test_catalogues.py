@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import io
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -183,3 +184,34 @@ def test_what_is_owed_may_be_read_as_far_as_one_likes():
 def test_spanish_counts_and_lists():
     spanish = open_language("es")
     assert spanish.join_list(["A", "B", "C"]) == "A, B y C"
+
+
+WRITTEN_OUT = {
+    "31": r"treinta y un[ao]?|trente et un|hogeita hamaika",
+    "100": r"a hundred|hundredths|cien\w*|cent(?:ième)?s?\b|ehun\w*",
+}
+"""Numbers that one language writes in figures and another in words."""
+SIGNS = re.compile(r"(?<![\w.-])\d+(?:\.\d+)*(?!\w|\.\d)|\b(?:MUS|ENC|REG|ENF|MAU)-[A-Z0-9-]+")
+
+
+def signs_of(sentence: str) -> set[str]:
+    """The numbers and articles in a sentence, whatever its language."""
+    text = re.sub(r"\{[^}]*\}", " ", sentence)
+    for figures, words in WRITTEN_OUT.items():
+        text = re.sub(words, f" {figures} ", text, flags=re.IGNORECASE)
+    return {*SIGNS.findall(text)}
+
+
+@pytest.mark.parametrize("code", sorted(sources()))
+def test_every_language_has_the_numbers_and_articles_of_the_english(code):
+    other = [
+        entry.id
+        for entry in read(sources()[code])
+        if entry.id and all(forms := texts_of(entry.string))
+        if signs_of(texts_of(entry.id)[-1]) != signs_of(forms[-1])
+    ]
+    assert other == []
+
+
+def texts_of(text):
+    return (text,) if isinstance(text, str) else tuple(text)
