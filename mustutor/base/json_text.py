@@ -216,6 +216,7 @@ else:
 
 DEEPEST_RECORD = 64
 SMALL = 64 * 1024
+NOT_JSON = mark("It is not JSON: {problem}.")
 """Bytes: most files that are no record are smaller by far."""
 LARGEST_WHOLE = 2**63 - 1
 """No count of ours is larger, nor is one that other programs read without loss."""
@@ -345,9 +346,7 @@ def _strictly(text: str, decoder: json.JSONDecoder, place: _Place) -> Any:
     except json.JSONDecodeError as problem:
         cut = problem.pos >= len(text.rstrip()) or problem.msg.startswith("Unterminated")
         sentence = (
-            mark("The JSON breaks off here: the file seems to be cut short.")
-            if cut
-            else mark("It is not JSON: {problem}.")
+            mark("The JSON breaks off here: the file seems to be cut short.") if cut else NOT_JSON
         )
         _refuse(sentence, text, problem.pos, place, problem=problem.msg)
     except _Wrong as problem:

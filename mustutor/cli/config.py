@@ -16,7 +16,14 @@ from mustutor.cli.common_options import (
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import write
 from mustutor.cli.parameters import JSON, argument
-from mustutor.cli.settings import ENVIRONMENT, config_path, names_of, of_environment, settings_in
+from mustutor.cli.settings import (
+    ENVIRONMENT,
+    PAGE_ADDRESS,
+    config_path,
+    names_of,
+    of_environment,
+    settings_in,
+)
 from mustutor.replay.names import names_read
 
 LEVELS = "12345"
@@ -28,6 +35,7 @@ MEANINGS = {
     "level": mark("how hard drills are, from 1 to 5; unset it rises as you go"),
     "names": mark("who sits where when a match is taken down, as in A1=Ane,B1=Bea"),
     "languages": mark("a folder with further languages, each a folder with its mustutor.po"),
+    "page": mark("the address of your pages, which open the links you send"),
 }
 
 SOURCES = {
@@ -116,6 +124,10 @@ def _checked(name: str, value: str) -> str:
         if not Path(value).is_dir():
             raise UsageError("There is no folder {folder}.", folder=value)
         return str(Path(value).absolute())
+    if name == "page":
+        if not PAGE_ADDRESS.fullmatch(value):
+            raise UsageError("A page stands at an address such as https://example.org/es.html.")
+        return value
 
     with refused_as_usage(NotationError):
         return ",".join(f"{seat}={player}" for seat, player in names_read(value, SEATS))

@@ -35,6 +35,8 @@ NO_SCREEN = mark(
     "or in another terminal, you would see the table)."
 )
 COMMENT = "#"
+IN_PAGE = "MUSTUTOR_IN_PAGE"
+"""The variable by which a page says that a form stands where somebody else has a terminal."""
 
 
 def keep_nothing(before: Walk, after: Walk) -> None:
@@ -209,6 +211,7 @@ class Console:
         self.ascii = ascii
         self.plain = plain
         self.no_input = no_input
+        self.in_page = environment.get(IN_PAGE, "") == "1"
         terminal = _is_terminal(sys.stdout) and environment.get("TERM") != "dumb"
         size = shutil.get_terminal_size((80, 24))
         self.width, self.height = max(width or size.columns, NARROWEST), size.lines

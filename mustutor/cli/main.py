@@ -29,6 +29,7 @@ from mustutor.base.errors import (
     Unreadable,
     VariantError,
 )
+from mustutor.base.json_text import NOT_JSON
 from mustutor.base.language import Language, add_pack, chosen, mark, open_language
 from mustutor.cli.command_table import other_commands
 from mustutor.cli.common_options import (
@@ -228,7 +229,7 @@ def run(arguments: Sequence[str]) -> int:
             return Status.MISUSED
         # Typer answers with what the command returned; nothing means that all went well.
         status = typer.main.get_command(application)(
-            rest,
+            in_the_form_of_its_command(rest),
             prog_name="mustutor",
             obj=console,
             standalone_mode=False,
@@ -246,6 +247,38 @@ def run(arguments: Sequence[str]) -> int:
             discard_output(sys.stdout)
         return tell(console, unreadable(error))
     return int(status or Status.DONE)
+
+
+PAGE_TO_FILE = ("settle", "drill", "puzzle", "analyse")
+"""The commands whose --html takes a file; `replay export` has -o for it."""
+
+
+def in_the_form_of_its_command(words: Sequence[str]) -> list[str]:
+    """A command line with what people type for it: `version`, `help settle`, either `--html`.
+
+    A page is asked for with ``--html FILE`` or ``--html -o FILE`` of every command.
+
+    >>> in_the_form_of_its_command(["help", "settle"])
+    ['settle', '--help']
+    >>> in_the_form_of_its_command(["settle", "punto", "--html", "-o", "page.html"])
+    ['settle', 'punto', '--html', 'page.html']
+    >>> in_the_form_of_its_command(["replay", "export", "punto", "--html", "page.html"])
+    ['replay', 'export', 'punto', '--html', '-o', 'page.html']
+    """
+    if list(words) == ["version"]:
+        return ["--version"]
+    if words[:1] == ["help"]:
+        return [*words[1:], "--help"]
+    if "--html" not in words:
+        return list(words)
+    at = words.index("--html")
+    before, after = list(words[: at + 1]), list(words[at + 1 :])
+    if not {*PAGE_TO_FILE} & {*before[:2]}:
+        named = after[:1] if after and after[0].endswith((".html", ".htm")) else []
+        return [*before, "-o", *after] if named and "export" in before else [*before, *after]
+    if after[:1] in (["-o"], ["--output"]):
+        return [*before, *after[1:]]
+    return [*before, *(["-"] if not after or after[0].startswith("--") else []), *after]
 
 
 def _settings() -> tuple[Settings, Unreadable | None]:
@@ -272,12 +305,29 @@ def tell(console: Console, error: MustutorError) -> Status:
     evidence = {"command": "mustutor", **error.evidence}
     if isinstance(error, IllegalCall):
         evidence["rule"] = error.fault.rule
+    told = error.said(console.language)
+    if console.in_page:  # nobody can type a command there, and what they pasted has no name
+        advice = advice if "{command}" not in advice and "mustutor " not in advice else ""
+        told = _in_a_page(error, console)
     if advice:
         advice = console.language.say(advice, **evidence)
-    console.problem(error.said(console.language), advice)
+    console.problem(told, advice)
     if isinstance(error, UsageError):
         return Status.MISUSED
     return Status.UNREADABLE if isinstance(error, Unreadable) else Status.WRONG
+
+
+def _in_a_page(error: MustutorError, console: Console) -> str:
+    """What is wrong with something pasted: its line in words, and no name of a file."""
+    if not isinstance(error, Unreadable) or not error.file:
+        return error.said(console.language)
+    line, error.file = error.line, ""
+    if error.sentence == NOT_JSON:
+        return console.language.say("This is neither a score sheet nor a record.")
+    told = error.said(console.language)
+    if not line:
+        return told
+    return console.language.say("In line {line}: {problem}", line=line, problem=told)
 
 
 def misuse(fault: Any) -> UsageError:

@@ -109,7 +109,7 @@ def write_files(
         try:
             draft = Path(name_of_draft)
             for name, data in files.items():
-                (draft / name).parent.mkdir(exist_ok=True)
+                (draft / name).parent.mkdir(parents=True, exist_ok=True)
                 with (draft / name).open("wb") as file:
                     _fill(file, data)
             check(draft)
@@ -117,7 +117,7 @@ def write_files(
                 draft.chmod(NEW_FOLDER & ~_mask())
                 draft.rename(target)
             for name in files if there else ():
-                (target / name).parent.mkdir(exist_ok=True)
+                (target / name).parent.mkdir(parents=True, exist_ok=True)
                 _place(draft / name, target / name, force=True)
         finally:
             remove_if_exists(name_of_draft)

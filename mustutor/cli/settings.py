@@ -14,6 +14,7 @@ completes files.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
@@ -30,9 +31,12 @@ ENVIRONMENT = {
     "level": "MUSTUTOR_LEVEL",
     "names": "MUSTUTOR_NAMES",
     "languages": "MUSTUTOR_LANGUAGES",
+    "page": "MUSTUTOR_PAGE",
 }
 """The settings there are, each with the variable of the environment that goes before it."""
 LARGEST = 64 * 1024
+PAGE_ADDRESS = re.compile(r"https?://[^\s#<>\"']+")
+"""The address of a page, to which a link's own part is added behind #."""
 _NOT_SETTINGS = mark("This holds no settings: it is an object of names and texts, as in {example}.")
 _EXAMPLE = '{"variant": "madrid"}'
 

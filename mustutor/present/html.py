@@ -32,6 +32,7 @@ from mustutor.present.markup import (
     joined,
     script,
     sheet,
+    style_sheet,
 )
 
 GENERATOR = '<meta name="generator" content="mustutor">'
@@ -49,11 +50,66 @@ CLOSED: Mapping[str, str] = MappingProxyType(
 """What a page may do, in the order it says so; one that needs more says what."""
 
 
+class PageLinks(NamedTuple):
+    """A page's place among other pages, for readers, search engines and previews in a chat.
+
+    `description` says in a sentence what is on the page. `ways` lead from it to pages above and
+    beside it, each an address and its words; `others` are the same page in other languages, each a
+    code, an address and its words; `picture` is the address of its preview picture, `address` its
+    own, `player` that of a page that plays any match. Without a place among others a page has a
+    description alone.
+    """
+
+    description: str = ""
+    ways: tuple[tuple[str, str], ...] = ()
+    others: tuple[tuple[str, str, str], ...] = ()
+    picture: str = ""
+    address: str = ""
+    player: str = ""
+
+    def head(self, title: str) -> Iterator[Markup]:
+        """What the head says of it; Open Graph is what chats read for their previews."""
+        told = {
+            "og:title": title,
+            "og:description": self.description,
+            "og:image": self.picture,
+            "og:url": self.address,
+        }
+        if self.description:
+            yield element("meta", name="description", content=self.description)
+        # A page by itself has no picture, and what chats read else is its title and description.
+        for name, content in told.items() if self.picture else ():
+            if content:
+                yield element("meta", property=constant(name), content=content)
+        if self.address:
+            yield element("link", rel="canonical", href=self.address)
+        for code, address, _ in self.others:
+            yield element("link", rel="alternate", hreflang=code, href=address)
+
+    def bar(self, label: str) -> Markup | None:
+        """The links above the page; None if nothing is beside it."""
+        if not self.ways and not self.others:
+            return None
+        ways = [element("a", words, href=address) for address, words in self.ways]
+        others = [
+            element("a", words, href=address, hreflang=code, lang=code)
+            for code, address, words in self.others
+        ]
+        items = [element("li", link) for link in (*ways, *others)]
+        return block("nav", block("ul", items), class_="ways", aria_label=label)
+
+
+BESIDE = style_sheet("site")
+"""What pages have besides that stand among others."""
+ALONE = PageLinks()
+"""A page that is kept or sent by itself."""
+
+
 class PageFrame(NamedTuple):
     """The head of a page: its language, title, style sheets, scripts, size of print.
 
     `sources` are further directives of its policy, for a page that loads files of its own; `head`
-    is further content of the head.
+    is further content of the head; `links` is its place among other pages.
     """
 
     language: Language
@@ -63,11 +119,17 @@ class PageFrame(NamedTuple):
     size: str = ""
     sources: Mapping[str, str] = MappingProxyType({})
     head: tuple[Markup, ...] = ()
+    links: PageLinks = ALONE
+
+    @property
+    def sheets(self) -> tuple[str, ...]:
+        """The style sheets, with that of the links if there are any."""
+        return (*self.styles, BESIDE) if self.links.ways else self.styles
 
     @property
     def policy(self) -> str:
         """The content security policy of the page."""
-        hashed = {"style-src": self.styles, "script-src": self.scripts}
+        hashed = {"style-src": self.sheets, "script-src": self.scripts}
         directives = {
             name: " ".join([*map(hashed_source, hashed.get(name, ())), usual]).strip()
             for name, usual in {**CLOSED, **self.sources}.items()
@@ -89,10 +151,12 @@ class PageFrame(NamedTuple):
             element("meta", name="referrer", content="no-referrer"),
             constant(GENERATOR),
             self.head,
+            self.links.head(self.title),
             element("title", self.title),
-            map(sheet, self.styles),
+            map(sheet, self.sheets),
         )
-        whole = block("body", *body, map(script, self.scripts), class_=self.size or None)
+        bar = self.links.bar(self.language.say("Pages beside this one"))
+        whole = block("body", bar, *body, map(script, self.scripts), class_=self.size or None)
         html = block("html", head, whole, lang=self.language.code, dir="ltr")
         return joined(constant("<!DOCTYPE html>\n"), html, constant("\n"))
 
@@ -186,14 +250,16 @@ class PageWriter:
         self.drawn = deck in DECKS
         self.cards: dict[Spelt, None] = {}
 
-    def page(self, title: str, explanations: Sequence[Explanation]) -> Markup:
+    def page(
+        self, title: str, explanations: Sequence[Explanation], links: PageLinks = ALONE
+    ) -> Markup:
         """The whole page."""
         titled = [page.title for page in explanations if page.title and page.title != title]
         many = len(titled) > 1
         body = list(self.body(title, explanations, many=many))
         named = rulebook.cited_articles(explanations)
         size = "" if many else letters(explanations, named, self.language)
-        return PageFrame(self.language, title, size=size).page(
+        return PageFrame(self.language, title, size=size, links=links).page(
             drawings(self.name, self.cards),
             header(title, self.name),
             block("main", body, self.book(named)),
@@ -408,9 +474,9 @@ class PageWriter:
         title, reading = in_language(article.title, code), in_language(article.reading, code)
         return block(
             "details",
-            element("summary", element("b", article.id), " ", _ticked(title)),
-            element("p", _ticked(in_language(article.text, code))),
-            element("p", _ticked(reading), class_="reading") if reading else None,
+            element("summary", element("b", article.id), " ", ticked(title)),
+            element("p", ticked(in_language(article.text, code))),
+            element("p", ticked(reading), class_="reading") if reading else None,
             id=article.id,
         )
 
@@ -442,7 +508,7 @@ def _attributes(place: str, line: Line) -> dict[str, str | None]:
     return {"class_": names or None, "dir": "auto" if line.kind in FREE_WORDS else None}
 
 
-def _ticked(text: str) -> Markup:
+def ticked(text: str) -> Markup:
     """A text of the rulebook, with words between backticks as code."""
     pieces = enumerate(text.split("`"))
     return joined([element("code", piece) if place % 2 else piece for place, piece in pieces])

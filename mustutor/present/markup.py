@@ -45,7 +45,7 @@ STYLE = SHARED + style_sheet("verdict")
 
 LONGEST_TEXT = 20_000
 
-VOID = frozenset(("meta", "link", "input", "br", "hr", "img"))
+VOID = frozenset(("meta", "link", "input", "br", "hr", "img", "source"))
 """Elements that hold nothing and are not closed."""
 
 READ_AS_CODE = frozenset(("script", "style"))

@@ -162,6 +162,43 @@ def to_sheet(tables: Sequence[TableView], playback: Playback, language: Language
     return _svg(width, height, title, words, _symbols(tables, playback), drawn)
 
 
+def to_moving_svg(tables: Sequence[TableView], playback: Playback, language: Language) -> str:
+    """Draw the moments of a hand as an SVG that shows one after the other, endlessly.
+
+    Nothing in it is a script or a style; what does not animate shows the last moment.
+
+    >>> import mustutor
+    >>> from mustutor.base.language import open_language
+    >>> from mustutor.present.replay_page import playback_of
+    >>> told = playback_of(mustutor.settle(mustutor.load_replay("punto")), open_language("en"))
+    >>> to_moving_svg(told.tables[:3], told, open_language("en")).count("<animate ")
+    3
+    """
+    whole = STEP * (len(tables) - 1) + LAST
+    moments = []
+    for at, table in enumerate(tables):
+        is_last = at == len(tables) - 1
+        begins, ends = at * STEP / whole, 1 if is_last else (at + 1) * STEP / whole
+        shown = [(0, "hidden"), (begins, "visible"), (ends, "hidden")]
+        times = [time for time, _ in shown[at == 0 : 2 if is_last else 3]]
+        values = [value for _, value in shown[at == 0 : 2 if is_last else 3]]
+        animated = element(
+            "animate",
+            attributeName=constant("visibility"),
+            values=";".join(values),
+            keyTimes=";".join(f"{time:.4f}".rstrip("0").rstrip(".") for time in times),
+            dur=f"{whole / 1000:g}s",
+            calcMode="discrete",
+            repeatCount="indefinite",
+        )
+        drawn = _table(table, playback, language)
+        moments.append(element("g", animated, *drawn, visibility=None if is_last else "hidden"))
+    words = ". ".join(
+        [word for table in tables for word in (table.place, *_description(table, language))]
+    )
+    return _svg(WIDTH, HEIGHT, playback.title, words, _symbols(tables, playback), moments)
+
+
 def _svg(
     width: int, height: int, title: str, words: str, symbols: Child, drawn: Iterable[Child]
 ) -> str:

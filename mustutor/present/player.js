@@ -244,6 +244,11 @@
   };
   const linked = async (packed) => {
     const section = by("linked");
+    // Beside pages that run mustutor, they play it.
+    if (section.dataset.player) {
+      location.replace(`${section.dataset.player}#${address()}`);
+      return;
+    }
     try {
       const text = await (await unpack(packed, MOST)).text();
       by("linked-text").textContent = text;
@@ -276,6 +281,13 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   });
   by("carried").hidden = !("DecompressionStream" in window);
+
+  by("share").hidden = !location.protocol.startsWith("http");
+  by("share").addEventListener("click", () => {
+    const url = location.href;
+    if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {});
+    navigator.clipboard?.writeText(url).then(() => { by("status").textContent = words.copied; });
+  });
 
   // From here on a place is shown at the table: the browser is not to look for it below.
   for (const target of document.querySelectorAll(".step, .round")) target.removeAttribute("id");

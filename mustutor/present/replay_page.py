@@ -21,13 +21,21 @@ from mustutor.games.failure import read_place
 from mustutor.games.question import Stop
 from mustutor.games.teller import teller_of
 from mustutor.model.calls import Call
-from mustutor.present.html import PageFrame, PageWriter, drawings, footer, header
+from mustutor.present.html import (
+    ALONE,
+    PageFrame,
+    PageLinks,
+    PageWriter,
+    drawings,
+    footer,
+    header,
+)
 from mustutor.present.markup import SHARED, Markup, block, data_block, element, joined, packed_block
 from mustutor.present.settlement import judged_pages
 from mustutor.present.table_state import BACK, TableView, delta_frames, table_view
 from mustutor.referee.settle import Settlement
 from mustutor.replay.files import TYPE, pack
-from mustutor.replay.names import by_name
+from mustutor.replay.names import by_name, rulebook_named
 from mustutor.tutor.record_walk import SHOWDOWN, RecordSource
 
 PLAYER = "player"
@@ -92,11 +100,12 @@ def to_stepping_page(
     name: str = "record",
     above: Markup | None = None,
     below: Markup | None = None,
+    links: PageLinks = ALONE,
 ) -> str:
     """Write the page that plays a settled record; `record` are the bytes it carries.
 
     `name` is the file name for a saved record; `above` and `below`
-    are put above the table and below the explanation.
+    are put above the table and below the explanation; `links` is its place among other pages.
 
     >>> import mustutor
     >>> from mustutor.base.language import open_language
@@ -119,6 +128,13 @@ def to_stepping_page(
         styles=(sheets_beside("player.css"),),
         scripts=(script_beside("player.js"),),
         size="stepping",
+        links=links._replace(
+            description=language.say(
+                "{what}. {rules}: call by call, every stone with its reason.",
+                what=playback.title,
+                rules=rulebook_named(settlement.variant, language),
+            )
+        ),
     )
     return frame.page(
         drawings(playback.deck, writer.cards, language),
@@ -130,7 +146,7 @@ def to_stepping_page(
             story,
             below,
             writer.book(named),
-            _carried(language),
+            _carried(language, links.player),
         ),
         footer(),
         data_block("frames", delta_frames(playback.tables)),
@@ -330,8 +346,8 @@ def _button(name: str, label: str, sign: str) -> Markup:
     return element("button", drawn, element("span", label), type="button", id=name)
 
 
-def _carried(language: Language) -> Markup:
-    """The data the page carries, and what it makes of a hand in a link."""
+def _carried(language: Language, player: str) -> Markup:
+    """The data the page carries, and what it makes of a hand in a link; `player` can play it."""
     return joined(
         block(
             "section",
@@ -345,12 +361,14 @@ def _carried(language: Language) -> Markup:
             ),
             element("pre", id="linked-text"),
             id="linked",
+            data_player=player or None,
             class_="linked",
             hidden=True,
         ),
         block(
             "p",
             element("button", language.say("Save the record"), type="button", id="save"),
+            element("button", language.say("Share"), type="button", id="share", hidden=True),
             class_="carried",
             id="carried",
             hidden=True,
@@ -373,6 +391,7 @@ def _words(playback: Playback, language: Language) -> dict[str, Any]:
         "yours": say("It is your turn: what would you say? Next shows what was said."),
         "backs": say("hidden cards: {number}", number="%s"),
         "best": say("best: {rounds}", rounds="%s"),
+        "copied": say("The link is copied: it opens on any device."),
         "play": say("Play"),
         "pause": say("Pause"),
         "broken": say("This link is broken: not all of it has arrived."),

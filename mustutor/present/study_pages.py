@@ -10,6 +10,7 @@ sheet of questions without answers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from mustutor.analysis.coach.match import AnalysedHand, Decision, words
 from mustutor.analysis.coach.report import (
@@ -22,7 +23,15 @@ from mustutor.base.language import Language
 from mustutor.games import rulebook
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.question import Asking, Question, Stop
-from mustutor.present.html import PageFrame, PageWriter, drawings, footer, header
+from mustutor.present.html import (
+    ALONE,
+    PageFrame,
+    PageLinks,
+    PageWriter,
+    drawings,
+    footer,
+    header,
+)
 from mustutor.present.markup import STYLE, Markup, block, element, joined, style_sheet
 from mustutor.present.replay_page import to_stepping_page
 from mustutor.referee.settle import Settlement
@@ -112,9 +121,17 @@ OPENED = style_sheet("drill")
 
 
 def to_drill_page(
-    title: str, stops: Sequence[Stop], language: Language, *, again: str = "", deck: str = "spanish"
+    title: str,
+    stops: Sequence[Stop],
+    language: Language,
+    *,
+    again: str = "",
+    deck: str = "spanish",
+    links: PageLinks = ALONE,
 ) -> str:
-    """Write questions as a page; `again` is the command that repeats them.
+    """Write the stops of a drill or a lesson as a page, each question with its answers closed.
+
+    `again` is the command that repeats them; `links` is the page's place among others.
 
     >>> from mustutor.base.language import open_language
     >>> from mustutor.tutor.drills import drill_source, skill_named, usual_rules
@@ -125,21 +142,33 @@ def to_drill_page(
     """
     writer = PageWriter(language, deck)
     # Written before the drawings, to collect the cards that are needed.
-    questions = [_question(number, stop, writer) for number, stop in enumerate(stops, 1)]
-    pages = [page for stop in stops for page in (stop.scene.page, _solved(stop, language))]
-    frame = PageFrame(language, title, styles=(STYLE, OPENED))
+    numbers = count(1)
+    sections = [
+        _told(stop, writer) if stop.question is None else _question(next(numbers), stop, writer)
+        for stop in stops
+    ]
+    pages = [stop.scene.page for stop in stops]
+    solved = [_solved(stop, language) for stop in stops if stop.question is not None]
+    frame = PageFrame(language, title, styles=(STYLE, OPENED), links=links)
     command = language.say("The same questions again: {command}", command=again)
     return frame.page(
         drawings(deck, writer.cards),
         header(title, deck),
         block(
             "main",
-            questions,
+            sections,
             element("p", command, class_="reading") if again else None,
-            writer.book(rulebook.cited_articles(pages)),
+            writer.book(rulebook.cited_articles([*pages, *solved])),
         ),
         footer(),
     )
+
+
+def _told(stop: Stop, writer: PageWriter) -> Markup:
+    """What a lesson tells at a stop, and the table it shows."""
+    lies = Passage("", table_in_words(stop.scene, writer.language))
+    passages = [*stop.scene.page.passages, lies]
+    return block("section", [_line_block(passage, writer) for passage in passages])
 
 
 def _question(number: int, stop: Stop, writer: PageWriter) -> Markup:

@@ -137,7 +137,7 @@ WRITERS = {
         goes_on=PLAYED,
         again=(0, 2),
     ),
-    "site": Writer("site pages", ("pages",), old=False),
+    "site": Writer("site --pocket pages", ("pages",), old=False),
     "config set": Writer("config set variant madrid", (CONFIG,), old=False),
     "config unset": Writer("config unset variant", (), old=False),
     "progress export": Writer("progress export mine.json --force", ("mine.json",)),

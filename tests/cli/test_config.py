@@ -73,6 +73,8 @@ def test_settings_are_shown_with_where_they_come_from(mustutor, monkeypatch, con
         "lang": {"value": "en", "from": "usual"},
         "level": {"value": "3", "from": "environment"},
         "names": {"value": "", "from": "usual"},
+        "languages": {"value": "", "from": "usual"},
+        "page": {"value": "", "from": "usual"},
     }
     assert json.loads(mustutor("config", "show", "--json").out) == told
     assert "MUSTUTOR_LEVEL" in mustutor("config").out

@@ -218,7 +218,7 @@ def test_what_is_drawn_has_a_name_and_what_is_listed_a_list(browser, written, na
         inner = "document.querySelectorAll('[role=img] li, button:not(:has(span))').length"
         assert [browser.read(each) for each in (orphans, unnamed)] == [0, 0]
         assert browser.read(inner) == browser.read(
-            "document.querySelectorAll('#save, #reveal').length"
+            "document.querySelectorAll('#save, #share, #reveal').length"
         )
     # One place that speaks up, and it is the only one.
     live = "document.querySelectorAll('[aria-live], [role=status], [role=alert]').length"

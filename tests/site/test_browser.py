@@ -76,8 +76,8 @@ def browser() -> Iterator[Chromium]:
 
 @pytest.fixture(scope="module")
 def page(server, browser) -> Page:
-    """The English page, ready."""
-    opened = browser.open(f"{server.address}en.html")
+    """The English page, ready; at a form, so that it does not hold what the device keeps."""
+    opened = browser.open(f"{server.address}en.html#hand")
     until(opened, f"{STATE}.startsWith('Ready')")
     return opened
 
@@ -121,7 +121,7 @@ def _unnamed(found: object) -> object:
 
 def test_every_command_line_says_the_same_bytes_as_at_a_terminal(page):
     page.now("var heard")
-    told = {"columns": 80, "language": "en"}
+    told = {"columns": 80, "language": "en", "page": ""}
     other = [
         (line, typed)
         for line, typed in COMPARED
@@ -135,7 +135,7 @@ def test_every_signed_file_that_a_command_writes_is_written_by_a_browser(page):
     other = [
         golden.words
         for golden in goldens()
-        if not same(page, {"words": golden.words, "typed": golden.typed}, golden.text)
+        if not same(page, {"words": golden.words, "typed": golden.typed, "page": ""}, golden.text)
     ]
     assert other == []
 
@@ -204,7 +204,7 @@ def touch(page: Page, selector: str) -> None:
 
 def test_five_touches_of_one_thumb_tell_what_a_hand_is_worth(server, browser, page):
     del page  # by now all is kept, so that this starts at once
-    opened = browser.open(f"{server.address}es.html", 320, 640)
+    opened = browser.open(f"{server.address}es.html#hand", 320, 640)
     until(opened, f"{STATE}.startsWith('Listo')")
     opened.tell("Emulation.setTouchEmulationEnabled", enabled=True)
     for card in "RR7A":
@@ -408,3 +408,113 @@ def test_once_kept_it_opens_and_answers_with_the_server_gone(server, browser, pa
     opened = browser.open(server.address)  # the first page leads to the one in our language
     until(opened, f"location.pathname !== '/' && {STATE}.startsWith('Ready')")
     assert opened.ask("ask({line: 'hand RRCA'}).then(answer => answer.out)").startswith("R R C A")
+
+
+IDLE = (
+    "document.getElementById('desk').getAttribute('aria-busy') === 'false'"
+    " && document.getElementById('desk').childElementCount > 0"
+)
+
+
+def press(page: Page, selector: str) -> None:
+    """Touch a button of the desk, and wait for what is then seen."""
+    page.now(f"document.querySelector({json.dumps(f'#desk {selector}')}).click()")
+    until(page, IDLE)
+
+
+def there(page: Page, selector: str) -> bool:
+    return bool(page.now(f"!!document.querySelector({json.dumps(f'#desk {selector}')})"))
+
+
+def say_something(page: Page) -> None:
+    """Say the first thing that may be said, or throw the first card."""
+    if there(page, ".throw"):
+        page.now("document.querySelector('#desk .throw [data-lay]').click()")
+        page.now("document.querySelector('#desk .throw').requestSubmit()")
+        until(page, IDLE)
+    else:
+        press(page, ".buttons [data-act=say]")
+
+
+def test_a_link_is_opened_and_played_and_a_damaged_one_says_so(server, browser, mustutor):
+    link = mustutor("replay", "export", "ordago_accepted", "--link").out.strip()
+    opened = browser.open(f"{server.address}en.html{link}")
+    until(opened, "!!document.querySelector('#play iframe').srcdoc")
+    played = "document.getElementById('player')?.hidden === false && document.body.innerText"
+    assert any("Amaia" in (frame.ask(played) or "") for frame in browser.frames())
+    broken = browser.open(f"{server.address}en.html{link[:-30]}")
+    until(broken, "!document.querySelector('#play .problem').hidden")
+    assert "broken" in broken.ask("document.querySelector('#play .problem').textContent")
+
+
+def test_the_first_lesson_is_taken_to_its_end_by_a_finger(server, browser):
+    refused = len(browser.events)
+    page = browser.open(f"{server.address}en.html#learn/lesson/first_hand", 390, 844)
+    until(page, IDLE)
+    for _ in range(60):
+        if there(page, ".ways-on button"):
+            break
+        if there(page, "[data-act=reveal]"):
+            press(page, "[data-act=reveal]")
+        else:
+            press(page, "[data-act=forward]")
+    assert there(page, ".ways-on button")
+    browser.events = browser.events[refused:]
+    assert page.complaints() == []
+    page.tell("Page.close")
+
+
+@pytest.fixture
+def alone(server) -> Iterator[Page]:
+    """A page in a browser of its own, where nobody else holds what the device keeps."""
+    with chromium() as browser:
+        page = browser.open(f"{server.address}en.html#learn/play/grande_alone", 390, 844)
+        until(page, IDLE)
+        yield page
+
+
+def test_a_match_is_played_and_goes_on_where_it_was_when_the_page_is_opened_again(server, alone):
+    page = alone
+    for _ in range(3):
+        say_something(page) if not there(page, "[data-act=next]") else press(
+            page, "[data-act=next]"
+        )
+    before = page.ask("document.querySelector('#desk .felt').innerText")
+    page.tell("Page.navigate", url="about:blank")
+    until(page, "location.href === 'about:blank'")
+    page.tell("Page.navigate", url=f"{server.address}en.html#learn")
+    until(
+        page, f"document.readyState === 'complete' && !!document.getElementById('desk') && {IDLE}"
+    )
+    assert page.ask("document.querySelector('#desk .felt').innerText") == before
+    for _ in range(400):
+        if not there(page, "[data-act=next], [data-act=say]"):
+            break
+        if there(page, "[data-act=next]"):
+            press(page, "[data-act=next]")
+        else:
+            say_something(page)
+    assert "win" in page.ask("document.getElementById('desk').innerText")
+    page.tell("Page.close")
+
+
+def test_a_second_tab_says_that_it_keeps_nothing(server, browser):
+    first = browser.open(f"{server.address}en.html#learn")
+    until(first, IDLE)
+    second = browser.open(f"{server.address}en.html#learn")
+    until(second, IDLE)
+    until(second, "document.getElementById('kept').textContent.includes('lost')")
+    for page in (first, second):
+        page.tell("Page.close")
+
+
+def test_a_double_tap_answers_once(server, browser):
+    page = browser.open(f"{server.address}es.html#learn/lesson/first_hand")
+    until(page, IDLE)
+    where = "document.querySelector('#desk .where').textContent"
+    before = page.ask(where)
+    page.now(
+        "for (const _ of [1, 2, 3]) document.querySelector('#desk [data-act=forward]').click()"
+    )
+    until(page, IDLE)
+    assert (before, page.ask(where)) == ("Una mano entera: 1 de 16", "Una mano entera: 2 de 16")

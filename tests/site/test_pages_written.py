@@ -88,7 +88,10 @@ def read(folder: Path, name: str) -> Elements:
 def test_all_that_is_written_is_kept_for_a_day_without_a_network(pages):
     listed = kept(pages)["FILES"]
     assert isinstance(listed, list)
-    written = set(below(pages)) - {"service-worker.js"}
+    # What is only read needs no Python: a browser shows it from the server, and keeps none of it.
+    read = {f"{code}/" for code in available()}
+    written = {name for name in below(pages) if name[: name.find("/") + 1] not in read}
+    written -= {"service-worker.js", "preview.png"}
     assert sorted(listed) == sorted(["./", *(f"./{name}" for name in written)])
     assert {f"pyodide/{name}" for name in CORE} <= written
     assert {"index.html", "worker.js", "mustutor.zip", "libraries.zip", "icon.svg"} <= written
@@ -144,7 +147,7 @@ def test_a_page_runs_and_loads_nothing_but_ours(pages, name, mustutor):
 
 def test_no_address_stands_in_what_is_written_by_us(pages):
     for name, data in below(pages).items():
-        if name.endswith((".zip", ".wasm")) or name.startswith("pyodide/"):
+        if name.endswith((".zip", ".wasm", ".png")) or name.startswith("pyodide/"):
             continue
         text = data.decode("utf-8").replace(NAMESPACE, "")
         assert not re.findall(r"(?:https?|wss?|ftp):/?/?[\w.]+", text), name
@@ -200,7 +203,7 @@ def test_what_is_somebody_elses_is_left_alone(mustutor, tmp_path):
     (tmp_path / "full" / "index.html").write_text("mine")
     (tmp_path / "file").write_text("mine")
     for name in ("full", "file"):
-        refused = mustutor("site", str(tmp_path / name))
+        refused = mustutor("site", "--pocket", str(tmp_path / name))
         assert refused.status == 2
         assert "new folder" in refused.err
     assert (tmp_path / "full" / "index.html").read_text() == "mine"
@@ -213,13 +216,13 @@ def test_pages_of_ours_are_written_over_and_what_lies_beside_them_stays(pages, m
     (folder / "CNAME").write_text("mine")
     (folder / "es.html").write_text("old")
     # Without --pyodide the one that is there is kept, and told as before.
-    assert mustutor("site", str(folder)).status == 0
+    assert mustutor("site", "--pocket", str(folder)).status == 0
     assert below(folder) == {**below(pages), "CNAME": b"mine"}
 
 
 def test_pages_without_pyodide_say_what_brings_it(mustutor, tmp_path):
     (tmp_path / "empty").mkdir()
-    written = mustutor("site", str(tmp_path / "empty"))
+    written = mustutor("site", "--pocket", str(tmp_path / "empty"))
     assert written.status == 0
     assert f"npm install pyodide@{pocket.PYODIDE}" in written.out
     assert f"site {tmp_path / 'empty'} --pyodide node_modules/pyodide" in written.out
@@ -250,7 +253,7 @@ def test_an_older_python_beside_the_pages_is_refused_and_told(pages, mustutor, t
     shutil.copytree(pages, folder)
     (folder / "pyodide" / "package.json").write_text('{"name": "pyodide", "version": "0.1.0"}')
     before = below(folder)
-    refused = mustutor("site", str(folder))
+    refused = mustutor("site", "--pocket", str(folder))
     assert (refused.status, refused.out) == (2, "")
     assert f"npm install pyodide@{pocket.PYODIDE}" in refused.err
     assert below(folder) == before

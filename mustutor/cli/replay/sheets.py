@@ -156,9 +156,9 @@ def export(
     elif svg:
         written = show.picture_of(console, match, place, hand)
     elif link:
-        written = show.link_of(match, address, entire=entire)
+        written = show.link_of(match, address or console.usual.of("page"), entire=entire)
     else:
-        written = show.iframe_of(match, address, place)
+        written = show.iframe_of(match, address or console.usual.of("page"), place)
     written = encode_for_output(console, written, to_stdout=output == STDOUT)
     said = READS if output.endswith(SHEET) else WRITTEN
     deliver(console, written.removesuffix("\n") + "\n", output, said, force=force)

@@ -26,6 +26,7 @@ from mustutor.cli.replay.records import (
     spot,
     title,
 )
+from mustutor.cli.settings import PAGE_ADDRESS
 from mustutor.games.explain import BETWEEN, Explanation, Line, Passage
 from mustutor.games.failure import ordinal_name
 from mustutor.games.player import Round
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 
 MOVED = ("lance", "item", "from", "to")
 """What a movement of stones names in words."""
-_ADDRESS = re.compile(r"https?://[^\s#<>\"']+")
 
 
 def page_of(console: Console, match: Match) -> str:
@@ -138,7 +138,7 @@ def link_of(match: Match, address: str, *, entire: bool) -> str:
     """A match in a link: as a bare sheet, or `entire` as the bytes of its record."""
     from mustutor.replay.sheet.writer import written
 
-    if address and not _ADDRESS.fullmatch(address):
+    if address and not PAGE_ADDRESS.fullmatch(address):
         raise UsageError(
             "{address} is no address of a page: it begins with https:// and has no #.",
             address=address,

@@ -33,6 +33,7 @@ from mustutor.present.markup import (
     data_block,
     element,
     joined,
+    style_sheet,
 )
 from mustutor.present.replay_page import script_beside, sheets_beside
 from mustutor.present.study_pages import OPENED
@@ -157,10 +158,11 @@ def section(language: Language, part: PocketPart) -> Markup:
     say = language.say
     asks = bool(part.begin)
     send = element("button", part.begin or say("Show"), type="submit")
+    share = element("button", say("Share"), type="button", name="share") if part.scripts else None
     form = block(
         "form",
         part.fields,
-        element("p", send, class_="buttons"),
+        element("p", send, share, class_="buttons"),
         data_words=part.words,
         data_after=part.after or None,
     )
@@ -208,6 +210,9 @@ def section(language: Language, part: PocketPart) -> Markup:
     return block("section", heading, form, answer, talk, id=part.name, aria_labelledby=name)
 
 
+SIZES = (180, 192, 512)
+"""The icons phones ask for, in dots; `examples/pictures.py` draws them."""
+PICTURES = (*(f"icon-{size}.png" for size in SIZES), "icon-maskable-512.png")
 HERE_IN = mark("This page in English")
 """Each language says it of itself."""
 PYODIDE = "314.0.7"
@@ -238,26 +243,35 @@ def page(language: Language, others: Sequence[Language]) -> Markup:
     frame = PageFrame(
         language,
         title,
-        styles=(STYLE, asset("style.css")),
+        styles=(STYLE, style_sheet("player"), asset("style.css")),
         scripts=(asset("page.js"),),
         sources=SOURCES,
         head=(
             element("link", rel="manifest", href=f"./{language.code}.webmanifest"),
             element("link", rel="icon", href="./icon.svg", type="image/svg+xml"),
+            element("link", rel="apple-touch-icon", href="./icon-180.png"),
         ),
     )
     parts = parts_of(language)
-    links = [element("li", element("a", part.heading, href=f"#{part.name}")) for part in parts]
+    named = [("learn", language.say("Learn and play")), *((p.name, p.heading) for p in parts)]
+    links = [element("li", element("a", heading, href=f"#{name}")) for name, heading in named]
     return frame.page(
         drawings(DECK, ()),
         header(title, DECK),
         block("nav", element("ul", links), aria_label=language.say("What to ask")),
         _state(language),
-        block("main", [section(language, part) for part in parts]),
+        block("main", _desk(*named[0]), [section(language, part) for part in parts]),
         _about(language, others),
         footer(),
         data_block("words", _words(language)),
     )
+
+
+def _desk(name: str, heading: str) -> Markup:
+    """The part where lessons are taken and matches played; what is on it comes from the device."""
+    shown = element("h2", heading, id=f"{name}-heading", tabindex=-1)
+    desk = block("div", id="desk", aria_live="polite")
+    return block("section", shown, desk, id=name, aria_labelledby=f"{name}-heading")
 
 
 # --- what can be asked -------------------------------------------------------------------------
@@ -403,7 +417,14 @@ def _about(language: Language, others: Sequence[Language]) -> Markup:
         )
         for other in others
     ]
-    return block("aside", element("p", told), element("p", id="kept", role="status"), links)
+    moved = block(
+        "form",
+        element("button", say("Save how far you are"), type="button", name="save"),
+        element("label", say("Take in what was saved"), element("input", type="file", name="take")),
+        id="moved",
+    )
+    kept = element("p", id="kept", role="status")
+    return block("aside", element("p", told), kept, moved, links)
 
 
 def _words(language: Language) -> dict[str, str]:
@@ -422,20 +443,23 @@ def _words(language: Language) -> dict[str, str]:
         "working": say("It is being worked out."),
         "failed": say("It could not be started, or broke off:"),
         "stopped": say("Stopped. It starts again when you ask."),
+        "copied": say("The link is copied: it opens on any device."),
         "kept": say("All of it is kept on this device: it opens without a network too."),
+        "device": say("How far you are, and the match that goes on, are kept on this device."),
+        "loose": say("This is open elsewhere, or nothing can be kept: what you do here is lost."),
         "unkept": say("This browser keeps nothing here: it opens with a network only."),
     }
 
 
-def chooser(tongues: Sequence[Language]) -> Markup:
+def chooser(tongues: Sequence[Language], *, pocket_only: bool) -> Markup:
     """The page that leads to the one in the reader's language, by a script or by a link."""
-    first = tongues[0]
+    first, page = tongues[0], ".html" if pocket_only else "/index.html"
     links = [
-        element("li", element("a", language.say(HERE_IN), href=f"./{language.code}.html"))
+        element("li", element("a", language.say(HERE_IN), href=f"./{language.code}{page}"))
         for language in tongues
     ]
     codes = json.dumps([language.code for language in tongues])
-    script = asset("chooser.js").replace("CODES", codes)
+    script = asset("chooser.js").replace("CODES", codes).replace("PAGE", page)
     frame = PageFrame(first, first.say("The pocket referee"), scripts=(script,), sources=SOURCES)
     return frame.page(
         drawings(DECK, ()),
@@ -462,14 +486,27 @@ def manifest(language: Language) -> dict[str, object]:
         "display": "standalone",
         "background_color": "#f7f2e6",
         "theme_color": "#14523a",
-        "icons": [{"src": "./icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+        "icons": [
+            {"src": "./icon.svg", "sizes": "any", "type": "image/svg+xml"},
+            *({"src": f"./icon-{n}.png", "sizes": f"{n}x{n}", "type": "image/png"} for n in SIZES),
+            {
+                "src": "./icon-maskable-512.png",
+                "sizes": "512x512",
+                "type": "image/png",
+                "purpose": "maskable",
+            },
+        ],
     }
 
 
-def icon() -> Markup:
-    """A coin of the deck on green felt, as the sign of the program."""
-    coin = element("g", SUITS["o"], transform="translate(6 6) scale(2.1666)")
-    felt = element("rect", width=64, height=64, rx=12, fill="#14523a")
+def icon(*, maskable: bool = False) -> Markup:
+    """A coin of the deck on green felt, as the sign of the program.
+
+    A `maskable` one has felt up to its edges, and the coin where no system cuts.
+    """
+    place = "translate(14 14) scale(1.5)" if maskable else "translate(6 6) scale(2.1666)"
+    coin = element("g", SUITS["o"], transform=place)
+    felt = element("rect", width=64, height=64, rx=0 if maskable else 12, fill="#14523a")
     return element(
         "svg", felt, coin, xmlns=constant("http://www.w3.org/2000/svg"), viewBox="0 0 64 64"
     )

@@ -26,6 +26,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from mustutor.base.language import chosen, open_language
 from mustutor.cli.common_options import Status, offered
+from mustutor.cli.console import IN_PAGE
 from mustutor.cli.main import main
 
 Key = TypeVar("Key", bound=Hashable)
@@ -127,7 +128,12 @@ def stand_in() -> None:
     sys.modules["rpds"] = module
 
 
-TOLD = ("MUSTUTOR_LANG", "COLUMNS", "NO_COLOR", "MUSTUTOR_PROGRESS", "MUSTUTOR_CONFIG")
+TOLD = (
+    *("MUSTUTOR_LANG", "COLUMNS", "NO_COLOR"),
+    *("MUSTUTOR_PROGRESS", "MUSTUTOR_CONFIG", "MUSTUTOR_PAGE"),
+    IN_PAGE,
+)
+PROGRESS = "progress.json"
 CRASHED = 70
 """The status of a command in which mustutor itself is at fault, which a shell would see as 1."""
 
@@ -172,9 +178,15 @@ class ScriptedInput(io.TextIOWrapper):
 
 
 def run(
-    words: Sequence[str], *, typed: str = "", language: str = "", columns: int = 80
+    words: Sequence[str],
+    *,
+    typed: str = "",
+    language: str = "",
+    columns: int = 80,
+    page: str = "",
+    folder: str = "",
 ) -> CommandResult:
-    """Run a command line, in an empty folder that goes with it.
+    """Run a command line, in an empty folder that goes with it; progress stands in `folder`.
 
     >>> run(["hand", "RRCA", "--brief"]).status
     2
@@ -185,12 +197,18 @@ def run(
     out, err = _output(), _output()
     heard = ScriptedInput(typed, out)
     with tempfile.TemporaryDirectory() as name, chdir(name):
-        settings = (language, str(columns), "1", _aside(name, "progress"), _aside(name, "config"))
+        kept = str(Path(folder, PROGRESS)) if folder else _aside(name, "progress")
+        files = (kept, _aside(name, "config"))
+        settings = (language, str(columns), "1", *files, page, "1")
         with _environment(dict(zip(TOLD, settings, strict=True))), _streams(heard, out, err):
             status = _status(words)
     texts = [_written(stream).decode("utf-8") for stream in (out, err)]
     at = len(_written(out)[: heard.heard].decode("utf-8")) if heard.heard >= 0 else -1
     return CommandResult(status, texts[0], texts[1], at, *offered())
+
+
+GIVEN = ("typed", "language", "columns", "page", "folder")
+"""What a page tells of a question besides its words; `page` is its own address, for links."""
 
 
 def answered(asked: str) -> str:
@@ -201,7 +219,7 @@ def answered(asked: str) -> str:
     """
     question = json.loads(asked)
     words = question["words"] if "line" not in question else split_line(question["line"])
-    told = {name: question[name] for name in ("typed", "language", "columns") if name in question}
+    told = {name: question[name] for name in GIVEN if name in question}
     return json.dumps(run(words, **told)._asdict())
 
 

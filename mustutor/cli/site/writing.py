@@ -24,8 +24,9 @@ from mustutor.base.language import available, mark, open_language
 from mustutor.cli.common_options import UsageError
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import write_files
-from mustutor.cli.parameters import argument, option
-from mustutor.cli.site import pocket
+from mustutor.cli.parameters import argument, flag, option
+from mustutor.cli.settings import PAGE_ADDRESS
+from mustutor.cli.site import open_pages, pocket
 from mustutor.cli.site.pocket import PYODIDE
 
 LIBRARIES = (
@@ -88,6 +89,7 @@ def _archive(files: Iterable[tuple[str, Path]]) -> bytes:
 
 
 COMMAND = "mustutor site"
+ASSETS = Path(__file__).parent / "assets"
 CORE = (
     *("README.md", "package.json", "pyodide-lock.json", "pyodide.mjs"),
     *("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
@@ -108,6 +110,10 @@ def site(
     pyodide: Path | None = option(
         "--pyodide FOLDER", "The npm package pyodide, unpacked: it goes into the pages.", None
     ),
+    address: str = option(
+        "--address URL", "Where the folder will stand, for search engines and previews."
+    ),
+    pocket_only: bool = flag("--pocket", "Write what plays and judges alone, nothing to read."),
 ) -> None:
     """Write the pages."""
     _refuse_strangers(target)
@@ -116,7 +122,10 @@ def site(
     held = core or (dict(_core(target / FOLDER)) if (target / FOLDER).is_dir() else {})
     files = {**core, "libraries.zip": libraries(), "mustutor.zip": package()}
     snapshot = _named("mustutor-python", {**files, **held})
-    files |= {"worker.js": _script("worker.js", SNAPSHOT=snapshot), **dict(_pages())}
+    files |= {
+        "worker.js": _script("worker.js", SNAPSHOT=snapshot),
+        **dict(_pages(pocket_only=pocket_only)),
+    }
     whole = {**files, **held}
     names = sorted({*whole, *(f"{FOLDER}/{name}" for name in CORE)})
     files[KEEPER] = _script(
@@ -126,6 +135,8 @@ def site(
         SNAPSHOT=snapshot,
         FILES=["./", *(f"./{name}" for name in names)],
     )
+    if not pocket_only:
+        files |= _open_pages(address)
     write_files(files, target)
     sizes = [sum(map(len, some.values())) for some in ({**held, **files}, held)]
     whole_size, python = (-(-size // 1_000_000) for size in sizes)
@@ -138,7 +149,9 @@ def site(
         )
     else:
         console.say("The pages are in {folder}: {whole} MB.", folder=str(target), whole=whole_size)
-        console.say("They need Python for browsers beside them; these two lines bring it:")
+        if not pocket_only:
+            console.say("Lessons, rulebooks and records are there to read as they are.")
+        console.say("To play and to judge they need Python for browsers; these two lines bring it:")
         console.write(f"  npm install pyodide@{PYODIDE}")
         console.write(f"  {COMMAND} {target} --pyodide node_modules/pyodide")
     console.say("A browser opens them from a server alone, such as this one:")
@@ -192,16 +205,35 @@ def _read(path: Path) -> bytes:
     return data
 
 
-def _pages() -> Iterator[tuple[str, bytes]]:
+def _pages(*, pocket_only: bool) -> Iterator[tuple[str, bytes]]:
     """What the browser shows."""
     yield "icon.svg", pocket.icon().encode()
+    for name in pocket.PICTURES:
+        yield name, (ASSETS / name).read_bytes()
     tongues = [open_language(code) for code in available()]
     for language in tongues:
         written = json.dumps(pocket.manifest(language), ensure_ascii=False, indent=2)
         yield f"{language.code}.webmanifest", f"{written}\n".encode()
         others = [other for other in tongues if other is not language]
         yield f"{language.code}.html", pocket.page(language, others).encode()
-    yield "index.html", pocket.chooser(tongues).encode()
+    yield "index.html", pocket.chooser(tongues, pocket_only=pocket_only).encode()
+
+
+@cache
+def _open_pages(address: str) -> Mapping[str, bytes]:
+    """What is read without Python; it is not kept on the device."""
+    if address and not PAGE_ADDRESS.fullmatch(address):
+        raise UsageError("--address takes an address such as https://example.org/mus.")
+    tongues = [open_language(code) for code in available()]
+    pages: dict[str, bytes] = {}
+    for language in tongues:
+        others = tuple([other for other in tongues if other is not language])
+        pages |= open_pages.OpenSite(language, others, address).files()
+    listed = [path for path in pages if path.endswith(".html")]
+    pages[open_pages.PREVIEW] = (ASSETS / open_pages.PREVIEW).read_bytes()
+    if address:
+        pages["sitemap.xml"] = open_pages.sitemap(address, listed).encode()
+    return pages
 
 
 def _named(name: str, files: Mapping[str, bytes]) -> str:

@@ -73,7 +73,8 @@ function ask(question) {
     asked += 1;
     waiting.set(asked, resolve);
     working();
-    worker.postMessage({ number: asked, language: document.documentElement.lang, ...question });
+    const page = location.protocol.startsWith("http") ? location.href.split("#")[0] : "";
+    worker.postMessage({ number: asked, language: document.documentElement.lang, page, ...question });
   });
 }
 
@@ -268,6 +269,30 @@ function link(place) {
   }
 }
 
+// --- sharing: a match as a link to this page, by the system's own sheet or the clipboard -----------
+
+async function shared(title, url) {
+  try {
+    if (navigator.share) await navigator.share({ title, url });
+    else {
+      await navigator.clipboard.writeText(url);
+      say(WORDS.copied);
+    }
+  } catch (problem) {
+    if (problem.name !== "AbortError") say(url); // it is at least there to be copied by hand
+  }
+}
+
+for (const button of document.querySelectorAll("button[name='share']")) {
+  button.addEventListener("click", async () => {
+    const { words, typed } = questionOf(button.form);
+    const given = words.filter((word) => !word.startsWith("--html"));
+    const answer = await ask({ words: [...given, "--link"], typed });
+    if (answer?.status === 0) shared(document.title, answer.out.trim());
+    else if (answer) show(button.closest("section"), answer);
+  });
+}
+
 for (const form of document.querySelectorAll("form[data-words]")) {
   const section = form.closest("section");
   const talk = section.querySelector("form.talk");
@@ -322,6 +347,100 @@ function converse(section, talk, question) {
   return run();
 }
 
+// --- lessons and tables: what is touched is told to the device, and it says what is then seen -------
+
+const desk = document.getElementById("desk");
+let isMine = null; // whether what is done here is kept: in one tab at a time
+
+function owned() {
+  isMine ??= new Promise((resolve) => {
+    if (!navigator.locks) return resolve(true);
+    // A page that is just being left lets go of it in a moment; another tab does not.
+    const signal = AbortSignal.timeout(PATIENCE);
+    navigator.locks
+      .request("mustutor-device", { signal }, () => {
+        resolve(true);
+        return new Promise(() => {}); // held as long as the page is open
+      })
+      .catch(() => resolve(false));
+  });
+  return isMine;
+}
+
+async function touch(act, typed = "") {
+  if (desk.getAttribute("aria-busy") === "true") return; // one answer at a time
+  desk.setAttribute("aria-busy", "true");
+  const keeps = await owned();
+  const answer = await ask({ act, typed, keeps });
+  desk.setAttribute("aria-busy", "false");
+  if (answer === null) return;
+  if (answer.problem) {
+    desk.querySelector(".problem")?.remove();
+    const problem = made("p", answer.problem);
+    problem.className = "problem";
+    problem.setAttribute("role", "alert");
+    desk.append(problem);
+    return;
+  }
+  desk.innerHTML = answer.seen; // markup of ours: whatever was typed is text in it
+  link(desk);
+  held.textContent = answer.kept ? WORDS.device : WORDS.loose;
+  desk.querySelector("h2, .where")?.scrollIntoView({ block: "nearest" });
+}
+
+desk.addEventListener("click", (event) => {
+  const { target } = event;
+  const article = target.closest("a[href^='#']");
+  const told = article && document.getElementById(article.hash.slice(1));
+  if (told) {
+    event.preventDefault(); // the address names what is learnt here, and stays
+    told.open = true;
+    told.scrollIntoView({ block: "center" });
+    return;
+  }
+  const button = target.closest("button[data-act], button[data-lay]");
+  if (!button) return;
+  if (button.dataset.lay === undefined) return touch(button.dataset.act, button.dataset.typed);
+  const field = button.form.elements.typed;
+  const words = field.value.split(" ").filter(Boolean);
+  const at = words.indexOf(button.dataset.lay);
+  if (button.hasAttribute("aria-pressed") || at >= 0) {
+    if (at >= 0) words.splice(at, 1);
+    else words.push(button.dataset.lay);
+    if (button.hasAttribute("aria-pressed")) button.setAttribute("aria-pressed", at < 0);
+    field.value = words.join(" ");
+  } else field.value = [...words, button.dataset.lay].join(" ");
+  if (field.type !== "hidden") field.focus();
+});
+
+desk.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { act, before } = event.target.dataset;
+  const value = event.target.querySelector("input")?.value ?? "";
+  touch(act, [before, value].filter(Boolean).join(" "));
+});
+
+// What the device keeps goes to another one as a file, and comes back as one.
+const moved = document.getElementById("moved");
+const LARGEST = 8 * 1024 * 1024;
+moved.elements.save.addEventListener("click", async () => {
+  const answer = await ask({ words: ["progress", "export", "-"], keeps: await owned() });
+  if (answer?.status !== 0) return say(answer?.err.trim() ?? "");
+  const link = made("a", "");
+  link.href = URL.createObjectURL(new Blob([answer.out], { type: "application/json" }));
+  link.download = "mustutor-progress.json";
+  link.click();
+});
+moved.elements.take.addEventListener("change", async ({ target }) => {
+  const [file] = target.files;
+  if (!file || file.size > LARGEST) return;
+  const words = ["progress", "import", "-"];
+  const answer = await ask({ words, typed: await file.text(), keeps: await owned() });
+  held.textContent = (answer?.out || answer?.err || "").trim();
+  target.value = "";
+  touch("again");
+});
+
 // --- which part is shown ------------------------------------------------------------------------
 
 const parts = [...document.querySelectorAll("main > section[id]")];
@@ -333,9 +452,22 @@ function address() {
   try { return decodeURIComponent(typed); } catch { return typed; }
 }
 
-// In the address stands a part, and for an article of the rulebook its name: #rule/MUS-BET-1.
+// A hand in a link is a score sheet, or a record: it is laid into the form that plays it.
+async function carried(link) {
+  const section = document.getElementById("play");
+  const answer = await ask({ words: ["replay", "import", "-"], typed: `#${link}\n` });
+  if (answer?.status !== 0) return show(section, answer);
+  const form = section.querySelector("form[data-words]");
+  form.querySelector("[data-as='record']").value = answer.out;
+  form.elements.known.value = "";
+  section.classList.add("linked"); // what was sent is what there is to see
+  form.requestSubmit();
+}
+
+// In the address stands a hand, or a part, and for an article of the rulebook its name: #rule/MUS-BET-1.
 function turn() {
-  const [wanted, ...more] = address().split("/");
+  const link = /^[js][\w-]{8,}$/.test(address()) ? address() : "";
+  const [wanted, ...more] = link ? ["play"] : address().split("/");
   const shown = parts.find((part) => part.id === wanted) ?? parts[0];
   for (const part of parts) part.hidden = part !== shown;
   for (const link of links) {
@@ -343,6 +475,10 @@ function turn() {
     else link.removeAttribute("aria-current");
   }
   for (const other of document.querySelectorAll("a[hreflang]")) other.hash = location.hash;
+  if (shown.id === "learn" && (more.length > 0 || !desk.childElementCount)) {
+    touch(more.length > 0 ? "open" : "look", more.join(":"));
+  }
+  if (link) carried(link);
   const named = shown.querySelector("[data-named]");
   if (!named || more.length === 0) return;
   named.value = more.join("/");
@@ -355,4 +491,4 @@ addEventListener("hashchange", () => {
   heading.focus();
 });
 turn();
-begin();
+if (worker === null) begin(); // a question in the address has begun it

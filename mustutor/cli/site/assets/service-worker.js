@@ -29,6 +29,13 @@ self.addEventListener("fetch", (event) => {
     caches
       .open(CACHE)
       .then((cache) => cache.match(request, { ignoreSearch: true }))
-      .then((found) => found ?? fetch(request)),
+      .then((found) => found ?? fetch(request).catch((problem) => instead(request, problem))),
   );
 });
+
+// What is only read is not kept: without a network its place is taken by the page that is.
+function instead(request, problem) {
+  const [code] = request.url.slice(self.registration.scope.length).split("/");
+  if (request.mode !== "navigate" || !FILES.includes(`./${code}.html`)) throw problem;
+  return Response.redirect(new URL(`${code}.html`, self.registration.scope));
+}

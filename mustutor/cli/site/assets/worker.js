@@ -53,10 +53,52 @@ async function begin() {
   const began = performance.now();
   tell({ kind: "step", step: "python" });
   const remembered = await remember();
-  const { answered } = remembered ?? (await start({}));
+  const started = remembered ?? (await start({}));
   const milliseconds = Math.round(performance.now() - began);
   tell({ kind: "ready", milliseconds, remembered: remembered !== null });
-  return answered;
+  return started;
+}
+
+// --- what is kept on the device -----------------------------------------------------------------
+
+const FOLDER = "/kept";
+let device = null;
+
+// Progress and matches stand in a folder that the browser keeps; in a second tab they are its own.
+async function opened({ python }, keeps) {
+  if (device !== null) return device;
+  python.FS.mkdirTree(FOLDER);
+  if (keeps) {
+    python.FS.mount(python.FS.filesystems.IDBFS, {}, FOLDER);
+    await synced(python, true);
+    // Nobody else holds the folder: a lock in it is of a page that was closed.
+    for (const name of python.FS.readdir(FOLDER))
+      if (name.endsWith(".lock")) python.FS.unlink(`${FOLDER}/${name}`);
+  }
+  device = python.runPython("from mustutor.cli.site import device\ndevice.touched");
+  return device;
+}
+
+function synced(python, load) {
+  return new Promise((resolve, reject) =>
+    python.FS.syncfs(load, (problem) => (problem ? reject(problem) : resolve())),
+  );
+}
+
+// A command about progress finds what the device keeps; any other one leaves no trace.
+async function typed({ python, answered }, data) {
+  const kept = data.keeps && data.words?.[0] === "progress";
+  if (kept) await opened({ python }, true);
+  const answer = JSON.parse(answered(JSON.stringify({ ...data, folder: kept ? FOLDER : "" })));
+  if (kept) await synced(python, false);
+  return answer;
+}
+
+async function touch(started, { act, typed, language, keeps }) {
+  const touched = await opened(started, keeps);
+  const seen = JSON.parse(touched(JSON.stringify({ act, typed, language, folder: FOLDER })));
+  const kept = keeps && (await synced(started.python, false).then(() => true, () => false));
+  return { ...seen, kept };
 }
 
 // --- the memory of Python just started ----------------------------------------------------------
@@ -104,10 +146,11 @@ if (KEEPS) {
     tell({ kind: "failed", problem: told(problem), lacking: problem?.lacking === true });
   });
   self.onmessage = async ({ data }) => {
-    const answered = await ready.catch(() => null);
-    if (answered === null) return; // told already
+    const started = await ready.catch(() => null);
+    if (started === null) return; // told already
     try {
-      tell({ kind: "answer", number: data.number, ...JSON.parse(answered(JSON.stringify(data))) });
+      const answer = data.act ? await touch(started, data) : await typed(started, data);
+      tell({ kind: "answer", number: data.number, ...answer });
     } catch (problem) {
       // Python itself has fallen over: nothing more can be asked of it.
       await forget();

@@ -1,0 +1,395 @@
+"""What a finger touches: a stop of a walk, a choice of what comes next, a table where one plays.
+
+Each is a piece of a page, without scripts. A button names what it does (``data-act``) and what it
+says (``data-typed``); with ``data-lay`` it lays a word into the field beside it, or takes it out
+again. Cards are drawn, and lie as on the pages that play a record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from mustutor.base.language import Language
+from mustutor.base.register import traits
+from mustutor.games import game_of, rulebook
+from mustutor.games.explain import Explanation, Passage
+from mustutor.games.question import Asking, Question, Scene
+from mustutor.games.teller import teller_of
+from mustutor.model.position import NO_MAXIMUM, Option, Position
+from mustutor.present.card_art import Spelt
+from mustutor.present.html import PageWriter, drawings
+from mustutor.present.markup import Markup, block, element, joined
+from mustutor.present.table_state import BACK, TableSeat, TableView, speller, table_view
+from mustutor.tutor.question_text import feedback, question_in_words, table_in_words
+from mustutor.tutor.walk import Fork, Walk
+
+DECK = "spanish"
+TYPED = frozenset(("number", "call", "settle", "cards", "order"))
+"""Kinds of questions that are answered in a field."""
+
+
+class Touched(NamedTuple):
+    """A button: its words, what it does, what it says; `lays` says that it fills the field."""
+
+    words: str
+    act: str
+    typed: str = ""
+    lays: bool = False
+
+    def markup(self) -> Markup:
+        """The button."""
+        return element(
+            "button",
+            self.words,
+            type="button",
+            data_act=None if self.lays else self.act,
+            data_typed=self.typed or None,
+            data_lay=self.typed if self.lays else None,
+        )
+
+
+def walk_page(walk: Walk, language: Language, message: str = "") -> Markup:
+    """A stop of a walk: its place, the table, what is told, the question and its buttons."""
+    stop, asking, say = walk.stop, walk.asking, language.say
+    scene, position = stop.scene, stop.scene.laid
+    deck = DECK if position is None else teller_of(position.variant).deck
+    writer = PageWriter(language, deck)
+    count = walk.source.count
+    where = (
+        say("{title}: {number} of {of}", title=walk.source.title, number=walk.at + 1, of=count)
+        if count
+        else say("{title}: {number}", title=walk.source.title, number=walk.at + 1)
+    )
+    told = [element("p", where, class_="where")]
+    if position is not None:
+        told.append(felt(_seen(scene, position, stop.place, language), writer))
+    elif lies := table_in_words(scene, language):
+        told += _passages([Passage("", lies)], writer)
+    told += _passages(scene.page.passages, writer)
+    if asking is not None:
+        prompt = question_in_words(asking.question, language)
+        asked = tuple([line for line in prompt if line.kind == "question"])
+        told += _passages([Passage("", asked)], writer)
+        told += _passages(feedback(asking, language).passages, writer)
+    cited = [scene.page, *([feedback(asking, language)] if asking is not None else [])]
+    return _whole(
+        writer,
+        told,
+        _answering(asking, language) if asking is not None else None,
+        _message(message),
+        _buttons(_going(walk, asking, language)),
+        writer.book(rulebook.cited_articles(cited)) if asking is None or asking.closed else None,
+    )
+
+
+def fork_page(fork: Fork, language: Language, *, back: bool, message: str = "") -> Markup:
+    """A choice of what comes next, the recommended way first to be seen."""
+    writer = PageWriter(language, DECK)
+    parts: list[Markup] = []
+    heading = ""
+    for number, way in enumerate(fork.ways, 1):
+        if way.part != heading:
+            heading = way.part
+            parts.append(element("h3", heading))
+        recommended = number - 1 == fork.usual
+        parts.append(
+            element(
+                "button",
+                way.words,
+                type="button",
+                data_act="way",
+                data_typed=str(number),
+                class_="recommended" if recommended else "way",
+            )
+        )
+    behind = [Touched(language.say("Back"), "back")] if back else []
+    return _whole(
+        writer,
+        [element("h2", fork.title), *_passages(fork.page.passages, writer)],
+        _message(message),
+        block("div", parts, class_="ways-on"),
+        _buttons(behind),
+    )
+
+
+class TableTurn(NamedTuple):
+    """A moment of a match for somebody who plays: the table, what happened, what may be said.
+
+    `asked` says that they are to speak; otherwise one button goes on.
+    """
+
+    position: Position
+    scene: Scene
+    place: str
+    seat: str
+    happened: Sequence[Explanation]
+    options: Sequence[Option]
+    asked: bool
+    lesson: bool = False
+
+
+def table_page(turn: TableTurn, language: Language, message: str = "") -> Markup:
+    """The table of somebody who plays, what happened since, and their calls as buttons."""
+    teller, say = teller_of(turn.position.variant), language.say
+    writer = PageWriter(language, teller.deck)
+    view = _seen(turn.scene, turn.position, turn.place, language)
+    told = [felt(view, writer)]
+    for page in turn.happened:
+        told += _passages(page.passages, writer)
+    if not turn.asked:
+        buttons = [Touched(say("Go on"), "next")]
+        return _whole(writer, told, _message(message), _buttons(buttons))
+    asides = [
+        Touched(say("hint"), "say", language.term("recording", "hint")),
+        Touched(say("What may be said now."), "say", "?"),
+        Touched(say("What everybody has."), "say", language.term("recording", "score")),
+    ]
+    if turn.lesson:
+        asides.append(Touched(say("The lesson on what this table plays."), "lesson"))
+    asides.append(Touched(say("Leave the table"), "leave"))
+    return _whole(writer, told, _message(message), _calls(turn, writer, language), _buttons(asides))
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def felt(table: TableView, writer: PageWriter) -> Markup:
+    """The table as it lies on the pages that play a record."""
+    say, held = writer.language.say, {seat.seat for seat in table.seats}
+    stones = {side: words for side, _, words in table.score}
+    seats = [_seat(at, seat, table, stones, writer) for at, seat in enumerate(table.seats)]
+    score = [
+        element("li", element("b", side), " ", words)
+        for side, _, words in table.score
+        if side not in held
+    ]
+    lying = [
+        element("li", element("span", whose, class_="whose"), _cards(cards, (), writer))
+        for whose, cards in table.lying
+    ]
+    middle = block(
+        "div",
+        element("p", table.heading, class_="heading"),
+        block("ul", lying, class_="lying") if lying else None,
+        _list(table.now, "now"),
+        block("ul", score, class_="piles") if score else None,
+        _list(table.past, "past"),
+        class_="middle",
+    )
+    laid = block(
+        "div",
+        block("ul", seats, class_="seats", data_seats=len(table.seats)),
+        middle,
+        class_="felt",
+        role="group",
+        aria_label=say("The table"),
+    )
+    return block("div", laid, class_="player")
+
+
+def _seat(
+    at: int, seat: TableSeat, table: TableView, stones: dict[str, str], writer: PageWriter
+) -> Markup:
+    say = writer.language.say
+    label = [element("b", seat.name or seat.seat)]
+    if seat.name:
+        label.append(element("span", seat.seat, class_="id"))
+    if seat.seat == table.mano:
+        label.append(element("span", say("mano"), class_="mano"))
+    if seat.seat in stones:
+        label.append(element("span", stones[seat.seat], class_="stones"))
+    speaks = seat.seat == table.speaker
+    if speaks:
+        label.append(element("span", say("{seat} speaks", seat=seat.seat), class_="spoken"))
+    said = None
+    if seat.best:
+        said = element("p", say("best: {rounds}", rounds=seat.best), class_="won")
+    elif seat.words:
+        kind = "words overtaken" if seat.overtaken else "words"
+        said = element("p", seat.words, class_=kind)
+    return element(
+        "li",
+        element("p", joined(*label, between=" "), class_="name"),
+        _cards(seat.cards, seat.decided, writer),
+        said,
+        class_=f"seat place-{at} speaks" if speaks else f"seat place-{at}",
+    )
+
+
+def _cards(cards: Sequence[Spelt], decided: Sequence[Spelt], writer: PageWriter) -> Markup:
+    """Cards side by side; backs are told by their number, not one by one."""
+    drawn = [_card(card, writer) for card in cards]
+    if cards and all(card == BACK for card in cards):
+        label = writer.language.say("hidden cards: {number}", number=len(cards))
+        return element("div", drawn, class_="cards", role="img", aria_label=label)
+    items = [
+        element("li", one, class_="best" if card in decided else None)
+        for card, one in zip(cards, drawn, strict=True)
+    ]
+    return element("ul", items, class_="cards")
+
+
+def _card(card: Spelt, writer: PageWriter) -> Markup:
+    writer.cards[card] = None
+    named = None if card == BACK else writer.deck.name_of(card, writer.language)
+    return element(
+        "svg",
+        element("use", href=f"#{card.id}"),
+        class_="card",
+        role="img" if named else None,
+        aria_label=named,
+        aria_hidden=None if named else "true",
+    )
+
+
+def _list(lines: Iterable[str], kind: str) -> Markup | None:
+    items = [element("li", line) for line in lines]
+    return block("ul", items, class_=kind) if items else None
+
+
+def _seen(scene: Scene, position: Position, place: str, language: Language) -> TableView:
+    """The table with the cards that lie face up, and the others' backs."""
+    view = table_view(place, scene, position, language, {})
+    seats = [
+        seat
+        if seat.seat in scene.face_up
+        else seat._replace(cards=(BACK,) * seat.hidden if seat.hidden else ())
+        for seat in view.seats
+    ]
+    return view._replace(seats=tuple(seats))
+
+
+# --- what is touched -----------------------------------------------------------------------------
+
+
+def _answering(asking: Asking, language: Language) -> Markup | None:
+    """How the question is answered: its choices as buttons, or a field with words to lay into."""
+    question = asking.question
+    if asking.closed:
+        return None
+    if question.kind not in TYPED:
+        return _buttons(
+            [Touched(choice.label, "answer", choice.value) for choice in question.choices]
+        )
+    laid = [Touched(word, "", word, lays=True) for word in _words_to_lay(question)]
+    return _field("answer", language.say("Your answer"), laid, language.say("Answer"))
+
+
+def _words_to_lay(question: Question) -> list[str]:
+    if question.kind == "call":
+        return [word.strip() for word in game_of(question.game).words.grammar.bare]
+    return [choice.value for choice in question.choices if question.kind != "settle"]
+
+
+def _calls(turn: TableTurn, writer: PageWriter, language: Language) -> Iterator[Markup]:
+    """A button for each call, a field for a stake, and cards to touch where some are thrown."""
+    teller, say = teller_of(turn.position.variant), language.say
+    grammar = game_of(turn.position.variant.game).words.grammar
+    bare: list[Touched] = []
+    for option in turn.options:
+        words = teller.aloud(option.verb, language)
+        if option.verb in grammar.face_down or (
+            f"{option.verb} " in grammar.bare and "lances" not in traits(turn.position.variant.game)
+        ):
+            yield _thrown(option, words, turn, writer)
+        elif option.least or option.most:
+            least, most = option.least, option.most
+            bounded = most < NO_MAXIMUM
+            stake = element(
+                "input",
+                type="number",
+                name="stake",
+                inputmode="numeric",
+                min=least,
+                max=most if bounded else None,
+                value=least,
+                aria_label=say("{verb}: how many", verb=words),
+            )
+            send = element("button", words, type="submit")
+            yield block(
+                "form", stake, send, class_="stake", data_act="say", data_before=option.verb
+            )
+        else:
+            bare.append(Touched(words, "say", option.verb))
+    if bare:
+        yield _buttons(bare)
+    yield _field("say", say("Or type it"), (), say("Say it"))
+
+
+def _thrown(option: Option, words: str, turn: TableTurn, writer: PageWriter) -> Markup:
+    """The own cards, each to be touched, and what is then said of them."""
+    hand = turn.position.hand_of(turn.seat) or ()
+    drawn = speller(turn.position)(hand)
+    keys = [
+        element(
+            "button",
+            _card(card, writer),
+            type="button",
+            data_lay=str(held),
+            aria_pressed="false",
+            class_="held",
+        )
+        for held, card in zip(hand, drawn, strict=True)
+    ]
+    field = element("input", type="hidden", name="typed", value="")
+    send = element("button", words, type="submit")
+    return block(
+        "form",
+        element("div", keys, class_="cards hand-held"),
+        field,
+        send,
+        class_="throw",
+        data_act="say",
+        data_before=option.verb,
+    )
+
+
+def _field(act: str, label: str, laid: Sequence[Touched], send: str) -> Markup:
+    field = element(
+        "input", name="typed", autocomplete="off", autocapitalize="none", spellcheck="false"
+    )
+    return block(
+        "form",
+        block("div", [each.markup() for each in laid], class_="offers") if laid else None,
+        element("label", label, field),
+        element("button", send, type="submit"),
+        class_="typed",
+        data_act=act,
+    )
+
+
+def _going(walk: Walk, asking: Asking | None, language: Language) -> Iterator[Touched]:
+    """The ways on from a stop."""
+    say = language.say
+    if asking is not None and not asking.closed:
+        if asking.hints < len(asking.question.hints):
+            yield Touched(say("hint"), "hint")
+        yield Touched(say("Show the answer"), "reveal")
+        yield Touched(say("skip"), "onward")
+    else:
+        yield Touched(say("Next"), "forward")
+    if walk.at:
+        yield Touched(say("Back"), "back")
+    yield Touched(say("To the beginning"), "home")
+
+
+def _buttons(touched: Iterable[Touched]) -> Markup:
+    return block("div", [each.markup() for each in touched], class_="buttons")
+
+
+def _message(text: str) -> Markup | None:
+    return element("p", text, class_="problem", role="alert") if text else None
+
+
+def _passages(passages: Iterable[Passage], writer: PageWriter) -> Iterator[Markup]:
+    for passage in passages:
+        if passage.heading:
+            yield element("h3", passage.heading)
+        yield from writer.line_blocks(passage.lines, 4)
+
+
+def _whole(writer: PageWriter, told: Sequence[Markup], *rest: object) -> Markup:
+    """What is told, what is touched, and before both the drawings they need."""
+    body = [block("div", told, class_="told"), *rest]
+    return joined(drawings(writer.name, writer.cards, writer.language), *body)  # type: ignore[arg-type]

@@ -1,0 +1,146 @@
+"""A device between two touches: lessons and matches by buttons alone, and what is kept of them."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from mustutor.base.language import available, open_language
+from mustutor.cli.site import device
+from mustutor.cli.site.device import Device
+from mustutor.tutor.ladder import LADDER
+from mustutor.tutor.progress_file import read_progress
+
+BUTTON = re.compile(r'<button type="button" data-act="(\w+)"(?: data-typed="([^"]*)")?')
+LAID = re.compile(r'data-lay="([^"]+)"')
+LONGEST_MATCH = 3_000
+
+
+def of(folder: Path, code: str = "en") -> Device:
+    return Device(open_language(code), folder, seed="a table of the tests")
+
+
+def buttons(seen: str) -> list[tuple[str, str]]:
+    return [(act, unescape(typed)) for act, typed in BUTTON.findall(seen)]
+
+
+def read(seen: str) -> str:
+    """What is read of it, without drawings."""
+    bare = re.sub(r"<[^>]+>", " ", re.sub(r"<svg.*?</svg>", " ", seen, flags=re.DOTALL))
+    return " ".join(unescape(bare).split())
+
+
+def played(table: Device, rng: random.Random, touches: int) -> str:
+    """Touch what may be said, at random, so often or until the match is over."""
+    seen = str(table.touched("look"))
+    for _ in range(touches):
+        if table.table is None or table.table.players.over(table.table.recorder):
+            break
+        if ("next", "") in buttons(seen):
+            seen = table.touched("next")
+        elif 'class="throw"' in seen:
+            thrown = rng.sample(cards := LAID.findall(seen), rng.randint(1, len(cards)))
+            seen = table.touched("say", f"descarto {' '.join(thrown)}")
+        else:
+            calls = [typed for act, typed in buttons(seen) if act == "say"]
+            # The last three are asides: a hint, what may be said, the score.
+            seen = table.touched("say", rng.choice(calls[:-3]))
+    return seen
+
+
+@pytest.mark.parametrize("code", available())
+def test_the_first_lesson_is_taken_by_buttons_to_its_end_and_is_known_next_time(
+    code: str, tmp_path: Path
+) -> None:
+    learner = of(tmp_path, code)
+    seen = learner.touched("open", "lesson:first_hand")
+    places = set()
+    for _ in range(100):
+        if learner.desk.forks:
+            break
+        asking = learner.desk.walk.asking
+        places.add(learner.desk.walk.stop.place)
+        if asking is not None and not asking.closed:
+            assert ("reveal", "") in buttons(seen)
+            seen = learner.touched("answer", asking.question.answer)
+            assert learner.desk.walk.asking is not None
+            assert learner.desk.walk.asking.solved
+        else:
+            seen = learner.touched("forward")
+    assert len(places) == learner.desk.walk.source.count
+    assert "way" in dict(buttons(seen)), read(seen)
+    progress = read_progress(tmp_path / "progress.json")
+    assert progress.finished("lesson:first_hand")
+    learner.live.leave()
+    assert of(tmp_path, code).store.progress.finished("lesson:first_hand")
+
+
+@pytest.mark.parametrize("step", [step.id for step in LADDER])
+def test_a_match_at_every_step_is_played_by_buttons_alone(step: str, tmp_path: Path) -> None:
+    table = of(tmp_path)
+    table.touched("open", f"play:{step}")
+    seen = played(table, random.Random(step), LONGEST_MATCH)
+    assert table.table is not None
+    assert table.table.players.over(table.table.recorder)
+    assert re.search(r"wins? in [0-9]+ hand", read(seen))
+
+
+def test_a_table_shows_nobody_elses_cards_while_it_is_played(tmp_path: Path) -> None:
+    table = of(tmp_path)
+    seen = str(table.touched("open", "play:whole_game"))
+    rng = random.Random(7)
+    for _ in range(60):
+        if table.table is None or ("next", "") in buttons(seen):
+            break
+        position = table.table.recorder.awaiting.position
+        own = {str(card) for card in position.hand_of(table.table.people[0]) or ()}
+        drawn = set(re.findall(r'href="#card-(\w+)"', seen))
+        assert {name[:2] for name in drawn} <= {card[:2] for card in own} | {""}
+        seen = played(table, rng, 1)
+
+
+def test_a_match_goes_on_where_it_was_when_the_page_was_closed(tmp_path: Path) -> None:
+    first = of(tmp_path)
+    first.touched("open", "play:whole_game")
+    before = played(first, random.Random(1), 5)
+    assert first.table is not None
+    said = [call for hand in first.table.recorder.hands for call in hand.course.steps]
+    first.live.leave()
+    again = of(tmp_path)
+    seen = again.touched("look")
+    assert again.table is not None
+    found = [call for hand in again.table.recorder.hands for call in hand.course.steps]
+    assert [str(step.call) for step in found] == [str(step.call) for step in said]
+    assert {typed for _, typed in buttons(seen)} == {typed for _, typed in buttons(before)}
+
+
+def test_what_the_rules_refuse_is_told_and_changes_nothing(tmp_path: Path) -> None:
+    table = of(tmp_path)
+    table.touched("open", "play:whole_game")
+    assert table.table is not None
+    before = table.table.recorder
+    assert ("say", "quiero") not in buttons(table.touched("look"))
+    seen = table.touched("say", "quiero")
+    assert table.table.recorder is before
+    assert "quiero" in read(seen)
+
+
+def test_words_that_would_be_markup_are_words(tmp_path: Path) -> None:
+    table = of(tmp_path)
+    table.touched("open", "play:whole_game")
+    seen = table.touched("say", "<img src=x onerror=alert(1)>")
+    assert "<img" not in seen
+
+
+def test_a_page_is_answered_in_json_and_what_is_wrong_is_a_sentence(tmp_path: Path) -> None:
+    asked = {"act": "open", "typed": "lesson:nothing", "language": "en", "folder": str(tmp_path)}
+    told = json.loads(device.touched(json.dumps(asked)))
+    assert set(told) == {"problem"}
+    assert "nothing" in told["problem"]
+    asked = {**asked, "act": "look", "typed": ""}
+    assert "seen" in json.loads(device.touched(json.dumps(asked)))
