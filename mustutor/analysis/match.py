@@ -155,10 +155,13 @@ class LiveMatch(NamedTuple):
     def _bot_call(self, recorder: Recorder) -> Recorder:
         hand, seat = recorder.awaiting, recorder.speaker
         bot, seen = self.bots[seat], view(hand.position, seat, hand.course.steps)
-        # Bots from elsewhere make their own signals.
-        signal = bot_lances.sign(seen) if isinstance(bot, HouseBot) else ""
-        if signal:
-            return recorder.hear(f"{seat} {signal}")
+        # Who is to speak looks at the partner first; bots from elsewhere signal by themselves.
+        side_of = hand.position.table.side_of
+        for one in sorted(self.bots, key=seat.__eq__):
+            if isinstance(self.bots[one], HouseBot) and side_of(one) == side_of(seat):
+                signal = bot_lances.sign(view(hand.position, one, hand.course.steps))
+                if signal:
+                    return recorder.hear(f"{one} {signal}")
         said = answered(bot, seen)
         place = str(hand.course.place)
         recorder = recorder.hear(f"{seat} {said.words}")

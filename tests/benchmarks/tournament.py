@@ -164,6 +164,7 @@ class Chooser:
         self._chance = AtRandom(Random(seed))
         self._heard: dict[str, tuple[str, ...]] = {}
         self._steps: dict[str, int] = {}
+        self._looked: set[object] = set()
         self._hand = 0
 
     def _view(self, position: Position, steps: Sequence[Step]) -> SeatView:
@@ -180,12 +181,26 @@ class Chooser:
         self._heard[seat] = (*self._heard.get(seat, ()), *seen.calls)
         return seen._replace(calls=self._heard[seat])
 
+    def _signal(self, position: Position, steps: Sequence[Step]) -> Call | None:
+        """The next signal of the speaker's side, the partner's first; once for the same cards."""
+        table, speaker = position.table, position.speaker
+        for seat in sorted(table.seats, key=speaker.__eq__):
+            held = table.hand, seat, position.hand_of(seat), position.lance == "mus"
+            if table.side_of(seat) == table.side_of(speaker) and held not in self._looked:
+                words = bot_lances.sign(view(position, seat, steps))
+                if words:
+                    return games.read_call(f"{seat} {words}", position.variant)
+                self._looked.add(held)
+        return None
+
     def __call__(self, position: Position, steps: Sequence[Step]) -> Call:
         player = self._players[position.speaker]
         if player is None:
             return self._chance(position, steps)
+        if self._signals and (call := self._signal(position, steps)):
+            return call
         seen = self._view(position, steps)
-        words = (bot_lances.sign(seen) if self._signals else "") or player.speak(seen)
+        words = player.speak(seen)
         try:
             fault = seen.why_not(words)
             if fault is None:

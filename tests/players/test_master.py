@@ -13,6 +13,8 @@ import pytest
 
 from mustutor import games, load_variant, view
 from mustutor.games.bot import level
+from mustutor.games.mus_family import bot
+from mustutor.games.mus_family.bot_lances import silence_tells
 from mustutor.games.mus_family.bot_tables import (
     ALL_IN,
     DOWN,
@@ -214,17 +216,119 @@ def test_no_stake_outside_the_tree_walks_over_the_tables(kings, lance, monkeypat
     assert max(worst(kings, "pairs", lance, (0, 1, 2, 3), 40_000)) < 0.7
 
 
-def test_what_the_partner_signals_lifts_the_own_hand():
+def test_what_a_partner_shows_is_told_lance_by_lance():
     fournier = load_variant("fournier")
-    assert shown_by((), fournier, 4) == {}
-    kings = shown_by(("tres_reyes",), fournier, 4)
-    aces = shown_by(("dos_ases",), fournier, 4)
-    assert kings["grande"] > aces["grande"]
-    assert aces["chica"] > kings["chica"]
-    hand = "4o 5c 6e 7b"
-    assert row("A1", hand) != row("A1", hand, shown=kings)
-    strong = "Ro Rc Re Rb"
-    assert row("A1", strong) == row("A1", strong, shown=aces)
+    assert shown_by((), fournier) == {}
+    assert shown_by(("dos_reyes",), fournier) == {"grande": 1}
+    assert shown_by(("tres_reyes", "medias"), fournier) == {"grande": 2, "pares": 1}
+    # Of a partner who would have signalled more, no signal says as much as one.
+    none = dict.fromkeys(("grande", "chica", "pares", "juego", "punto"), 0)
+    assert shown_by((), fournier, silent=True) == none
+    assert shown_by(("treinta_y_una",), fournier, silent=True) == none | {"juego": 1}
+    # At a table that has a sign for thirty-one alone, silence is about juego alone.
+    own = load_variant("fournier").as_json() | {"signals.list": {"treinta_y_una": "wink"}}
+    assert shown_by((), resolve_embedded(own, "own"), silent=True) == {"juego": 0}
+
+
+def test_silence_tells_once_a_partner_could_have_signalled():
+    start = games.start(load_variant("fournier"), seats=PAIRS, mano="A1")
+    second = start._replace(table=start.table._replace(hand=2, hand_of_game=2))
+
+    def tells(*calls, of="A1", by="A2", begun=second):
+        heard = Player(begun)
+        for call in calls:
+            heard = heard.hear(call)
+        return silence_tells(view(heard.position, by, heard.steps), of)
+
+    assert not tells()
+    assert tells("A1 mus")
+    assert not tells("A1 mus", of="A2", by="A1")
+    exchanged = ("A1 mus", "B1 mus", "A2 mus", "B2 mus", "A1 descarto 2", "B1 descarto 1")
+    assert not tells(*exchanged)
+    # Nobody may signal in a mus corrido: who has only spoken there has kept nothing back.
+    assert not tells("A1 corto", begun=start)
+    assert tells("A1 corto", "A1 paso", begun=start)
+
+
+def opened(shown, *passes, seat):
+    """How often each of ten hands, from the worst at grande, opens where these have passed."""
+    hands = ["7654", "S654", "S764", "C654", "CS64", "R654", "RC54", "RCS4", "RR64", "RRC4"]
+    cards = [" ".join(rank + "oceb"[place] for place, rank in enumerate(hand)) for hand in hands]
+    said = [f"{one} paso" for one in passes]
+    return [1 - row(seat, held, *said, shown=shown)[DOWN] for held in cards]
+
+
+def test_what_the_partner_shows_decides_what_a_hand_is_worth():
+    shows = None, {"grande": 0}, {"grande": 2}
+    for passes, seat in (("A1",), "B1"), (("A1", "B1"), "A2"), (("A1", "B1", "A2"), "B2"):
+        plain, poor, kings = (sum(opened(each, *passes, seat=seat)) for each in shows)
+        assert poor < plain <= kings  # at times three kings are better kept for an answer
+    # The last of the table beside three kings, when the others have passed: whatever it holds.
+    assert kings > 8
+    # What is shown of another lance changes nothing.
+    other = opened({"chica": 2, "pares": 0}, "A1", seat="B1")
+    assert other == opened(None, "A1", seat="B1")
+
+
+@pytest.mark.libraries
+def test_training_finds_what_signals_win_from_those_who_do_not_listen():
+    numpy = pytest.importorskip("numpy")
+    from mustutor.analysis.training.self_play import HandTable, deals, hands_with_lance
+    from mustutor.analysis.training.solver import Solver, in_stones, payoffs
+
+    fournier, some = load_variant("fournier"), (0, 1, 2)
+    table, tables = HandTable(fournier), tables_for(fournier, 4)
+    solved, places = tables.lance("pares", some), table.places["pares"]
+    bucket = numpy.array([tables.bucket("pares", int(place)) for place in places])
+    rows = [
+        [solved.row(((48, 1.0),), moment.talk, one) for one in range(solved.size)]
+        for moment in solved.tree.moments
+    ]
+    rows = numpy.array([rows], numpy.float32)
+    hands = hands_with_lance(table, "pares", deals(table, 4, 60_000, 1), some)
+
+    def solver(hands, shows):
+        seen = 2 * bucket[hands]
+        seen[:, 0] += shows[hands[:, 2]]
+        seen[:, 2] += shows[hands[:, 0]]
+        pays = payoffs(table, "pares", hands, seen, (0, 1, 0), 2 * solved.size)
+        return Solver(solved.tree, pays, in_stones(solved.tree, "pares"))
+
+    def worth(signals):
+        """What those two win, on other deals than they learnt from, beside what they won deaf."""
+        learnt, fresh = (solver(half, signals) for half in (hands[::2], hands[1::2]))
+        worths = []
+        deaf = numpy.arange(2 * solved.size) // 2 + 0 * learnt.speaks[None, :, None]
+        for played in (deaf, learnt.beside(rows)):
+            plays = numpy.take_along_axis(rows, played[..., None], 2)
+            worths.append(fresh._values(fresh._reach(plays), (0, 2), plays, 0)[0, 0].sum())
+        return worths[1] - worths[0]
+
+    # To show medias and duples is worth something; to show nothing, nothing.
+    assert worth((places > 0) & (bucket > 3)) > 0.05
+    assert worth(numpy.zeros(table.number, int)) < 0.02
+
+
+def test_who_never_signals_says_nothing_by_silence(monkeypatch):
+    asked = []
+
+    class Asked(TablePlayer):
+        def call(self, position, seat, shown=None):
+            asked.append(shown)
+            return super().call(position, seat, shown)
+
+    monkeypatch.setattr(bot, "TablePlayer", Asked)
+    start = games.start(load_variant("fournier"), seats=PAIRS, mano="A1")
+    cards = {"A2": ["Ro", "Rc", "5e", "4b"], "A1": ["Ae", "Ab", "6o", "4o"]}
+    quiet, signed = (Player(start).deal(cards).hear("A1 corto") for _ in range(2))
+    signed.hear("A1 sena dos_ases")
+    for hand in (quiet, signed):
+        hand.hear("A1 paso").hear("B1 paso")
+    master = level("master")(seed=1)
+    for hand in (quiet, signed, quiet):
+        master.speak(view(hand.position, "A2", hand.steps))
+    silent = dict.fromkeys(("grande", "chica", "pares", "juego", "punto"), 0)
+    assert asked == [{}, silent | {"chica": 1}, silent]
 
 
 def hands_mirrored(first, second, name, number):
@@ -295,7 +399,8 @@ def test_training_finds_what_nobody_can_better():
     dealt = deals(table, 4, 4000, 1)
     assert numpy.array_equal(dealt, deals(table, 4, 4000, 1))
     bucket = buckets(table, "juego", dealt, 8)
-    pays = payoffs(table, "juego", hands_with_lance(table, "juego", dealt, (0, 3)), bucket, (0, 1))
+    hands = hands_with_lance(table, "juego", dealt, (0, 3))
+    pays = payoffs(table, "juego", hands, bucket[hands], (0, 1))
     tree = tree_of((0, 1))
     gains = []
     for iterations in (3, 60):

@@ -149,6 +149,25 @@ def test_cards_nobody_showed_change_no_view_and_no_call(rulebook, name):
     assert asked > 2
 
 
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("Ro Rc Ae Ab", "duples dos_reyes dos_ases"),
+        ("Ro Rc Re Ab", "medias treinta_y_una tres_reyes"),
+        ("So 7c 7e 6b", "treinta"),
+        ("7o 6c 5e 4b", ""),
+    ],
+)
+def test_a_bot_signals_all_that_its_partner_does_not_know_yet(cards, told):
+    start = games.start(load_variant("fournier"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    hand = Player(start).deal({"A1": cards.split()}).hear("A1 corto")
+    made = []
+    while words := sign(view(hand.position, "A1", hand.steps)):
+        made.append(words.removeprefix(f"{GESTURE} "))
+        hand = hand.hear(f"A1 {words}")
+    assert made == told.split()
+
+
 @pytest.mark.parametrize("name", LEVELS)
 def test_hidden_cards_change_no_call_where_partners_signal(name):
     variant, random = load_variant("fournier"), Random(6)

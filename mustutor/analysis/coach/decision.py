@@ -35,8 +35,6 @@ from mustutor.model.cards import Card
 from mustutor.model.position import Option, Position, Step
 
 KING, KING_AND_ACE, FIGURES = "R", "RA", "RCS"
-OPENINGS = (2, 5)
-"""The bets to try where nobody has bet."""
 
 
 def usual_discard(ranking: Ranking, hand: Sequence[Card], may: dict[str, Option]) -> Call:
@@ -317,13 +315,13 @@ def stakes(option: Option | None, stake: int) -> list[Call]:
     """The stakes to try: the lowest legal one, and those players know what to answer to.
 
     >>> [str(call) for call in stakes(Option("A1", "envido", 2, 40), 0)]
-    ['A1 envido 2', 'A1 envido 5']
+    ['A1 envido 2', 'A1 envido 5', 'A1 envido 10', 'A1 envido 20']
     >>> [str(call) for call in stakes(Option("A1", "subo", 7, 40), 5)]
     ['A1 subo a 7', 'A1 subo a 10']
     """
     if option is None or option.most < option.least:
         return []
-    rungs = [rung for rung in RUNGS if rung > stake][:1] if stake else OPENINGS
+    rungs = [rung for rung in RUNGS if rung > stake][: 1 if stake else None]
     sizes = {option.least, *[rung for rung in rungs if option.least < rung <= option.most]}
     return [Call(option.seat, option.verb, size) for size in sorted(sizes)]
 

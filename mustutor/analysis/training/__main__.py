@@ -25,17 +25,30 @@ from mustutor.analysis.training.self_play import (
     play_deals,
     seat_sets,
 )
-from mustutor.analysis.training.solver import EndingWorth, Solver, in_chances, in_stones, payoffs
+from mustutor.analysis.training.solver import (
+    EndingWorth,
+    Solver,
+    in_chances,
+    in_stones,
+    payoffs,
+)
+from mustutor.base.json_text import loads
+from mustutor.games.mus_family.bot_lances import TELLING, shown_of
 from mustutor.games.mus_family.bot_tables import (
+    ACTIONS,
     LIKELY,
     NEEDS,
     SURE,
     Tree,
     interpolated_scores,
     key_of,
+    loaded,
     tree_of,
 )
 from mustutor.games.mus_family.hands import LANCES
+from mustutor.games.mus_family.odds_count import kinds_of
+from mustutor.games.mus_family.signals import signal_list
+from mustutor.model.cards import Card
 from mustutor.model.variant import load_variant
 
 HOME = Path(__file__).resolve().parents[2] / "games" / "mus_family" / "trained"
@@ -84,7 +97,7 @@ class Trainer:
         sides = tuple([self.sides[seat] for seat in some])
         tree, bucket = tree_of(sides), self.buckets[lance]
         return Solver(
-            tree, payoffs(self.table, lance, hands, bucket, sides), worth(tree, lance, some)
+            tree, payoffs(self.table, lance, hands, bucket[hands], sides), worth(tree, lance, some)
         )
 
     def solve(self, worth: Worth, iterations: int) -> dict[tuple[str, Able], Any]:
@@ -201,6 +214,47 @@ def train(asked: argparse.Namespace) -> None:
     )
 
 
+def listen(asked: argparse.Namespace) -> None:
+    """Add to the tables of pairs how a hand is played beside what the partner shows."""
+    import numpy as np
+
+    needs, name = NEEDS[asked.mode], f"{asked.mode}_{asked.kings}.json"
+    trainer = Trainer(asked.kings, asked.mode, needs, asked.deals, asked.buckets, asked.seed)
+    tables, table = loaded(name), trainer.table
+    assert tables is not None, "tables come first"
+    plays: dict[tuple[str, Able], Any] = {}
+    for lance, some, _ in trainer.lances():
+        solved = tables.lance(lance, some)
+        assert solved is not None, "every lance has a table"
+        assert trainer.limits(lance) == tables.limits[lance], "the deals are those of the tables"
+        shape = len(trainer.scores), len(solved.tree.moments), solved.size, ACTIONS
+        rows = np.frombuffer(solved.rows, np.uint8).reshape(shape).astype(np.float32)
+        plays[lance, some] = rows / rows.sum(-1, keepdims=True)
+    every = [trainer.hands(plays, score, asked.hands) for score in range(len(trainer.scores))]
+    chances = CountedChances(every, partial(interpolated_scores, needs), max(needs))
+    signals, kinds = signal_list(USUAL[8]).values(), kinds_of(load_variant(USUAL[asked.kings]))
+    told, beside = loads((HOME / name).read_bytes()), {}
+
+    def shown(lance: str, cards: Sequence[Card]) -> int:
+        return shown_of(lance, [one.id for one in signals if one.holds_for(cards, kinds.ranking)])
+
+    for lance, some, hands in trainer.lances():
+        if len(some) == 2:
+            continue
+        shows, kept = [shown(lance, kind.cards) for kind in kinds.hands], len(TELLING[lance]) + 1
+        seen, sides = trainer.buckets[lance][hands] * kept, [seat % 2 for seat in some]
+        for place, seat in enumerate(some):
+            if (seat + 2) % 4 in some:
+                seen[:, place] += np.array(shows)[hands[:, some.index((seat + 2) % 4)]]
+        tree, rows = tree_of(tuple(sides)), plays[lance, some]
+        pays = payoffs(table, lance, hands, seen, sides, rows.shape[2] * kept)
+        worth = trainer.at_scores(chances, every, tree, lance, some)
+        played = Solver(tree, pays, worth).beside(rows)
+        packed = compress(played.astype("u1").tobytes(), 9)
+        beside[key_of(lance, some)] = b85encode(packed).decode()
+    _write(name, told | {"beside": beside})
+
+
 def _write_race(name: str, chances: CountedChances) -> None:
     import numpy as np
 
@@ -222,7 +276,9 @@ def main() -> None:
     parser.add_argument("--buckets", type=int, default=8)
     parser.add_argument("--least", type=float, default=0.2)
     parser.add_argument("--seed", type=int, default=1)
-    train(parser.parse_args())
+    parser.add_argument("--signals", action="store_true")
+    asked = parser.parse_args()
+    (listen if asked.signals else train)(asked)
 
 
 if __name__ == "__main__":

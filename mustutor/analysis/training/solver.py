@@ -37,15 +37,18 @@ class LancePayoffs(NamedTuple):
 
 
 def payoffs(
-    table: HandTable, lance: str, hands: Any, bucket: Any, sides: Sequence[int]
+    table: HandTable, lance: str, hands: Any, seen: Any, sides: Sequence[int], size: int = 0
 ) -> LancePayoffs:
-    """Sum a lance over deals; `hands` are those of the seats that have it."""
+    """Sum a lance over deals; `hands` are those of the seats that have it.
+
+    `seen` is what each of them knows, from 0 to `size`: the bucket of their own hand.
+    """
     import numpy as np
 
     players = range(len(sides))
     first = tuple([player for player in players if sides[player] == sides[0]])
     other = tuple([player for player in players if sides[player] != sides[0]])
-    size = int(bucket.max()) + 1
+    size = size or int(seen.max()) + 1
     places = table.places[lance][hands]
     wins = np.isin(places.argmin(1), first)  # among equal hands the first to speak wins
     held = table.values[lance][hands] if lance in VALUED else np.zeros_like(hands)
@@ -53,7 +56,6 @@ def payoffs(
         own = theirs = held[:, 0]
     else:
         own, theirs = held[:, list(first)].sum(1), held[:, list(other)].sum(1)
-    seen = bucket[hands]
     cell: Any = np.zeros(len(hands), np.int64)
     for player in (*first, *other):
         cell = cell * size + seen[:, player]
@@ -166,6 +168,12 @@ TREMBLE = 0.03
 
 Without it nothing is learnt at moments that good play never reaches, but people do reach them:
 tables trained so win 62 games in a hundred of those who bet on their odds, tables without 57."""
+
+
+ROUNDS = 2
+"""How often partners adapt to each other."""
+WORTHWHILE = 3e-6
+"""The least gain, in games a lance, for which a hand is played as another one."""
 
 
 class EndingWorth(NamedTuple):
@@ -345,6 +353,52 @@ class Solver:
         self, reach: Any, side: tuple[int, ...], plays: Any, player: int, *, best: bool = False
     ) -> Any:
         return self._values_and_actions(reach, side, plays, player, best=best)[0]
+
+    def beside(self, rows: Any) -> Any:
+        """The bucket that each type of hand is played as at each moment, while rivals play `rows`.
+
+        A type is the bucket of the own hand times the number of things that a partner can show,
+        plus what is shown; `rows` are a strategy without that, by scores, moments, buckets. What
+        would have been better without a signal as well does not count: that is no worth of the
+        signal, but a hole in the strategy of the others.
+        """
+        import numpy as np
+
+        kept = self.pays.size // rows.shape[2]
+        played: Any = np.arange(self.pays.size) // kept + np.zeros((*rows.shape[:2], 1), int)
+        deaf = np.take_along_axis(rows, played[..., None], 2)
+        for side in (self.pays.first, self.pays.other):
+            for player in side * ROUNDS:
+                here = np.take_along_axis(rows, played[..., None], 2)
+                here = np.where(np.isin(self.speaks, side)[:, None, None], here, deaf)
+                endings = self._at_endings(self._reach(here), side, player)
+                self._adapt(rows, played, endings, player)
+        return played
+
+    def _adapt(self, rows: Any, played: Any, endings: Any, player: int) -> None:
+        """Let a player play each type as the bucket that is best for it."""
+        import numpy as np
+
+        size, own = self.pays.size, np.arange(self.pays.size) * rows.shape[2] // self.pays.size
+        values = np.concatenate(
+            [np.zeros((self.scores, self.number, size), np.float32), endings], 1
+        )
+        dealt = self.pays.dealt.reshape((size,) * len(self.players))
+        others = {*range(len(self.players))} - {self.players.index(player)}
+        often = dealt.sum(tuple(others)).reshape(rows.shape[2], -1, 1)
+        share = often / np.maximum(often.sum(1, keepdims=True), 1e-9)
+        for level in reversed(self.levels):
+            made = values[:, self.children[level]].swapaxes(2, 3)
+            made = np.where(self.allowed[level][:, None], made, 0)
+            values[:, level] = made.sum(-1)
+            moments = level[mine := self.speaks[level] == player]
+            gains = made[:, mine] @ rows[:, moments].swapaxes(2, 3)
+            anyhow = gains.reshape(*gains.shape[:2], *share.shape[:2], rows.shape[2]).sum(3)
+            anyhow = np.maximum(anyhow - anyhow.diagonal(0, 2, 3)[..., None], 0)
+            counts = gains - (anyhow[..., None, :] * share).reshape(gains.shape)
+            better = counts.max(-1) > counts[:, :, np.arange(size), own] + WORTHWHILE
+            chosen = played[:, moments] = np.where(better, counts.argmax(-1), own)
+            values[:, moments] = np.take_along_axis(gains, chosen[..., None], 3)[..., 0]
 
 
 def _outer(reaches: list[Any]) -> Any:

@@ -14,6 +14,7 @@ from mustutor.games.mus_family.bot_lances import (
     MASTER,
     LancePlayer,
     signals_seen,
+    silence_tells,
     strength,
     within,
 )
@@ -109,10 +110,11 @@ def lance_speaker(level: str, random: Random) -> Speaker:
     if level == "club":
         return LancePlayer(CLUB, random).speak
     tables, lances = TablePlayer(random), LancePlayer(MASTER, random)
+    signers: set[str] = set()
 
     def speak(view: SeatView) -> str:
         if plays(view.position):
-            call = tables.call(view.position, view.seat, _shown(view))
+            call = tables.call(view.position, view.seat, _shown(view, signers))
             words = games.game_of(view.variant.game).words.grammar.written(call)
             if view.why_not(words) is None:
                 return words
@@ -124,13 +126,13 @@ def lance_speaker(level: str, random: Random) -> Speaker:
 BOT = lance_speaker
 
 
-def _shown(view: SeatView) -> Shown:
-    """What the partners have signalled of their hands."""
-    table = view.position.table
+def _shown(view: SeatView, signers: set[str]) -> Shown:
+    """What the partner has signalled of its hand; `signers` are those who signal at this table."""
+    table, signs = view.position.table, signals_seen(view)
     own = table.side_of(view.seat)
-    told = [
-        names
-        for seat, names in signals_seen(view).items()
-        if seat != view.seat and table.side_of(seat) == own
-    ]
-    return shown_by(told[0], view.variant, len(table.seats)) if told else {}
+    partners = [one for one in table.seats if one != view.seat and table.side_of(one) == own]
+    signers.update(signs)
+    if len(partners) != 1 or partners[0] not in signers:
+        return {}
+    silent = silence_tells(view, partners[0])
+    return shown_by(signs.get(partners[0], ()), view.variant, silent=silent)

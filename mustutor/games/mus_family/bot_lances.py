@@ -19,6 +19,7 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.base.register import traits
 from mustutor.games import game_of
+from mustutor.games.mus_family.betting import corrido
 from mustutor.games.mus_family.bot_tables import win_chance_at
 from mustutor.games.mus_family.hands import (
     CARDS_IN_HAND,
@@ -42,12 +43,27 @@ MOST_TELLING = (
     *("dos_reyes", "treinta", "dos_ases", "veintinueve", "par"),
 )
 """The signals a bot makes, the best hand first; poorer hands are not signalled."""
+TELLING: Mapping[str, tuple[str, ...]] = {
+    "grande": ("dos_reyes", "tres_reyes"),
+    "chica": ("dos_ases", "tres_ases"),
+    "pares": ("medias", "duples"),
+    "juego": ("treinta_y_una",),
+    "punto": ("treinta",),
+}
+"""What a partner signals of each lance, the better after the worse."""
+
+
+def shown_of(lance: str, names: Iterable[str]) -> int:
+    """Which of `TELLING` stands among these signals, counted from 1; 0 for none."""
+    return max([TELLING[lance].index(name) + 1 for name in names if name in TELLING[lance]] + [0])
+
 
 GESTURE = "sena"
+MUS_TALK = ("mus", "corto", "servido")
 
 
 def sign(view: SeatView) -> str:
-    """The signal a bot makes for its cards; empty if none.
+    """The next signal a bot makes for its cards: the best it has not told; empty if none.
 
     >>> from mustutor.games.player import Player
     >>> from mustutor.games.seat_view import view
@@ -61,14 +77,48 @@ def sign(view: SeatView) -> str:
     ('sena dos_reyes', '')
     """
     known = _table_signals(view.variant)
-    if not known or not view.hand or view.seat in signals_seen(view):
+    if not known or len(view.hand) != CARDS_IN_HAND:
         return ""
+    told = known_by(signals_seen(view).get(view.seat, ()), view.variant)
     hand, ranking = read_hand(view.hand), ranking_under(view.variant)
     for name in MOST_TELLING:
         signal = known.get(name)
-        if signal is not None and signal.holds_for(hand, ranking) and _may_be_made(view, name):
+        holds = signal is not None and name not in told and signal.holds_for(hand, ranking)
+        if holds and _may_be_made(view, name):
             return f"{GESTURE} {name}"
     return ""
+
+
+@lru_cache(maxsize=1024)
+def known_by(names: tuple[str, ...], variant: Variant) -> frozenset[str]:
+    """The signals that are true of every hand of which these are true; none without any.
+
+    >>> from mustutor.model.variant import load_variant
+    >>> sorted(known_by(("tres_reyes",), load_variant("fournier")))
+    ['dos_reyes', 'tres_reyes']
+    """
+    if not names:
+        return frozenset()
+    kinds, known = kinds_of(variant), _table_signals(variant)
+    hands = [kind.cards for kind in kinds.hands]
+    fits = [hand for hand in hands if matches_signals(names, hand, kinds.ranking, variant)]
+    return frozenset(
+        [one for one in known if all(known[one].holds_for(hand, kinds.ranking) for hand in fits)]
+    )
+
+
+def silence_tells(view: SeatView, seat: str) -> bool:
+    """Whether a seat that did not make a signal kept it back, with the cards it holds now.
+
+    So it is where it has made others, or had a turn since, and may signal every lance by now.
+    """
+    when, grammar = view.variant.several("signals.when"), game_of(view.variant.game).words.grammar
+    if not {"pares_juego_in_own_lance", "no_earlier_lances_in_juego"}.isdisjoint(when):
+        return False
+    said = [call.verb for call in map(grammar.read, view.calls) if call.seat == seat]
+    last = next((verb for verb in reversed(said) if verb not in grammar.beside), "descarto")
+    had_a_turn = last != "descarto" and not (last in MUS_TALK and corrido(view.position))
+    return had_a_turn or seat in signals_seen(view)
 
 
 def signals_seen(view: SeatView) -> dict[str, tuple[str, ...]]:

@@ -86,16 +86,21 @@ def key_of(lance: str, able: Sequence[int]) -> str:
 class LanceTable:
     """The frequencies of actions in one lance among its players."""
 
-    def __init__(self, tree: Tree, size: int, rows: bytes) -> None:
-        self.tree, self.size, self._rows = tree, size, rows
+    def __init__(self, tree: Tree, size: int, rows: bytes, beside: bytes) -> None:
+        self.tree, self.size, self.rows, self._beside = tree, size, rows, beside
         self._found: dict[BettingTalk, int] = {}
 
     def row(
-        self, scores: Sequence[tuple[int, float]], talk: BettingTalk, bucket: int
+        self,
+        scores: Sequence[tuple[int, float]],
+        talk: BettingTalk,
+        bucket: int,
+        beside: int | None = None,
     ) -> tuple[float, ...]:
         """The frequency of each action, interpolated between scores.
 
-        Talk that the tree lacks is replaced by the most similar.
+        Talk that the tree lacks is replaced by the most similar. `beside` is what the partner has
+        shown: the hand is then played as one of the bucket that it is worth beside that.
         """
         moment = self.tree.numbers.get(talk, -1)
         if moment < 0:
@@ -104,8 +109,13 @@ class LanceTable:
             moment = self._found[talk] = self._nearest(talk)
         found = [0.0] * ACTIONS
         for score, weight in scores:
-            place = ACTIONS * ((score * len(self.tree.moments) + moment) * self.size + bucket)
-            row = self._rows[place : place + ACTIONS]
+            here = (score * len(self.tree.moments) + moment) * self.size
+            played = bucket
+            if self._beside and beside is not None:
+                things = len(self._beside) * ACTIONS // len(self.rows)
+                played = self._beside[(here + bucket) * things + beside]
+            place = ACTIONS * (here + played)
+            row = self.rows[place : place + ACTIONS]
             whole = sum(row)
             for action in range(ACTIONS):
                 found[action] += weight * row[action] / whole
@@ -135,24 +145,29 @@ class TrainedTables:
         self.made: str = told["made"]
         self.gains: dict[str, float] = told["gains"]
         self.needs = tuple(told["needs"])
-        self._limits: dict[str, list[int]] = told["limits"]
+        self.limits: dict[str, list[int]] = told["limits"]
         self._rows: dict[str, str] = told["rows"]
+        self._beside: dict[str, str] = told.get("beside", {})
         self._known: dict[tuple[str, tuple[int, ...]], LanceTable | None] = {}
 
     def bucket(self, lance: str, place: int) -> int:
         """The bucket of a place in a lance; 0 is the worst."""
-        limits = self._limits[lance]
+        limits = self.limits[lance]
         return max(len(limits) - 1 - bisect_left(limits, place), 0)
 
     def lance(self, lance: str, able: tuple[int, ...]) -> LanceTable | None:
         """The table of a lance among these players, by number from mano; None if there is none."""
         key = (lance, able)
         if key not in self._known:
-            packed = self._rows.get(key_of(lance, able))
+            name = key_of(lance, able)
             found = None
-            if packed is not None:
+            if name in self._rows:
                 tree = tree_of(tuple([player % 2 for player in able]))
-                found = LanceTable(tree, len(self._limits[lance]), decompress(b85decode(packed)))
+                rows, beside = (
+                    decompress(b85decode(packed[name])) if name in packed else b""
+                    for packed in (self._rows, self._beside)
+                )
+                found = LanceTable(tree, len(self.limits[lance]), rows, beside)
             self._known[key] = found
         return self._known[key]
 

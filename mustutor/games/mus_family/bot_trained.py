@@ -14,18 +14,18 @@ true; else it raises LookupError.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from random import Random
 
 from mustutor import games
 from mustutor.games.mus_family.betting import Auction
 from mustutor.games.mus_family.bot_lances import (
+    TELLING,
     VALUE,
     cards_to_discard,
     cards_to_keep,
-    matches_signals,
+    known_by,
     should_cut,
-    strengths,
+    shown_of,
     within,
 )
 from mustutor.games.mus_family.bot_tables import (
@@ -36,21 +36,18 @@ from mustutor.games.mus_family.bot_tables import (
     ORDAGO,
     RUNGS,
     BettingTalk,
-    TrainedTables,
     interpolated_scores,
     rungs_of,
     tables_for,
 )
-from mustutor.games.mus_family.hands import DECLARED, LANCES
-from mustutor.games.mus_family.odds_count import kinds_of
+from mustutor.games.mus_family.hands import DECLARED
+from mustutor.games.mus_family.signals import signals_of
 from mustutor.model.calls import Call
 from mustutor.model.position import Option, Position
 from mustutor.model.variant import Variant
 
-Shown = Mapping[str, tuple[int, ...]]
-"""What a partner has shown: by lance, the bucket each own bucket is worth beside that hand, and
-under `CUTS` whether it is a hand to cut the mus with."""
-CUTS = "mus"
+Shown = Mapping[str, int]
+"""What a partner has shown: by lance which of `TELLING`, counted from 1, or 0 for none of them."""
 
 
 def plays(position: Position) -> bool:
@@ -89,8 +86,7 @@ class TablePlayer:
             )
             return Call(seat, "descarto", cards=cards) if cards else Call(seat, "servido")
         if "mus" in may or "corto" in may:
-            cuts = should_cut(hand, ranking) or CUTS in (shown or {})
-            verb = "corto" if cuts else "mus"
+            verb = "corto" if should_cut(hand, ranking) else "mus"
             return Call(seat, verb if verb in may else next(iter(may)))
         if "perete" in may:
             return Call(seat, "perete")
@@ -118,14 +114,13 @@ class TablePlayer:
             raise LookupError(position.line())
         numbers = {each: number for number, each in enumerate([order[one] for one in able])}
         bucket = tables.bucket(lance, place)
-        if shown and lance in shown:
-            bucket = shown[lance][bucket]
         own, other = _needs(position, order[able[0]])
         talks = talks_of(position, auction, numbers, max(own, other))
         if min(own, other) > tables.needs[-2]:  # far from the end nobody gambles for being behind
             own = other = tables.needs[-1]
         scores = interpolated_scores(tables.needs, own, other)
-        rows = [(chance, table.row(scores, talk, bucket)) for talk, chance in talks]
+        beside = (shown or {}).get(lance)
+        rows = [(chance, table.row(scores, talk, bucket, beside)) for talk, chance in talks]
         return tuple([sum([chance * row[each] for chance, row in rows]) for each in range(ACTIONS)])
 
     def _bet(
@@ -152,58 +147,18 @@ class TablePlayer:
         return call_of(seat, action, auction, may)
 
 
-def shown_by(partner: tuple[str, ...], variant: Variant, players: int) -> Shown:
-    """What a partner's signals make of the own hand, by lance; nothing without signals.
+def shown_by(names: tuple[str, ...], variant: Variant, *, silent: bool = False) -> Shown:
+    """What a partner's signals say of each lance; nothing of one they do not tell about.
 
-    Beside what the partner holds the side wins as often as with another hand of one's own and any
-    partner: that hand's bucket is played.
+    `silent` says that the partner would have signalled whatever else it holds.
     """
-    tables = tables_for(variant, players)
-    return _shown_by(partner, variant, tables) if tables is not None and partner else {}
-
-
-@lru_cache(maxsize=1024)
-def _shown_by(partner: tuple[str, ...], variant: Variant, tables: TrainedTables) -> Shown:
-    kinds = kinds_of(variant)
-    ranking = kinds.ranking
-    known = [kind for kind in kinds.hands if matches_signals(partner, kind.cards, ranking, variant)]
-    ways = sum([kind.ways for kind in known])
-    found: dict[str, tuple[int, ...]] = {}
-    if 2 * sum([kind.ways for kind in known if should_cut(kind.cards, ranking)]) > ways:
-        found[CUTS] = ()
-    for lance in LANCES:
-        strong = strengths(variant)[lance]
-        places = [ranking.place(lance, kind.cards) for kind in kinds.hands]
-        every = [
-            (kind.ways, strong[place], tables.bucket(lance, place))
-            for kind, place in zip(kinds.hands, places, strict=True)
-            if place
-        ]
-        shown = [
-            (kind.ways, strong[place])
-            for kind in known
-            if (place := ranking.place(lance, kind.cards))
-        ]
-        if 2 * sum([number for number, _ in shown]) <= ways:
-            continue
-        own = [
-            _mean([(number, share) for number, share, one in every if one == bucket])
-            for bucket in range(max([bucket for *_, bucket in every]) + 1)
-        ]
-        usual = [_beside(share, [(number, other) for number, other, _ in every]) for share in own]
-        here = [_beside(share, shown) for share in own]
-        lifted = [[abs(each - now) for each in usual] for now in here]
-        found[lance] = tuple([far.index(min(far)) for far in lifted])
-    return found
-
-
-def _beside(share: float, partners: Sequence[tuple[int, float]]) -> float:
-    """How often the better of two hands beats two others, by the shares of hands they beat."""
-    return _mean([(number, max(share, other) ** 2) for number, other in partners])
-
-
-def _mean(weighed: Sequence[tuple[int, float]]) -> float:
-    return sum([number * one for number, one in weighed]) / sum([number for number, _ in weighed])
+    follows, listed = known_by(names, variant), signals_of(variant.rules)
+    shown = {lance: shown_of(lance, follows) for lance in TELLING}
+    return {
+        lance: number
+        for lance, number in shown.items()
+        if number or (silent and listed.keys() >= {*TELLING[lance]})
+    }
 
 
 def talks_of(
