@@ -411,7 +411,7 @@ def test_once_kept_it_opens_and_answers_with_the_server_gone(server, browser, pa
 
 
 IDLE = (
-    "document.getElementById('desk').getAttribute('aria-busy') === 'false'"
+    "document.getElementById('desk')?.getAttribute('aria-busy') === 'false'"
     " && document.getElementById('desk').childElementCount > 0"
 )
 
@@ -441,7 +441,10 @@ def test_a_link_is_opened_and_played_and_a_damaged_one_says_so(server, browser, 
     opened = browser.open(f"{server.address}en.html{link}")
     until(opened, "!!document.querySelector('#play iframe').srcdoc")
     played = "document.getElementById('player')?.hidden === false && document.body.innerText"
-    assert any("Amaia" in (frame.ask(played) or "") for frame in browser.frames())
+    end = time.monotonic() + LONGEST
+    while not any("Amaia" in (frame.ask(played) or "") for frame in browser.frames()):
+        assert time.monotonic() < end
+        time.sleep(0.2)
     broken = browser.open(f"{server.address}en.html{link[:-30]}")
     until(broken, "!document.querySelector('#play .problem').hidden")
     assert "broken" in broken.ask("document.querySelector('#play .problem').textContent")
