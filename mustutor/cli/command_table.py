@@ -200,6 +200,14 @@ COMMANDS = CommandGroup(
             "mustutor drill juego.order --html questions.html",
             wrong=mark("a question was answered wrongly"),
         ),
+        "puzzle": command(
+            "tutor.learn.puzzle",
+            mark("Say what to do at a table under way; a wrong call is played out."),
+            "mustutor puzzle",
+            "mustutor puzzle cut --seed 3 --number 5 --transcript",
+            "mustutor puzzle --daily",
+            wrong=mark("a question was answered wrongly"),
+        ),
         "hand": command(
             "hands.hand",
             mark("Tell what four cards are worth in each lance."),

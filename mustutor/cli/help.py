@@ -38,6 +38,7 @@ STAND_INS = (
     mark("NAMES"),
     mark("STONES"),
     mark("GAMES"),
+    mark("THEME"),
 )
 
 NAMES_OF_FILES = ("FILE", "FOLDER", "PATH", "STATE")

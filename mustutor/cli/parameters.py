@@ -23,6 +23,7 @@ COMPLETED: dict[str, Complete] = {
     "LANCE": names_of("cli.settings", "LANCES"),
     "[LESSON]": LESSONS,
     "[SKILL]": names_of("tutor.drills", "SKILLS"),
+    "[THEME]": names_of("tutor.puzzle", "themes"),
 }
 """What Tab offers for a word of the command line, by what stands for it in the help."""
 

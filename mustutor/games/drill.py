@@ -70,6 +70,20 @@ class DrillPrompt(NamedTuple):
     hints: tuple[str, ...] = ()
 
 
+class PuzzleTheme(NamedTuple):
+    """What some puzzles are about: its id and title, what is asked, and a nudge.
+
+    The texts are marked. `poses` says whether a moment, at the end of these steps, is one of this
+    theme; a game gives its themes as its part `PUZZLES`, those that are rarest first.
+    """
+
+    id: str
+    title: str
+    asks: str
+    hint: str
+    poses: Callable[[Position, Sequence[Step]], bool]
+
+
 class SkillQuestion(NamedTuple):
     """What a skill asks: the kind of answer, the prompt and the hints (marked)."""
 

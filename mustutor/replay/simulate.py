@@ -53,17 +53,22 @@ def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Po
 
     Raises IllegalCall if `speak` chooses an illegal call.
     """
-    game, steps = games.game_of(start.table.variant.game), list[Step]()
+    game = games.game_of(start.table.variant.game)
     hands, pack = game.chance.deal(start, pack)
-    position, call = game.chance.with_stock(start, pack), deal_call(hands)
-    while True:
-        made = games.step_of(game, position, call)
-        if isinstance(made, Fault):
-            raise IllegalCall(made)
-        steps.append(made)
-        position = made.after
-        if position.lance == "end":
-            return steps, position
+    made = games.step_of(game, game.chance.with_stock(start, pack), deal_call(hands))
+    if isinstance(made, Fault):
+        raise IllegalCall(made)
+    return play_on([made], pack, speak)
+
+
+def play_on(steps: list[Step], pack: Pack, speak: Speak) -> tuple[list[Step], Position]:
+    """Play a hand on after these steps, with what is left of the pack; the steps become more.
+
+    Raises IllegalCall if `speak` chooses an illegal call.
+    """
+    position = steps[-1].after
+    game = games.game_of(position.variant.game)
+    while position.lance != "end":
         if position.lance == "showdown":
             return steps, game.rules.settle(position)[0]
         if position.speaker == DECK:
@@ -72,6 +77,12 @@ def play_hand(start: Position, pack: Pack, speak: Speak) -> tuple[list[Step], Po
             pack, call = left, serve_call(hands)
         else:
             call = speak(position, steps)
+        made = games.step_of(game, position, call)
+        if isinstance(made, Fault):
+            raise IllegalCall(made)
+        steps.append(made)
+        position = made.after
+    return steps, position
 
 
 def seats_for(variant: Variant, seats: int | Iterable[str]) -> tuple[str, ...]:

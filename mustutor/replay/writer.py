@@ -199,7 +199,7 @@ def recorded_hand(
     if steps:
         written |= game.gaps.stated_stock(steps[0].before, end)
     if game.chance.drawing_verbs and "stock" not in written:
-        rounds = _with_draws(rounds, steps, game)
+        rounds = with_draws(rounds, steps, game)
     return Hand(mano, tuple(rounds), written, *stated(end))
 
 
@@ -209,7 +209,7 @@ def stated(end: Position) -> tuple[tuple[Json, ...], dict[str, int] | None]:
     return ledger, end.in_front() if end.lance == "end" else None
 
 
-def _with_draws(rounds: Sequence[Round], steps: Sequence[Step], game: Game) -> list[Round]:
+def with_draws(rounds: Sequence[Round], steps: Sequence[Step], game: Game) -> list[Round]:
     """The rounds with the cards each seat drew in them, up to the first unknown draw."""
     calls = iter([step for step in steps if step.call.seat != DECK])
     drawn: list[Round] = []

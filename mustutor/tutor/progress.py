@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from mustutor.games.question import Asking, Question
+    from mustutor.tutor.rating import Rating
     from mustutor.tutor.walk import WalkEvent
 
 Json = dict[str, Any]
@@ -278,6 +279,8 @@ RECORD, OWN_CALLS = "record:", "own_calls"
 """How questions about calls of one's own begin, and the skill they are of."""
 LESSON = "lesson:"
 PLAY = "play:"
+PUZZLE, PUZZLE_SKILL = "puzzle:", "puzzles."
+"""How questions begin that are puzzles, and the skills they are of, by theme."""
 WON, LOST = "won", "lost"
 
 USUAL_SECONDS = 20
@@ -470,6 +473,13 @@ class Progress:
             for event in self._valid
             if event.kind == "closed" and event.question and event.outcome in GRADED
         )
+
+    @cached_property
+    def rating(self) -> Rating:
+        """How well the learner solves puzzles: a rating around 1500, with its deviation."""
+        from mustutor.tutor.rating import rating_of
+
+        return rating_of(self.answers)
 
     @cached_property
     def skills(self) -> Mapping[str, SkillTally]:

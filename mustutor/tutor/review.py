@@ -29,7 +29,15 @@ from mustutor.model.variant_file import variant_ids
 from mustutor.tutor.drills import SKILLS, drill_stop, drill_stop_named
 from mustutor.tutor.lesson.files import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
-from mustutor.tutor.progress import BELIEVABLE, LESSON, RECORD, REVIEW, GradedAnswer, Progress
+from mustutor.tutor.progress import (
+    BELIEVABLE,
+    LESSON,
+    PUZZLE,
+    RECORD,
+    REVIEW,
+    GradedAnswer,
+    Progress,
+)
 from mustutor.tutor.walk import StopSource
 
 if TYPE_CHECKING:
@@ -110,11 +118,11 @@ def _in_order(made: Iterable[ReviewCard]) -> tuple[ReviewCard, ...]:
 def askable(
     all_cards: Iterable[ReviewCard], progress: Progress, lessons: Collection[str]
 ) -> tuple[ReviewCard, ...]:
-    """The cards that have a question: of a drill, of a record, or of one of the `lessons`."""
+    """The cards with a question: a drill's, a record's, a puzzle, or one of the `lessons`."""
 
     def known(question: str) -> bool:
         kind, _, name = question.partition("/")[0].partition(":")
-        return kind in ("drill", "record") or (kind == "lesson" and name in lessons)
+        return kind in ("drill", "record", "puzzle") or (kind == "lesson" and name in lessons)
 
     def has_question(card: ReviewCard) -> bool:
         return (
@@ -212,6 +220,10 @@ class ReviewQuestions:
         """A question that was asked before."""
         if question.startswith("drill:"):
             return drill_stop_named(question, self._language)
+        if question.startswith(PUZZLE):
+            from mustutor.tutor.puzzle_walk import puzzle_stop_named
+
+            return puzzle_stop_named(question, self._language)
         if question.startswith(RECORD):
             from mustutor.tutor.record_walk import mistake_named
 

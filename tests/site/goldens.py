@@ -38,6 +38,10 @@ def goldens() -> Iterator[Golden]:
         lesson, code = file.stem.partition("[")[2].rstrip("]").rsplit("-", 1)
         words = ("learn", lesson, "--transcript", "--lang", code, "--width", "80")
         yield Golden(file, words, "", file.read_text("utf-8"))
+    for file in sorted((SHOWN / "test_puzzles").glob("*.txt")):
+        code = file.stem.partition("[")[2].rstrip("]")
+        words = ("puzzle", "--seed", "3", "--number", "5", "--transcript", "--lang", code)
+        yield Golden(file, (*words, "--width", "80"), "", file.read_text("utf-8"))
     for name, text in _parts(SHOWN / "test_tour.ambr"):
         code, width, game = name.split("-")
         yield Golden(

@@ -30,6 +30,8 @@ ASKED = (
     "replay simulate --seed 7 --matches 1 --hands 2",
     "drill juego.order --seed 7 --number 3 --transcript",
     "drill --list",
+    "puzzle cut --seed 3 --number 2 --transcript",
+    "puzzle --seed 3 --number 3 --json",
     "learn grande --transcript",
     "lesson list",
     "variant list",

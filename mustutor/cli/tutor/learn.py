@@ -1,10 +1,11 @@
-"""The commands `learn` (a lesson, from where it was left), `drill`, and `review`."""
+"""The commands `learn` (a lesson, from where it was left), `drill`, `puzzle`, and `review`."""
 
 from __future__ import annotations
 
 import secrets
 from datetime import UTC, date, datetime
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 from mustutor.base.errors import LessonError
@@ -321,6 +322,94 @@ def _questions(console: Console, source: StopSource, first: int, number: int) ->
                 },
             }
         )
+
+
+# --- puzzles ------------------------------------------------------------------------------
+
+
+def puzzle(
+    console: Console,
+    theme: str = argument("[THEME]", "What the puzzles are about; all of it, unless given.", ""),
+    seed: int | None = option(
+        "--seed",
+        "The same seed asks the same puzzles; without one, they are as hard as you are good.",
+        None,
+        least=0,
+        most=2**63 - 1,
+    ),
+    number: int | None = option(
+        "--number",
+        "Stop after so many puzzles; at a terminal it goes on until you leave.",
+        None,
+        least=1,
+        most=MOST,
+    ),
+    daily: bool = flag("--daily", "The puzzle of the day, the same for everybody."),
+    variant: str = option("--variant ID|FILE", "Only puzzles of these rules."),
+    answers: Path | None = ANSWERS,
+    transcript: bool = TRANSCRIPT,
+    html: str = option(
+        "--html FILE", "Write the puzzles as a page, to answer or to print; - is the output."
+    ),
+    json: bool = JSON,
+) -> Status:
+    """Ask what to say at a table under way, and play out what a wrong call leads to."""
+    from mustutor.tutor.puzzle import all_puzzles, puzzles
+    from mustutor.tutor.puzzle_walk import PuzzleSource, because, fitting
+
+    with refused_as_usage(LessonError):
+        found = list(puzzles(theme) if theme else all_puzzles())
+    if variant:
+        rules = variant_named(variant)
+        found = [one for one in found if one.variant.digest == rules.digest]
+    if not found:
+        raise UsageError("There is no puzzle of this theme under these rules.")
+    if daily and seed is not None:
+        raise UsageError("--daily and --seed each choose the puzzles: give one of them.")
+    store, most = ProgressStore(), min(number or (1 if daily else len(found)), len(found))
+    drawn = f"{date.today()}" if daily else seed  # noqa: DTZ011 - the day where the learner is
+    if json:
+        most = min(number or most, len(found))
+    elif not daily and number is None and (transcript or html or not console.interactive):
+        most = min(NUMBER, most)
+    if drawn is None and not (json or transcript or html):
+        chosen = fitting(found, lambda: store.progress, Random(secrets.token_hex(8)))
+        source = PuzzleSource((), console.language, chosen, most)
+    else:
+        if drawn is not None:
+            Random(f"puzzles:{drawn}").shuffle(found)
+        source = PuzzleSource(found[:most], console.language)
+    if json:
+        for one in source.puzzles:
+            reasons = list(because(one, console.language))
+            console.document({**one.document(), "because": reasons})
+        return Status.DONE
+    if html:
+        if transcript or answers:
+            raise UsageError("--html cannot be joined with --transcript or --answers.")
+        refuse_over_others(html)
+        from mustutor.present.study_pages import to_drill_page
+
+        # A page has the pictures of one deck: that of its first puzzle.
+        deck = teller_of(found[0].variant).deck
+        alike = [one for one in found if teller_of(one.variant).deck == deck]
+        source = PuzzleSource(alike[: min(most, MOST_ON_PAGE)], console.language)
+        asked = [stop for stop in map(source.stop, range(source.count)) if stop is not None]
+        write_page(console, to_drill_page(source.title, asked, console.language, deck=deck), html)
+        return Status.DONE
+    if transcript or not console.interactive:
+        console.heading(source.title)
+    end = run_walk(console, Walk(source), store, answers=answers, transcript=transcript)
+    if transcript:
+        return Status.DONE
+    status = tell_outcome(console, end)
+    now = store.progress.rating
+    console.say(
+        "Your rating at puzzles: {rating} ± {deviation}.",
+        rating=str(round(now.rating)),
+        deviation=str(round(now.deviation)),
+    )
+    return status
 
 
 FORECAST = 7

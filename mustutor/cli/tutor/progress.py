@@ -31,7 +31,15 @@ from mustutor.tutor.course import (
 from mustutor.tutor.drills import SKILLS
 from mustutor.tutor.ladder import step_named
 from mustutor.tutor.lesson.files import lesson_ids
-from mustutor.tutor.progress import LESSON, OWN_CALLS, PLACEMENT, Progress, SkillTally, time_written
+from mustutor.tutor.progress import (
+    LESSON,
+    OWN_CALLS,
+    PLACEMENT,
+    PUZZLE_SKILL,
+    Progress,
+    SkillTally,
+    time_written,
+)
 from mustutor.tutor.progress_file import (
     LARGEST,
     ProgressStore,
@@ -419,6 +427,11 @@ def skill_title(skill: str, language: Language) -> str:
         return language.say(SKILLS[skill].title)
     if skill == OWN_CALLS:
         return language.say("Calls of your own")
+    if skill.startswith(PUZZLE_SKILL):
+        from mustutor.tutor.puzzle import themes
+
+        theme = themes().get(skill.removeprefix(PUZZLE_SKILL))
+        return language.say("Puzzles: {theme}", theme=language.say(theme.title)) if theme else skill
     lesson = skill.removeprefix("lesson.")
     return lesson_title(lesson, language.code) if lesson in lesson_ids() else printable(skill)
 

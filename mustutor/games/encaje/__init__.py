@@ -23,6 +23,7 @@ __getattr__ = lazy_parts(
     GAME="mustutor.games.encaje.rules",
     GRAMMAR="mustutor.games.mus_family.calls",
     PHASES="mustutor.games.mus_family.hands",
+    PUZZLES="mustutor.games.encaje.drills",
     TELLER="mustutor.games.encaje.teller",
 )
 

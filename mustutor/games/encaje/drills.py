@@ -320,3 +320,15 @@ DRILLS = (
         edition=3,
     ),
 )
+
+
+PUZZLES = (
+    drill.PuzzleTheme(
+        "encaje",
+        mark("Encaje: who will hold stones"),
+        mark("You are {seat}. What do you say?"),
+        mark("Refusing is free here. How often would you be the worst of those who stay in?"),
+        lambda position, _: position.lance in LANCES and position.state.auction is not None,
+    ),
+)
+"""The theme of the puzzles of Encaje."""

@@ -24,6 +24,7 @@ __getattr__ = lazy_parts(
     DRILLS="mustutor.games.enfle.drills",
     GAME="mustutor.games.enfle.rules",
     GRAMMAR="mustutor.games.enfle.rules",
+    PUZZLES="mustutor.games.enfle.bot",
     TELLER="mustutor.games.enfle.teller",
 )
 

@@ -1,4 +1,4 @@
-"""How the players of the house play Enflé, at each level."""
+"""How the players of the house play Enflé, at each level, and what a puzzle imagines."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
+from mustutor.base.language import mark
+from mustutor.games.drill import PuzzleTheme
 from mustutor.games.enfle.rules import EnfleState
 from mustutor.games.seat_view import SeatView
 from mustutor.games.shedding_family.cards import CARD, PLAY, card_speaker, strength
 from mustutor.model.cards import Card
+from mustutor.model.position import Position, Step
 
 LONG, LACKED = 3, 5
 """So much likelier a longer suit is led (a power of its cards), and one the next player lacks."""
@@ -45,3 +48,28 @@ def _by_lot(view: SeatView, cards: Sequence[Card], random: Random) -> str:
 
 
 BOT = card_speaker(club=_in_tricks, master=_by_lot)
+
+
+# --- puzzles --------------------------------------------------------------------------------
+
+FEW = 3
+"""Cards with which somebody is nearly out."""
+
+
+def _few_left(position: Position, _: Sequence[Step]) -> bool:
+    """Whether the speaker and somebody else have few cards left."""
+    left = dict(zip(position.table.seats, position.state.left, strict=True))
+    least = min([left[seat] for seat in position.queue[1:]], default=FEW)
+    return left[position.speaker] <= FEW + 1 and least < FEW
+
+
+PUZZLES = (
+    PuzzleTheme(
+        "enfle",
+        mark("Enflé: which card"),
+        mark("You are {seat}. What do you play?"),
+        mark("Who has fewest cards, and which suit can they not follow?"),
+        _few_left,
+    ),
+)
+"""The theme of the puzzles of Enflé."""

@@ -20,5 +20,6 @@ __getattr__ = lazy_parts(
     GRAMMAR="mustutor.games.mus_family.calls",
     OPTIONS="mustutor.games.mus.options",
     PHASES="mustutor.games.mus_family.hands",
+    PUZZLES="mustutor.games.mus.drills",
     TELLER="mustutor.games.mus.teller",
 )

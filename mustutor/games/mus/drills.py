@@ -11,6 +11,7 @@ juego, 5 twice raised.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
 from typing import NamedTuple
@@ -22,16 +23,18 @@ from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion
 from mustutor.games.mus import drills_wrong
 from mustutor.games.mus_family import drill_hands, findings_count
 from mustutor.games.mus_family.betting import Outcome
+from mustutor.games.mus_family.bot_lances import GESTURE
 from mustutor.games.mus_family.drill_hands import AskedHand
 from mustutor.games.mus_family.drills_betting import MOMENT_SKILLS
 from mustutor.games.mus_family.drills_hands import ONE_HAND_SKILLS, THROWING_SKILLS
 from mustutor.games.mus_family.drills_odds import KEEPING_SKILLS, OFFER_SKILLS
 from mustutor.games.mus_family.drills_order import HANDS_SKILLS
 from mustutor.games.mus_family.findings_count import Movements
+from mustutor.games.mus_family.hands import DECLARED, LANCES
 from mustutor.games.mus_family.words import lance_names
 from mustutor.games.player import PlayedSteps
 from mustutor.games.question import Finding
-from mustutor.model.position import Position
+from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant
 
 FIGURES = "SCR"
@@ -360,3 +363,120 @@ DRILLS = (
         edition=3,
     ),
 )
+
+
+# --- puzzles --------------------------------------------------------------------------------
+
+WHAT_TO_SAY = mark("You are {seat}. What do you say?")
+LAST_STONES, MANY = 5, 2
+"""Stones to go that are the last ones; a deje that is more than the usual stone."""
+
+
+def _facing(position: Position) -> int:
+    """The stake that waits for an answer; 0 where nobody has bet."""
+    auction = position.state.auction
+    return auction.stake if auction is not None and position.lance in LANCES else 0
+
+
+def _opens(position: Position) -> bool:
+    return position.lance in LANCES and not _facing(position) and position.state.auction is not None
+
+
+def _facing_ordago(position: Position, _: Sequence[Step]) -> bool:
+    return bool(_facing(position)) and position.state.auction.ordago
+
+
+def _near_the_end(position: Position, _: Sequence[Step]) -> bool:
+    near = position.variant.number("score.target") - LAST_STONES
+    return position.lance in LANCES and max(position.stones) >= near
+
+
+def _after_a_signal(position: Position, steps: Sequence[Step]) -> bool:
+    if position.lance not in LANCES:
+        return False
+    partners = [
+        seat
+        for seat in position.order
+        if seat != position.speaker
+        and position.table.side_of(seat) == position.table.side_of(position.speaker)
+    ]
+    return any(step.call.verb == GESTURE and step.call.seat in partners for step in steps)
+
+
+def _deje_counts(position: Position, _: Sequence[Step]) -> bool:
+    return bool(_facing(position)) and position.state.auction.previous >= MANY
+
+
+PUZZLES = (
+    drill.PuzzleTheme(
+        "ordago",
+        mark("Órdago"),
+        WHAT_TO_SAY,
+        mark("Compare how often you win with what refusing costs at this score."),
+        _facing_ordago,
+    ),
+    drill.PuzzleTheme(
+        "last_stones",
+        mark("The last five stones"),
+        WHAT_TO_SAY,
+        mark("Count who is paid first: dejes at once, then grande, chica, pares and juego."),
+        _near_the_end,
+    ),
+    drill.PuzzleTheme(
+        "partner",
+        mark("Partner and signals"),
+        WHAT_TO_SAY,
+        mark("Your side has two hands: what does the signal say of the other one?"),
+        _after_a_signal,
+    ),
+    drill.PuzzleTheme(
+        "deje",
+        mark("What a deje is worth"),
+        WHAT_TO_SAY,
+        mark("What does refusing give away, and how often do you win if you accept?"),
+        _deje_counts,
+    ),
+    drill.PuzzleTheme(
+        "mano",
+        mark("Betting as mano"),
+        WHAT_TO_SAY,
+        mark("Everybody still speaks after you. Who would accept a bet, and with what?"),
+        lambda position, _: _opens(position) and position.speaker == position.mano,
+    ),
+    drill.PuzzleTheme(
+        "postre",
+        mark("Betting as postre"),
+        WHAT_TO_SAY,
+        mark("All others have passed. What does that say of their hands?"),
+        lambda position, _: _opens(position) and position.speaker == position.order[-1],
+    ),
+    drill.PuzzleTheme(
+        "declared",
+        mark("Pares and juego announced"),
+        WHAT_TO_SAY,
+        mark("How many rivals have it too, and does one of them speak before you?"),
+        lambda position, _: position.lance in DECLARED and position.state.auction is not None,
+    ),
+    drill.PuzzleTheme(
+        "accept",
+        mark("Accept or refuse"),
+        WHAT_TO_SAY,
+        mark("How good must a hand be for a stake of this size?"),
+        lambda position, _: bool(_facing(position)),
+    ),
+    drill.PuzzleTheme(
+        "cut",
+        mark("Cut or mus"),
+        WHAT_TO_SAY,
+        mark("New cards are new for all. Is this hand better than what the others hope for?"),
+        lambda position, _: position.lance == "mus",
+    ),
+    drill.PuzzleTheme(
+        "throw",
+        mark("What to throw"),
+        mark("You are {seat}. Which cards do you throw?"),
+        mark("Which cards are worth most in two lances at once?"),
+        lambda position, _: position.lance == "descarte",
+    ),
+)
+"""The themes of puzzles, from the rarest moments to those that every hand has."""
