@@ -6,6 +6,7 @@ face down are shown to nobody.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from mustutor import games
@@ -20,7 +21,7 @@ from mustutor.games.failure import Failure, Unplayable
 from mustutor.games.mus_family.bot_lances import table_talk
 from mustutor.games.mus_family.odds import odds
 from mustutor.games.mus_family.odds_discard import describe_odds
-from mustutor.games.seat_view import heard_by, notices, view
+from mustutor.games.seat_view import SeatView, heard_by, notices, view
 from mustutor.games.tell_hand import explain_hand
 from mustutor.games.teller import teller_of
 from mustutor.model.calls import FORGOTTEN, write_call
@@ -34,23 +35,35 @@ HINTED = 2_000
 GLIMPSE = "gesture"
 """The kind of a line that tells what was seen of a gesture."""
 COMMANDS = ("options", "score", "show", "signals", "hint", "odds", "undo", "help", "quit")
+LESSON = "lesson"
+Lessons = Callable[[SeatView], Sequence[tuple[str, str]]]
+"""The lessons about a moment, each with its title."""
+
+
+def no_lessons(_: SeatView) -> tuple[tuple[str, str], ...]:
+    """No lessons at all."""
+    return ()
 
 
 class LineResult(NamedTuple):
-    """The result of a line: the next turn, pages to show, and whether the player leaves."""
+    """The result of a line: the next turn, pages to show, and whether the player leaves.
+
+    `lesson` is one to be opened; the turn stays as it is.
+    """
 
     turn: KeyboardTurn
     pages: tuple[Explanation, ...] = ()
     taken: bool = True
     ends: bool = False
+    lesson: str = ""
 
 
 class KeyboardTurn(NamedTuple):
     """A match at the turn of somebody at the keyboard.
 
     `people` are the seats at the keyboard, `adviser` is the bot that gives hints; in `practice`
-    calls can be taken back. Signals seen earlier can be asked for while `remembered`. `lesson` is
-    what is typed for the lesson on what this table plays, if there is one.
+    calls can be taken back. Signals seen earlier can be asked for while `remembered`. `lessons`
+    finds those about a moment.
     """
 
     recorder: Recorder
@@ -59,7 +72,7 @@ class KeyboardTurn(NamedTuple):
     adviser: Bot
     practice: bool = False
     remembered: bool = True
-    lesson: str = ""
+    lessons: Lessons = no_lessons
 
     @property
     def seat(self) -> str:
@@ -92,6 +105,9 @@ class KeyboardTurn(NamedTuple):
             if text == FORGOTTEN:  # the key for help on the full screen
                 return self._help()
             asked = {plain_text(word): name for name, word in _words(self.language).items()}
+            first, _, rest = text.partition(" ")
+            if LESSON in (first, asked.get(plain_text(first))):
+                return self._lesson(rest.strip())
             command = text if text in COMMANDS else asked.get(plain_text(text), "")
             if command and text.casefold() not in self.recorder.grammar.verbs:
                 return getattr(self, f"_{command}")()  # type: ignore[no-any-return]
@@ -213,6 +229,18 @@ class KeyboardTurn(NamedTuple):
         said = self.language.say("Undone.")
         return LineResult(self._replace(recorder=before), (readback.plain(said),))
 
+    def _lesson(self, number: str) -> LineResult:
+        lessons = dict(enumerate(self._lessons(), 1))
+        name, _ = lessons.get(int(number or 1) if (number or "1") in "12345" else 0, ("", ""))
+        if name:
+            return LineResult(self, lesson=name)
+        said = self.language.say("There is no such lesson about this: ? tells which there are.")
+        return LineResult(self, (readback.plain(said),), taken=False)
+
+    def _lessons(self) -> Sequence[tuple[str, str]]:
+        hand = self.recorder.awaiting
+        return self.lessons(view(hand.position, self.seat, hand.course.steps))
+
     def _help(self) -> LineResult:
         say, own = self.language.say, _words(self.language)
         variant = self.recorder.variant
@@ -230,8 +258,10 @@ class KeyboardTurn(NamedTuple):
             rows.append((own["odds"], say("How often your cards win each lance.")))
         if self.practice:
             rows.append((own["undo"], say("Take the last thing back.")))
-        if self.lesson:
-            rows.append((self.lesson, say("The lesson on what this table plays.")))
+        for number, (_, title) in enumerate(self._lessons(), 1):
+            typed = own[LESSON] if number == 1 else f"{own[LESSON]} {number}"
+            told = say("Open the lesson “{title}”; it leads back to this table.", title=title)
+            rows.append((typed, told))
         rows.append((own["quit"], say("Leave; the same command goes on here another time.")))
         lines = tuple([Line(meaning, said=typed) for typed, meaning in rows])
         return LineResult(self, (Explanation("", (Passage("", lines),)),))
@@ -332,5 +362,5 @@ def cards_page(
 
 def _words(language: Language) -> dict[str, str]:
     return language.terms(
-        "recording", "options, score, show, signals, hint, odds, undo, help, quit"
+        "recording", "options, score, show, signals, hint, odds, lesson, undo, help, quit"
     )

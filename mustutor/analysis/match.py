@@ -178,7 +178,7 @@ class LiveMatch(NamedTuple):
         ).table
         seated = []
         for seat in recorder.match.seats:
-            kind = self.bots[seat].name if seat in self.bots else ""
+            kind = bot.level_title(self.bots[seat].name, language) if seat in self.bots else ""
             if not kind:
                 text = language.say("you") if len(people) == 1 else language.say("at this keyboard")
             elif len(people) == 1 and table.side_of(seat) == table.side_of(people[0]):

@@ -87,6 +87,17 @@ class UsageError(Unreadable):
         return cls(problem.sentence, hint=hint, **problem.evidence)
 
 
+class SitDown(Exception):
+    """Raised where a learner chooses a table: it ends the screen, as play needs the terminal.
+
+    Without a step it is the table they came from.
+    """
+
+    def __init__(self, step: str) -> None:
+        super().__init__(step)
+        self.step = step
+
+
 @contextmanager
 def refused_as_usage(*kinds: type[MustutorError]) -> Iterator[None]:
     """Let errors of these kinds be wrong usage, for what they refuse was typed.

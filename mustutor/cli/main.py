@@ -9,8 +9,10 @@ from __future__ import annotations
 import io
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +36,7 @@ from mustutor.base.language import Language, add_pack, chosen, mark, open_langua
 from mustutor.cli.command_table import other_commands
 from mustutor.cli.common_options import (
     SCHEMA,
+    SitDown,
     Status,
     UsageError,
     console_for,
@@ -127,15 +130,18 @@ def welcome(console: Console) -> None:
 
 def greet(console: Console) -> None:
     """Say in a few lines what to do next: the course, the review, a dispute, a hand."""
-    console.say(
-        "Mus and three games more: taught, settled and verified, with a reason for every stone."
-    )
-    console.write()
-    learning, problem = [], None
+    said: list[str] = []
+    learning, problem = Rows(), None
     try:
-        learning = _going_on(console.language, datetime.now(UTC))
+        said, learning = _going_on(console.language, datetime.now(UTC))
     except ProgressError as found:
         problem = found
+    tagline = mark(
+        "Mus and three games more: taught, settled and verified, with a reason for every stone."
+    )
+    for sentence in said or [console.language.say(tagline)]:
+        console.paragraph(sentence)
+    console.write()
     console.rows([*(learning or _beginning(console.language)), *other_commands(console.language)])
     if problem is not None:
         console.flush()
@@ -150,23 +156,25 @@ def _beginning(language: Language) -> Rows:
     return [("mustutor learn", language.say("begin the course: {lesson}", lesson=title))]
 
 
-def _going_on(language: Language, now: datetime) -> Rows:
-    """What to go on with; raises ProgressError where the record cannot be read."""
+def _going_on(language: Language, now: datetime) -> tuple[list[str], Rows]:
+    """Since when somebody comes, and a day's work; raises ProgressError for a damaged record."""
     from mustutor.tutor.progress_file import read_progress
 
     progress = read_progress()
     if not progress.walks:
-        return []
+        return [], []
 
     # Loaded for those who have begun: a first start stays quick.
-    from mustutor.tutor.course import next_play_step
+    from mustutor.cli.tutor.walk import since_said
+    from mustutor.tutor.ladder import next_table
     from mustutor.tutor.lesson.files import lesson_ids
     from mustutor.tutor.review import askable, cards, due, minutes
 
     rows = [_course(progress, language)] if progress.lesson else _beginning(language)
-    if step := next_play_step(progress):
-        title = language.say(step.title)
-        rows.append((f"mustutor play --step {step.id}", language.say("play: {title}", title=title)))
+    step = next_table(progress.tables)
+    title = language.say(step.title)
+    rows.append(("mustutor puzzle --daily", language.say("the puzzle of the day")))
+    rows.append((f"mustutor play --step {step.id}", language.say("play: {title}", title=title)))
     waiting = due(askable(cards(progress, now), progress, lesson_ids()), now)
     if waiting:
         time = minutes(len(waiting), progress.seconds)
@@ -176,8 +184,8 @@ def _going_on(language: Language, now: datetime) -> Rows:
             len(waiting),
             minutes=time,
         )
-        rows.append(("mustutor review", said))
-    return rows
+        rows.insert(0, ("mustutor review", said))
+    return since_said(progress, now, language), rows
 
 
 def _course(progress: Progress, language: Language) -> tuple[str, str]:
@@ -228,13 +236,15 @@ def run(arguments: Sequence[str]) -> int:
             console.warn("The standard output is closed, so nothing can be shown.")
             return Status.MISUSED
         # Typer answers with what the command returned; nothing means that all went well.
-        status = typer.main.get_command(application)(
+        command = partial(
+            typer.main.get_command(application),
             in_the_form_of_its_command(rest),
             prog_name="mustutor",
             obj=console,
             standalone_mode=False,
             default_map=_defaults(usual),
         )
+        status = _until_left(console, command)
         console.flush()
     except MustutorError as error:
         return tell(console, error)
@@ -279,6 +289,23 @@ def in_the_form_of_its_command(words: Sequence[str]) -> list[str]:
     if after[:1] in (["-o"], ["--output"]):
         return [*before, *after[1:]]
     return [*before, *(["-"] if not after or after[0].startswith("--") else []), *after]
+
+
+def _until_left(console: Console, command: Callable[[], Any]) -> Any:
+    """Run a command; a learner who sits down at a table comes back to the menu from it."""
+    while True:
+        try:
+            return command()
+        except SitDown as chosen:
+            step = chosen.step
+        from mustutor.cli.play import play_step
+
+        if play_step(console, step) is Status.INTERRUPTED:
+            return Status.INTERRUPTED
+        if console.interactive:  # let the end be read before the menu takes its place
+            with suppress(EOFError):
+                input(console.fitted(console.language.say("Enter goes on: ")))
+        command = partial(welcome, console)
 
 
 def _settings() -> tuple[Settings, Unreadable | None]:

@@ -42,6 +42,7 @@ from mustutor.cli.replay.record import (
     refuse_closed,
     usual_name,
 )
+from mustutor.cli.tutor.table import climbed, lesson_from_table, look_back
 from mustutor.games import game_of
 from mustutor.games.bot import (
     CHARACTERS,
@@ -54,6 +55,7 @@ from mustutor.games.bot import (
     strongest,
 )
 from mustutor.games.explain import Explanation, Line
+from mustutor.games.seat_view import SeatView
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
@@ -63,11 +65,15 @@ from mustutor.replay.format import Replay, named_rules, rules_of
 from mustutor.replay.live_file import live_name, open_live
 from mustutor.replay.names import by_name
 from mustutor.replay.writer import dumps
-from mustutor.tutor.course import lesson_title, next_play_step
-from mustutor.tutor.ladder import LADDER, PlayStep, first_not_won, step_named, step_of
-from mustutor.tutor.progress import LOST, PLAY, WON
-from mustutor.tutor.progress_file import ProgressStore, read_progress
-from mustutor.tutor.walk import WalkEvent
+from mustutor.tutor.course import lesson_title, lessons_about
+from mustutor.tutor.ladder import (
+    LADDER,
+    PlayStep,
+    next_table,
+    step_named,
+    step_of,
+)
+from mustutor.tutor.progress_file import read_progress
 
 PERSON = "human"
 NEXT = "next"
@@ -308,7 +314,7 @@ def _step(name: str) -> PlayStep:
     Raises UsageError if there is none.
     """
     if name == NEXT:
-        return first_not_won(read_progress().tables) or LADDER[-1]
+        return next_table(read_progress().tables)
     found = step_named(name)
     if found is None:
         names = [step.id for step in LADDER]
@@ -403,41 +409,11 @@ class _Match:
             return self._left(Status.DONE)
         assert self.recorder is not None
         self.console.paragraph(match_line(self.recorder, self.console.language))
-        self._climbed(people)
+        climbed(self.console, self.recorder, people)
         closed = self.keeper.close(self.recorder)
+        if people and self.console.asks and not self.typist.piped:
+            look_back(self.console, self.recorder.closed(), people)
         return self._ended(Status.DONE if closed else Status.UNREADABLE)
-
-    def _climbed(self, people: tuple[str, ...]) -> None:
-        """Keep that a step of the course was played, and say what follows."""
-        assert self.recorder is not None
-        step, console = step_of(self.recorder.variant), self.console
-        end = self.recorder.hands[-1].settled[0]
-        if step is None or not people or not end.winner:
-            return
-        won = end.winner in {end.table.side_of(seat) for seat in people}
-        store = ProgressStore()
-        store.keep([WalkEvent("played", PLAY + step.id, "", outcome=WON if won else LOST)])
-        progress, problem = store.progress, store.close()
-        if problem is not None:
-            console.problem(problem.said(console.language))
-        after, language = first_not_won(progress.tables), console.language
-        if not won:
-            console.say(
-                "Play it again with mustutor play --step {step}; mustutor learn {lesson} is its "
-                "lesson.",
-                step=step.id,
-                lesson=step.lesson,
-            )
-        elif after is None:
-            console.say("You have won at every step: mustutor play goes on from here.")
-        elif after == next_play_step(progress):
-            title = language.say(after.title)
-            console.say("Next: {title} (mustutor play --step {step}).", title=title, step=after.id)
-        else:
-            title = lesson_title(after.lesson, language.code)
-            console.say(
-                "Next: {title} (mustutor learn {lesson}).", title=title, lesson=after.lesson
-            )
 
     def _want_people(self, people: tuple[str, ...]) -> None:
         """Refuse what is for somebody at the keyboard, where nobody is."""
@@ -504,8 +480,11 @@ class _Match:
         adviser = level(strongest())(seed=1)
         language = by_name(self.console.language, recorder.match)
         step = step_of(recorder.variant)
-        lesson = f"mustutor learn {step.lesson}" if step else ""
         take = line_reader(recorder.variant, self.coach)
+
+        def titled(seen: SeatView) -> list[tuple[str, str]]:
+            return [(name, lesson_title(name, language.code)) for name in lessons_about(seen)]
+
         table, *so_far = sitting.table(recorder, people, language)
         if step is not None:  # its rulebook has no name of its own
             table = table._replace(title=language.say(step.title))
@@ -517,12 +496,17 @@ class _Match:
                 self._hand_over(sitting, recorder, people, language)
                 self._lay_open(recorder, language)
                 turn = KeyboardTurn(
-                    recorder, language, people, adviser, self.practice, not self.glance, lesson
+                    recorder, language, people, adviser, self.practice, not self.glance, titled
                 )
                 taken = take(turn, ask(turn))
                 self.typist.answer(taken.pages)
                 if taken.ends:
                     return False
+                if taken.lesson:
+                    lesson_from_table(self.console, taken.lesson)
+                    if not self.typist.erases:  # what was said is far above now
+                        for page in sitting.so_far(recorder, people, language):
+                            self._show(page)
                 recorder = taken.turn.recorder
             else:
                 recorder = sitting.step(recorder)

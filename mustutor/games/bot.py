@@ -96,6 +96,16 @@ LEVEL_NAMES: Mapping[str, str] = MappingProxyType(
 """How people call the players of each level, in every language."""
 
 
+def level_title(name: str, language: Language) -> str:
+    """How people call a level in a language; a name that is none stays.
+
+    >>> from mustutor.base.language import open_language
+    >>> level_title("easy", open_language("es")), level_title("Ane", open_language("es"))
+    ('principiante', 'Ane')
+    """
+    return language.say(LEVEL_NAMES[name]) if name in LEVEL_NAMES else name
+
+
 def random_speaker(_level: str, random: Random) -> Speaker:
     """A player of a game that has no part `BOT`: at every level it makes legal calls at random."""
     return lambda view: random_words(view, random)

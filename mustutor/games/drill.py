@@ -232,6 +232,24 @@ def level_of(number: int) -> int:
     return min(LEVELS[0] + (number - 1) // QUESTIONS_A_LEVEL, LEVELS[-1])
 
 
+def climbed(levels: Sequence[int], outcomes: Sequence[str]) -> tuple[int, ...]:
+    """The levels of questions that follow the answers: one more than there are outcomes.
+
+    Two answers right at once at a level lead to the next, a mistake or a shown answer to the one
+    before. The first `levels` are given, and stay.
+
+    >>> climbed((1,), ("right", "right", "hinted", "wrong", "shown"))
+    (1, 1, 2, 2, 1, 1)
+    """
+    found = [*levels]
+    for number in range(len(found), len(outcomes) + 1):
+        last, level = outcomes[number - 1], found[-1]
+        again = number > 1 and outcomes[number - 2] == last and found[number - 2] == level
+        change = -1 if last in ("wrong", "shown") else int(again and last == "right")
+        found.append(min(max(level + change, LEVELS[0]), LEVELS[-1]))
+    return tuple(found)
+
+
 def refuse(skill: Skill, variant: Variant) -> None:
     """Raise LessonError where a skill makes no sense under a rulebook."""
     if variant.game not in skill.games:

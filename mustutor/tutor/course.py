@@ -12,20 +12,28 @@ a part that went badly no other is asked: the course begins there.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
+from random import Random
 from typing import NamedTuple
 
 from mustutor.base import shipped
+from mustutor.base.errors import NotationError
 from mustutor.base.files import data
 from mustutor.base.language import Language, open_language, text_in
+from mustutor.games import game_of, random_call_for, step
 from mustutor.games.question import Asking
 from mustutor.games.rulebook import articles, in_language
+from mustutor.games.seat_view import SeatView
+from mustutor.games.tell_hand import step_lines
+from mustutor.model.position import Step
+from mustutor.model.variant import load_variant
 from mustutor.tutor.drills import SKILLS, drill_stop, usual_rules
-from mustutor.tutor.ladder import PlayStep, first_not_won
+from mustutor.tutor.ladder import PlayStep, first_not_won, next_table
 from mustutor.tutor.lesson.files import COURSE_FILE, find, lesson_ids
-from mustutor.tutor.progress import LESSON, PLACEMENT, Progress
+from mustutor.tutor.progress import LESSON, PLACEMENT, PUZZLES, Progress
 from mustutor.tutor.review import Review, ReviewCard, askable, cards, due, minutes, review_numbered
 from mustutor.tutor.walk import Walk, WalkEvent
 
@@ -94,6 +102,34 @@ def next_lesson(after: str, done: Container[str] = ()) -> str:
     return next((lesson for lesson in order[start:] if lesson not in done), "")
 
 
+MOST_LESSONS = 2
+
+
+def lessons_about(seen: SeatView) -> tuple[str, ...]:
+    """The lessons about a moment at a table, the one named as its lance first.
+
+    The others teach most of the articles that are cited where something is said then, or refused.
+    """
+    game, position = seen.variant.game, seen.position
+    options = [random_call_for(position, option, Random(0)) for option in seen.options]
+    said = [made for made in (step(position, call) for call in options) if type(made) is Step]
+    lines = step_lines(said, open_language(FALLBACK))
+    cited = {rule for line in lines for rule in line.rules}
+    for words in game_of(game).words.grammar.bare:
+        with suppress(NotationError):  # a call that wants a number or cards
+            fault = seen.why_not(words)
+            cited.add(fault.rule if fault else "")
+    taught: dict[str, int] = {}
+    for lesson in course_order():
+        draft = find(lesson).draft
+        rules = load_variant(draft["variant"])
+        if rules.game == game:
+            taught[lesson] = len(cited.intersection(draft.get("rules", ())))
+    found = sorted(filter(taught.get, taught), key=lambda lesson: -taught[lesson])
+    here = [seen.lance] if seen.lance in taught else []
+    return tuple(dict.fromkeys([*here, *found]))[:MOST_LESSONS]
+
+
 class Chapter(NamedTuple):
     """A chapter of the rulebook, such as ``MUS-DEJE``: each article with its lessons."""
 
@@ -131,7 +167,7 @@ WEAK = 0.7
 
 
 class NextStep(NamedTuple):
-    """Something to do: ``lesson``, ``drill``, ``play``, ``review`` or the ``placement`` test.
+    """Something to do: ``lesson drill play puzzle review``, or the ``placement`` test.
 
     `name` is the id of the lesson, skill or step of play, `number` the number of questions,
     `minutes` an estimate; `why` is ``first`` for a first lesson, ``open`` for one left open,
@@ -169,6 +205,26 @@ def next_steps(progress: Progress, now: datetime, *, after: str = "") -> tuple[N
     if not (progress.walks or after):
         found.append(NextStep("placement"))
     return tuple(found or _drill(next(iter(SKILLS)), progress))
+
+
+PUZZLE_MINUTES = 2
+
+
+def todays_steps(progress: Progress, now: datetime) -> tuple[NextStep, ...]:
+    """A day's work: what is due, what comes next, a puzzle, and always a table.
+
+    >>> [step.kind for step in todays_steps(Progress(), datetime(2026, 1, 1))]
+    ['lesson', 'placement', 'play']
+    """
+    steps = sorted(next_steps(progress, now), key=lambda step: step.kind != "review")
+    if all(step.kind != "play" for step in steps):
+        table = next_table(progress.tables)
+        steps.append(NextStep("play", table.id, minutes=table.minutes))
+    today = now.astimezone().date()
+    puzzled = (answer for answer in progress.answers if answer.walk == PUZZLES)
+    if progress.walks and all(answer.at.astimezone().date() != today for answer in puzzled):
+        steps.insert(1 + (steps[0].kind == "review"), NextStep("puzzle", minutes=PUZZLE_MINUTES))
+    return tuple(steps)
 
 
 def lesson_minutes(lesson: str) -> int:

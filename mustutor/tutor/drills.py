@@ -5,8 +5,8 @@ answer than the engine, and hears the name of the mistake. The same skill, seed,
 and level give the same question on every machine. The questions are a source of stops for a walk.
 
 Questions grow harder by `level`, from 1 to 5; what a level adds is said by each module of drills.
-Without a level a drill begins at 1 and rises by one every three questions. Which skills there are,
-each game says in its `DRILLS`.
+Without a level a drill begins at 1 and rises by one every three questions, or climbs and falls with
+the answers. Which skills there are, each game says in its `DRILLS`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, open_language
 from mustutor.base.register import cached_until_registered, game_part, games
 from mustutor.games import drill
-from mustutor.games.drill import LARGEST_NUMBER, LEVELS, Skill, edition, stop
-from mustutor.games.question import Stop
+from mustutor.games.drill import LARGEST_NUMBER, LEVELS, Skill, climbed, edition, stop
+from mustutor.games.question import Asking, Stop
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
+from mustutor.tutor.progress import Progress
 from mustutor.tutor.walk import StopSource
 
 KEPT = 64
@@ -38,6 +39,7 @@ class DrillSource(StopSource):
     """The questions of a skill, one after the other, from number 1 on; no end.
 
     The same seed gives the same questions; `level` is None where they grow harder by themselves.
+    `levels` are those of the first questions where the answers decide: the last goes on.
     """
 
     skill: Skill
@@ -45,6 +47,7 @@ class DrillSource(StopSource):
     variant: Variant
     language: str
     level: int | None = None
+    levels: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:
@@ -73,6 +76,15 @@ class DrillSource(StopSource):
         """The same skill and seed under another rulebook, where that makes sense."""
         return replace(self, variant=variant) if self.skill.suits(variant) else None
 
+    def after(self, asked: Mapping[str, Asking]) -> StopSource:
+        """The same, with the levels of its questions after these answers."""
+        if not self.levels:
+            return self
+        last = max([int(place) for place in asked], default=0)
+        known = (asked.get(str(number)) for number in range(1, last + 1))
+        outcomes = ["" if asking is None else asking.outcome for asking in known]
+        return replace(self, levels=climbed(self.levels, outcomes))
+
 
 @lru_cache(KEPT)
 def _stop(source: DrillSource, index: int) -> Stop:
@@ -82,7 +94,7 @@ def _stop(source: DrillSource, index: int) -> Stop:
         number=index + 1,
         variant=source.variant,
         language=open_language(source.language),
-        level=source.level,
+        level=source.levels[min(index, len(source.levels) - 1)] if source.levels else source.level,
     )
 
 
@@ -189,12 +201,27 @@ def drill_stop_named(name: str, language: Language) -> Stop | None:
 
 
 def drill_source(
-    skill: str, seed: int, variant: Variant, language: Language, level: int | None = None
+    skill: str,
+    seed: int,
+    variant: Variant,
+    language: Language,
+    level: int | None = None,
+    *,
+    begins: int | None = None,
 ) -> StopSource:
     """A drill as a source of stops without end, named ``drill:SKILL``.
 
-    Raises what `drill_stop` raises.
+    From the level it `begins` at, if there is one, it climbs and falls with the answers. Raises
+    what `drill_stop` raises.
     """
     found = skill_named(skill)
     drill.refuse(found, variant)
-    return DrillSource(found, seed, variant, language.code, level)
+    levels = () if begins is None else (begins,)
+    return DrillSource(found, seed, variant, language.code, level, levels)
+
+
+def level_reached(skill: str, progress: Progress) -> int:
+    """The level at which a drill goes on: where the answers to its questions have led."""
+    asked = [answer for answer in progress.answers if answer.skill == skill]
+    drilled = [answer.outcome for answer in asked if answer.question.startswith("drill:")]
+    return climbed(LEVELS[:1], drilled)[-1]

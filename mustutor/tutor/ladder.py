@@ -114,3 +114,12 @@ def first_not_won(tables: Mapping[str, bool]) -> PlayStep | None:
     'grande_chica'
     """
     return next((step for step in LADDER if not tables.get(step.id)), None)
+
+
+def next_table(tables: Mapping[str, bool]) -> PlayStep:
+    """The step to play at: the first not won, or the last where all were.
+
+    >>> next_table({}).id, next_table({step.id: True for step in LADDER}).id
+    ('grande_alone', 'with_signals')
+    """
+    return first_not_won(tables) or LADDER[-1]

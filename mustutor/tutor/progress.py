@@ -275,12 +275,13 @@ GRADED = ("right", "hinted", "wrong", "shown")
 """The outcomes of `mustutor.games.question`; another one, of a later program, says nothing."""
 
 REVIEW = "review"
-RECORD, OWN_CALLS = "record:", "own_calls"
-"""How questions about calls of one's own begin, and the skill they are of."""
+RECORD, OWN, OWN_CALLS = "record:", "own/", "own_calls"
+"""How questions about calls of one's own began once, how the ids of puzzles of one's own begin, and
+the skill they are of."""
 LESSON = "lesson:"
 PLAY = "play:"
-PUZZLE, PUZZLE_SKILL = "puzzle:", "puzzles."
-"""How questions begin that are puzzles, and the skills they are of, by theme."""
+PUZZLES, PUZZLE, PUZZLE_SKILL = "puzzles", "puzzle:", "puzzles."
+"""The walk of puzzles, how their questions begin, and the skills they are of, by theme."""
 WON, LOST = "won", "lost"
 
 USUAL_SECONDS = 20
@@ -292,6 +293,11 @@ MEASURED = 200
 RIGHT_TO_REST = 2
 """A mistake is over when its question was right at once so often in review, one time after
 the other. A hint is no proof, and a new slip begins anew."""
+
+
+RIGHT_TO_KNOW = 3
+"""A skill that once went wrong is known when so many of its questions were right, one after the
+other."""
 
 
 class AskedQuestion(NamedTuple):
@@ -438,6 +444,29 @@ class Progress:
         for answer in self.answers:
             found.pop(answer.question, None)
         return found
+
+    @cached_property
+    def began(self) -> datetime | None:
+        """When the first of what still counts happened; None if nothing did."""
+        return self._valid[0].at if self._valid else None
+
+    @cached_property
+    def learned(self) -> tuple[str, ...]:
+        """The skills that once went wrong, and went right `RIGHT_TO_KNOW` times since.
+
+        The last answered comes first.
+        """
+        outcomes: dict[str, list[str]] = {}
+        for answer in self.answers:
+            if answer.skill:
+                outcomes[answer.skill] = [*outcomes.pop(answer.skill, ()), answer.outcome]
+        return tuple(
+            [
+                skill
+                for skill, ended in reversed(outcomes.items())
+                if set(ended[-RIGHT_TO_KNOW:]) == {"right"} and {"wrong", "shown"} & {*ended}
+            ]
+        )
 
     def finished(self, walk: str) -> bool:
         """Whether a walk was ever finished."""

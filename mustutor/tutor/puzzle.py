@@ -13,9 +13,10 @@ Its deal is the real one. `mustutor.tutor.puzzle_walk` poses either as a questio
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from mustutor import games
@@ -242,6 +243,13 @@ def all_puzzles() -> Iterator[Puzzle]:
     """Every puzzle that comes along."""
     for theme in themes():
         yield from puzzles(theme)
+
+
+def drawn_by(found: Iterable[Puzzle], seed: object) -> list[Puzzle]:
+    """Puzzles in the order of a seed, or of a day: the same for everybody."""
+    drawn = list(found)
+    Random(f"puzzles:{seed}").shuffle(drawn)
+    return drawn
 
 
 def puzzle_named(name: str) -> Puzzle | None:

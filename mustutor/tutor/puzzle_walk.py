@@ -24,8 +24,9 @@ from mustutor.games.teller import teller_of
 from mustutor.model.calls import DECK, Call, serve_call, write_call
 from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant
+from mustutor.tutor.ladder import step_of
 from mustutor.tutor.lesson.source import hearing
-from mustutor.tutor.progress import PUZZLE_SKILL, Progress
+from mustutor.tutor.progress import PUZZLE_SKILL, PUZZLES, Progress
 from mustutor.tutor.puzzle import Future, Puzzle, WrongCall, puzzle_named, themes
 from mustutor.tutor.walk import StopSource
 
@@ -123,7 +124,8 @@ def _is_thrown(puzzle: Puzzle, call: Call) -> bool:
 def _said_so_far(puzzle: Puzzle, language: Language) -> Iterator[Line]:
     """The rulebook, and the calls before the moment, round by round."""
     teller = teller_of(puzzle.variant)
-    name = in_language(puzzle.variant.name, language.code)
+    step = step_of(puzzle.variant)
+    name = language.say(step.title) if step else in_language(puzzle.variant.name, language.code)
     yield Line(language.say("Rules: {variant}.", variant=name), kind="say", indent=0)
     calls = [step for step in puzzle.steps if step.call.seat != DECK]
     for round_, steps in groupby(calls, key=lambda step: step.before.lance):
@@ -281,7 +283,7 @@ class PuzzleSource(StopSource):
     @property
     def name(self) -> str:
         """The name in a progress file."""
-        return "puzzles"
+        return PUZZLES
 
     @property
     def title(self) -> str:

@@ -5,18 +5,21 @@ And one's own mistakes in it as questions: the moment again, with what that seat
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from mustutor.base.errors import MustutorError
-from mustutor.base.json_text import Json
-from mustutor.base.language import Language, plain_text
-from mustutor.games.explain import Explanation, Passage
+from mustutor.base.errors import MustutorError, ProgressError
+from mustutor.base.files import read_at_most
+from mustutor.base.json_text import Json, digest, small
+from mustutor.base.language import Language, mark, plain_text, printable
+from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.failure import parse_place, read_place
-from mustutor.games.question import NOTHING_TOLD, Misconception, Question, Scene, Stop, words_said
-from mustutor.games.seat_view import view
+from mustutor.games.question import NOTHING_TOLD, Scene, Stop
 from mustutor.games.tell_hand import explain_by_step
 from mustutor.games.teller import teller_of
 from mustutor.model.calls import DECK, Call, write_call
@@ -26,15 +29,26 @@ from mustutor.referee import settle
 from mustutor.referee.settle import Settlement
 from mustutor.replay.files import read
 from mustutor.replay.format import Replay, rules_of
-from mustutor.replay.names import about_lines, failure_page, in_one_line, note_lines
+from mustutor.replay.names import about_lines, failure_page, in_one_line, labels, note_lines
 from mustutor.replay.playback import Played
-from mustutor.tutor.progress import OWN_CALLS, RECORD
+from mustutor.tutor.progress import OWN, OWN_CALLS, PUZZLE, RECORD
+from mustutor.tutor.progress_file import (
+    PATIENCE,
+    link_target,
+    lock_failure,
+    progress_path,
+    read_failure,
+    replace,
+    write_failure,
+)
 from mustutor.tutor.walk import StopSource
 
 if TYPE_CHECKING:
     from mustutor.analysis.coach.match import AnalysedHand, Decision
+    from mustutor.tutor.puzzle import Puzzle
 
 NAME = "record"
+OWN_FORMAT = "mustutor-own-puzzles/1"
 SHOWDOWN = "showdown"
 
 
@@ -279,85 +293,136 @@ def _joined(page: Explanation, more: Explanation) -> Explanation:
 
 # --- calls to be made again ----------------------------------------------------------------
 
-# A question is named by its place in the record, so a review can ask it again while the record
-# exists. The coach finds it and judges the alternatives; it is loaded when it is asked.
+# A call that the coach marks is a puzzle of one's own. It is kept beside the progress file with all
+# it needs, so a review can ask it again without the record. What finds and poses puzzles is slow to
+# load, and loaded when one is asked.
 
-LONGEST = 1_000
-"""No name of a question is longer."""
+MOST_OWN = 200
+"""So many puzzles of one's own are kept, the latest."""
+LARGEST_OWN = 8 * 1024 * 1024
+LONGEST_DATE = 40
 
 
 def mistakes_of(
-    file: Path, match: int, hands: Iterable[AnalysedHand], seat: str, language: Language
+    replay: Replay, hands: Iterable[AnalysedHand], seat: str, language: Language
 ) -> Iterator[Stop]:
-    """The marked calls of a match as questions, of one seat or of all, without discards.
+    """The marked calls of a match as questions, of one seat or of all, each kept as a puzzle.
 
     Each as soon as its hand is analysed.
     """
-    from mustutor.analysis.coach.decision import THROWN
-
     for hand in hands:
         for one in hand.decisions:
-            if one.is_marked and seat in ("", one.seat) and one.judged.call.verb not in THROWN:
-                stop = _mistake(file, match, one, language)
-                if stop is not None:
-                    yield stop
+            puzzle = own_puzzle(one, replay) if seat in ("", one.seat) else None
+            if puzzle is not None:
+                with suppress(ProgressError):  # the progress beside it cannot be kept either
+                    keep_own((puzzle,))
+                yield own_stop(puzzle, language)._replace(place=str(one.place))
+
+
+def own_puzzle(one: Decision, replay: Replay) -> Puzzle | None:
+    """The puzzle of a marked call, which tells from which match it is; None for a discard."""
+    from mustutor.analysis.coach.decision import THROWN
+    from mustutor.tutor.puzzle import puzzle_of
+
+    was = one.judged
+    if not one.is_marked or was.call.verb in THROWN or was.call == was.best:
+        return None
+    found = puzzle_of(one, match_said(replay, one.seat))
+    moment = digest(json.dumps(found.record, sort_keys=True))[:12]
+    return dataclasses.replace(found, id=f"{OWN}{one.place}/{moment}")
+
+
+def match_said(replay: Replay, seat: str) -> str:
+    """Which match a record is: its date, the opponents of a seat, and the score at its end."""
+    about, last = replay.about, replay.hands[-1]
+    called = labels(about.get("players", {}), replay.seats)
+    others = [called.get(other, other) for other in replay.seats if other[0] != seat[0]]
+    score = [f"{side} {stones}" for side, stones in (last.after or {}).items()]
+    date = printable(str(about.get("date", "")), LONGEST_DATE)
+    return " · ".join(filter(None, (date, ", ".join(others), ", ".join(score))))
+
+
+def own_stop(puzzle: Puzzle, language: Language, name: str = "") -> Stop:
+    """A puzzle of one's own as a question, with the match it is from; its `name`, if another."""
+    from mustutor.tutor.puzzle_walk import puzzle_stop
+
+    stop = puzzle_stop(puzzle, language)
+    assert stop.question is not None, "a puzzle asks"
+    told = language.say("It is from this match: {match}.", match=puzzle.source)
+    page = Explanation("", (Passage("", (Line(told, kind="say", indent=0),)),))
+    scene = stop.scene._replace(page=_joined(page, stop.scene.page))
+    question = stop.question._replace(id=name or puzzle.name, skill=OWN_CALLS)
+    return stop._replace(scene=scene, question=question)
+
+
+def keep_own(puzzles: Iterable[Puzzle]) -> None:
+    """Keep puzzles of one's own, the oldest making room. Raises ProgressError."""
+    from filelock import FileLock, Timeout
+
+    path = link_target(_own_path())
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(f"{path}.lock", timeout=PATIENCE):
+            kept = {entry["id"]: entry for entry in _own_entries()}
+            for puzzle in puzzles:
+                kept.pop(puzzle.id, None)
+                kept[puzzle.id] = puzzle.as_json()
+            document = {"format": OWN_FORMAT, "puzzles": list(kept.values())[-MOST_OWN:]}
+            replace(path, json.dumps(document, indent=1) + "\n")
+    except Timeout:
+        raise lock_failure(path, PATIENCE) from None
+    except OSError as problem:
+        raise write_failure(path, problem) from None
+
+
+def _own_path() -> Path:
+    return progress_path().with_name("own_puzzles.json")
+
+
+def _own_entries() -> list[Json]:
+    """What is kept, each with an id; raises ProgressError for a file that cannot be read."""
+    path = _own_path()
+    try:
+        data = read_at_most(path, LARGEST_OWN, ProgressError)
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError) as problem:
+        raise read_failure(path, problem) from None
+    found = small(data, ProgressError, file=str(path), largest=LARGEST_OWN)
+    entries = found.get("puzzles") if isinstance(found, dict) else None
+    if not isinstance(entries, list) or found.get("format") != OWN_FORMAT:
+        raise ProgressError(mark("It is no file of puzzles of your own."), file=str(path))
+    known = [entry for entry in entries if isinstance(entry, dict)]
+    return [entry for entry in known if isinstance(entry.get("id"), str)]
 
 
 def mistake_named(name: str, language: Language) -> Stop | None:
-    """The question named ``record:MATCH/PLACE/FILE``; None if it can no longer be asked."""
+    """The question of a call of one's own; None if it can no longer be asked.
+
+    It is named ``puzzle:own/…`` and kept, or, as it once was, ``record:MATCH/PLACE/FILE``.
+    """
+    try:
+        if name.startswith(RECORD):
+            return _in_record(name, language)
+        from mustutor.tutor.puzzle import puzzle_read
+
+        puzzles = (puzzle_read(one) for one in _own_entries() if f"{PUZZLE}{one['id']}" == name)
+        return next((own_stop(puzzle, language) for puzzle in puzzles), None)
+    except (MustutorError, LookupError, OSError, TypeError, ValueError, AttributeError):
+        return None  # a file that somebody has changed
+
+
+def _in_record(name: str, language: Language) -> Stop | None:
     from mustutor.analysis.coach.match import decided_at
 
-    rest = name.removeprefix(RECORD)
-    number, _, where = rest.partition("/")
+    number, _, where = name.removeprefix(RECORD).partition("/")
     text, _, file = where.partition("/")
     place = read_place(text)
-    if rest == name or place is None or not (number.isascii() and number.isdigit()):
+    if place is None or not (number.isascii() and number.isdigit()):
         return None
-    try:
-        for one in read(file):
-            if one.number == int(number[:9]) and one.replay is not None:
-                found = decided_at(one.replay, rules_of(one.replay)[0], place)
-                return found and _mistake(Path(file), one.number, found, language)
-    except (MustutorError, OSError, ValueError):
-        return None
+    for match in read(file):
+        if match.number == int(number[:9]) and match.replay is not None:
+            one = decided_at(match.replay, rules_of(match.replay)[0], place)
+            puzzle = own_puzzle(one, match.replay) if one is not None else None
+            return own_stop(puzzle, language, name) if puzzle is not None else None
     return None
-
-
-def _mistake(file: Path, match: int, one: Decision, language: Language) -> Stop | None:
-    """The moment of a call as a question; None if no other call was better after all."""
-    from mustutor.analysis.coach.match import words
-    from mustutor.analysis.coach.report import better_text, cost_text, odds_texts
-    from mustutor.tutor.lesson.source import hearing
-
-    name = f"{RECORD}{match}/{one.place}/{file.resolve()}"
-    if one.judged.best == one.judged.call or len(name) > LONGEST:
-        return None
-    was, before, seat = one.judged, one.step.before, one.seat
-    call, seen = words(was.call), view(before, seat, one.before).position
-    question = Question(
-        id=name,
-        skill=OWN_CALLS,
-        kind="call",
-        prompt=language.say(
-            "Hand {hand}, {lance}: {seat} said {call}. What is better?",
-            hand=one.place.hand,
-            lance=teller_of(before.variant).names(before.lance, language)["lance"],
-            seat=seat,
-            call=call,
-        ),
-        answer=words(was.best),
-        accepted=tuple(map(words, was.as_good)),
-        speaker=seat,
-        understood=hearing(before),
-        hints=tuple(odds_texts(was, language)),
-        misconceptions={call: Misconception("said", cost_text(was, language))},
-        otherwise=language.say("The coach has found something better."),
-        remark=better_text(was, one.mark, language),
-    )
-    scene = Scene(
-        language.say("Hand {hand}", hand=one.place.hand),
-        position=seen,
-        face_up=frozenset((seat,)),
-        words=words_said(seen, one.before, language),
-    )
-    return Stop(str(one.place), scene, question)

@@ -26,12 +26,13 @@ from mustutor.games.drill import Skill, edition
 from mustutor.games.question import Stop
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
-from mustutor.tutor.drills import SKILLS, drill_stop, drill_stop_named
+from mustutor.tutor.drills import SKILLS, drill_stop, drill_stop_named, level_reached
 from mustutor.tutor.lesson.files import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.progress import (
     BELIEVABLE,
     LESSON,
+    OWN,
     PUZZLE,
     RECORD,
     REVIEW,
@@ -220,14 +221,14 @@ class ReviewQuestions:
         """A question that was asked before."""
         if question.startswith("drill:"):
             return drill_stop_named(question, self._language)
+        if question.startswith((RECORD, PUZZLE + OWN)):
+            from mustutor.tutor.record_walk import mistake_named
+
+            return mistake_named(question, self._language)
         if question.startswith(PUZZLE):
             from mustutor.tutor.puzzle_walk import puzzle_stop_named
 
             return puzzle_stop_named(question, self._language)
-        if question.startswith(RECORD):
-            from mustutor.tutor.record_walk import mistake_named
-
-            return mistake_named(question, self._language)
         lesson, _, step = question.removeprefix(LESSON).partition("/")
         if lesson not in lesson_ids():
             return None
@@ -241,10 +242,15 @@ class ReviewQuestions:
         if variant is None:
             return None
         tally = self._progress.skills.get(skill)
-        # Drills grow harder by number, so the number of right answers is used.
+        # What was right before is not asked again: its number is not used again.
         number = 1 + (tally.right if tally else 0)
         return drill_stop(
-            skill, seed=self._seed, number=number, variant=variant, language=self._language
+            skill,
+            seed=self._seed,
+            number=number,
+            variant=variant,
+            language=self._language,
+            level=level_reached(skill, self._progress),
         )
 
     def _variant_for(self, skill: Skill) -> Variant | None:

@@ -66,6 +66,10 @@ class StopSource(Protocol):
         """The same source under another rulebook; None if that makes no sense."""
         return None
 
+    def after(self, asked: Mapping[str, Asking]) -> StopSource:  # noqa: ARG002
+        """The source once these questions were asked; what was asked stays where it is."""
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Walk:
@@ -126,8 +130,7 @@ class Walk:
         asking = self.asking
         if asking is None or asking.closed:
             return self if self.is_last else self._moved(self.at + 1)
-        at = self.at if self.is_last else self.at + 1
-        return replace(self._with(asking.passed()), at=at, read=self.seen)
+        return self._with(asking.passed()).to_index(self.at if self.is_last else self.at + 1)
 
     def back(self) -> Walk:
         """Go to the previous stop; at the first nothing changes."""
@@ -203,7 +206,9 @@ class Walk:
         return self.back()
 
     def _moved(self, index: int) -> Walk:
-        return self if index == self.at else replace(self, at=index, read=self.seen)
+        if index == self.at:
+            return self
+        return replace(self, source=self.source.after(self.asked), at=index, read=self.seen)
 
     def _with(self, asking: Asking) -> Walk:
         return replace(self, asked={**self.asked, self.stop.place: asking})
@@ -303,6 +308,10 @@ class LimitedSource(StopSource):
         """The same under another rulebook, as long."""
         found = self.source.under(variant)
         return None if found is None else replace(self, source=found)
+
+    def after(self, asked: Mapping[str, Asking]) -> LimitedSource:
+        """The same once these questions were asked, as long."""
+        return replace(self, source=self.source.after(asked))
 
     def _left(self, index: int | None) -> int | None:
         return index if index is not None and index < self.count else None

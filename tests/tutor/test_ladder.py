@@ -12,13 +12,13 @@ from mustutor import games
 from mustutor.base.language import open_language
 from mustutor.cli.console import Console
 from mustutor.cli.tutor.walk import Flow, SitDown
-from mustutor.games.bot import LEVELS
+from mustutor.games.bot import LEVEL_NAMES, LEVELS
 from mustutor.games.mus_family.hands import lances_played
 from mustutor.games.teller import teller_of
 from mustutor.referee import verify
 from mustutor.replay.files import load_replay
 from mustutor.replay.simulate import match
-from mustutor.tutor.course import course_order, next_play_step, next_steps
+from mustutor.tutor.course import course_order, lesson_title, next_play_step, next_steps
 from mustutor.tutor.ladder import LADDER, first_not_won, step_named, step_of
 from mustutor.tutor.progress import Progress
 from mustutor.tutor.progress_file import ProgressStore, read_progress
@@ -149,9 +149,10 @@ def test_a_game_at_a_step_is_kept_and_what_is_next_is_said(mustutor, monkeypatch
     played = mustutor("play", "--step", step, "--seed", "a")
     assert played.status == 0
     assert "Grande alone, to ten stones" in played.out
-    assert "mustutor learn grande The lesson on what this table plays." in " ".join(
-        played.out.split()
-    )
+    flat = " ".join(played.out.split())
+    title = lesson_title("grande", "en")
+    assert f"lesson Open the lesson “{title}”; it leads back to this table." in flat
+    assert "Itziar (B) beginner" in flat
     assert "CHICA" not in played.out
     (file,) = tmp_path.glob("step_grande_alone-*.json")
     record = load_replay(str(file))
@@ -159,6 +160,44 @@ def test_a_game_at_a_step_is_kept_and_what_is_next_is_said(mustutor, monkeypatch
     won = end.winner == "A"
     assert read_progress().tables == {"grande_alone": won}
     assert ("mustutor play --step grande_alone" in " ".join(played.out.split())) is not won
+
+
+@pytest.mark.parametrize(("code", "word"), [("en", "lesson"), ("es", "lección")])
+def test_a_lesson_opened_at_the_table_leads_back_to_the_same_moment(
+    mustutor, monkeypatch, tmp_path, code, word
+):
+    monkeypatch.chdir(tmp_path)
+    typed(monkeypatch, word, "q", f"{word} 9", f"{word} x")
+    played = mustutor("play", "--step", "1", "--seed", "a", "--lang", code)
+    title = lesson_title("grande", code)
+    before, _, after = played.out.partition(f"\n{title}\n")
+    moment = before.splitlines()[-1].partition(" >")[0]
+    assert moment.startswith("1.grande.1 A (")
+    assert after.count(f"\n{moment}") == 3  # back there, and after each lesson there is not
+    assert read_progress().place("lesson:grande")
+    told = open_language(code).say("There is no such lesson about this: ? tells which there are.")
+    assert after.count(told) == 2
+
+
+def test_who_plays_through_a_pipe_is_not_asked_what_was_better(mustutor, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    typed(monkeypatch)
+    assert "The coach looks" not in mustutor("play", "--step", "1", "--seed", "a").out
+    alone = mustutor("play", "--step", "1", "--seed", "a", "--no-input", "--record", "alone")
+    assert "The coach looks" not in alone.out
+    assert not read_progress().mistakes
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_the_others_are_called_by_the_names_of_their_levels(mustutor, monkeypatch, tmp_path, code):
+    monkeypatch.chdir(tmp_path)
+    said = open_language(code).say
+    for step, seats in (("grande_alone", 1), ("with_signals", 3)):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+        shown = mustutor("play", "--step", step, "--seed", "a", "--lang", code).out
+        level = step_named(step).level
+        assert shown.count(said(LEVEL_NAMES[level])) == seats
+        assert f"  {level}\n" not in shown
 
 
 def test_a_game_that_was_broken_off_counts_when_it_is_played_on(mustutor, monkeypatch, tmp_path):

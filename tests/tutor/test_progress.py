@@ -30,7 +30,7 @@ from mustutor.tutor.progress import (
 )
 from mustutor.tutor.progress_file import Contents, contents_read, written
 from mustutor.tutor.review import cards
-from mustutor.tutor.walk import Walk, walk_events
+from mustutor.tutor.walk import StopSource, Walk, walk_events
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -201,7 +201,7 @@ def test_a_question_is_restored_as_it_was_and_asked_anew_if_it_is_another_now():
         assert not asked[place].asking(question._replace(id="lesson:g/other")).closed
 
 
-class Row:
+class Row(StopSource):
     """Questions in a row, each answered with its own number; the last stop asks nothing."""
 
     name, title, count = "lesson:row", "Row", 4

@@ -226,7 +226,7 @@ def test_a_mistake_is_asked_as_it_was_and_a_skill_with_a_question_never_seen(fou
     how = {"seed": 7, "number": 1, "variant": fournier, "language": open_language("en")}
     known = drill_stop("grande.order", **how).question
     assert (again.id, again.prompt, again.answer) == (known.id, known.prompt, known.answer)
-    assert fresh.id == "drill:grande.order.2/fournier/99/1"
+    assert fresh.id == "drill:grande.order.2/fournier/99/1/1"  # at the first level
     assert [source.stop(index).place for index in range(2)] == ["1", "2"]
     assert source.stop(2) is None
     assert (source.find("2"), source.find(again.id), source.find("3")) == (1, 0, None)
@@ -234,13 +234,13 @@ def test_a_mistake_is_asked_as_it_was_and_a_skill_with_a_question_never_seen(fou
     assert source.search("no such words", 0) is source.search("", 0) is None
 
 
-def test_the_fresh_questions_grow_harder_with_what_was_right(fournier):
-    for right in (0, 3, 20):
+def test_the_fresh_questions_grow_harder_with_what_was_right_running(fournier):
+    for right, level in ((0, 1), (1, 1), (3, 2), (20, 5)):
         answers = [(NOON, "wrong")] + [(NOON + n * MINUTE, "right") for n in range(1, right + 1)]
         found = posed(answered(*answers), fournier)
         card = next(card for card in cards(Progress.of(answered(*answers)), NOON + DAY))
         stop = found.stop(card._replace(kind="skill", name="grande.order"))
-        assert stop.question.id == f"drill:grande.order.2/fournier/7/{right + 1}"
+        assert stop.question.id == f"drill:grande.order.2/fournier/7/{right + 1}/{level}"
 
 
 def test_what_can_no_longer_be_asked_is_left_out_and_never_due(fournier):

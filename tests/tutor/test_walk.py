@@ -13,7 +13,7 @@ from mustutor.base.language import open_language
 from mustutor.games.explain import Line
 from mustutor.games.question import Asking, Misconception, Question, Scene, Stop
 from mustutor.tutor.question_text import feedback
-from mustutor.tutor.walk import LimitedSource, Walk, WalkEvent, walk_events
+from mustutor.tutor.walk import LimitedSource, StopSource, Walk, WalkEvent, walk_events
 
 POINTS = Question(
     "lesson:made/points",
@@ -27,7 +27,7 @@ POINTS = Question(
 )
 
 
-class Made:
+class Made(StopSource):
     """A source of three stops, the second a question."""
 
     name = "lesson:made"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections import Counter
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from mustutor.base.language import open_language
 from mustutor.cli.console import Console
-from mustutor.cli.tutor.walk import Flow, outcome_said
+from mustutor.cli.tutor.progress import STEPS
+from mustutor.cli.tutor.walk import Flow, SitDown, outcome_said
 from mustutor.games.rulebook import in_language
 from mustutor.present.screen.desk import act, open_desk
 from mustutor.present.screen.layout import picture
@@ -28,6 +31,7 @@ from mustutor.tutor.course import (
     parts,
     practised_by,
 )
+from mustutor.tutor.ladder import LADDER
 from mustutor.tutor.progress import Progress
 from mustutor.tutor.progress_file import ProgressStore, read_progress
 from mustutor.tutor.walk import Walk, WalkEvent, nowhere
@@ -36,6 +40,8 @@ from .terminal import ENTER
 from .test_terminal import on_posix, terminal
 
 ORDER = course_order()
+TO_THE_TABLE = ORDER[: ORDER.index(LADDER[0].lesson) + 1]
+"""The lessons up to the one that the first table follows."""
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
@@ -189,7 +195,11 @@ def test_a_newcomer_is_offered_the_first_lesson_and_to_be_asked_what_they_know()
 def test_from_home_everything_is_a_number_away(flow):
     home = flow.onward(nowhere())
     assert flow.store.progress.events == ()  # looking leaves nothing behind
-    for number in range(1, len(home.ways) + 1):
+    for number, said in enumerate(words(home), 1):
+        if said.startswith("Sit down to play: "):
+            with pytest.raises(SitDown):
+                home.choice_of(str(number)).leads()
+            continue
         found = home.choice_of(str(number)).leads()
         assert isinstance(found, Walk) or found.ways
     lessons = home.choice_of(str(words(home).index("All lessons") + 1)).leads()
@@ -206,7 +216,7 @@ def test_home_and_every_fork_fit_any_screen(tmp_path, code, columns, rows):
         Console(open_language(code), environment={}), ProgressStore(tmp_path / "progress.json")
     )
     desk = open_desk(nowhere(), ScreenPen(open_language(code)), onward=flow.onward)
-    for number in ("", "3", "5", "6"):
+    for number in ("", "4", "5", "6"):
         there = act(desk, "answer", number)
         seen = picture(there, columns, rows)
         assert all(len(line) <= columns for line in plain(seen.rows).splitlines())
@@ -229,7 +239,7 @@ def test_at_a_fork_one_goes_back_and_a_wrong_number_is_told(flow):
     desk = open_desk(nowhere(), ScreenPen(open_language("en")), onward=flow.onward)
     assert act(desk, "answer", "99").message.startswith("Type a number from 1 to ")
     assert act(desk, "back").forks == desk.forks  # nothing lies behind home
-    deeper = act(desk, "answer", "3")
+    deeper = act(desk, "answer", str(words(desk.forks[-1]).index("All lessons") + 1))
     assert len(deeper.forks) == 2
     assert act(deeper, "line").forks == desk.forks
     assert act(deeper, "quit").left
@@ -283,7 +293,8 @@ def test_only_what_was_right_at_once_is_known(flow):
 
 def test_the_linear_twin_asks_the_same_ways(flow):
     told: list[str] = []
-    typed = iter(["99", "3", "b", "", "q"])
+    lessons = words(flow.onward(nowhere())).index("All lessons") + 1
+    typed = iter(["99", str(lessons), "b", "", "q"])
 
     def ask(prompt: str) -> str:
         told.append(prompt)
@@ -319,12 +330,12 @@ def test_who_leaves_at_once_leaves_nothing_behind(flow):
 
 
 def answers() -> dict[str, str]:
-    """What is typed at the questions of the first three lessons, by what they ask."""
+    """What is typed at the questions of the lessons before the first table."""
     from mustutor.tutor.lesson.files import find
     from mustutor.tutor.lesson.source import LessonSource
 
     known = {}
-    for lesson in ORDER[:3]:
+    for lesson in TO_THE_TABLE:
         source = LessonSource(find(lesson), open_language("en"))
         for index in range(source.count):
             question = source.stop(index).question
@@ -333,21 +344,85 @@ def answers() -> dict[str, str]:
     return known
 
 
+SEEDED = """
+import secrets
+_hex, _seeds = secrets.token_hex, iter("cabdefghij")
+secrets.token_hex = lambda n=None: next(_seeds) * 64 if n == 32 else _hex(n)
+"""
+"""What Python runs first, so that the matches of a process are always the same ones."""
+
+
+STAYS = 0.4
+"""Seconds after which a picture that has not changed is whole."""
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch) -> dict[str, str]:
+    """An empty home, the folder somebody is in, and what a terminal there is told of it."""
+    (tmp_path / "sitecustomize.py").write_text(SEEDED)
+    here = tmp_path / "here"
+    here.mkdir()
+    root = str(Path(__file__).parents[2])
+    monkeypatch.chdir(here)
+    return {
+        "MUSTUTOR_PROGRESS": str(tmp_path / "home" / "progress.json"),
+        "PYTHONPATH": os.pathsep.join((str(tmp_path), root)),
+        "PROMPT_TOOLKIT_NO_CPR": "1",
+    }
+
+
+def settled(seat) -> str:
+    """What is on the screen once it stays: half a picture is not answered."""
+    before, now = None, seat.look()
+    while before != now:
+        time.sleep(STAYS)
+        before, now = now, seat.look()
+    return now
+
+
+def wins_a_game(seat, code: str = "en") -> None:
+    """Play at the table that is there, again after a game that was lost, until one is won.
+
+    Where a bet may be made it is, and none is accepted: against a beginner that is enough.
+    """
+    language = open_language(code)
+    won = language.say("You have won a game at “{title}”.", title=language.say(LADDER[0].title))
+    leaves = language.say("Enter asks you what is better, q leaves it for the review: ").strip()
+    goes_on = language.say("Enter goes on: ").strip()
+    again = language.say("Play it again, to win: {title} ({minutes} min)", title="", minutes=5)
+    again = again.partition(":")[0]
+    answered, end = "", time.monotonic() + 240
+    while won not in (seen := " ".join((now := settled(seat)).split())):
+        assert time.monotonic() < end, now
+        typed = None
+        if calls := re.search(r"\(([^()]*)\) >$", seen):
+            typed = "envido 2" if "envido" in calls[1] else "no quiero"
+        elif seen.endswith(leaves):
+            typed = "q"
+        elif seen.endswith(goes_on):
+            typed = ""
+        elif menu := re.search(rf"(\d+) {again}.* >$", seen):
+            typed = menu[1]
+        if typed is not None and seen != answered:
+            answered = seen
+            seat.child.send(typed + ENTER)
+
+
 @on_posix
-def test_a_beginner_comes_from_mustutor_to_the_end_of_the_third_lesson(tmp_path):
-    path = tmp_path / "progress.json"
+def test_a_beginner_comes_from_mustutor_and_an_empty_home_to_the_first_game_won(home):
+    path = Path(home["MUSTUTOR_PROGRESS"])
     known = answers()
     titles = {}
     from mustutor.tutor.lesson.files import find
     from mustutor.tutor.lesson.source import LessonSource
 
-    for lesson in ORDER[:3]:
+    for lesson in TO_THE_TABLE:
         source = LessonSource(find(lesson), open_language("en"))
         titles[lesson] = (source.name_said, source.count)
-    with terminal(columns=100, rows=40, MUSTUTOR_PROGRESS=str(path)) as seat:
+    with terminal(columns=100, rows=40, **home) as seat:
         seat.sees("Begin the course: ")
         seat.child.send(ENTER)
-        for lesson in ORDER[:3]:
+        for lesson in TO_THE_TABLE:
             name, count = titles[lesson]
             for number in range(1, count + 1):
                 seat.sees(f" {number}/{count}")
@@ -359,37 +434,66 @@ def test_a_beginner_comes_from_mustutor_to_the_end_of_the_third_lesson(tmp_path)
                 read_to_its_end(seat)
                 seat.child.send(ENTER)
             assert "Lessons done: " in seat.sees(": the end")
-            if lesson == ORDER[2]:
+            if lesson == TO_THE_TABLE[-1]:
                 break
             seat.child.send(ENTER)
             if practised_by(lesson):
                 practise(seat, practised_by(lesson))
+        choose(seat, "Sit down to play: Grande alone, to ten stones")
+        # From the table to the lesson about this moment, and back to the same moment.
+        seat.sees("Hand 1. Mano: ")
+        moment = re.search(r"1\.grande\.\d A", seat.sees(" A (")).group()
+        seat.child.send("?" + ENTER)
+        assert "Open the lesson" in seat.sees("What you say, as it is said at a table.")
+        seat.child.send("lesson" + ENTER)
+        seat.sees("Grande")
+        seat.sees(f" 1/{titles['grande'][1]}")
+        seat.child.send("\x1bq")
+        seat.sees(f"{moment} (")
+        wins_a_game(seat)
+        assert "The puzzle of the day" in seat.sees(f"Lessons done: {len(TO_THE_TABLE)} of ")
         seat.child.send("q")
-        end = time.monotonic() + 20
-        while seat.child.isalive() and time.monotonic() < end:
-            seat.look()
+        leaves(seat)
     progress = read_progress(path)
-    assert set(ORDER[:3]) <= lessons_done(progress)
+    assert set(TO_THE_TABLE) <= lessons_done(progress)
     assert progress.skills
+    assert progress.tables == {"grande_alone": True}
+    assert list(Path().glob("step_grande_alone-*.json"))
 
 
 @on_posix
-def test_a_beginner_comes_from_mustutor_to_a_table_and_plays_to_its_end(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / "progress.json"
-    ProgressStore(path).keep([WalkEvent("finished", f"lesson:{name}", "") for name in ORDER[:3]])
-    with terminal(columns=100, rows=40, MUSTUTOR_PROGRESS=str(path)) as seat:
-        seat.sees("Sit down to play: Grande alone, to ten stones")
-        seat.child.send(ENTER)
-        seat.sees("paso")
-        end = time.monotonic() + 60
-        while seat.child.isalive() and time.monotonic() < end:
-            # A prompt offers calls in brackets; anything else that waits goes on with Enter.
-            prompted = re.search(r"\) >\s*$", seat.look())
-            seat.child.send(("paso" if prompted else "") + ENTER)
-            time.sleep(0.2)
-    assert set(read_progress(path).tables) == {"grande_alone"}
-    assert list(tmp_path.glob("step_grande_alone-*.json"))
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_line_by_line_too_one_comes_from_the_menu_to_a_game_won_and_back(home, code):
+    language = open_language(code)
+    with terminal("--plain", "--lang", code, columns=80, rows=60, **home) as seat:
+        title = language.say(LADDER[0].title)
+        choose(seat, language.say(STEPS["play", ""], title=title, minutes=5))
+        seat.sees(language.say("you"))
+        seat.child.send(language.term("recording", "lesson") + ENTER)
+        seat.sees("[1/")
+        seat.child.send("q" + ENTER)
+        seat.sees(" A (")
+        wins_a_game(seat, code)
+        choose(seat, language.say("All lessons"))
+        seat.sees(f"{len(ORDER)} ")
+        seat.child.send("q" + ENTER)
+        leaves(seat)
+    assert read_progress(Path(home["MUSTUTOR_PROGRESS"])).tables == {"grande_alone": True}
+
+
+def leaves(seat) -> None:
+    """Wait until the program has ended."""
+    end = time.monotonic() + 20
+    while seat.child.isalive():
+        assert time.monotonic() < end, seat.look()
+        seat.look()
+
+
+def choose(seat, words: str) -> None:
+    """Take the way with these words, by its number."""
+    seen = seat.sees(words)
+    (number,) = re.findall(rf"(\d+) +{re.escape(words)}", seen)[-1:]
+    seat.child.send(number + ENTER)
 
 
 def read_to_its_end(seat) -> None:

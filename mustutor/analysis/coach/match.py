@@ -6,7 +6,7 @@ what the cards brought, how the hidden ones lay, and which call of a mixed strat
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from random import Random
 from typing import NamedTuple
@@ -145,10 +145,12 @@ def analysed(
     playouts: int = PLAYOUTS,
     thresholds: Thresholds | None = None,
     hand: int = 0,
+    seats: Collection[str] = (),
 ) -> Iterator[AnalysedHand]:
     """Analyse a match hand by hand, or one `hand` of it.
 
-    Raises NotationError for a game that is not one of lances.
+    With `seats` it is their calls alone, and no results. Raises NotationError for a game that is
+    not one of lances.
 
     >>> from mustutor.replay.files import load_replay
     >>> from mustutor.model.variant import load_variant
@@ -161,7 +163,7 @@ def analysed(
     refuse_game(variant)
     limits = thresholds or Thresholds()
     return (
-        _HandAnalysis(played, seed, playouts, limits).analysed()
+        _HandAnalysis(played, seed, playouts, limits, seats).analysed()
         for played in play_back(replay, variant, checks=False)
         if hand in (0, played.number)
     )
@@ -223,13 +225,20 @@ def refuse_game(variant: Variant) -> None:
 class _HandAnalysis:
     """The analysis of one hand, step after step."""
 
-    def __init__(self, played: Played, seed: str, playouts: int, thresholds: Thresholds) -> None:
-        self.played, self.thresholds = played, thresholds
+    def __init__(
+        self,
+        played: Played,
+        seed: str,
+        playouts: int,
+        thresholds: Thresholds,
+        seats: Collection[str] = (),
+    ) -> None:
+        self.played, self.thresholds, self.seats = played, thresholds, seats
         self.play = Playouts(played.start, playouts, f"{seed}:{played.number}")
         self.worth = self.play.worth
         steps = list(played.steps)
         whole = played.complete and bool(steps) and steps[-1].after.lance in ("end", "showdown")
-        self.real = _ActualHand(self.play) if whole else None
+        self.real = _ActualHand(self.play) if whole and not seats else None
 
     def analysed(self) -> AnalysedHand:
         """Every decision of the hand, and the part of luck in each side's result."""
@@ -242,6 +251,8 @@ class _HandAnalysis:
             if step.call.seat == DECK:
                 continue
             place = next(places)
+            if self.seats and step.call.seat not in self.seats:
+                continue
             if step.call.verb in games.game_of(played.start.variant.game).words.grammar.beside:
                 continue
             known = tuple(steps[:number])

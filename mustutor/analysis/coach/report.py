@@ -155,28 +155,38 @@ def better_text(was: JudgedCall, marked: str, language: Language) -> str:
         "stones": stones(abs(was.gap), language),
         "error": stones(was.error, language),
     }
-    told["verdict"] = {
+    told["verdict"] = verdict(marked, language)
+    if was.gap > 0:
+        return language.say("{verdict}: {best} is better by {stones} ± {error} stones.", **told)
+    return language.say("{verdict}: {best} is worse by {stones} ± {error} stones.", **told)
+
+
+def verdict(marked: str, language: Language) -> str:
+    """A mark in words.
+
+    >>> verdict("very_bad", open_language("en"))
+    'Very bad'
+    """
+    return {
         "": language.say("Sound"),
         OPEN: language.say("Cannot tell yet"),
         "doubtful": language.say("Doubtful"),
         "bad": language.say("Bad"),
         "very_bad": language.say("Very bad"),
     }[marked]
-    if was.gap > 0:
-        return language.say("{verdict}: {best} is better by {stones} ± {error} stones.", **told)
-    return language.say("{verdict}: {best} is worse by {stones} ± {error} stones.", **told)
 
 
-def cost_text(was: JudgedCall, language: Language) -> str:
+def cost_text(was: JudgedCall, marked: str, language: Language) -> str:
     """A text that says what a call lost, without naming the better call.
 
     >>> from mustutor.model.calls import Call
     >>> lost = JudgedCall(Call("A", "paso"), Call("A", "ordago"), 2500, 400, None, ())
-    >>> cost_text(lost, open_language("en"))
-    'Against the best call, paso loses 2.50 ± 0.40 stones.'
+    >>> cost_text(lost, "bad", open_language("en"))
+    'Bad: against the best call, paso loses 2.50 ± 0.40 stones.'
     """
     return language.say(
-        "Against the best call, {call} loses {stones} ± {error} stones.",
+        "{verdict}: against the best call, {call} loses {stones} ± {error} stones.",
+        verdict=verdict(marked, language),
         call=words(was.call),
         stones=stones(was.loss, language),
         error=stones(was.error, language),

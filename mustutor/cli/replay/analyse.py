@@ -160,8 +160,7 @@ def _mistakes(
     """The marked calls as questions."""
     from mustutor.tutor.record_walk import mistakes_of
 
-    language = by_name(console.language, match.replay)
-    return mistakes_of(Path(match.file), match.number, hands, seat, language)
+    return mistakes_of(match.replay, hands, seat, by_name(console.language, match.replay))
 
 
 def _walked(console: Console, stops: list[Iterator[Stop]], answers: Path | None) -> Status:

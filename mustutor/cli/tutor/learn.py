@@ -33,7 +33,13 @@ from mustutor.tutor.course import (
     next_play_step,
     resume_walk,
 )
-from mustutor.tutor.drills import SKILLS, drill_source, skill_named, usual_rules
+from mustutor.tutor.drills import (
+    SKILLS,
+    drill_source,
+    level_reached,
+    skill_named,
+    usual_rules,
+)
 from mustutor.tutor.lesson.files import LessonFile, find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.progress import time_written
@@ -203,7 +209,11 @@ def drill(
         "--from N", "Begin at the question of this number.", 1, least=1, most=MOST_FROM, quiet=True
     ),
     level: int | None = option(
-        "--level", "How hard, from 1 to 5; otherwise it rises as you go on.", None, least=1, most=5
+        "--level",
+        "How hard, from 1 to 5; otherwise it follows your answers, and with --seed it rises.",
+        None,
+        least=1,
+        most=5,
     ),
     variant: str | None = option("--variant ID|FILE", "The rules to play by.", None),
     answers: Path | None = ANSWERS,
@@ -223,7 +233,10 @@ def drill(
         usual = console.usual.of("variant") or DEFAULT_VARIANT
         rules = variant_named(variant) if variant else usual_rules(found, usual)
         chosen = secrets.randbelow(LARGEST_DRAWN) if seed is None else seed
-        source = drill_source(skill, chosen, rules, console.language, level)
+        store, fixed = ProgressStore(), (seed, level, json or html or transcript or None)
+        follows = first == 1 and fixed == (None, None, None)
+        begins = level_reached(skill, store.progress) if follows else None
+        source = drill_source(skill, chosen, rules, console.language, level, begins=begins)
         if json:
             _questions(console, source, first, number or NUMBER)
             return Status.DONE
@@ -247,12 +260,14 @@ def drill(
             number = number or NUMBER
         walk = Walk(source).to_index(first - 1)
         last = None if number is None else walk.at + number
-        end = run_walk(
-            console, walk, ProgressStore(), answers=answers, transcript=transcript, count=last
-        )
+        end = run_walk(console, walk, store, answers=answers, transcript=transcript, count=last)
         status = Status.DONE if transcript else tell_outcome(console, end)
         console.write()
-        console.say("The same questions again: {command}", command=again)
+        if begins is None:
+            console.say("The same questions again: {command}", command=again)
+        else:
+            reached = level_reached(skill, store.progress)
+            console.say("Next time it begins at level {level} of 5.", level=reached)
         return status
 
 
@@ -354,7 +369,7 @@ def puzzle(
     json: bool = JSON,
 ) -> Status:
     """Ask what to say at a table under way, and play out what a wrong call leads to."""
-    from mustutor.tutor.puzzle import all_puzzles, puzzles
+    from mustutor.tutor.puzzle import all_puzzles, drawn_by, puzzles
     from mustutor.tutor.puzzle_walk import PuzzleSource, because, fitting
 
     with refused_as_usage(LessonError):
@@ -377,7 +392,7 @@ def puzzle(
         source = PuzzleSource((), console.language, chosen, most)
     else:
         if drawn is not None:
-            Random(f"puzzles:{drawn}").shuffle(found)
+            found = drawn_by(found, drawn)
         source = PuzzleSource(found[:most], console.language)
     if json:
         for one in source.puzzles:

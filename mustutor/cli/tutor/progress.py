@@ -513,6 +513,8 @@ def _next(told: Standing, language: Language) -> Iterator[Line]:
 
 def step_typed(step: NextStep) -> str:
     """What is typed for a step."""
+    if step.kind == "puzzle":
+        return "mustutor puzzle --daily"
     if step.kind == "play":
         return f"mustutor play --step {step.name}"
     if step.kind in ("lesson", "drill"):
@@ -542,6 +544,8 @@ def step_said(step: NextStep, language: Language) -> str:
             step.number,
             minutes=step.minutes,
         )
+    if step.kind == "puzzle":
+        return language.say("The puzzle of the day ({minutes} min)", minutes=step.minutes)
     if step.kind not in ("lesson", "drill", "play"):
         return language.say("Find out what you know already, and skip that")
     title = _step_title(step, language)

@@ -19,9 +19,15 @@ from typing import TYPE_CHECKING
 from mustutor.base.language import Language, mark, printable
 from mustutor.base.register import title
 from mustutor.cli.command_table import other_commands
-from mustutor.cli.common_options import DEFAULT_VARIANT, Status, UsageError, offer
+from mustutor.cli.common_options import DEFAULT_VARIANT, SitDown, Status, UsageError, offer
 from mustutor.cli.console import Console, script_lines, shown, write
-from mustutor.cli.tutor.progress import lesson_title_and_state, map_of, report, step_said
+from mustutor.cli.tutor.progress import (
+    lesson_title_and_state,
+    map_of,
+    report,
+    skill_title,
+    step_said,
+)
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.question import Asking
 from mustutor.model.variant import load_variant
@@ -42,18 +48,21 @@ from mustutor.tutor.course import (
     next_steps,
     placement_of,
     resume_walk,
+    todays_steps,
 )
-from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
+from mustutor.tutor.drills import SKILLS, drill_source, level_reached, usual_rules
+from mustutor.tutor.ladder import LADDER
 from mustutor.tutor.lesson.files import find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
 from mustutor.tutor.progress import PLACEMENT, REVIEW
 from mustutor.tutor.progress_file import ProgressStore
 from mustutor.tutor.review import ReviewQuestions, askable, cards, due, review_of, review_of_stops
-from mustutor.tutor.walk import Fork, ForkChoice, LimitedSource, Walk, nowhere, walk_events
+from mustutor.tutor.walk import Fork, ForkChoice, LimitedSource, Walk, walk_events
 
 if TYPE_CHECKING:
     from mustutor.cli.tutor.progress import Standing
     from mustutor.tutor.course import NextStep
+    from mustutor.tutor.progress import Progress
 
 
 def outcome_said(walk: Walk, language: Language) -> list[str]:
@@ -86,6 +95,25 @@ def outcome_said(walk: Walk, language: Language) -> list[str]:
     return said
 
 
+MOST_LEARNED = 3
+
+
+def since_said(progress: Progress, now: datetime, language: Language) -> list[str]:
+    """Say since what earlier day somebody comes, and what they can do now that they could not."""
+    began, said = (progress.began or now).astimezone().date(), []
+    if began < now.astimezone().date():
+        date = began.isoformat()
+        said.append(language.say("You have been coming since {date}.", date=date))
+    if progress.learned:
+        skills = " · ".join([skill_title(one, language) for one in progress.learned[:MOST_LEARNED]])
+        said.append(language.say("What once went wrong goes right now: {skills}.", skills=skills))
+    won = [step for step in LADDER if progress.tables.get(step.id)]
+    if won:
+        title = language.say(won[-1].title)
+        said.append(language.say("You have won a game at “{title}”.", title=title))
+    return [" ".join(said)] if said else []
+
+
 def most_made(asked: Mapping[str, Asking]) -> tuple[str, int] | None:
     """The mistake made most, as it was told, and how often; None if none was made twice."""
     ideas = [
@@ -116,21 +144,26 @@ def games_said(games: Sequence[str], language: Language) -> str:
 LARGEST_SEED = 1_000_000
 
 
-class SitDown(Exception):
-    """Raised where a learner chooses a table: it ends the screen, as play needs the terminal."""
-
-    def __init__(self, step: str) -> None:
-        super().__init__(step)
-        self.step = step
+def _to_table() -> Walk:
+    raise SitDown("")
 
 
 class Flow:
-    """Leads from one walk to the next, and keeps what happens on the way."""
+    """Leads from one walk to the next, and keeps what happens on the way.
+
+    A learner who came from a table is led `back` to it, which says so.
+    """
 
     def __init__(
-        self, console: Console, store: ProgressStore, clock: Callable[[], float] = monotonic
+        self,
+        console: Console,
+        store: ProgressStore,
+        clock: Callable[[], float] = monotonic,
+        *,
+        back: str = "",
     ) -> None:
         self.console = console
+        self.back = back
         self.store = store
         self.language = console.language
         self._clock = clock
@@ -167,17 +200,20 @@ class Flow:
             return self._placed(walk)
         say = self.language.say
         lines = [Line(sentence, indent=0) for sentence in self._told(walk)]
-        ways = [*self._again(walk), *self._steps(self._asked_again or walk.source.name)]
+        again = [*self._again(walk)]
         if walk.left:
             back = self.language.count(
                 "Back to the {number} step you left out",
                 "Back to the {number} steps you left out",
                 walk.left,
             )
-            ways.insert(0, ForkChoice(back, walk.to_left))
+            again.insert(0, ForkChoice(back, walk.to_left))
         page = Explanation("", (Passage("", tuple(lines)),))
-        title = walk.source.title
-        return Fork(say("{title}: the end", title=title), page, (*ways, *self._always()))
+        title = say("{title}: the end", title=walk.source.title)
+        if self.back:
+            return Fork(title, page, (ForkChoice(say(self.back), _to_table), *again))
+        ways = [*again, *self._steps(self._asked_again or walk.source.name)]
+        return Fork(title, page, (*ways, self._today(), *self._always()))
 
     def _again(self, walk: Walk) -> Iterator[ForkChoice]:
         """The way to what was answered wrong or shown, if there is any."""
@@ -221,15 +257,24 @@ class Flow:
         return f"{bar(done / whole, ascii=self.console.draws_ascii)} {said}"
 
     def _home(self) -> Fork:
-        say = self.language.say
-        told = say(
-            "Mus and three games more: taught, settled and verified, with a reason for every stone."
-        )
-        lines = (Line(told, indent=0), Line(self._done(), indent=0))
-        ways = self._steps()
+        """Today: since when the learner comes, what has been learned, and a day's work."""
+        say, progress = self.language.say, self.store.progress
+        now = _now()
+        told = since_said(progress, now, self.language) or [
+            say(
+                "Mus and three games more: taught, settled and verified, with a reason for every "
+                "stone."
+            )
+        ]
+        lines = [Line(sentence, indent=0) for sentence in (*told, self._done())]
+        ways = map(self._way, todays_steps(progress, now))
         else_ = ForkChoice(say("What else mustutor does"), self._commands)
-        page = Explanation("", (Passage("", lines),))
+        page = Explanation("", (Passage("", tuple(lines)),))
         return Fork("mustutor", page, (*ways, *self._always(), else_))
+
+    def _today(self) -> ForkChoice:
+        """The way back to what the day began with."""
+        return ForkChoice(self.language.say("Back to today"), self._home)
 
     def _always(self) -> tuple[ForkChoice, ...]:
         """The ways there are from anywhere."""
@@ -312,7 +357,7 @@ class Flow:
         if following is not None and is_passed(walk):
             ways.insert(0, ForkChoice(following.source.title, lambda: following))
         page = Explanation("", (Passage("", tuple(lines)),))
-        return Fork(walk.source.title, page, (*ways, *self._always()))
+        return Fork(walk.source.title, page, (*ways, self._today(), *self._always()))
 
     def next_part(self, walk: Walk) -> Walk | None:
         """The questions of the part after one, if there are any."""
@@ -331,6 +376,8 @@ class Flow:
                 return self.drill(step.name, step.number)
             case "review":
                 return self.review()
+            case "puzzle":
+                return self.puzzle()
             case "play":
                 raise SitDown(step.name)
             case _:
@@ -344,7 +391,9 @@ class Flow:
         """A walk of `number` fresh questions of a skill."""
         rules = usual_rules(SKILLS[skill], DEFAULT_VARIANT)
         seed = secrets.randbelow(LARGEST_SEED)
-        return Walk(LimitedSource(drill_source(skill, seed, rules, self.language), number))
+        begins = level_reached(skill, self.store.progress)
+        source = drill_source(skill, seed, rules, self.language, begins=begins)
+        return Walk(LimitedSource(source, number))
 
     def review(self) -> Walk:
         """What is due."""
@@ -354,6 +403,14 @@ class Flow:
         seed = secrets.randbelow(LARGEST_SEED)
         posed = ReviewQuestions(progress, rules, self.language, seed=seed)
         return Walk(review_of(waiting, posed, self.language))
+
+    def puzzle(self) -> Walk:
+        """The puzzle of the day."""
+        from mustutor.tutor.puzzle import all_puzzles, drawn_by
+        from mustutor.tutor.puzzle_walk import PuzzleSource
+
+        found = drawn_by(all_puzzles(), _now().astimezone().date())
+        return Walk(PuzzleSource(found[:1], self.language))
 
     def placement(self, part: int = 0) -> Walk:
         """The questions about a part of the course, by its number from 0."""
@@ -382,6 +439,7 @@ def run_walk(
     answers: Path | None = None,
     transcript: bool = False,
     count: int | None = None,
+    back: str = "",
 ) -> Walk:
     """Lead a learner through a walk, saving each step; after `count` stops it ends.
 
@@ -401,15 +459,9 @@ def run_walk(
             "mustutor progress doctor says what to do; here you can go on."
         )
         console.problem(store.problem.said(console.language), advice)
-    flow = Flow(console, store)
+    flow = Flow(console, store, back=back)
     flow.begins(walk)
-    try:
-        return _led(console, walk, flow, answers)
-    except SitDown as chosen:
-        from mustutor.cli.play import play_step
-
-        play_step(console, chosen.step)
-        return nowhere()
+    return _led(console, walk, flow, answers)
 
 
 def _led(console: Console, walk: Walk, flow: Flow, answers: Path | None) -> Walk:

@@ -1,0 +1,112 @@
+"""From a table to the course and back: a lesson opened there, and what follows a match.
+
+After a match the coach looks at what was said at the keyboard, and asks it again as puzzles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from mustutor.analysis.coach.match import analysed, refuse_game
+from mustutor.analysis.coach.report import cost_text, costliest_calls
+from mustutor.base.errors import NotationError, ProgressError
+from mustutor.base.language import Language, mark
+from mustutor.cli.common_options import SitDown
+from mustutor.cli.console import Console, write_lines
+from mustutor.cli.tutor.walk import Flow, run_walk
+from mustutor.games.explain import Line
+from mustutor.referee.recorder.recorder import Recorder
+from mustutor.replay.format import Replay, rules_of
+from mustutor.replay.names import by_name
+from mustutor.tutor.course import lesson_title, next_play_step
+from mustutor.tutor.ladder import first_not_won, step_of
+from mustutor.tutor.progress import LOST, OWN_CALLS, PLAY, WON
+from mustutor.tutor.progress_file import ProgressStore
+from mustutor.tutor.puzzle import Puzzle
+from mustutor.tutor.record_walk import NAME, keep_own, own_puzzle, own_stop
+from mustutor.tutor.review import Review, review_numbered
+from mustutor.tutor.walk import Walk, WalkEvent
+
+MOST_MOMENTS = 2
+
+
+def lesson_from_table(console: Console, name: str) -> None:
+    """Open a lesson, from where it was left, for somebody who sits at a table meanwhile."""
+    store = ProgressStore()
+    walk = Flow(console, store).lesson(name)
+    if not console.interactive:
+        console.heading(walk.source.title)
+    _led_back(console, walk, store, mark("Back to the table"))
+
+
+def _led_back(console: Console, walk: Walk, store: ProgressStore, back: str) -> None:
+    with suppress(SitDown):  # back at once
+        run_walk(console, walk, store, back=back)
+
+
+def look_back(console: Console, replay: Replay, people: tuple[str, ...]) -> None:
+    """Show the calls of people that the coach is surest about, and ask them again as puzzles.
+
+    They are kept, and come back in the review as any mistake does.
+    """
+    rules, language = rules_of(replay)[0], by_name(console.language, replay)
+    with suppress(NotationError, KeyboardInterrupt, EOFError):
+        refuse_game(rules)
+        console.say("The coach looks at what you said; Ctrl-C stops it.")
+        console.flush()
+        marked = costliest_calls(analysed(replay, rules, seats=people))
+        found = [(one, puzzle) for one in marked if (puzzle := own_puzzle(one, replay))]
+        if not found:
+            console.say("It is sure of no mistake of yours.")
+            return
+        for one, _ in found[:MOST_MOMENTS]:
+            cost = cost_text(one.judged, one.mark, language)
+            write_lines(console, Line(cost, said=str(one.place)))
+        _asked_again(console, [puzzle for _, puzzle in found[:MOST_MOMENTS]], language)
+
+
+def _asked_again(console: Console, puzzles: Sequence[Puzzle], language: Language) -> None:
+    """Keep puzzles of one's own as mistakes, and ask them now if the learner likes."""
+    store = ProgressStore()
+    try:
+        keep_own(puzzles)
+    except ProgressError as problem:
+        console.problem(problem.said(language))
+    made = WalkEvent("closed", NAME, "", skill=OWN_CALLS, outcome="wrong")
+    store.keep([made._replace(question=one.name, answer=one.wrong[0].call) for one in puzzles])
+    question = language.say("Enter asks you what is better, q leaves it for the review: ")
+    if not input(console.fitted(question)).strip():
+        stops = review_numbered([own_stop(puzzle, language) for puzzle in puzzles])
+        walk = Walk(Review(stops, language.code, NAME))
+        _led_back(console, walk, store, mark("That is all"))
+
+
+def climbed(console: Console, recorder: Recorder, people: tuple[str, ...]) -> None:
+    """Keep that a step of the course was played, and say what follows."""
+    step, language = step_of(recorder.variant), console.language
+    end = recorder.hands[-1].settled[0]
+    if step is None or not people or not end.winner:
+        return
+    won = end.winner in {end.table.side_of(seat) for seat in people}
+    store = ProgressStore()
+    store.keep([WalkEvent("played", PLAY + step.id, "", outcome=WON if won else LOST)])
+    progress, problem = store.progress, store.close()
+    if problem is not None:
+        console.problem(problem.said(language))
+    after = first_not_won(progress.tables)
+    if not won:
+        console.say(
+            "Play it again with mustutor play --step {step}; mustutor learn {lesson} is its "
+            "lesson.",
+            step=step.id,
+            lesson=step.lesson,
+        )
+    elif after is None:
+        console.say("You have won at every step: mustutor play goes on from here.")
+    elif after == next_play_step(progress):
+        title = language.say(after.title)
+        console.say("Next: {title} (mustutor play --step {step}).", title=title, step=after.id)
+    else:
+        title = lesson_title(after.lesson, language.code)
+        console.say("Next: {title} (mustutor learn {lesson}).", title=title, lesson=after.lesson)
