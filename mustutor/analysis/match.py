@@ -185,6 +185,13 @@ class LiveMatch(NamedTuple):
                 text = language.say("your partner, {level}", level=kind)
             else:
                 text = kind
+                habit = bot.habits().get(self.bots[seat].name.partition("+")[2])
+                if habit is not None and people:
+                    text = language.say(
+                        "{who} (against it: mustutor learn {lesson})",
+                        who=kind,
+                        lesson=habit.lesson,
+                    )
             seated.append(Line(text, seat=language.player_name(seat)))
         title = rulebook_named(recorder.variant, language)
         if people:

@@ -15,13 +15,20 @@ from mustutor.base import yaml_text
 from mustutor.base.errors import LessonError
 from mustutor.base.language import Language, available, printable
 from mustutor.cli.common_options import Status, UsageError, refused_as_usage
-from mustutor.cli.console import Console
+from mustutor.cli.console import Console, wrapped
 from mustutor.cli.output_files import refuse_over, write_files
 from mustutor.cli.parameters import JSON, argument, flag, option
 from mustutor.cli.variants import comment, quoted
 from mustutor.games.rulebook import articles, in_language
 from mustutor.tutor.course import chapters as chapters_taught
-from mustutor.tutor.course import course_order, lesson_title, lessons_done, parts
+from mustutor.tutor.course import (
+    course_order,
+    lesson_title,
+    lessons_done,
+    parts,
+    way_said,
+    wins_said,
+)
 from mustutor.tutor.lesson.check import Checked
 from mustutor.tutor.lesson.check import check as checked
 from mustutor.tutor.lesson.files import find, folder_of, lesson_ids
@@ -94,9 +101,11 @@ def listing(
             )
         return
     done = lessons_done(ProgressStore().progress)
+    console.paragraph(way_said(console.language))
+    console.write()
     for part in parts():
         names = [name for name in part.lessons if name in order]
-        _part(console, in_language(part.title, code), names, done)
+        _part(console, part.heading(console.language), names, done)
     _part(console, console.language.say("Outside the course"), others, done)
     console.write()
     console.rows(
@@ -110,11 +119,15 @@ def listing(
 def _part(console: Console, title: str, names: list[str], done: Container[str]) -> None:
     if not names:
         return
-    console.heading(printable(title))
+    console.heading(wrapped(printable(title), console.width))
     order = course_order()
     numbered = [f"{order.index(name) + 1:2}  {name}" if name in order else name for name in names]
-    told = [_in_a_line(console, name, done=name in done) for name in names]
-    console.rows(zip(numbered, told, strict=True))
+    rows = []
+    for number, name in zip(numbered, names, strict=True):
+        rows.append((number, _in_a_line(console, name, done=name in done)))
+        if wins := wins_said(name, console.language):
+            rows.append(("", wins))
+    console.rows(rows)
 
 
 def _in_a_line(console: Console, name: str, *, done: bool) -> str:

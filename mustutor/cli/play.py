@@ -42,13 +42,15 @@ from mustutor.cli.replay.record import (
     refuse_closed,
     usual_name,
 )
-from mustutor.cli.tutor.table import climbed, lesson_from_table, look_back
+from mustutor.cli.tutor.table import climbed, lesson_from_table, look_back, rated
 from mustutor.games import game_of
 from mustutor.games.bot import (
     CHARACTERS,
-    LEVELS,
+    LEVEL_NAMES,
+    PUPIL,
     Bot,
     Character,
+    is_level,
     level,
     level_called,
     level_names,
@@ -69,11 +71,13 @@ from mustutor.tutor.course import lesson_title, lessons_about
 from mustutor.tutor.ladder import (
     LADDER,
     PlayStep,
+    first_match,
     next_table,
     step_named,
     step_of,
 )
-from mustutor.tutor.progress_file import read_progress
+from mustutor.tutor.progress_file import ProgressStore, read_progress
+from mustutor.tutor.rating import fitting_level
 
 PERSON = "human"
 NEXT = "next"
@@ -102,7 +106,6 @@ class PlaySetup:
         self.hands = hands
         self.seed = seed or token_hex(32)
         self._language = console.language
-        self._bots = bots
         self._processes: list[ProcessBot] = []
         self._named = dict(_read_seat(text, self.seats) for text in named)
         self._alone = console.no_input
@@ -112,7 +115,11 @@ class PlaySetup:
                 seat=next(seat for seat, who in self._named.items() if who == PERSON),
             )
         self._rest = {} if self._alone or self._named else {self.seats[0]: PERSON}
-        _level(bots, self._language)
+        step = step_of(self.rules)
+        if step is not None and not bots:
+            self._rest |= step.opponents(self.seats)
+        self._bots = bots or (step.level if step else strongest())
+        _level(self._bots, self._language)
 
     def sit(self, seats: tuple[str, ...], kinds: Mapping[str, str], rules: Variant) -> None:
         """Sit down as a match tells that was broken off; who is no program is at the keyboard.
@@ -122,7 +129,7 @@ class PlaySetup:
         """
         self.seats, self.rules = seats, rules
         for seat, kind in kinds.items():
-            if kind not in LEVELS and seat not in self._named:
+            if not is_level(kind) and seat not in self._named:
                 raise UsageError(
                     "At {seat} played {kind}, who is not of the house: say who plays there, as in "
                     "--seat {seat}=cmd:COMMAND or --seat {seat}=easy.",
@@ -168,7 +175,7 @@ def _level(name: str, language: Language) -> str:
     if not level:
         raise UsageError(
             "There is no player {name}; there are {levels}, human, cmd:COMMAND, and MODULE:CLASS.",
-            hint=nearest(name, LEVELS),
+            hint=nearest(name, LEVEL_NAMES),
             name=name,
             levels=level_names(language),
         )
@@ -178,6 +185,8 @@ def _level(name: str, language: Language) -> str:
 def _made(who: str, at: SeatAtTable, language: Language) -> Bot:
     """Make the player of a seat: one of the house, a program, or a class of somebody's own."""
     home, colon, command = who.partition(":")
+    if home == PUPIL or is_level(who):
+        return level(_level(who, language))(seed=at.seed)
     try:
         if home == "cmd" and colon:
             return program(command, at)
@@ -247,7 +256,9 @@ def play(
     bots: str = option(
         "--bots LEVEL",
         "How well those play who sit where nobody is named: easy (a beginner), club (a club player)"
-        " or master; at a step as it has them, elsewhere master.",
+        ", master, or pupil (plays by the rules of the course; pupil:LESSON up to that lesson). "
+        "Unless given: at a step as it has them, elsewhere as your rating has it, and master "
+        "without a terminal.",
     ),
     seat: list[str] | None = option(
         "--seat SEAT=WHO",
@@ -283,8 +294,13 @@ def play(
                 "--step has rules and seats of its own: leave out --variant and --seats."
             )
         table = _step(step)
-        rules, bots = table.variant, bots or table.level
-    asked = PlaySetup(console, rules, seats, seat or [], bots or strongest(), seed, hands or 0)
+        rules = table.variant
+    elif console.asks:
+        progress = ProgressStore().progress
+        bots = bots or fitting_level(progress.rating)
+        if variant == DEFAULT_VARIANT and not (seats or progress.matches or progress.tables):
+            rules = first_match()
+    asked = PlaySetup(console, rules, seats, seat or [], bots, seed, hands or 0)
     if coach is not None:
         with refused_as_usage(NotationError):
             refuse_game(asked.rules)
@@ -304,7 +320,7 @@ def play(
 def play_step(console: Console, name: str) -> Status:
     """Sit down at a step of the course; a game won or lost there is kept with the progress."""
     step = _step(name)
-    setup = PlaySetup(console, step.variant, "", [], step.level, "", 0)
+    setup = PlaySetup(console, step.variant, "", [], "", "", 0)
     return _Match(console, setup, practice=False, glance=0, coach=None).kept("")
 
 
@@ -410,6 +426,9 @@ class _Match:
         assert self.recorder is not None
         self.console.paragraph(match_line(self.recorder, self.console.language))
         climbed(self.console, self.recorder, people)
+        if not (self.practice or self.coach is not None):
+            kinds = {bot.name for bot in sitting.bots.values()}
+            rated(self.console, self.recorder, people, kinds)
         closed = self.keeper.close(self.recorder)
         if people and self.console.asks and not self.typist.piped:
             look_back(self.console, self.recorder.closed(), people)
@@ -488,6 +507,9 @@ class _Match:
         table, *so_far = sitting.table(recorder, people, language)
         if step is not None:  # its rulebook has no name of its own
             table = table._replace(title=language.say(step.title))
+        elif recorder.variant == first_match():
+            title = language.say("Your first match, without mus corrido")
+            table = table._replace(title=title)
         for page in (table, *so_far):
             self._show(page)
         while not sitting.over(recorder):

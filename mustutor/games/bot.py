@@ -12,13 +12,16 @@ cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
+from functools import cache, partial
 from random import Random
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from mustutor import games
+from mustutor.base import register, shipped
 from mustutor.base.errors import Fault, MustutorError, NotationError, expect
+from mustutor.base.files import data
 from mustutor.base.json_text import digest
 from mustutor.base.language import FALLBACK, Language, mark, open_language, printable
 from mustutor.base.register import game_part
@@ -87,22 +90,77 @@ class MasterBot(HouseBot):
     name = level = "master"
 
 
+class PupilBot(BeginnerBot):
+    """Plays by the rules of thumb that the lessons state, up to one of them, and by nothing else.
+
+    There is no chance in it. Where a game states no such rules it plays as a beginner.
+    """
+
+    def __init__(self, *, seed: int, name: str, lessons: Container[str]) -> None:
+        super().__init__(seed=seed)
+        self.name, self._lessons = name, lessons
+
+    def speak(self, view: SeatView) -> str:
+        """Say the call that the rules known so far give."""
+        adviser = game_part(view.variant.game, "ADVISER", None)
+        return super().speak(view) if adviser is None else adviser(view, self._lessons).words
+
+
+class PlayerHabit(NamedTuple):
+    """What somebody always does: in words, the lesson with a rule against it, and the call.
+
+    The `title` is what somebody is called who does it. `does` gives a call for a view,
+    or nothing where the habit is not about it. A game's part `HABITS` has them by name.
+    """
+
+    title: str
+    lesson: str
+    does: Callable[[SeatView], str]
+
+
+class HabitBot(HouseBot):
+    """A player of a level with a habit; in a game that has no such habit, without it."""
+
+    def __init__(self, *, seed: int, name: str) -> None:
+        super().__init__(seed=seed)
+        kind, _, self._habit = name.partition("+")
+        self.name, self._player = name, level(kind)(seed=seed)
+
+    def speak(self, view: SeatView) -> str:
+        """Say a call by habit, or as that level would."""
+        habit = game_part(view.variant.game, "HABITS", {}).get(self._habit)
+        said = "" if habit is None else habit.does(view)
+        return said if said and view.why_not(said) is None else self._player.speak(view)
+
+
+PUPIL = "pupil"
+
 LEVELS: dict[str, BotFactory] = {bot.level: bot for bot in (BeginnerBot, ClubBot, MasterBot)}
 """The players that come along, from the weakest to the strongest."""
 
 LEVEL_NAMES: Mapping[str, str] = MappingProxyType(
-    {"easy": mark("beginner"), "club": mark("club player"), "master": mark("master")}
+    {
+        "easy": mark("beginner"),
+        "club": mark("club player"),
+        "master": mark("master"),
+        PUPIL: mark("pupil"),
+    }
 )
-"""How people call the players of each level, in every language."""
+"""How people call the players of each level, and the pupil, in every language."""
 
 
 def level_title(name: str, language: Language) -> str:
-    """How people call a level in a language; a name that is none stays.
+    """How people call a level in a language, or who has a habit; a name that is none stays.
 
     >>> from mustutor.base.language import open_language
     >>> level_title("easy", open_language("es")), level_title("Ane", open_language("es"))
     ('principiante', 'Ane')
+    >>> level_title("easy+accepts_all", open_language("es"))
+    'quien lo quiere todo'
     """
+    _, plus, habit = name.partition("+")
+    if plus and is_level(name):
+        return language.say(habits()[habit].title)
     return language.say(LEVEL_NAMES[name]) if name in LEVEL_NAMES else name
 
 
@@ -122,12 +180,52 @@ def random_words(view: SeatView, random: Random) -> str:
 
 
 def level(name: str) -> BotFactory:
-    """The players of a level; raises KeyError for a word that is none.
+    """The players of a level, or the pupil up to a lesson; raises KeyError for a word that is none.
 
-    >>> level("club")(seed=1).name
-    'club'
+    Behind a plus a habit may stand (`PlayerHabit`).
+
+    >>> level("club")(seed=1).name, level("pupil:to_cut")(seed=1).name
+    ('club', 'pupil:to_cut')
+    >>> level("easy+accepts_all")(seed=1).name
+    'easy+accepts_all'
     """
-    return LEVELS[name]
+    kind, plus, habit = name.partition("+")
+    if plus:
+        level(kind), habits()[habit]
+        return partial(HabitBot, name=name)
+    kind, colon, lesson = name.partition(":")
+    if kind != PUPIL:
+        return LEVELS[name]
+    order = lesson_order()
+    if colon and lesson not in order:
+        raise KeyError(name)
+    known = order[: order.index(lesson) + 1] if colon else order
+    return partial(PupilBot, name=name, lessons=frozenset(known))
+
+
+def is_level(name: str) -> bool:
+    """Whether a player of the house has this name in programs.
+
+    >>> [is_level(name) for name in ("easy", "pupil", "pupil:to_cut", "pupil:nothing", "human")]
+    [True, True, True, False, False]
+    """
+    try:
+        return bool(level(name))
+    except KeyError:
+        return False
+
+
+def habits() -> Mapping[str, PlayerHabit]:
+    """The habits that the games have, by their names in programs."""
+    every = [game_part(game, "HABITS", {}) for game in register.games()]
+    return {name: habit for some in every for name, habit in some.items()}
+
+
+@cache
+def lesson_order() -> tuple[str, ...]:
+    """The ids of the lessons in the order of the course, the spine first."""
+    course = shipped.load_packaged_yaml(data("lessons") / "course.yaml")
+    return tuple([lesson for part in course["parts"] for lesson in part["lessons"]])
 
 
 def level_called(name: str, language: Language) -> str:
@@ -138,8 +236,10 @@ def level_called(name: str, language: Language) -> str:
     ('easy', 'master')
     """
     said = name.casefold()
+    if is_level(said):
+        return said
     names = LEVEL_NAMES.items()
-    return next((one for one, title in names if said in (one, language.say(title))), "")
+    return next((one for one, title in names if said == language.say(title)), "")
 
 
 def level_names(language: Language) -> str:
@@ -147,10 +247,11 @@ def level_names(language: Language) -> str:
 
     >>> from mustutor.base.language import open_language
     >>> level_names(open_language("en"))
-    'easy (beginner), club (club player), master'
+    'easy (beginner), club (club player), master, pupil, pupil:LESSON'
     """
     said = {one: language.say(title) for one, title in LEVEL_NAMES.items()}
-    return ", ".join([one if one == name else f"{one} ({name})" for one, name in said.items()])
+    named = [one if one == name else f"{one} ({name})" for one, name in said.items()]
+    return ", ".join([*named, f"{PUPIL}:{language.say('LESSON')}"])
 
 
 _NO_LEVEL = mark("No player of the house is called {name}: there are {levels}.")
@@ -161,6 +262,7 @@ _NO_BOT_SEED = mark("The seed of a player is a whole number, not {kind}.")
 def bot(name: str, *, seed: int) -> Bot:
     """Make a player of the house: ``easy``, ``club`` or ``master``; the same seed plays alike.
 
+    ``pupil`` plays by the rules the course states, ``pupil:to_cut`` by those up to that lesson.
     It has a `name`, and `speak(view)` gives its call without the seat. Raises NotationError for
     another name.
 
@@ -171,8 +273,9 @@ def bot(name: str, *, seed: int) -> Bot:
     """
     expect(name, str, _NO_NAME)
     expect(seed, int, _NO_BOT_SEED)
-    if name not in LEVELS:
-        raise NotationError(_NO_LEVEL, name=name, levels=", ".join(LEVELS))
+    if not is_level(name):
+        levels = ", ".join([*LEVEL_NAMES, f"{PUPIL}:LESSON"])
+        raise NotationError(_NO_LEVEL, name=name, levels=levels)
     return level(name)(seed=seed)
 
 

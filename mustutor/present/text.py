@@ -75,7 +75,8 @@ def _clean(text: str, plain: bool) -> str:
 def _passage(passage: Passage, width: int, plain: bool, paint: Paint) -> list[str]:
     written = []
     if passage.heading:
-        written.append(paint("heading", _clean(passage.heading.upper(), plain)))
+        heading = _wrapped(_clean(passage.heading.upper(), plain), width)
+        written += [paint("heading", line) for line in heading]
     columns = _columns(passage.lines)
     ended = False
     for text, rules, kind, seat, indent, said, _ in _cleaned(passage.lines, plain):

@@ -1,4 +1,4 @@
-"""The course: lessons in their order, what to do next, the placement test, resuming a walk.
+"""The course: its spine and branches, what to do next, the placement test, resuming a walk.
 
 `next_steps` recommends: after a lesson comes a drill of its skill, then the table of a step of
 play that the lesson opens (`mustutor.tutor.ladder`), then the next lesson; due
@@ -22,7 +22,7 @@ from typing import NamedTuple
 from mustutor.base import shipped
 from mustutor.base.errors import NotationError
 from mustutor.base.files import data
-from mustutor.base.language import Language, open_language, text_in
+from mustutor.base.language import FALLBACK, Language, mark, open_language, text_in
 from mustutor.games import game_of, random_call_for, step
 from mustutor.games.question import Asking
 from mustutor.games.rulebook import articles, in_language
@@ -31,33 +31,105 @@ from mustutor.games.tell_hand import step_lines
 from mustutor.model.position import Step
 from mustutor.model.variant import load_variant
 from mustutor.tutor.drills import SKILLS, drill_stop, usual_rules
-from mustutor.tutor.ladder import PlayStep, first_not_won, next_table
-from mustutor.tutor.lesson.files import COURSE_FILE, find, lesson_ids
+from mustutor.tutor.ladder import LADDER, PlayStep, first_not_won, next_table
+from mustutor.tutor.lesson.files import COURSE_FILE, course_data, find, lesson_ids
 from mustutor.tutor.progress import LESSON, PLACEMENT, PUZZLES, Progress
 from mustutor.tutor.review import Review, ReviewCard, askable, cards, due, minutes, review_numbered
 from mustutor.tutor.walk import Walk, WalkEvent
 
 
 class Part(NamedTuple):
-    """A part of the course: its id, its title by language, and its lessons in order."""
+    """A part of the course: its id, its title by language, and its lessons in order.
+
+    `after` is the lesson of the spine from which on a branch may be taken; empty for the spine.
+    """
 
     id: str
     title: Mapping[str, str]
     lessons: tuple[str, ...]
+    after: str = ""
+
+    def heading(self, language: Language) -> str:
+        """The title, and for a branch the number of the lesson it leaves the spine at."""
+        title = in_language(self.title, language.code)
+        if not self.after:
+            return title
+        number = spine().index(self.after) + 1
+        sentence = mark("{part} (a branch, from lesson {number} on)")
+        return language.say(sentence, part=title, number=number)
 
 
 @cache
 def parts() -> tuple[Part, ...]:
     """The parts of the course, in order."""
-    written = shipped.load_packaged_yaml(data("lessons") / "course.yaml")
     return tuple(
-        [Part(part["id"], part["title"], tuple(part["lessons"])) for part in written["parts"]]
+        [
+            Part(part["id"], part["title"], tuple(part["lessons"]), part.get("after", ""))
+            for part in course_data()["parts"]
+        ]
     )
 
 
+@cache
+def spine() -> tuple[str, ...]:
+    """The lessons that lead to a whole game, one after the other.
+
+    >>> spine()[:2], len(spine())
+    (('first_hand', 'grande'), 14)
+    """
+    return tuple([lesson for part in parts() if not part.after for lesson in part.lessons])
+
+
 def course_order() -> tuple[str, ...]:
-    """The ids of the lessons in the order of the course."""
+    """The ids of the lessons in the order of the course: the spine, then its branches."""
     return tuple([lesson for part in parts() for lesson in part.lessons if lesson in lesson_ids()])
+
+
+def way_said(language: Language) -> str:
+    """How the spine and its branches are to be taken, in a sentence."""
+    sentence = mark(
+        "The first {number} lessons are the way to a whole game, an evening each; "
+        "a branch may be taken later, or never."
+    )
+    return language.say(sentence, number=len(spine()))
+
+
+def puzzle_theme(lesson: str) -> str:
+    """The theme of the puzzles that go with a lesson; empty where there is none."""
+    return str(course_data().get("puzzles", {}).get(lesson, ""))
+
+
+BEGINNER, PLAYER = "easy", "club"
+"""Against whom a learner is told to win, on the way and at its end."""
+
+
+def wins_said(lesson: str, language: Language) -> str:
+    """What the rules stated up to a lesson win; empty where it neither states one nor ends the way.
+
+    The numbers are measured, and written to the data by the benchmark that measures.
+    """
+    measured = shipped.load_packaged_yaml(data("lessons") / "wins.yaml")
+    if lesson == spine()[-1]:
+        last = measured[next(each for each in reversed(spine()) if each in measured)]
+        easy, club = (round(last[rival]["of_1000"] / 10) for rival in (BEGINNER, PLAYER))
+        sentence = mark(
+            "With all the rules of the course you win {wins} of 100 games against beginners, and "
+            "{others} of 100 against club players."
+        )
+        return language.say(sentence, wins=easy, others=club)
+    won = measured.get(lesson, {}).get(BEGINNER)
+    if won is None:
+        return ""
+    wins, error = (round(won[name] / 10) for name in ("of_1000", "error"))
+    if not wins:
+        return language.say(
+            "With the rules so far no game is won yet: what to say to a bet is still to come."
+        )
+    sentence = mark(
+        "With the rules so far you win {wins} of 100 games against beginners, give or take "
+        "{error}: tried in {games} games."
+    )
+    return language.say(sentence, wins=wins, error=max(error, 1), games=won["games"])
 
 
 def lesson_title(lesson: str, code: str) -> str:
@@ -95,11 +167,12 @@ def current_lesson(progress: Progress) -> str:
 def next_lesson(after: str, done: Container[str] = ()) -> str:
     """The first lesson after `after` that is not done; empty if there is none.
 
-    If `after` is empty, the first of the course that is not done.
+    If `after` is empty, the first of the course that is not done. A branch leads back to the spine.
     """
     order = course_order()
     start = order.index(after) + 1 if after in order else 0
-    return next((lesson for lesson in order[start:] if lesson not in done), "")
+    back = spine() if start > len(spine()) else ()
+    return next((lesson for lesson in (*back, *order[start:]) if lesson not in done), "")
 
 
 MOST_LESSONS = 2
@@ -150,8 +223,8 @@ def chapters() -> tuple[Chapter, ...]:
     """
     lessons: dict[str, tuple[str, ...]] = {}
     for name in lesson_ids():
-        course = shipped.load_packaged_yaml(data("lessons") / name / COURSE_FILE)
-        for rule in course.get("rules", ()):
+        draft = shipped.load_packaged_yaml(data("lessons") / name / COURSE_FILE)
+        for rule in draft.get("rules", ()):
             lessons[rule] = (*lessons.get(rule, ()), name)
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for rule in articles():
@@ -189,7 +262,7 @@ def next_steps(progress: Progress, now: datetime, *, after: str = "") -> tuple[N
     ['lesson', 'placement']
     """
     known = askable(cards(progress, now), progress, lesson_ids())
-    tables = _tables(progress)
+    tables = _tables(after, progress)
     found = [
         *_practice(after, progress),
         *[step for step in tables if not step.why],
@@ -208,6 +281,8 @@ def next_steps(progress: Progress, now: datetime, *, after: str = "") -> tuple[N
 
 
 PUZZLE_MINUTES = 2
+PUZZLES_AFTER = 3
+"""The number of puzzles that go with a lesson after it."""
 
 
 def todays_steps(progress: Progress, now: datetime) -> tuple[NextStep, ...]:
@@ -241,8 +316,10 @@ def practised_by(lesson: str) -> str:
 
 
 def _practice(after: str, progress: Progress) -> list[NextStep]:
-    skill = practised_by(after.removeprefix(LESSON)) if after.startswith(LESSON) else ""
-    return _drill(skill, progress) if skill else []
+    lesson = after.removeprefix(LESSON) if after.startswith(LESSON) else ""
+    skill, theme = practised_by(lesson), puzzle_theme(lesson)
+    puzzle = NextStep("puzzle", theme, PUZZLES_AFTER, PUZZLE_MINUTES * PUZZLES_AFTER)
+    return [*(_drill(skill, progress) if skill else []), *([puzzle] if theme else [])]
 
 
 def _again(after: str, progress: Progress) -> list[NextStep]:
@@ -264,9 +341,26 @@ def next_play_step(progress: Progress) -> PlayStep | None:
     return step if step is not None and step.lesson in lessons_through(progress) else None
 
 
-def _tables(progress: Progress) -> list[NextStep]:
-    """The table to sit down at; later than the lessons where it was played and not won."""
-    step = next_play_step(progress)
+def table_of(lesson: str) -> PlayStep | None:
+    """The table that goes with a lesson of the spine: the last one that is open by then.
+
+    None before the first, and for a branch.
+
+    >>> table_of("pares").id
+    'grande_chica'
+    """
+    taught = spine()[: spine().index(lesson) + 1] if lesson in spine() else ()
+    return next((step for step in LADDER[::-1] if step.lesson in taught), None)
+
+
+def _tables(after: str, progress: Progress) -> list[NextStep]:
+    """The table to sit down at; later than the lessons where it was played before.
+
+    After a lesson of the spine it is the one that goes with it, where all that is open was won.
+    """
+    there = table_of(after.removeprefix(LESSON))
+    played = there if there is not None and there.id in progress.tables else None
+    step = next_play_step(progress) or played
     if step is None:
         return []
     why = "again" if step.id in progress.tables else ""

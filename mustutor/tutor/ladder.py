@@ -6,7 +6,7 @@ climbed when a game there was won; what was played is kept with the progress (`P
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -25,13 +25,14 @@ class PlayStep(NamedTuple):
     """A step of play: its id, its title, the lesson it follows, and what its table plays.
 
     `rules` is what differs from the usual rulebook; `level` is how well the others play, `minutes`
-    an estimate for a game.
+    an estimate for a game. Each opponent has one of the `habits` that a lesson has a rule against.
     """
 
     id: str
     title: str
     lesson: str
     rules: dict[str, Any]
+    habits: tuple[str, ...]
     level: str = "easy"
     minutes: int = 10
 
@@ -39,6 +40,15 @@ class PlayStep(NamedTuple):
     def variant(self) -> Variant:
         """The rulebook of the table."""
         return _variant(self.id)
+
+    def opponents(self, seats: Sequence[str]) -> dict[str, str]:
+        """Who sits where somebody plays against whoever has the first of the seats.
+
+        >>> LADDER[0].opponents(("A", "B"))
+        {'B': 'easy+accepts_all'}
+        """
+        others = zip(seats[1::2], self.habits, strict=True)
+        return {seat: f"{self.level}+{habit}" for seat, habit in others}
 
 
 def _few(target: int, *lances: str) -> dict[str, Any]:
@@ -49,33 +59,49 @@ def _few(target: int, *lances: str) -> dict[str, Any]:
 
 LADDER = (
     PlayStep(
-        "grande_alone", mark("Grande alone, to ten stones"), "grande", _few(10, "grande"), minutes=5
+        "grande_alone",
+        mark("Grande alone, to ten stones"),
+        "grande",
+        _few(10, "grande"),
+        ("accepts_all",),
+        minutes=5,
     ),
     PlayStep(
         "grande_chica",
         mark("Grande and chica, to twenty stones"),
         "chica",
         _few(20, "grande", "chica"),
+        ("bets_blind",),
     ),
     PlayStep(
         "four_lances",
         mark("All four lances without mus"),
-        "declarations",
+        "juego",
         _few(30, "grande", "chica", "pares", "juego"),
+        ("accepts_nothing",),
     ),
-    PlayStep("whole_game", mark("A whole game against one player"), "match", _ALONE, minutes=15),
+    PlayStep(
+        "whole_game",
+        mark("A whole game against one player"),
+        "to_cut",
+        _ALONE,
+        ("cuts_with_anything",),
+        minutes=15,
+    ),
     PlayStep(
         "with_partner",
         mark("A whole game with a partner, without signals"),
-        "partners",
+        "two_against_two",
         {**_ONE_GAME, "signals.allowed": False},
+        ("throws_one", "accepts_all"),
         minutes=20,
     ),
     PlayStep(
         "with_signals",
         mark("A whole game with a partner and signals"),
-        "signals",
-        {"match.games": 1, "signals.allowed": True},
+        "two_against_two",
+        {**_ONE_GAME, "signals.allowed": True},
+        ("never_bets", "bets_blind"),
         level="club",
         minutes=20,
     ),
@@ -87,6 +113,17 @@ LADDER = (
 def _variant(step: str) -> Variant:
     (rules,) = (one.rules for one in LADDER if one.id == step)
     return resolve_embedded({**load_variant(USUAL).as_json(), **rules}, PREFIX + step)
+
+
+@cache
+def first_match() -> Variant:
+    """The usual rules without mus corrido, for somebody's first match.
+
+    >>> first_match().rules["mus.corrido"]
+    'never'
+    """
+    changed = {"mus.corrido": "never"}
+    return resolve_embedded({**load_variant(USUAL).as_json(), **changed}, "first_match")
 
 
 def step_named(name: str) -> PlayStep | None:

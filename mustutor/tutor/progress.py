@@ -12,7 +12,8 @@ lesson, what is finished, and what is due for review.
 ``skipped``     somebody went on from a question without an answer
 ``finished``    all of a walk was read, and its questions answered, shown or skipped
 ``known``       a placement test showed that the lesson of the walk is known
-``played``      a game at the table of a step of play (``play:grande_alone``) was won or lost
+``played``      a game at the table of a step of play (``play:grande_alone``), or a match against
+                a level of the house (``match:club``), was won or lost
 ``reset``       what came before, `about` something, no longer counts
 ==============  ===========================================================
 
@@ -169,7 +170,21 @@ def event_read(thing: object) -> ProgressEvent | None:
             more[field] = value
     if "seconds" in thing and not seconds:
         more["seconds"] = seconds
+    if words.get("question", "").startswith(LESSON):
+        words = _where_it_stands(words)
     return ProgressEvent(name, at, kind, **words, seconds=seconds, more=more or NOTHING)
+
+
+def _where_it_stands(words: dict[str, str]) -> dict[str, str]:
+    """The words of an event about a question of a lesson that has moved to another one."""
+    from mustutor.tutor.lesson.files import moved_to
+
+    before = words["question"].removeprefix(LESSON)
+    after = moved_to(before)
+    (old, _, asked), (new, _, step) = before.partition("/"), after.partition("/")
+    if (words.get("walk"), words.get("place")) == (f"{LESSON}{old}", asked):
+        words = {**words, "walk": f"{LESSON}{new}", "place": step}
+    return {**words, "question": LESSON + after}
 
 
 def _is_word(thing: object, longest: int) -> bool:
@@ -279,7 +294,8 @@ RECORD, OWN, OWN_CALLS = "record:", "own/", "own_calls"
 """How questions about calls of one's own began once, how the ids of puzzles of one's own begin, and
 the skill they are of."""
 LESSON = "lesson:"
-PLAY = "play:"
+PLAY, MATCH = "play:", "match:"
+"""How the walks of a step's table begin, and those of a match against a level of the house."""
 PUZZLES, PUZZLE, PUZZLE_SKILL = "puzzles", "puzzle:", "puzzles."
 """The walk of puzzles, how their questions begin, and the skills they are of, by theme."""
 WON, LOST = "won", "lost"
@@ -505,10 +521,19 @@ class Progress:
 
     @cached_property
     def rating(self) -> Rating:
-        """How well the learner solves puzzles: a rating around 1500, with its deviation."""
+        """How well the learner plays, by puzzles and matches: around 1500, with its deviation."""
         from mustutor.tutor.rating import rating_of
 
-        return rating_of(self.answers)
+        return rating_of(self.answers, self.matches)
+
+    @cached_property
+    def matches(self) -> tuple[tuple[datetime, str, bool], ...]:
+        """The matches played against a level of the house: when, against which, whether won."""
+        return tuple(
+            (event.at, event.walk.removeprefix(MATCH), event.outcome == WON)
+            for event in self._valid
+            if event.kind == "played" and event.walk.startswith(MATCH)
+        )
 
     @cached_property
     def skills(self) -> Mapping[str, SkillTally]:

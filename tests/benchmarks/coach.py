@@ -3,9 +3,11 @@
     python tests/benchmarks/coach.py                 the calls of tests/coach/calls.txt
     python tests/benchmarks/coach.py --seeds 5       the same over more seeds
     python tests/benchmarks/coach.py --matches 20    two seeds on simulated matches
+    python tests/benchmarks/coach.py --matches 40 --players pupil random easy+accepts_all
+                                                     what each of these loses a decision
 
-A call that is marked stands with its mark, one that cannot be told with ``open``; times are of the
-processor.
+The players sit against beginners, on the same deals; `random` says anything legal. A call that is
+marked stands with its mark, one that cannot be told with ``open``; times are of the processor.
 """
 
 from __future__ import annotations
@@ -13,13 +15,22 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from math import sqrt
 from pathlib import Path
+from random import Random
+from statistics import mean, stdev
 from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from mustutor import games, view
 from mustutor.analysis.coach.match import MARKS, PLAYOUTS, analysed
-from tests.coach.test_verdicts import RULES, SCALE, SCORES, cases, played, verdict
+from mustutor.games.bot import level, random_words
+from mustutor.model.calls import Call
+from mustutor.model.position import Position, Step
+from mustutor.replay import simulate
+from mustutor.replay.format import Replay
+from tests.coach.test_verdicts import RULES, SCALE, SCORES, SEATS, cases, played, verdict
 
 
 def of_calls(seeds: int) -> None:
@@ -70,13 +81,63 @@ def of_matches(matches: int, playouts: int) -> None:
     print(f"{1000 * spent / len(errors):.1f} ms a decision, with the playing of the matches")
 
 
+def of_players(kinds: list[str], matches: int, playouts: int) -> None:
+    """Print what players lose a decision, by the coach, and how far that is from the first's."""
+    lost: dict[str, list[float]] = {}
+    for kind in kinds:
+        begun, number = process_time(), 0
+        lost[kind] = []
+        for seed in range(matches):
+            calls = [
+                call
+                for hand in analysed(seated(kind, seed), RULES, playouts=playouts)
+                for call in hand.decisions
+                if call.seat[0] == "A"
+            ]
+            number += len(calls)
+            lost[kind].append(mean(call.judged.loss for call in calls) / 1000)
+        more = [each - own for each, own in zip(lost[kind], lost[kinds[0]], strict=True)]
+        apart = f", {told(more)} more than {kinds[0]}" if kind != kinds[0] else ""
+        print(
+            f"{kind}: {told(lost[kind])} stones a decision{apart} ({number} decisions,"
+            f" {process_time() - begun:.0f} s)",
+            flush=True,
+        )
+
+
+def told(values: list[float]) -> str:
+    """A mean, with its error once."""
+    return f"{mean(values):.3f} ± {stdev(values) / sqrt(len(values)):.3f}"
+
+
+def seated(kind: str, seed: int) -> Replay:
+    """Two hands of a kind of player at A against beginners; the deals hang on the seed alone."""
+    random = Random(seed)
+    bots = {
+        seat: level("easy" if seat[0] == "B" or kind == "random" else kind)(seed=10 * seed + place)
+        for place, seat in enumerate(SEATS)
+    }
+
+    def speak(position: Position, steps: list[Step]) -> Call:
+        seat = position.speaker
+        seen = view(position, seat, steps)
+        anything = kind == "random" and seat[0] == "A"
+        words = random_words(seen, random) if anything else bots[seat].speak(seen)
+        return games.read_call(f"{seat} {words}", RULES)
+
+    return simulate.match(RULES, seats=SEATS, hands=2, seed=seed, speak=speak)
+
+
 if __name__ == "__main__":
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seeds", type=int, default=1)
     asked.add_argument("--matches", type=int, default=0)
     asked.add_argument("--playouts", type=int, default=PLAYOUTS)
+    asked.add_argument("--players", nargs="+", default=[])
     given = asked.parse_args()
-    if given.matches:
+    if given.players:
+        of_players(given.players, given.matches, given.playouts)
+    elif given.matches:
         of_matches(given.matches, given.playouts)
     else:
         of_calls(given.seeds)

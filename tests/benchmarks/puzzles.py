@@ -74,6 +74,7 @@ from mustutor.tutor.puzzle import (
     with_cards,
 )
 from mustutor.tutor.puzzle_walk import counted_as, played_out
+from mustutor.tutor.rating import HOUSE
 
 LOG = logging.getLogger(__name__)
 STAGES = ((160, 1.0), (800, 2.5), (5_000, 4.0))
@@ -91,13 +92,7 @@ TRIES = 30
 KEPT, KEPT_REFUSALS = 20, 8
 """Puzzles of one theme and one right answer in a file: more are not looked for. Most clear answers
 are refusals, which a theme can have least of."""
-SCALE: Mapping[str, int] = {
-    "random": 600,
-    "easy": 1200,
-    "club": 1500,
-    "pupil": 1500,
-    "master": 1800,
-}
+SCALE: Mapping[str, int] = {"random": 600, **HOUSE}
 """How well the players of the house play, on the scale of ratings."""
 
 

@@ -8,17 +8,21 @@
     python tests/benchmarks/tournament.py master master:deaf --signals
     python tests/benchmarks/tournament.py master --gallery
     python tests/benchmarks/tournament.py easy --silly --games 400
-    python tests/benchmarks/tournament.py master pupil
+    python tests/benchmarks/tournament.py pupil:to_cut pupil:to_throw
+    python tests/benchmarks/tournament.py easy club --stages --games 2000 --hands 4000
     python tests/benchmarks/tournament.py --complete 10000
 
 Between two sides each deal is played twice, with the sides exchanged, and a pair of games counts as
 one: that takes away the luck of the deal. Where there are more the first plays alone among the
 second, once at each seat, on the same deals. With `--signals` everybody signals what they hold;
 `LEVEL:deaf` sees no signal. `random` says anything legal; `odds:X` knows how likely it holds the
-best hand, bets on that alone, neither listens nor bluffs, and sees an órdago from X on; `pupil`
-plays by thirteen rules of thumb; `LEVEL+HABIT` is that player with a habit of `sparring`.
-`--gallery` plays against the habits that walk over a weak player, put on the player itself, and
-`--silly` against those of somebody without sense. `--complete` plays so many games spread over
+best hand, bets on that alone, neither listens nor bluffs, and sees an órdago from X on;
+`LEVEL+HABIT` is that player with a habit of `sparring`. `--stages` follows the pupil of the course
+from lesson to lesson: what the rules of each add against those named, in hundredths of a game won
+a hand on the same deals, and how many games it wins then (of others than `easy` at the end alone);
+`--write` keeps the games in `lessons/wins.yaml`, from which the course tells them. `--gallery`
+plays against the habits that walk over a weak player, put on the player itself, and `--silly`
+against those of somebody without sense. `--complete` plays so many games spread over
 every rulebook, by players of every level and at random, and tells every call that was refused:
 there must be none. A player of anybody's is MODULE:CLASS, made with `seed=N`.
 """
@@ -26,6 +30,7 @@ there must be none. A player of anybody's is MODULE:CLASS, made with `seed=N`.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -33,16 +38,20 @@ from functools import cache
 from importlib import import_module
 from itertools import cycle
 from math import sqrt
+from pathlib import Path
 from random import Random
 from statistics import mean, median, stdev
 
 import sparring
 
 from mustutor import games, view
+from mustutor.base import yaml_text
 from mustutor.base.errors import MustutorError
+from mustutor.base.files import data
 from mustutor.base.json_text import digest
 from mustutor.base.register import traits
-from mustutor.games.bot import LEVELS, Bot, level
+from mustutor.games.bot import LEVELS, Bot, is_level, lesson_order, level
+from mustutor.games.mus import rules_of_thumb
 from mustutor.games.mus_family import bot_lances
 from mustutor.games.mus_family.bot_lances import CLUB, LancePlayer
 from mustutor.games.mus_family.bot_tables import win_chance
@@ -216,19 +225,17 @@ def made(kind: str, seed: str) -> Bot | None:
     """A player by its level, its class, or as told above; None says anything."""
     if kind == "random":
         return None
-    if "+" in kind:
+    if "+" in kind and not is_level(kind):
         base, _, habit = kind.partition("+")
         odds = OddsPlayer(0.7, seed)
         does = {**sparring.SILLY, **sparring.GALLERY}[habit]
         return sparring.Habit(does, made(base, seed), lambda view: odds.chance(view, None), seed)
-    if kind == "pupil":
-        return sparring.Pupil(seed=0)
     if kind.startswith("odds:"):
         return OddsPlayer(float(kind[5:]), seed)
     number = int.from_bytes(seed.encode(), "big")
     if kind.endswith(":deaf"):
         return Deaf(level(kind.removesuffix(":deaf"))(seed=number))
-    if ":" in kind:
+    if ":" in kind and not is_level(kind):
         module, name = kind.split(":")
         return getattr(import_module(module), name)(seed=number)
     return level(kind)(seed=number)
@@ -283,8 +290,8 @@ def result(end: Position, own: str) -> tuple[float, str]:
 
 def tournament(
     first: str, second: str, variant: Variant, seats: Sequence[str], asked: argparse.Namespace
-) -> None:
-    """Play one kind of player against another, and tell who won how much."""
+) -> Sequence[float]:
+    """Play one kind of player against another, and tell who won how much; the shares of pairs."""
     name, number, seed = asked.variant, asked.games, asked.seed
     table = games.start(variant, seats=seats, mano=seats[0]).table
     if len(table.sides) != len(seats) or asked.seats:
@@ -326,7 +333,8 @@ def tournament(
             f"  a decision of {first}: median {1000 * median(spent):.2f} ms,"
             f" nineteen in twenty under {1000 * spent[int(0.95 * len(spent))]:.1f} ms"
         )
-    print(f"  refused calls: {len(refused)}", *refused[:3])
+    print(f"  refused calls: {len(refused)}", *refused[:3], flush=True)
+    return shares
 
 
 def single_hands(
@@ -336,31 +344,85 @@ def single_hands(
 
     The luck of the match is taken away as well: a hand counts as what it makes of the score.
     """
-    number, seed = asked.hands, asked.seed
-    game, target = games.game_of(variant.game), variant.number("score.target")
     gains: dict[str, list[float]] = {"at the beginning": [], "at any score": []}
-    for deal in range(number // 2):
-        random = Random(f"{seed}:{deal}")
-        when = list(gains)[deal % 2]
-        stones = {side: deal % 2 * random.randrange(target) for side in "AB"}
-        pack = fresh_pack(
-            game.chance.pack(games.start(variant, seats=seats, mano=seats[0])), seed, str(deal)
-        )
-        won = 0.0
-        for side in "AB":
-            players = {
-                seat: made(first if seat[0] == side else second, f"{seed}:{deal}:{seat}")
-                for seat in seats
-            }
-            start = games.start(variant, seats=seats, mano=seats[0], stones=stones)
-            _, end = play_hand(
-                start, pack, Chooser(players, f"{seed}:{deal}", signals=asked.signals)
-            )
-            won += win_chance(end, next(seat for seat in seats if seat[0] == side))
-        gains[when].append(100 * (won - 1) / 2)
+    for deal in range(asked.hands // 2):
+        gained = hand_gained(first, second, variant, seats, deal, asked)
+        gains[list(gains)[deal % 2]].append(gained)
     for when, found in gains.items():
-        error = 1.96 * stdev(found) / sqrt(len(found))
-        print(f"  a hand {when}: {mean(found):+.2f} ± {error:.2f} in a hundred games won")
+        print(f"  a hand {when}: {gained_on_average(found)} in a hundred games won")
+
+
+def hand_gained(
+    first: str,
+    second: str,
+    variant: Variant,
+    seats: Sequence[str],
+    deal: int,
+    asked: argparse.Namespace,
+) -> float:
+    """What the first gains on one deal, in hundredths of a game; every other at a drawn score."""
+    game, seed = games.game_of(variant.game), asked.seed
+    random = Random(f"{seed}:{deal}")
+    target = variant.number("score.target")
+    stones = {side: deal % 2 * random.randrange(target) for side in "AB"}
+    pack = fresh_pack(
+        game.chance.pack(games.start(variant, seats=seats, mano=seats[0])), seed, str(deal)
+    )
+    won = 0.0
+    for side in "AB":
+        players = {
+            seat: made(first if seat[0] == side else second, f"{seed}:{deal}:{seat}")
+            for seat in seats
+        }
+        start = games.start(variant, seats=seats, mano=seats[0], stones=stones)
+        _, end = play_hand(start, pack, Chooser(players, f"{seed}:{deal}", signals=asked.signals))
+        won += win_chance(end, next(seat for seat in seats if seat[0] == side))
+    return 100 * (won - 1) / 2
+
+
+def gained_on_average(found: Sequence[float]) -> str:
+    """What is gained a hand, with the interval that holds it nineteen times in twenty."""
+    return f"{mean(found):+.2f} ± {1.96 * stdev(found) / sqrt(len(found)):.2f}"
+
+
+def stages(variant: Variant, seats: Sequence[str], asked: argparse.Namespace) -> None:
+    """What each lesson that states rules of thumb adds to the pupil, against each rival."""
+    stated = {rule.lesson for rule in rules_of_thumb.RULES}
+    lessons = [lesson for lesson in lesson_order() if lesson in stated]
+    before = lesson_order()[0]
+    assert before not in stated
+    kept = data("lessons") / "wins.yaml"
+    measured = yaml_text.read(kept).data if kept.exists() else {}
+    wins = {lesson: dict(measured.get(lesson, {})) for lesson in lessons}
+    for rival in asked.players:
+        gains: dict[str, list[float]] = {}
+        for lesson in (before, *lessons):
+            kind = f"pupil:{lesson}"
+            gains[lesson] = [
+                hand_gained(kind, rival, variant, seats, deal, asked)
+                for deal in range(asked.hands // 2)
+            ]
+            if asked.hands and len(gains) > 1:
+                last = list(gains.values())[-2]
+                more = [now - was for now, was in zip(gains[lesson], last, strict=True)]
+                print(f"{kind} adds {gained_on_average(more)} a hand against {rival}", flush=True)
+            if asked.games and (lesson == lessons[-1] or (lesson in lessons and rival == "easy")):
+                shares = tournament(kind, rival, variant, seats, asked)
+                error = 1960 * stdev(shares) / sqrt(len(shares))
+                won = {"of_1000": round(1000 * mean(shares)), "error": round(error)}
+                wins[lesson][rival] = {**won, "games": asked.games}
+                if asked.write:
+                    keep_wins(kept, wins)
+
+
+def keep_wins(file: Path, wins: Mapping[str, object]) -> None:
+    """Keep what the pupil wins for the course to tell; what was not played stays as it was."""
+    lines = ["# Written by tests/benchmarks/tournament.py --stages --write: games that the pupil"]
+    lines += [
+        "# wins with the rules stated up to a lesson, and its error, by who plays against it."
+    ]
+    lines += [f"{lesson}: {json.dumps(told)}" for lesson, told in wins.items() if told]
+    file.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def complete(number: int, seed: str) -> int:
@@ -397,6 +459,8 @@ def main() -> int:
     parser.add_argument("--signals", action="store_true")
     parser.add_argument("--gallery", action="store_true")
     parser.add_argument("--silly", action="store_true")
+    parser.add_argument("--stages", action="store_true")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("--complete", type=int, default=0)
     asked = parser.parse_args()
     if asked.complete:
@@ -408,6 +472,9 @@ def main() -> int:
     except MustutorError as problem:
         parser.error(str(problem))
     seats = games.game_of(variant.game).rules.seats(variant, asked.seats)
+    if asked.stages:
+        stages(variant, seats, asked)
+        return 0
     if asked.gallery or asked.silly:
         level = asked.players[0]
         habits = sparring.GALLERY if asked.gallery else {**sparring.SILLY, "random": None}

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mustutor.cli.command_table import COMMANDS
-from mustutor.tutor.course import course_order, lesson_title
+from mustutor.tutor.course import course_order, lesson_title, spine
 from mustutor.tutor.progress import ProgressEvent
 from mustutor.tutor.progress_file import Contents, written
 
@@ -77,7 +77,7 @@ def test_after_a_lesson_the_next_one_comes_and_never_the_first_again(mustutor, d
 
 
 def test_what_was_left_out_comes_only_when_all_that_follows_is_done(mustutor, done):
-    done(finished=ORDER[1:], begun=[ORDER[-1]])
+    done(finished=ORDER[1:], begun=[spine()[-1]])
     expected = (
         f"mustutor learn {ORDER[0]} take up a lesson you skipped: {lesson_title(ORDER[0], 'en')}"
     )

@@ -54,7 +54,7 @@ def test_a_lesson_goes_on_where_it_was_left_with_its_answers(mustutor, fed):
     mustutor("learn", "deck", "--from", "size")
     fed("b\n")
     again = mustutor("learn", "deck")
-    assert "Going on at 2 of 15." in again.out
+    assert "Going on at 2 of 12." in again.out
     assert "How many cards are left" in again.out  # b went back to the question
     assert "your answer" not in again.out  # which is still closed
 

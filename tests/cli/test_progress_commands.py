@@ -66,7 +66,7 @@ def test_progress_shows_lessons_skills_as_bars_and_numbers_and_what_is_due(mustu
     assert (shown.status, shown.err) == (0, "")
     lines = [" ".join(line.split()) for line in shown.out.splitlines()]
     assert "[x] Grande, the first lance (done)" in lines
-    (part,) = [line for line in lines if line.startswith("█░░░░░░░░░ 1 of 7, ")]
+    (part,) = [line for line in lines if line.startswith("██░░░░░░░░ 1 of 5, ")]
     assert part.endswith(" min to go")
     (grande,) = [line for line in lines if "1 of 2 right at once" in line]
     (chica,) = [line for line in lines if "2 of 2 right at once" in line]

@@ -93,20 +93,20 @@ def test_cut_with_31_medias_duples_or_pares_and_juego(hand, said):
     [
         ("grande", "RRS4", "envido 2"),
         ("grande", "RR64", "paso"),
-        ("grande", "RRR5", "envido 10"),
+        ("grande", "RRR5", "envido 15"),
         ("chica", "AA47", "envido 2"),
         ("chica", "AA67", "paso"),
-        ("chica", "AAA7", "envido 10"),
+        ("chica", "AAA7", "envido 15"),
         ("pares", "RR64", "envido 2"),
         ("pares", "5567", "paso"),
         ("pares", "777R", "envido 2"),
-        ("pares", "6644", "envido 10"),
+        ("pares", "6644", "envido 15"),
         ("juego", "RC75", "envido 2"),  # 32
         ("juego", "RCSS", "paso"),  # 40
-        ("juego", "RCSA", "envido 10"),  # 31
+        ("juego", "RCSA", "envido 15"),  # 31
     ],
 )
-def test_bet_two_with_a_good_hand_and_ten_with_the_best(lance, hand, said):
+def test_bet_two_with_a_good_hand_and_fifteen_with_the_best(lance, hand, said):
     """B1 speaks after mano passed, with A2 still to come, who has pares and juego too."""
     passed = [] if lance in ("pares", "juego") else ["A1 paso"]
     assert says(hand, "B1", passed, lance, A2=BOTH) == said
@@ -114,9 +114,9 @@ def test_bet_two_with_a_good_hand_and_ten_with_the_best(lance, hand, said):
 
 @pytest.mark.parametrize(
     ("hand", "said"),
-    [("RC5A", "paso"), ("RC6A", "paso"), ("RC44", "envido 2"), ("RC54", "envido 10")],
+    [("RC5A", "paso"), ("RC6A", "paso"), ("RC44", "envido 2"), ("RC54", "envido 15")],
 )
-def test_bet_at_punto_two_with_28_and_ten_with_29(hand, said):
+def test_bet_at_punto_two_with_28_and_fifteen_with_29(hand, said):
     assert says(hand, "B1", ["A1 paso"], "punto") == said
 
 
@@ -124,23 +124,27 @@ def test_bet_at_punto_two_with_28_and_ten_with_29(hand, said):
     ("lance", "hand", "most"),
     [
         # the highest of two, five and ten that is accepted; 0 where none is
-        ("grande", "RC74", 0),
+        ("grande", "CS74", 0),
+        ("grande", "RC74", 2),
         ("grande", "RR64", 2),
         ("grande", "RRS4", 5),
         ("grande", "RRR4", 10),
-        ("chica", "A547", 0),
+        ("chica", "7654", 0),
+        ("chica", "A547", 2),
         ("chica", "AA67", 2),
         ("chica", "AA57", 5),
         ("chica", "AAA7", 10),
-        ("pares", "6674", 0),
+        ("pares", "6674", 2),
         ("pares", "RR64", 2),
         ("pares", "777R", 5),
         ("pares", "6644", 10),
-        ("juego", "RCS7", 0),  # 37
+        ("juego", "RCS5", 0),  # 35
+        ("juego", "RCS6", 2),  # 36
         ("juego", "RCSS", 2),  # 40
         ("juego", "RC75", 5),  # 32
         ("juego", "RCSA", 10),  # 31
-        ("punto", "RC5A", 0),  # 26
+        ("punto", "R66A", 0),  # 23
+        ("punto", "R76A", 2),  # 24
         ("punto", "RC6A", 2),  # 27
         ("punto", "RC44", 5),  # 28
         ("punto", "RC54", 10),  # 29
@@ -153,7 +157,10 @@ def test_accept_a_bet_with_a_hand_as_good_as_the_bet_is_big(lance, hand, most):
         for stake in (2, 5, 9, 10, 30)
     }
     wanted = {2: most >= 2, 5: most >= 5, 9: most >= 5, 10: most >= 10, 30: most >= 10}
-    assert said == {stake: "quiero" if good else "no quiero" for stake, good in wanted.items()}
+    answers = {stake: "quiero" if good else "no quiero" for stake, good in wanted.items()}
+    if most == 10:  # with these one raises as well, where it stays under twelve
+        answers |= {2: "subo a 7", 5: "subo a 10"}
+    assert said == answers
 
 
 def test_as_mano_a_step_less_is_enough_for_a_bet_and_for_an_answer():
@@ -191,16 +198,19 @@ def test_the_last_to_speak_is_the_last_of_those_who_may():
     assert says("RC77", "B2", ["A1 paso"], "juego", A1=BOTH) == "paso"
 
 
-def test_raise_by_five_only_with_the_best_and_never_above_twelve():
+def test_raise_by_five_with_what_one_bets_fifteen_with_and_never_above_twelve():
     assert says("RRRR", "B1", ["A1 envido 2"]) == "subo a 7"
     assert says("RRRR", "B1", ["A1 envido 7"]) == "subo a 12"
     assert says("RRRR", "B1", ["A1 envido 8"]) == "quiero"
-    assert says("RRRC", "B1", ["A1 envido 2"]) == "quiero"
-    assert says("RR66", "B1", ["A1 envido 2"], "pares", A1=BOTH) == "subo a 7"
-    assert says("7766", "B1", ["A1 envido 2"], "pares", A1=BOTH) == "quiero"
+    assert says("RRR4", "B1", ["A1 envido 2"]) == "subo a 7"
+    assert says("RRC4", "B1", ["A1 envido 2"]) == "quiero"
+    assert says("RRC4", "A1", ["A1 paso", "B1 envido 2", "A2 no quiero"]) == "quiero"
+    assert says("7766", "B1", ["A1 envido 2"], "pares", A1=BOTH) == "subo a 7"
+    assert says("777R", "B1", ["A1 envido 2"], "pares", A1=BOTH) == "quiero"
     answer = ["A1 paso", "B1 envido 2"]
     assert says("RCSA", "A1", answer, "juego", B1=BOTH) == "subo a 7"
-    assert says("RCSA", "B1", ["A1 envido 2"], "juego", A1=BOTH) == "quiero"
+    assert says("RCSA", "B1", ["A1 envido 2"], "juego", A1=BOTH) == "subo a 7"
+    assert says("RC75", "B1", ["A1 envido 2"], "juego", A1=BOTH) == "quiero"  # 32
 
 
 def test_where_a_deje_gives_them_the_game_the_last_to_answer_accepts():
@@ -248,8 +258,8 @@ def test_ten_ahead_31_accepts_an_ordago_only_as_mano():
     [
         ("RRR5", "A33 B20", "ordago"),
         ("RRR5", "A30 B20", "ordago"),
-        ("RRR5", "A29 B10", "envido 10"),
-        ("RRR5", "A33 B24", "envido 10"),
+        ("RRR5", "A29 B10", "envido 15"),
+        ("RRR5", "A33 B24", "envido 15"),
         ("RR64", "A33 B20", "paso"),
     ],
 )

@@ -12,10 +12,18 @@ from mustutor.base.language import open_language, whole_languages
 from mustutor.games.explain import Explanation
 from mustutor.present.screen.lines import Front, run_lines, write_transcript
 from mustutor.present.text import to_text
-from mustutor.tutor.course import course_order, lesson_title, next_lesson, parts
+from mustutor.tutor.course import (
+    course_order,
+    lesson_title,
+    next_lesson,
+    parts,
+    puzzle_theme,
+    spine,
+)
 from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
-from mustutor.tutor.lesson.files import find, lesson_ids
+from mustutor.tutor.lesson.files import course_data, find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
+from mustutor.tutor.puzzle import themes
 from mustutor.tutor.question_text import table_in_words
 from mustutor.tutor.walk import LimitedSource, Walk, walk_events
 from tests.long import few, sampled
@@ -207,11 +215,11 @@ def test_no_name_of_programs_reaches_a_learner(lesson, code):
 
 
 def test_a_table_just_written_is_not_written_again():
-    # Counting: the table of "now for the stones" is that of the question which follows it.
+    # The count: the table of "whoever wins pares" is that of the question which follows it.
     desk = Desk("en", ["g values", ""])
-    run_lines(walk_of("counting", "en"), desk.front)
+    run_lines(walk_of("ordago", "en"), desk.front)
     mano = "A1  Ro Co Cc 4o   mano"
-    after = desk.text.partition("Now for the stones.")[2]
+    after = desk.text.partition("Whoever wins pares takes the stake")[2]
     assert after.count(mano) == 1
     assert "How many stones does B take for pares?" in after
 
@@ -244,14 +252,70 @@ def test_the_course_holds_every_lesson_once_and_what_is_needed_before_it():
     order = [lesson for part in parts() for lesson in part.lessons]
     assert sorted(order) == list(lesson_ids())
     assert len(order) == len(set(order)) >= 24
+    branches = [part for part in parts() if part.after]
+    assert tuple(order[: len(spine())]) == spine()
+    assert {part.after for part in branches} <= set(spine())
+    for part in branches:
+        for needed in [name for each in part.lessons for name in requirements(each)]:
+            assert needed not in spine() or spine().index(needed) <= spine().index(part.after)
     for at, lesson in enumerate(order):
         for needed in find(lesson).draft.get("requires", ()):
             assert order.index(needed) < at
 
 
+def requirements(lesson):
+    return find(lesson).draft.get("requires", ())
+
+
+SPINE = (
+    *("first_hand", "grande", "chica", "pares", "juego", "mus", "to_throw", "to_cut", "envido"),
+    *("to_accept", "to_bet", "ordago", "the_score", "two_against_two"),
+)
+DECISIONS = ("advised", "best_call", "legal", "allowed")
+"""What somebody says, throws or answers, and whether they may: anything but reading the cards."""
+
+
+def test_the_spine_is_fourteen_lessons_of_an_evening_each():
+    assert spine() == SPINE
+    assert all(5 <= find(lesson).draft["minutes"] <= 20 for lesson in SPINE)
+    for lesson, before in zip(SPINE[1:], SPINE, strict=False):
+        assert set(requirements(lesson)) <= set(SPINE)
+        assert before in requirements(lesson)
+
+
+@pytest.mark.parametrize("lesson", SPINE)
+def test_a_third_of_the_questions_of_the_spine_are_decisions(lesson):
+    steps = find(lesson).draft["steps"]
+    asked = [step["compute"]["find"] for step in steps if step["do"] == "ask"]
+    assert 3 * sum(find in DECISIONS for find in asked) >= len(asked)
+    assert "advised" in asked, "somebody has to say what they would say"
+
+
+def test_a_question_that_moved_stands_where_it_moved_to():
+    for before, after in course_data()["moved"].items():
+        old, step = before.split("/")
+        assert not any(one["id"] == step for one in find_or_none(old)), before
+        lesson, now = after.split("/")
+        (there,) = [one for one in find(lesson).draft["steps"] if one["id"] == now]
+        assert there["do"] == "ask"
+
+
+def find_or_none(lesson):
+    return find(lesson).draft["steps"] if lesson in lesson_ids() else ()
+
+
+def test_every_theme_of_puzzles_goes_with_a_lesson_that_teaches_what_it_asks():
+    """None before the last lance: a puzzle is a moment of a whole hand."""
+    found = {lesson: puzzle_theme(lesson) for lesson in course_order()}
+    assert {theme for theme in found.values() if theme} == set(themes())
+    assert not any(found[lesson] for lesson in SPINE[: SPINE.index("juego")])
+    assert all(found[lesson] for lesson in SPINE[SPINE.index("to_throw") :])
+    assert found["to_cut"] == "cut"
+
+
 def test_cards_thrown_face_down_are_not_shown_beside_the_seat_that_threw_them():
     """MUS-DISC-2: a table with one seat's cards to be seen tells how many the others threw."""
-    words = dict(walk_of("discard", "en").to("most").stop.scene.words)
+    words = dict(walk_of("mus", "en").to("most").stop.scene.words)
     assert words["A1"] == "descarto ? ?"
 
 
@@ -277,5 +341,6 @@ def test_what_is_next_goes_on_and_never_back():
     assert next_lesson(order[3]) == order[4]
     assert next_lesson(order[3], done={order[4]}) == order[5]
     assert next_lesson(order[3], done=set(order[1:])) == ""
-    assert next_lesson(order[-1]) == ""
+    assert next_lesson(order[-1], done=spine()) == ""
+    assert next_lesson(order[-1], done={order[0]}) == order[1], "a branch leads back to the spine"
     assert lesson_title(order[0], "es") != lesson_title(order[0], "en")

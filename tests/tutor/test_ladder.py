@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -12,19 +14,28 @@ from mustutor import games
 from mustutor.base.language import open_language
 from mustutor.cli.console import Console
 from mustutor.cli.tutor.walk import Flow, SitDown
-from mustutor.games.bot import LEVEL_NAMES, LEVELS
+from mustutor.games.bot import LEVEL_NAMES, LEVELS, habits, level_title
 from mustutor.games.mus_family.hands import lances_played
 from mustutor.games.teller import teller_of
 from mustutor.referee import verify
 from mustutor.replay.files import load_replay
 from mustutor.replay.simulate import match
-from mustutor.tutor.course import course_order, lesson_title, next_play_step, next_steps
+from mustutor.tutor.course import (
+    course_order,
+    lesson_title,
+    next_play_step,
+    next_steps,
+    spine,
+    table_of,
+)
 from mustutor.tutor.ladder import LADDER, first_not_won, step_named, step_of
 from mustutor.tutor.progress import Progress
 from mustutor.tutor.progress_file import ProgressStore, read_progress
+from mustutor.tutor.rating import HOUSE, OF_MATCHES, RatedGame, Rating, after, fitting_level
 from mustutor.tutor.walk import WalkEvent, nowhere
 
 ORDER = course_order()
+SEATS = ("A1", "B1", "A2", "B2")
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
@@ -44,10 +55,22 @@ def store(tmp_path):
 # --- what the steps are ----------------------------------------------------------------------
 
 
-def test_the_steps_follow_the_lessons_of_the_course_from_the_third_on():
-    places = [ORDER.index(step.lesson) for step in LADDER]
+def test_the_steps_follow_the_lessons_of_the_spine_from_grande_on():
+    places = [spine().index(step.lesson) for step in LADDER]
     assert places == sorted(places)
-    assert places[0] == 2
+    assert LADDER[0].lesson == "grande"
+
+
+def test_every_lesson_from_grande_on_has_a_table():
+    assert [table_of(lesson) for lesson in spine()[:1]] == [None]
+    assert [table_of(lesson).id for lesson in spine()[1:]] == [
+        "grande_alone",
+        *["grande_chica"] * 2,
+        *["four_lances"] * 3,
+        *["whole_game"] * 6,
+        "with_signals",
+    ]
+    assert table_of("encaje_aim") is None
     assert not {step.id for step in LADDER} & set(ORDER)
     assert {step.level for step in LADDER} <= set(LEVELS)
 
@@ -62,7 +85,7 @@ def test_the_lances_come_one_after_the_other_then_mus_a_partner_and_signals():
     assert [each["mus.enabled"] for each in rules] == [False] * 3 + [True] * 3
     assert [each["players.mode"] for each in rules] == ["individual"] * 4 + ["pairs"] * 2
     assert [each["signals.allowed"] for each in rules][4:] == [False, True]
-    assert [each["mus.corrido"] for each in rules][:5] == ["never"] * 5
+    assert [each["mus.corrido"] for each in rules] == ["never"] * 6
     assert all(each["match.games"] == 1 for each in rules)
 
 
@@ -88,9 +111,19 @@ def test_the_table_shows_the_target_of_its_game_for_single_players_too(step):
 # --- when it is recommended --------------------------------------------------------------------
 
 
-def test_no_table_is_recommended_before_the_third_lesson(store):
-    assert next_play_step(kept(store, ORDER[:2])) is None
-    assert next_play_step(kept(store, ORDER[2:3])) is LADDER[0]
+def test_no_table_is_recommended_before_the_lesson_it_follows(store):
+    assert next_play_step(kept(store, ORDER[:1])) is None
+    assert next_play_step(kept(store, ORDER[1:2])) is LADDER[0]
+
+
+def test_where_all_open_tables_are_won_a_lesson_leads_to_the_last_of_them_again(store):
+    progress = kept(store, ORDER[:4], grande_alone="won", grande_chica="won")
+    steps = next_steps(progress, NOW, after=f"lesson:{ORDER[3]}")
+    assert [(step.kind, step.name, step.why) for step in steps][:3] == [
+        ("drill", "pares.winner", ""),
+        ("lesson", ORDER[4], ""),
+        ("play", "grande_chica", "again"),
+    ]
 
 
 def test_a_table_comes_after_the_drill_of_its_lesson_and_before_the_next_one(store):
@@ -152,7 +185,7 @@ def test_a_game_at_a_step_is_kept_and_what_is_next_is_said(mustutor, monkeypatch
     flat = " ".join(played.out.split())
     title = lesson_title("grande", "en")
     assert f"lesson Open the lesson “{title}”; it leads back to this table." in flat
-    assert "Itziar (B) beginner" in flat
+    assert "Itziar (B) the one who accepts everything" in flat
     assert "CHICA" not in played.out
     (file,) = tmp_path.glob("step_grande_alone-*.json")
     record = load_replay(str(file))
@@ -189,15 +222,22 @@ def test_who_plays_through_a_pipe_is_not_asked_what_was_better(mustutor, monkeyp
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
-def test_the_others_are_called_by_the_names_of_their_levels(mustutor, monkeypatch, tmp_path, code):
+def test_the_others_are_called_by_their_levels_and_habits_in_words(
+    mustutor, monkeypatch, tmp_path, code
+):
     monkeypatch.chdir(tmp_path)
-    said = open_language(code).say
-    for step, seats in (("grande_alone", 1), ("with_signals", 3)):
+    language = open_language(code)
+    for name, seats, partners in (("grande_alone", "AB", 0), ("with_signals", SEATS, 1)):
         monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
-        shown = mustutor("play", "--step", step, "--seed", "a", "--lang", code).out
-        level = step_named(step).level
-        assert shown.count(said(LEVEL_NAMES[level])) == seats
-        assert f"  {level}\n" not in shown
+        shown = mustutor("play", "--step", name, "--seed", "a", "--lang", code).out
+        step = step_named(name)
+        for kind in step.opponents(seats).values():
+            habit = habits()[kind.partition("+")[2]]
+            assert level_title(kind, language) == language.say(habit.title)
+            assert shown.count(language.say(habit.title)) == 1
+            assert f"mustutor learn {habit.lesson}" in " ".join(shown.split())
+            assert kind not in shown
+        assert shown.count(language.say(LEVEL_NAMES[step.level])) == partners
 
 
 def test_a_game_that_was_broken_off_counts_when_it_is_played_on(mustutor, monkeypatch, tmp_path):
@@ -229,3 +269,86 @@ def test_a_step_there_is_not_or_with_other_rules_is_refused(mustutor, words, tol
     refused = mustutor("play", *words)
     assert refused.status == 2
     assert told in refused.err
+
+
+# --- the level, and the rating after a match ---------------------------------------------------
+
+
+@pytest.fixture
+def at_a_terminal(monkeypatch, tmp_path):
+    """Somebody is asked line by line, as on a terminal that cannot draw."""
+    monkeypatch.setattr("mustutor.cli.console._is_terminal", lambda _: True)
+    monkeypatch.chdir(tmp_path)
+
+
+def sat_down(mustutor, monkeypatch, *words: str) -> str:
+    typed(monkeypatch)
+    return " ".join(mustutor("play", "--plain", "--hands", "1", *words).out.split())
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_a_first_match_is_no_mus_corrido_and_against_beginners(mustutor, monkeypatch, tmp_path):
+    shown = sat_down(mustutor, monkeypatch, "--record", "first.json")
+    (file,) = tmp_path.glob("first*")
+    assert "Your first match, without mus corrido" in shown
+    assert shown.count("beginner") == 3  # a partner and two opponents
+    rules = json.loads(file.read_text().splitlines()[0])
+    assert rules["variant"]["rules"]["mus.corrido"] == "never"
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_after_a_match_the_usual_rules_are_played_and_the_level_follows_the_rating(
+    mustutor, monkeypatch
+):
+    store = ProgressStore()
+    for _ in range(60):
+        store.keep([WalkEvent("played", "match:master", "", outcome="won")])
+    level = fitting_level(store.progress.rating)
+    assert level != "easy"
+    store.close()
+    shown = sat_down(mustutor, monkeypatch)
+    assert "mus corrido" not in shown.partition("Mano:")[0]
+    assert level_title(level, open_language("en")) in shown
+    assert "beginner" in sat_down(mustutor, monkeypatch, "--bots", "easy", "--record", "other")
+
+
+SHORT = """
+format: mus-variant/1
+id: short
+extends: fournier
+name: {en: Short, es: Corto}
+summary: {en: A game to ten stones., es: Un juego a diez piedras.}
+rules: {score.target: 10, match.games: 1, mus.enabled: false, mus.corrido: never}
+"""
+
+
+def test_a_match_against_a_level_of_the_house_moves_the_rating(mustutor, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    Path("short.yaml").write_text(SHORT)
+    typed(monkeypatch, *["paso", "no quiero"] * 200)
+    shown = mustutor("play", "--variant", "short.yaml", "--bots", "club", "--seed", "a")
+    assert shown.status == 0, shown.err
+    ((_, level, won),) = read_progress().matches
+    assert level == "club"
+    assert (read_progress().rating.rating > 1500) is won
+    assert f"Your rating is {round(read_progress().rating.rating)} now" in shown.out
+
+
+def test_a_match_with_calls_taken_back_counts_for_nothing(mustutor, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    Path("short.yaml").write_text(SHORT)
+    typed(monkeypatch, *["paso", "no quiero"] * 200)
+    words = ["play", "--variant", "short.yaml", "--bots", "club", "--practice", "--seed", "a"]
+    assert mustutor(*words).status == 0
+    assert not read_progress().matches
+
+
+def test_the_strongest_of_the_house_wins_as_often_as_the_rating_expects():
+    """The wins that tournaments tell are those of ratings 600 and 300 apart, within their error."""
+    low, middle, high = (HOUSE[level] for level in LEVELS)
+    for rating, other, wins, error in ((high, low, 0.73, 0.044), (high, middle, 0.60, 0.046)):
+        moved = [
+            after(Rating(rating, 50), [RatedGame(other, OF_MATCHES, score)]) for score in (1, 0)
+        ]
+        up, down = moved[0].rating - rating, rating - moved[1].rating
+        assert abs(down / (up + down) - wins) <= error

@@ -13,6 +13,11 @@ def test_every_article_is_in_the_chapter_it_is_named_after_once():
     assert all(rule.startswith(f"{chapter}-") for rule, chapter in listed)
 
 
+def test_MUS_REAL_la_real_is_taught_by_one_lesson():
+    (chapter,) = [chapter for chapter in chapters() if chapter.name == "MUS-REAL"]
+    assert {lesson for by in chapter.taught.values() for lesson in by} == {"named_hands"}
+
+
 def test_an_article_is_taught_by_the_lessons_that_name_it_and_by_no_other():
     for chapter in chapters():
         for rule, lessons in chapter.taught.items():

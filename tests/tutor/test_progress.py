@@ -437,3 +437,19 @@ def log_of(*rows, after=()):
         )
         for number, row in enumerate(rows, 1)
     ]
+
+
+def test_what_was_answered_in_a_lesson_counts_in_the_one_its_question_moved_to():
+    """What a review asked moves as well, and only its place stays."""
+    words = {"walk": "lesson:deck", "place": "disguise", "question": "lesson:deck/disguise"}
+    closed = {"id": "f00d", "at": time_written(NOON), "kind": "closed", "outcome": "wrong", **words}
+    event = event_read(closed)
+    assert (event.walk, event.place) == ("lesson:grande", "disguise")
+    assert event.question == "lesson:grande/disguise"
+    assert event_read(event.as_json()) == event
+    asked = Progress((event,)).asked("lesson:grande")["disguise"]
+    assert (asked.question, asked.outcome) == ("lesson:grande/disguise", "wrong")
+    reviewed = event_read({**closed, "walk": "review", "place": "3"})
+    assert (reviewed.walk, reviewed.question) == ("review", "lesson:grande/disguise")
+    stays = event_read({**closed, "place": "size", "question": "lesson:deck/size"})
+    assert (stays.walk, stays.question) == ("lesson:deck", "lesson:deck/size")

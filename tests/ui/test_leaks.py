@@ -36,11 +36,11 @@ DRILLED = 6
 
 EXCEPTIONS = {
     # A number of the story, on which the question turns; that it is the answer too is the point.
-    ("discard", "most"): "four cards are held, and how many of them may be thrown is asked",
+    ("mus", "most"): "four cards are held, and how many of them may be thrown is asked",
     ("envido", "stake"): "the bets are told, and what is then at stake is asked",
-    ("deje", "raised"): "the bets are told, and which of them is the last that was seen is asked",
+    ("envido", "raised"): "the bets are told, and which of them is the last that was seen is asked",
     ("deje", "big_raise"): "the bets are told, and which of them was refused is asked",
-    ("ordago", "raised"): "the bet is told, and what is left of it under an órdago is asked",
+    ("target", "raised"): "the bet is told, and what is left of it under an órdago is asked",
     ("region", "fournier"): "the bets are told, and which of them was refused is asked",
     ("encaje_betting", "ceiling"): "the stones of the speaker are told, and the limit is asked",
     ("encaje_example_1", "short"): "the stones of the speaker are told, and the stake is asked",

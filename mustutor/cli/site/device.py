@@ -14,10 +14,11 @@ from mustutor.analysis.keyboard_player import KeyboardTurn
 from mustutor.analysis.match import LiveMatch, match_line, restore_stock
 from mustutor.base.errors import MustutorError
 from mustutor.base.language import Language, open_language
+from mustutor.cli.common_options import SitDown
 from mustutor.cli.console import Console
 from mustutor.cli.play import PlaySetup, seated
 from mustutor.cli.site.running import PROGRESS
-from mustutor.cli.tutor.walk import Flow, SitDown
+from mustutor.cli.tutor.walk import Flow
 from mustutor.games import options
 from mustutor.games.bot import CHARACTERS, level, strongest
 from mustutor.games.explain import Explanation

@@ -17,7 +17,6 @@ from mustutor.cli.common_options import STDIN, STDOUT, Status, UsageError, neare
 from mustutor.cli.console import Console, write
 from mustutor.cli.parameters import FORCE, JSON, argument, flag
 from mustutor.games.explain import Explanation, Line, Passage
-from mustutor.games.rulebook import in_language
 from mustutor.present.screen.rows import bar
 from mustutor.tutor.course import (
     NextStep,
@@ -392,7 +391,7 @@ def report(progress: Progress, path: Path, now: datetime, language: Language) ->
             lesson_title(lesson, language.code),
             progress.finished_at.get(f"{LESSON}{lesson}"),
             progress.place(f"{LESSON}{lesson}"),
-            in_language(part.title, language.code),
+            part.heading(language),
             skipped_of(lesson, progress),
             f"{LESSON}{lesson}" in progress.known,
             lesson_minutes(lesson),
@@ -514,7 +513,7 @@ def _next(told: Standing, language: Language) -> Iterator[Line]:
 def step_typed(step: NextStep) -> str:
     """What is typed for a step."""
     if step.kind == "puzzle":
-        return "mustutor puzzle --daily"
+        return f"mustutor puzzle {step.name or '--daily'}"
     if step.kind == "play":
         return f"mustutor play --step {step.name}"
     if step.kind in ("lesson", "drill"):
@@ -529,6 +528,7 @@ STEPS = {
     ("drill", "again"): mark("Once more: {title} ({minutes} min)"),
     ("drill", "weak"): mark("A weak skill: {title} ({minutes} min)"),
     ("drill", ""): mark("Practise it: {title} ({minutes} min)"),
+    ("puzzle", ""): mark("{title} ({minutes} min)"),
     ("play", "again"): mark("Play it again, to win: {title} ({minutes} min)"),
     ("play", ""): mark("Sit down to play: {title} ({minutes} min)"),
 }
@@ -544,9 +544,9 @@ def step_said(step: NextStep, language: Language) -> str:
             step.number,
             minutes=step.minutes,
         )
-    if step.kind == "puzzle":
+    if step.kind == "puzzle" and not step.name:
         return language.say("The puzzle of the day ({minutes} min)", minutes=step.minutes)
-    if step.kind not in ("lesson", "drill", "play"):
+    if step.kind not in ("lesson", "drill", "play", "puzzle"):
         return language.say("Find out what you know already, and skip that")
     title = _step_title(step, language)
     sentence = STEPS.get((step.kind, step.why)) or STEPS[step.kind, ""]
@@ -557,7 +557,8 @@ def _step_title(step: NextStep, language: Language) -> str:
     if step.kind == "lesson":
         return lesson_title(step.name, language.code)
     table = step_named(step.name) if step.kind == "play" else None
-    return language.say(table.title) if table else skill_title(step.name, language)
+    skill = PUZZLE_SKILL + step.name if step.kind == "puzzle" else step.name
+    return language.say(table.title) if table else skill_title(skill, language)
 
 
 def due_said(language: Language, number: int, time: int) -> str:

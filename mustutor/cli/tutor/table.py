@@ -12,18 +12,21 @@ from mustutor.analysis.coach.match import analysed, refuse_game
 from mustutor.analysis.coach.report import cost_text, costliest_calls
 from mustutor.base.errors import NotationError, ProgressError
 from mustutor.base.language import Language, mark
+from mustutor.base.register import traits
 from mustutor.cli.common_options import SitDown
 from mustutor.cli.console import Console, write_lines
 from mustutor.cli.tutor.walk import Flow, run_walk
+from mustutor.games.bot import level_title
 from mustutor.games.explain import Line
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.format import Replay, rules_of
 from mustutor.replay.names import by_name
 from mustutor.tutor.course import lesson_title, next_play_step
 from mustutor.tutor.ladder import first_not_won, step_of
-from mustutor.tutor.progress import LOST, OWN_CALLS, PLAY, WON
+from mustutor.tutor.progress import LOST, MATCH, OWN_CALLS, PLAY, WON
 from mustutor.tutor.progress_file import ProgressStore
 from mustutor.tutor.puzzle import Puzzle
+from mustutor.tutor.rating import HOUSE, fitting_level
 from mustutor.tutor.record_walk import NAME, keep_own, own_puzzle, own_stop
 from mustutor.tutor.review import Review, review_numbered
 from mustutor.tutor.walk import Walk, WalkEvent
@@ -110,3 +113,26 @@ def climbed(console: Console, recorder: Recorder, people: tuple[str, ...]) -> No
     else:
         title = lesson_title(after.lesson, language.code)
         console.say("Next: {title} (mustutor learn {lesson}).", title=title, lesson=after.lesson)
+
+
+def rated(console: Console, recorder: Recorder, people: tuple[str, ...], kinds: set[str]) -> None:
+    """Keep the result of a match against one level of the house, and say the rating after it.
+
+    It counts where somebody played alone to a target, and not at the table of a step.
+    """
+    rules, end = recorder.variant, recorder.hands[-1].settled[0]
+    known = len(kinds) == 1 and kinds <= HOUSE.keys() and "target" in traits(rules.game)
+    if not known or step_of(rules) is not None or len(people) != 1 or not end.winner:
+        return
+    outcome = WON if end.winner == end.table.side_of(people[0]) else LOST
+    store = ProgressStore()
+    store.keep([WalkEvent("played", MATCH + kind, "", outcome=outcome) for kind in kinds])
+    now, problem = store.progress.rating, store.close()
+    if problem is not None:
+        console.problem(problem.said(console.language))
+    console.say(
+        "Your rating is {rating} now, give or take {error}; next time you play against: {level}.",
+        rating=round(now.rating),
+        error=round(2 * now.deviation),
+        level=level_title(fitting_level(now), console.language),
+    )

@@ -49,6 +49,7 @@ from mustutor.tutor.course import (
     placement_of,
     resume_walk,
     todays_steps,
+    wins_said,
 )
 from mustutor.tutor.drills import SKILLS, drill_source, level_reached, usual_rules
 from mustutor.tutor.ladder import LADDER
@@ -92,6 +93,9 @@ def outcome_said(walk: Walk, language: Language) -> list[str]:
         said.append(
             language.say("The mistake made most, {times} times: {idea}", times=times, idea=idea)
         )
+    kind, _, lesson = walk.source.name.partition(":")
+    if kind == "lesson" and walk.is_done and (wins := wins_said(lesson, language)):
+        said.append(wins)
     return said
 
 
@@ -377,7 +381,7 @@ class Flow:
             case "review":
                 return self.review()
             case "puzzle":
-                return self.puzzle()
+                return self.puzzle(step)
             case "play":
                 raise SitDown(step.name)
             case _:
@@ -404,13 +408,14 @@ class Flow:
         posed = ReviewQuestions(progress, rules, self.language, seed=seed)
         return Walk(review_of(waiting, posed, self.language))
 
-    def puzzle(self) -> Walk:
-        """The puzzle of the day."""
-        from mustutor.tutor.puzzle import all_puzzles, drawn_by
+    def puzzle(self, step: NextStep) -> Walk:
+        """Puzzles of a theme; the puzzle of the day, unless there is one."""
+        from mustutor.tutor.puzzle import all_puzzles, drawn_by, puzzles
         from mustutor.tutor.puzzle_walk import PuzzleSource
 
-        found = drawn_by(all_puzzles(), _now().astimezone().date())
-        return Walk(PuzzleSource(found[:1], self.language))
+        told = puzzles(step.name) if step.name else all_puzzles()
+        found = drawn_by(told, _now().astimezone().date())
+        return Walk(PuzzleSource(found[: step.number or 1], self.language))
 
     def placement(self, part: int = 0) -> Walk:
         """The questions about a part of the course, by its number from 0."""

@@ -17,6 +17,7 @@ __getattr__ = lazy_parts(
     BOT="mustutor.games.mus_family.bot",
     DRILLS="mustutor.games.mus.drills",
     GAME="mustutor.games.mus.flow",
+    HABITS="mustutor.games.mus.habits",
     GRAMMAR="mustutor.games.mus_family.calls",
     OPTIONS="mustutor.games.mus.options",
     PHASES="mustutor.games.mus_family.hands",

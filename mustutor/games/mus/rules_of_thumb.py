@@ -1,8 +1,9 @@
 """Rules of thumb for Mus: what a learner who keeps a dozen short rules in mind would say.
 
 Start at `advice`, which says a call and names the rule it follows; `RULES` are the rules in the
-order in which lessons teach them, a function each. Everything follows from the own four cards, the
-seat, the bet on the table and the score: no sampling, no memory, no chance.
+order in which they are asked, a function each, with the lesson that states it. Everything follows
+from the own four cards, the seat, the bet on the table and the score: no sampling, no memory, no
+chance. `pupil` in `mustutor.games.bot` plays by them, up to any lesson of the course.
 
 A hand is graded in each lance by `grade`. At grande and chica the grade counts kings or aces, and
 half a step for the card beside them (a knight or jack; a four or five). At pares it is 1 for a low
@@ -13,7 +14,7 @@ bet or an answer needs a `STEP` less, since mano wins ties.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import NamedTuple
 
 from mustutor.base.language import mark
@@ -33,8 +34,7 @@ JUEGO = (33, 34, 35, 36, 37, 40, 32, 31)
 """Juego from the worst to the best."""
 
 NEEDED: Mapping[str, Mapping[str, float]] = {
-    "last": {"grande": 1.5, "chica": 1.5, "pares": 1, "juego": 4, "punto": 24},
-    "accept_two": {"grande": 2, "chica": 2, "pares": 1.5, "juego": 6, "punto": 27},
+    "little": {"grande": 1.5, "chica": 1.5, "pares": 1, "juego": 4, "punto": 24},
     "bet": {"grande": 2.5, "chica": 2.5, "pares": 1.5, "juego": 7, "punto": 28},
     "accept_five": {"grande": 2.5, "chica": 2.5, "pares": 2, "juego": 7, "punto": 28},
     "high": {"grande": 3, "chica": 3, "pares": 3, "juego": 8, "punto": 29},
@@ -43,7 +43,7 @@ NEEDED: Mapping[str, Mapping[str, float]] = {
 }
 """The grade each use of a hand needs; 9 at juego and 31 at punto only mano has."""
 
-BET, HIGH_BET, RAISE, HIGHEST_RAISE = 2, 10, 5, 12
+BET, HIGH_BET, RAISE, HIGHEST_RAISE = 2, 15, 5, 12
 SMALL, MIDDLE = 3, 9
 """The highest stakes of a small bet, and of one of middle size."""
 NEAR, FAR = 10, 10
@@ -119,11 +119,15 @@ def grade(lance: str, cards: tuple[Card, ...], view: SeatView) -> float:
 
 def throw(sight: Sight) -> str:
     """Throw everything but kings; with none, all four."""
+    return _throw(sight, keeps=KING)
+
+
+def _throw(sight: Sight, keeps: str) -> str:
     if "descarto" not in sight.may:
         return ""
     ranking, option = ranking_under(sight.view.variant), sight.may["descarto"]
     lowest = ranking.sorted("chica", sight.cards)
-    others = [card for card in sight.cards if ranking.effective(card) != KING]
+    others = [card for card in sight.cards if ranking.effective(card) != keeps]
     others += [card for card in lowest if card not in others][: max(option.least - len(others), 0)]
     return " ".join(("descarto", *others[: option.most]))
 
@@ -150,14 +154,14 @@ def last_stone(sight: Sight) -> str:
 
 
 def bet_high(sight: Sight) -> str:
-    """Bet ten with the best hands."""
+    """Bet fifteen with the best hands."""
     return _bet(sight, HIGH_BET) if sight.enough("high") else ""
 
 
 def last_to_speak(sight: Sight) -> str:
     """Bet two with little where nobody has bet and no rival speaks any more."""
     alone = not sight.still_to_speak(own=False)
-    return _bet(sight, BET) if alone and sight.enough("last") else ""
+    return _bet(sight, BET) if alone and sight.enough("little") else ""
 
 
 def bet(sight: Sight) -> str:
@@ -184,19 +188,19 @@ def accept_ordago(sight: Sight) -> str:
 
 
 def raise_five(sight: Sight) -> str:
-    """Raise by five with the best hand there is, and never above twelve."""
+    """Raise by five with the hands one bets fifteen with, and never above twelve."""
     stake = sight.talk.stake + RAISE
-    if "subo" not in sight.may or stake > HIGHEST_RAISE or not sight.plainly("best"):
+    if "subo" not in sight.may or stake > HIGHEST_RAISE or not sight.plainly("high"):
         return ""
     return f"subo a {within(stake, sight.may['subo'])}"
 
 
 def accept_bet(sight: Sight) -> str:
-    """Accept a bet with a hand as good as the bet is big."""
-    if "quiero" not in sight.may:
+    """Accept a bet with a hand as good as the bet is big; of an órdago it says nothing."""
+    if "quiero" not in sight.may or sight.talk.all_in:
         return ""
     stake = sight.talk.stake
-    use = "accept_two" if stake <= SMALL else "accept_five" if stake <= MIDDLE else "high"
+    use = "little" if stake <= SMALL else "accept_five" if stake <= MIDDLE else "high"
     return "quiero" if sight.enough(use) else "no quiero"
 
 
@@ -207,19 +211,27 @@ def _bet(sight: Sight, stake: int) -> str:
 
 
 class RuleOfThumb(NamedTuple):
-    """One rule: its name, the sentence to keep in mind, and what it says of a moment."""
+    """One rule: its name, the lesson that states it, the sentence to keep in mind, and its say.
+
+    `says` gives a call for a moment, or nothing where the rule is not about it.
+    """
 
     name: str
+    lesson: str
     sentence: str
     says: Callable[[Sight], str]
 
 
 RULES = (
     RuleOfThumb(
-        "throw", mark("Throw everything but the kings; with no king, throw all four."), throw
+        "throw",
+        "to_throw",
+        mark("Throw everything but the kings; with no king, throw all four."),
+        throw,
     ),
     RuleOfThumb(
         "cut",
+        "to_cut",
         mark(
             "Cut with 31, medias or duples, or with pares and juego together; with anything else "
             "say mus."
@@ -228,6 +240,7 @@ RULES = (
     ),
     RuleOfThumb(
         "desperate",
+        "the_score",
         mark(
             "When they are near the end and you are ten or more behind, say órdago with three "
             "kings, three aces, duples, 31 or a punto of 29."
@@ -236,11 +249,13 @@ RULES = (
     ),
     RuleOfThumb(
         "save",
+        "to_accept",
         mark("Where a refusal gives them the game and nobody answers after you, accept."),
         save_the_game,
     ),
     RuleOfThumb(
         "ordago",
+        "the_score",
         mark(
             "Accept an órdago with three kings and a figure, three aces and a four or five, duples "
             "with kings, 31 or a punto of 30; ten behind with a step less; ten ahead only with the "
@@ -250,31 +265,35 @@ RULES = (
     ),
     RuleOfThumb(
         "raise",
-        mark(
-            "Raise by five only with the best there is: four kings, four aces, duples with kings, "
-            "31 as mano; and never above twelve."
-        ),
+        "to_bet",
+        mark("Raise by five with three kings, three aces, duples or 31, and never above twelve."),
         raise_five,
     ),
     RuleOfThumb(
         "accept",
+        "to_accept",
         mark(
-            "Accept two with two kings, two aces, a pair of kings, juego of 40 or "
-            "better, a punto of 27; five with a step more; ten with three kings, "
-            "three aces, duples, 31, a punto of 29."
+            "Accept two with little: a king and a figure, an ace and a four or five, any pair, "
+            "juego of 36 or better, a punto of 24; five with what you would bet two with; ten with "
+            "three kings, three aces, duples, 31 or a punto of 29."
         ),
         accept_bet,
     ),
     RuleOfThumb(
         "last_stone",
+        "the_score",
         mark("With one stone missing, bet: if they do not want it, the game is yours."),
         last_stone,
     ),
     RuleOfThumb(
-        "high", mark("Bet ten with three kings, three aces, duples, 31 or a punto of 29."), bet_high
+        "high",
+        "to_bet",
+        mark("Bet fifteen with three kings, three aces, duples, 31 or a punto of 29."),
+        bet_high,
     ),
     RuleOfThumb(
         "last",
+        "to_bet",
         mark(
             "If nobody has bet and no rival speaks after you, bet two with little: a king and a "
             "figure, an ace and a four or five, any pair, juego of 36 or better, a punto of 24."
@@ -283,6 +302,7 @@ RULES = (
     ),
     RuleOfThumb(
         "bet",
+        "to_bet",
         mark(
             "Bet two with two kings and a figure, two aces and a four or five, a pair of kings, "
             "medias, juego of 32 or a punto of 28; with less, pass."
@@ -303,8 +323,11 @@ class Advice(NamedTuple):
     rule: RuleOfThumb | None
 
 
-def advice(view: SeatView) -> Advice:
+def advice(view: SeatView, lessons: Container[str] | None = None) -> Advice:
     """What the rules of thumb say for a seat whose turn it is, and which of them.
+
+    Of `lessons`, where they are told, only their rules are asked: whoever knows no rule for a
+    moment says mus, throws all four, passes and refuses.
 
     >>> from mustutor import games
     >>> from mustutor.games.player import Player
@@ -326,11 +349,12 @@ def advice(view: SeatView) -> Advice:
         return Advice(said if said in may else safest(view), None)
     betting = view.lance in LANCES
     for rule in RULES:
-        if betting or rule.name in ("throw", "cut"):
+        known = lessons is None or rule.lesson in lessons
+        if known and (betting or rule.name in ("throw", "cut")):
             words = rule.says(sight)
             if words and view.why_not(words) is None:
                 return Advice(words, rule)
-    return Advice(safest(view), None)
+    return Advice(_throw(sight, keeps="") or safest(view), None)
 
 
 ADVISER = advice

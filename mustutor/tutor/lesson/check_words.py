@@ -439,7 +439,8 @@ def _check_places(problems: Problems, questions: Sequence[_Asked]) -> None:
 
 
 def _place(question: Question) -> int:
-    return [choice.value for choice in question.choices].index(question.answer) + 1
+    values = [choice.value for choice in question.choices]
+    return values.index(question.answer) + 1 if question.answer in values else 0
 
 
 def _is_worded(question: Question) -> bool:

@@ -186,6 +186,25 @@ def lesson_ids() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in data("lessons").glob(f"*/{COURSE_FILE}")))
 
 
+@cache
+def course_data() -> Mapping[str, Any]:
+    """The course as written in ``lessons/course.yaml``."""
+    written: Mapping[str, Any] = shipped.load_packaged_yaml(data("lessons") / "course.yaml")
+    return written
+
+
+def moved_to(place: str) -> str:
+    """The step of a lesson where a question stands today that once stood in another one.
+
+    >>> moved_to("deck/disguise"), moved_to("deck/size")
+    ('grande/disguise', 'deck/size')
+    """
+    moved: Mapping[str, str] = course_data().get("moved", {})
+    lesson, _, step = place.partition("/")
+    whole = f"{moved[lesson]}/{step}" if lesson in moved else place
+    return moved.get(place, whole)
+
+
 def find(name: str) -> LessonFile:
     """Read a lesson by its id, or by the path of its folder or of its ``lesson.yaml``.
 
