@@ -34,6 +34,7 @@ from mustutor.tutor.drills import SKILLS, drill_stop, usual_rules
 from mustutor.tutor.ladder import LADDER, PlayStep, first_not_won, next_table
 from mustutor.tutor.lesson.files import COURSE_FILE, course_data, find, lesson_ids
 from mustutor.tutor.progress import LESSON, PLACEMENT, PUZZLES, Progress
+from mustutor.tutor.puzzle import puzzles
 from mustutor.tutor.review import Review, ReviewCard, askable, cards, due, minutes, review_numbered
 from mustutor.tutor.walk import Walk, WalkEvent
 
@@ -244,7 +245,8 @@ class NextStep(NamedTuple):
 
     `name` is the id of the lesson, skill or step of play, `number` the number of questions,
     `minutes` an estimate; `why` is ``first`` for a first lesson, ``open`` for one left open,
-    ``weak`` for a weak skill, ``again`` for the skill just practised, or a table not won yet.
+    ``weak`` for a weak skill, ``again`` for the skill just practised, or a table not won yet,
+    ``won`` for a table that was won.
     """
 
     kind: str
@@ -319,7 +321,8 @@ def _practice(after: str, progress: Progress) -> list[NextStep]:
     lesson = after.removeprefix(LESSON) if after.startswith(LESSON) else ""
     skill, theme = practised_by(lesson), puzzle_theme(lesson)
     puzzle = NextStep("puzzle", theme, PUZZLES_AFTER, PUZZLE_MINUTES * PUZZLES_AFTER)
-    return [*(_drill(skill, progress) if skill else []), *([puzzle] if theme else [])]
+    there = theme and puzzles(theme)
+    return [*(_drill(skill, progress) if skill else []), *([puzzle] if there else [])]
 
 
 def _again(after: str, progress: Progress) -> list[NextStep]:
@@ -363,7 +366,7 @@ def _tables(after: str, progress: Progress) -> list[NextStep]:
     step = next_play_step(progress) or played
     if step is None:
         return []
-    why = "again" if step.id in progress.tables else ""
+    why = {None: "", False: "again", True: "won"}[progress.tables.get(step.id)]
     return [NextStep("play", step.id, minutes=step.minutes, why=why)]
 
 

@@ -10,6 +10,8 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from mustutor.base.language import open_language, whole_languages
 from mustutor.games.explain import Explanation
+from mustutor.games.mus.rules_of_thumb import advice
+from mustutor.games.seat_view import view
 from mustutor.present.screen.lines import Front, run_lines, write_transcript
 from mustutor.present.text import to_text
 from mustutor.tutor.course import (
@@ -23,6 +25,7 @@ from mustutor.tutor.course import (
 from mustutor.tutor.drills import SKILLS, drill_source, usual_rules
 from mustutor.tutor.lesson.files import course_data, find, lesson_ids
 from mustutor.tutor.lesson.source import LessonSource
+from mustutor.tutor.lesson.tables import deal
 from mustutor.tutor.puzzle import themes
 from mustutor.tutor.question_text import table_in_words
 from mustutor.tutor.walk import LimitedSource, Walk, walk_events
@@ -333,6 +336,20 @@ def test_a_lesson_on_playing_asks_mostly_what_somebody_would_say(lesson):
     assert len(asked) >= 7
     assert 2 * asked.count("advised") >= len(asked)
     assert steps[-1]["do"] == "say", "it ends by its rule"
+
+
+RULED = ("to_accept", "to_bet", "last_to_speak", "the_score", "two_against_two")
+
+
+@pytest.mark.parametrize("lesson", RULED)
+def test_those_who_are_said_to_keep_to_the_rules_do_what_the_rules_advise(lesson):
+    """Their walks show four who play as the lesson says; a rule that changes changes them too."""
+    played, seen = deal(find(lesson), "walk", ()).played, ()
+    for step in played.steps:
+        if step.call.seat in step.before.order:
+            hand = view(step.before, step.call.seat, seen)
+            assert f"{step.call.seat} {advice(hand).words}" == str(step.call)
+        seen = (*seen, step)
 
 
 def test_what_is_next_goes_on_and_never_back():

@@ -122,7 +122,7 @@ def test_where_all_open_tables_are_won_a_lesson_leads_to_the_last_of_them_again(
     assert [(step.kind, step.name, step.why) for step in steps][:3] == [
         ("drill", "pares.winner", ""),
         ("lesson", ORDER[4], ""),
-        ("play", "grande_chica", "again"),
+        ("play", "grande_chica", "won"),
     ]
 
 

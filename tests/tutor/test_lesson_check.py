@@ -603,22 +603,22 @@ def test_what_somebody_would_say_is_computed_from_the_rules_of_thumb(tmp_path):
     table: hand
     at: grande.1
     compute: {find: advised, table: hand, at: PLACE}
-    choices: [paso, envido 2, envido 10]
+    choices: [paso, envido 2, envido 15]
     answer: ANSWER
 """
     words = "  say: {ask: What?, hints: [Think., Think again.], remark: So.}\n"
     folder = tmp_path / "our_lesson"
     folder.mkdir()
     said = {}
-    for place, answer in (("grande.1", "envido 10"), ("grande.1", "paso"), ("end", "paso")):
+    for place, answer in (("grande.1", "envido 15"), ("grande.1", "paso"), ("end", "paso")):
         asked = ask.replace("PLACE", place).replace("ANSWER", answer)
         texts = {**GOOD, EN: ENGLISH + words, ES: SPANISH + words, L: COURSE + asked}
         for name, text in texts.items():
             (folder / name).write_text(text, "utf-8")
         said[place, answer] = [one.partition(": ")[2] for one in told(folder)]
     # A1 is mano, with two kings and a knight: half a step short of three kings, and mano's.
-    assert said["grande.1", "envido 10"] == []
-    computed = "The answer declared is paso; the engine computes envido 10."
+    assert said["grande.1", "envido 15"] == []
+    computed = "The answer declared is paso; the engine computes envido 15."
     assert said["grande.1", "paso"] == [computed]
     assert said["end", "paso"] == ["No rule of thumb says anything here."]
 

@@ -530,6 +530,7 @@ STEPS = {
     ("drill", ""): mark("Practise it: {title} ({minutes} min)"),
     ("puzzle", ""): mark("{title} ({minutes} min)"),
     ("play", "again"): mark("Play it again, to win: {title} ({minutes} min)"),
+    ("play", "won"): mark("Play it once more: {title} ({minutes} min)"),
     ("play", ""): mark("Sit down to play: {title} ({minutes} min)"),
 }
 """What a step is, by its kind and why it comes next."""

@@ -381,7 +381,7 @@ class Flow:
             case "review":
                 return self.review()
             case "puzzle":
-                return self.puzzle(step)
+                return self.puzzle(step.name, step.number or 1)
             case "play":
                 raise SitDown(step.name)
             case _:
@@ -408,14 +408,14 @@ class Flow:
         posed = ReviewQuestions(progress, rules, self.language, seed=seed)
         return Walk(review_of(waiting, posed, self.language))
 
-    def puzzle(self, step: NextStep) -> Walk:
+    def puzzle(self, theme: str = "", number: int = 1) -> Walk:
         """Puzzles of a theme; the puzzle of the day, unless there is one."""
         from mustutor.tutor.puzzle import all_puzzles, drawn_by, puzzles
         from mustutor.tutor.puzzle_walk import PuzzleSource
 
-        told = puzzles(step.name) if step.name else all_puzzles()
+        told = puzzles(theme) if theme else all_puzzles()
         found = drawn_by(told, _now().astimezone().date())
-        return Walk(PuzzleSource(found[: step.number or 1], self.language))
+        return Walk(PuzzleSource(found[:number], self.language))
 
     def placement(self, part: int = 0) -> Walk:
         """The questions about a part of the course, by its number from 0."""
