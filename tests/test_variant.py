@@ -34,10 +34,19 @@ from mustutor.model.variant import (
 from mustutor.model.variant_file import RULES, packaged_files, variant_ids
 from mustutor.replay.files import load_replay
 from mustutor.replay.files import packaged as packaged_records
+from tests.irregularities import PRICED, open_to_a_club
 from tests.long import examples
 
 LANCES = ("grande", "chica", "pares", "juego", "punto")
 YES = (True, False)
+
+PRICED_FIRST = (
+    *("forbidden_question", "bait_as_mano_max", "mano_31_pass_order", "mano_30_pass_order"),
+    *("false_declaration", "broken_word", "real_pass_order", "lie", "false_signal"),
+    *("forbidden_signal", "forbidden_talk", "forbidden_naming"),
+)
+PRICED_LATER = tuple(offence for offence in PRICED if offence not in PRICED_FIRST)
+"""Offences priced since the second state: at their default they are in no digest."""
 
 # The options as the rulebooks ask for them: what each may be, and what it is by default.
 # A tuple lists the words or numbers; (least, most) bounds are a range; sets are frozensets.
@@ -173,16 +182,7 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
                 "forbidden_signal",
                 "forbidden_talk",
                 "forbidden_naming",
-                "out_of_turn",
-                "word_taken_back",
-                "late_word",
-                "late_talk",
-                "shown_card",
-                "misdeal",
-                "no_cut",
-                "forgotten_stones",
-                "wrong_cut",
-                "wrong_shuffle",
+                *PRICED_LATER,
             )
             for cost in ("none", "warn", "annul_lance", "annul_hand", "lose_game")
         ),
@@ -199,16 +199,7 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
             "forbidden_signal": "none",
             "forbidden_talk": "none",
             "forbidden_naming": "none",
-            "out_of_turn": "none",
-            "word_taken_back": "none",
-            "late_word": "none",
-            "late_talk": "none",
-            "shown_card": "none",
-            "misdeal": "none",
-            "no_cut": "none",
-            "forgotten_stones": "none",
-            "wrong_cut": "none",
-            "wrong_shuffle": "none",
+            **dict.fromkeys(PRICED_LATER, "none"),
         },
     ),
     "declare.mode": (("auto", "manual"), "auto"),
@@ -249,6 +240,10 @@ LATER: dict[str, tuple[Any, Any]] = {
     "bet.first_bettor": (("holders", "mano", "anyone"), "holders"),
     "bet.last_answer": (("free", "sees_bets", "sees_all"), "free"),
     "score.past_target": (("counted", "clipped"), "counted"),
+    "irregular": (
+        tuple({id_: way} for id_, ways in open_to_a_club("mus").items() for way in ways),
+        {"choice": "referee", **dict.fromkeys(open_to_a_club("mus"), "both")},
+    ),
 }
 ASKED = {**OPTIONS, **LATER}
 DEFAULTS_OF_MUS = {option: default for option, (_, default) in ASKED.items()}
@@ -287,18 +282,11 @@ def resolved(changes: dict[str, Any]) -> dict[str, Any]:
     return {**copy.deepcopy(DEFAULTS), **changes}
 
 
-YOUNGER = (
-    *("out_of_turn", "word_taken_back", "late_word", "late_talk", "shown_card", "misdeal"),
-    *("no_cut", "forgotten_stones", "wrong_cut", "wrong_shuffle"),
-)
-"""Offences priced since the second state: at their default they are in no digest."""
-
-
 def digested(changes: dict[str, Any]) -> dict[str, Any]:
     rules = resolved(changes)
     priced = rules["penalty"].items()
     rules["penalty"] = {
-        offence: cost for offence, cost in priced if offence not in YOUNGER or cost != "none"
+        offence: cost for offence, cost in priced if offence not in PRICED_LATER or cost != "none"
     }
     return rules
 
@@ -306,14 +294,18 @@ def digested(changes: dict[str, Any]) -> dict[str, Any]:
 # --- the options -------------------------------------------------------------------------
 
 
-def test_there_are_86_options_and_four_younger_in_order_with_their_defaults() -> None:
-    assert (len(OPTIONS), len(LATER)) == (86, 5)
+def test_there_are_86_options_and_six_younger_in_order_with_their_defaults() -> None:
+    assert (len(OPTIONS), len(LATER)) == (86, 6)
     properties = schema.schema("variant")["$defs"]["rules"]["properties"]
     others = {*options_of("enfle").own, *options_of("mau_mau").own} - set(ASKED)
     properties = {name: row for name, row in properties.items() if name not in others}
     assert list(properties) == list(ASKED) == list(options_of("mus").rows)
-    assert list(options_of("encaje").rows) == list(OPTIONS)
+    assert list(options_of("encaje").rows) == [*OPTIONS, "irregular"]
     defaults = {option: described["default"] for option, described in properties.items()}
+    # The other games have some irregularities of their own.
+    shipped, of_mus = defaults["irregular"], DEFAULTS_OF_MUS["irregular"]
+    assert set(shipped.items()) > set(of_mus.items())
+    defaults["irregular"] = of_mus
     assert defaults == {
         option: list(default) if isinstance(default, tuple) else default
         for option, default in DEFAULTS_OF_MUS.items()

@@ -103,7 +103,7 @@ def spoken(node: Any, lang: str | None = None) -> Iterator[tuple[str, str]]:
     """The texts of a YAML file, each with its language."""
     if isinstance(node, dict):
         for key, value in node.items():
-            if key != "words":  # what people may type for it, as they spell it
+            if key not in ("words", "said"):  # what people say and type, as they do
                 yield from spoken(value, key if key in {"en", "es", "eu", "fr"} else lang)
     elif isinstance(node, list):
         for value in node:

@@ -127,7 +127,11 @@ def variant_schema() -> str:
     for game in games():
         for option, stated in game_part(game, "OPTIONS").schema()["properties"].items():
             known = properties.setdefault(option, stated)
-            if known != stated:
+            if known["description"] == stated["description"] and "properties" in known:
+                properties[option] = known | {
+                    parts: known[parts] | stated[parts] for parts in ("properties", "default")
+                }
+            elif known != stated:
                 properties[option] = {"anyOf": [*known.get("anyOf", [known]), stated]}
     whole["$defs"]["rules"]["properties"] = properties
     return "\n".join(_laid_out(whole)) + "\n"

@@ -336,6 +336,7 @@ COMMANDS = CommandGroup(
             mark("Read an article of the rulebook, or find one by words."),
             "mustutor rule órdago",
             "mustutor rule MUS-DEJE-3",
+            "mustutor rule irregularities",
         ),
         "review": command(
             "tutor.learn.review",

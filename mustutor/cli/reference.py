@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from mustutor.base import schema as schemas
 from mustutor.base.errors import Unreadable
 from mustutor.base.language import LanguageState, available, mark, state_of
-from mustutor.base.schema import spelled
+from mustutor.base.register import games, title
 from mustutor.cli.common_options import UsageError, nearest, refused_as_usage
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.parameters import JSON, argument
+from mustutor.games.irregularities import KnownIrregularity, matching, table_of_words
 from mustutor.games.rulebook import Article, Term, article, articles, in_language, sources
 from mustutor.games.rulebook_search import find
 from mustutor.model.options import options_of
 from mustutor.model.variant import NOT_PLAYED, load_variant
 from mustutor.model.variant_file import variant_ids
 
+IRREGULARITIES = "irregularities"
 MOST_OTHERS = 8
 BOOKS = ("MUS", "REG", "ENC")  # the order the articles are listed in: Mus, its regions, Encaje
 AN_ID = re.compile(r"((ENC|MUS|REG)-[A-Z]+|ENF|MAU)-[A-Z]*\d+", re.IGNORECASE)
@@ -33,7 +35,9 @@ def rule(
 ) -> None:
     """Read an article of the rulebook, find it by words, or list them all."""
     asked = " ".join(words or ())
-    if json:
+    if asked.partition(" ")[0] == IRREGULARITIES:
+        tell_irregularities(console, asked.partition(" ")[2], json=json)
+    elif json:
         for entry in asked_for(asked, console.language.code):
             console.document(entry.as_json())
     elif not asked.strip():
@@ -208,7 +212,9 @@ def _options(console: Console, options: Iterable[str]) -> None:
             console.paragraph(told, indent=4)
         answers: dict[str, list[str]] = {}
         for variant in own:
-            answers.setdefault(spelled(variant.rules[option]), []).append(variant.id)
+            row = rows[variant.game]
+            told = row.spelled_beside(variant.rules[option], row.default)
+            answers.setdefault(told, []).append(variant.id)
         # What nearly all answer alike is said last, in a word: who differs is what one looks for.
         usual = max(answers, key=lambda answer: len(answers[answer]))
         for answer, names in answers.items():
@@ -219,6 +225,90 @@ def _options(console: Console, options: Iterable[str]) -> None:
         if len(answers) == 1:
             told = say("{answer} in every variant", answer=usual)
         console.paragraph(told, indent=4, hang=2)
+
+
+# --- what goes wrong ----------------------------------------------------------------------
+
+
+def tell_irregularities(console: Console, asked: str, *, json: bool) -> None:
+    """List the irregularities there are, or those of a game, or tell one by its id or in words."""
+    rows, code = matching(asked), console.language.code
+    if not rows:
+        hint = nearest(asked, [row.id for row in matching("")])
+        raise UsageError("There is no irregularity {id}.", id=asked, hint=hint)
+    for row in rows if json else ():
+        console.document(row.as_json())
+    if json or len(rows) == 1:
+        return None if json else _tell_irregularity(console, rows[0])
+    wanted = [asked] if asked in games() else []
+    for (game, group), alike in groupby(rows, lambda row: ((*wanted, *row.games)[0], row.group)):
+        console.heading(f"{title(game)} · {in_language(table_of_words('groups')[group], code)}")
+        for row in alike:
+            console.paragraph(f"{row.id} · {in_language(row.name, code)}", indent=2, hang=2)
+            if len(row.games) > 1 and not wanted:
+                console.paragraph(", ".join(map(title, row.games)), indent=6)
+            console.paragraph(_people_say(console, row), indent=6)
+            silence = [console.language.say("The rules are silent.")] if row.silent else []
+            console.paragraph(" · ".join([*row.articles, *silence]), indent=6)
+            console.paragraph("; ".join(_ways(console, row, row.all_ways)) + ".", indent=6)
+        console.write()
+    return console.say("mustutor rule irregularities with one of these names tells all about it.")
+
+
+def _people_say(console: Console, row: KnownIrregularity) -> str:
+    said = row.said.get(console.language.code, row.said["en"])
+    return ", ".join(console.language.say("{words!r}", words=words) for words in said)
+
+
+def _ways(console: Console, row: KnownIrregularity, ways: Iterable[str]) -> Iterator[str]:
+    """Ways in words, with the condition of each, and whether the rules say so."""
+    say, code = console.language.say, console.language.code
+    for way in ways:
+        told = row.way_said(way, code)
+        if way in row.when:
+            condition = in_language(table_of_words("conditions")[row.when[way]], code)
+            told = say("{way}, {condition}", way=told, condition=condition)
+        yield say("{way} (the rules say so)", way=told) if way in row.from_source else told
+
+
+def _tell_irregularity(console: Console, row: KnownIrregularity) -> None:
+    """Tell all about an irregularity: what people say, articles, ways, and what a club decides."""
+    say, code = console.language.say, console.language.code
+    own = [*row.articles, *(id_ for ids in row.articles_of.values() for id_ in ids)]
+    ways = [*_ways(console, row, row.ways)]
+    if row.later:
+        after = in_language(table_of_words("conditions")[row.later_after], code)
+        ways += [say("And once {condition}:", condition=after), *_ways(console, row, row.later)]
+    for region in row.rulebooks:
+        regional = row.under(load_variant(region["of"][0]))._replace(from_source=())
+        named = f"{', '.join(region['of'])} ({', '.join(regional.articles)}): "
+        ways.append(named + "; ".join(_ways(console, regional, regional.ways)))
+    table = options_of(row.games[0]).own
+    answers = table["irregular"].tariff.get(row.id)
+    club = [f"irregular.{row.id}: {' | '.join(answers['enum'])}"] if answers else []
+    club += [f"penalty.{row.price}"] if "penalty" in table else [row.price] * (row.price in table)
+    limits = (table_of_words("reaches")[row.reach], table_of_words("limits")[row.limit])
+    told = [in_language(limit, code) for limit in limits]
+    told += [say("The rules say so.")] if row.limit_from_source else []
+    where = [*map(title, row.games), in_language(table_of_words("groups")[row.group], code)]
+    sections = {
+        f"{row.id} · {in_language(row.name, code)}": [" · ".join(where)],
+        say("People say"): [_people_say(console, row), *map(": ".join, row.words.items())],
+        say("What the rules say"): [
+            *([say("No rule says what follows.")] if row.silent else []),
+            *(f"{id_} · {in_language(articles()[id_].title, code)}" for id_ in own),
+        ],
+        say("How it may be taken"): ways,
+        say("What a club decides"): [*club, *row.options],
+        say("What it may change"): told,
+        say("How mustutor reads it"): [in_language(row.note, code)] if row.note else [],
+    }
+    for heading, lines in sections.items():
+        if lines:
+            console.heading(wrapped(heading, console.width))
+            for line in lines:
+                console.paragraph(line, indent=2, hang=2)
+            console.write()
 
 
 def schema(

@@ -32,7 +32,7 @@ from mustutor.cli.console import Console, wrapped
 from mustutor.cli.output_files import refuse_over, write
 from mustutor.cli.parameters import FORCE, JSON, VARIANTS, argument, option
 from mustutor.games.rulebook import in_language
-from mustutor.model.options import OneOf, RuleOption, RuleValue, options_of
+from mustutor.model.options import Json, OneOf, RuleOption, RuleValue, options_of, possible
 from mustutor.model.variant import NOT_PLAYED, Variant, check_variant, difference, load_variant
 from mustutor.model.variant_file import variant_ids
 
@@ -90,20 +90,23 @@ def draft(
 
 def _explained(option: str, value: Any, base: Variant, language: Language) -> Iterator[str]:
     row, before = options_of(base.game).rows[option], base.rules[option]
-    told = row.sentences(before, row.merged(before, value), language)
     yield from comment(language.say(row.decides), indent=2)
-    for sentence in (*told, *([language.say(NOT_PLAYED)] if row.advisory else [])):
-        yield from comment(sentence, indent=2)
-    yield from comment(
-        language.say(
-            "In {base}: {before}. It can be: {values}.",
-            base=base.id,
-            before=spelled(before),
-            values=possible(row),
-        ),
-        indent=2,
-    )
-    yield f"  {option}: {spelled(value)}"
+    if row.advisory:
+        yield from comment(language.say(NOT_PLAYED), indent=2)
+    one_by_one = isinstance(value, dict) and len(row.tariff) > 0
+    if one_by_one:
+        yield f"  {option}:"
+    for part in value if one_by_one else [""]:
+        was: Any = before[part] if part and isinstance(before, dict) else before
+        chosen = value[part] if part else value
+        after = row.merged(before, {part: chosen} if part else chosen)
+        indent = 4 if part else 2
+        for sentence in row.sentences(before, after, language):
+            yield from comment(sentence, indent=indent)
+        known = {"base": base.id, "before": spelled(was), "values": possible(row, part)}
+        told = language.say("In {base}: {before}. It can be: {values}.", **known)
+        yield from comment(told, indent=indent)
+        yield f"{' ' * indent}{part or option}: {spelled(chosen)}"
 
 
 def _others(base: Variant, chosen: Mapping[str, Any], language: Language) -> Iterator[str]:
@@ -130,37 +133,6 @@ def _others(base: Variant, chosen: Mapping[str, Any], language: Language) -> Ite
     for group, names in groups.items():
         text = f"{group}: {', '.join(names)}" if any(names) else group
         yield from comment(text, indent=0, hang=4)
-
-
-def possible(row: RuleOption) -> str:
-    """Spell the values of an option: ``10 | 20 | 25``, ``1..1000``, ``{grande: 0 | 1}``.
-
-    >>> mus = options_of("mus").own
-    >>> possible(mus["score.target"]), possible(mus["bet.max"])
-    ('10 | 20 | 25 | 30 | 35 | 40', 'none | own_stones | 1..1000')
-    """
-    return _possible(row.kind.schema())
-
-
-def _possible(described: Mapping[str, Any]) -> str:
-    if "anyOf" in described:
-        return " | ".join(_possible(branch) for branch in described["anyOf"])
-    if "enum" in described:
-        return " | ".join(spelled(value) for value in described["enum"])
-    match described.get("type"):
-        case "boolean":
-            return "true | false"
-        case "integer":
-            return f"{described['minimum']}..{described['maximum']}"
-        case "array":
-            inside = described["items"]
-            return "[" + ", ".join(map(spelled, inside.get("enum", ("...",)))) + "]"
-        case "object":
-            fields = described.get("properties", {})
-            told = ", ".join(f"{name}: {_possible(field)}" for name, field in fields.items())
-            return "{" + (told or "...") + "}"
-        case _:
-            return "..."
 
 
 def comment(text: str, *, indent: int = 0, hang: int = 0) -> Iterable[str]:
@@ -263,7 +235,9 @@ def diff(
         console.write()
         console.heading(f"  {change.option}")
         for variant, value in ((first, change.before), (second, change.after)):
-            console.paragraph(f"{variant.id}: {spelled(value)}", indent=4, hang=4)
+            other = change.after if value is change.before else change.before
+            spelled_out = change.row.spelled_beside(value, other)
+            console.paragraph(f"{variant.id}: {spelled_out}", indent=4, hang=4)
         console.paragraph(change.said(console.language), indent=4)
         if change.row.advisory:
             console.paragraph(console.language.say(NOT_PLAYED), indent=4)
@@ -304,7 +278,8 @@ def _options(console: Console, heading: str, variant: Variant, options: Iterable
     console.heading(wrapped(heading, console.width))
     rows = options_of(variant.game).rows
     for name in wanted:
-        console.paragraph(f"{name}: {printable(spelled(variant.rules[name]))}", indent=2, hang=4)
+        told = rows[name].spelled_beside(variant.rules[name], rows[name].default)
+        console.paragraph(f"{name}: {told}", indent=2, hang=4)
         console.paragraph(console.language.say(rows[name].decides), indent=4)
         if rows[name].advisory:
             console.paragraph(console.language.say(NOT_PLAYED), indent=4)
@@ -438,7 +413,11 @@ def _option(name: str, options: Mapping[str, RuleOption]) -> tuple[RuleOption, s
     if name in options:
         return options[name], ""
     option, _, field = name.rpartition(".")
-    if option in options:
+    if option in options and field in options[option].tariff:
+        return options[option], field
+    if option in options and options[option].tariff:
+        options = {f"{option}.{part}": options[option] for part in options[option].tariff}
+    elif option in options:
         described = options[option].kind.schema()
         branches = described.get("anyOf", (described,))
         if any("properties" in each for each in branches if each.get("type") == "object"):
@@ -466,7 +445,7 @@ def read(row: RuleOption, text: str, field: str = "", before: RuleValue = "") ->
             "{option} cannot be {value}. It can be: {values}",
             option=f"{row.name}.{field}" if field else row.name,
             value=text or '""',
-            values=possible(row),
+            values=possible(row, field),
         )
     return value
 
@@ -507,33 +486,42 @@ def asked(
     table = options_of(base.game)
     chosen: Choices = {}
 
-    def ask_one(row: RuleOption) -> None:
-        known = row.kind.said if isinstance(row.kind, OneOf) else {}
-        answers = _keys(list(known))
-        before = base.rules[row.name]
+    def ask_one(row: RuleOption, part: str = "") -> None:
+        before, parts = base.rules[row.name], row.tariff
         write("")
-        write(f"{row.name}: {say(row.decides)}")
+        write(f"{row.name}.{part}" if part else f"{row.name}: {say(row.decides)}")
+        whole_tariff = bool(parts) and not part
+        was = before[part] if part and isinstance(before, dict) else before
+        answers = _keys(_words(parts[part]) if part else list(_said(row)))
         for key, value in answers.items():
-            told = say(known[value])
-            if value == before:
+            told = _told(row, part, value, language) if part else say(_said(row)[value])
+            if value == was:
                 told = say("{sentence} (as in {base})", sentence=told, base=base.id)
             write(f"  {key}  {told}")
-        if not answers:
-            write("  " + say("In {base}: {before}.", base=base.id, before=spelled(before)))
-            write("  " + say("It can be: {values}", values=possible(row)))
+        if whole_tariff:
+            many = len(parts)
+            write("  " + say("1 asks about all {number} of them, one by one.", number=many))
+        elif not answers:
+            write("  " + say("In {base}: {before}.", base=base.id, before=spelled(was)))
+            write("  " + say("It can be: {values}", values=possible(row, part)))
         while True:
             text = _heard(ask, "> ")
             if not text:
                 return
-            if text in answers:
-                chosen[row.name] = answers[text]
+            if whole_tariff and text == "1":
+                for each in parts:
+                    ask_one(row, each)
                 return
             try:
-                chosen[row.name] = read(row, text)
+                value = answers[text] if text in answers else read(row, text, part)
             except UsageError as problem:
                 write(problem.said(language))
-            else:
-                return
+                continue
+            if part:
+                value = {part: value} if text in answers else value
+                value = chosen.get(row.name, {}) | value
+            chosen[row.name] = value
+            return
 
     write(say("Enter leaves a rule as in {base}, q stops and writes nothing.", base=base.id))
     for usual in table.asked:
@@ -552,6 +540,24 @@ def asked(
             write(say("There is no option {option}.", option=name))
             if hint:
                 write(say("Did you mean {hint}?", hint=hint))
+
+
+def _said(row: RuleOption) -> Mapping[Any, str]:
+    return row.kind.said if isinstance(row.kind, OneOf) else {}
+
+
+def _words(described: Json) -> list[Any]:
+    """The words among what a part of a tariff can be."""
+    branches = described.get("anyOf", (described,))
+    return [word for branch in branches for word in branch.get("enum", ())]
+
+
+def _told(row: RuleOption, part: str, value: Any, language: Language) -> str:
+    """What one value of a part of a tariff says at the table."""
+    assert isinstance(row.default, dict)
+    others = (other for other in _words(row.tariff[part]) if other != value)
+    before, after = {**row.default, part: next(others)}, {**row.default, part: value}
+    return " ".join(row.sentences(before, after, language))
 
 
 def _keys(values: list[Any]) -> dict[str, Any]:

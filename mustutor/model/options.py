@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from mustutor.base.json_text import ReadOnlyMap, changeable, read_only
-from mustutor.base.language import Language, mark
+from mustutor.base.language import Language, mark, printable
 from mustutor.base.register import DEFAULT_GAME, game_part, games
 from mustutor.base.schema import spelled
 
@@ -236,6 +236,23 @@ class RuleOption(NamedTuple):
             return ReadOnlyMap(before | value)
         return value
 
+    @property
+    def tariff(self) -> Json:
+        """The parts of an option that grows and that a table answers one by one; none of others.
+
+        >>> len(options_of("mus").own["deje.opening"].tariff)
+        0
+        >>> [*options_of("mau_mau").own["irregular"].tariff][:2]
+        ['choice', 'looked']
+        """
+        return self.kind.schema()["properties"] if self.younger else {}
+
+    def spelled_beside(self, value: RuleValue, other: RuleValue) -> str:
+        """Spell a value; of a tariff only what is different in the `other` value."""
+        if self.tariff and isinstance(value, dict) and isinstance(other, dict):
+            value = {part: told for part, told in value.items() if other.get(part, told) != told}
+        return printable(spelled(value))
+
     def json_value(self, value: RuleValue) -> Any:
         """The value as JSON, without parts added in later versions that keep their defaults."""
         if isinstance(value, dict) and isinstance(self.default, dict):
@@ -249,6 +266,39 @@ class RuleOption(NamedTuple):
             if all(rules[option] in values for option, values in reasons.items()):
                 return next(iter(reasons))
         return ""
+
+
+def possible(row: RuleOption, part: str = "") -> str:
+    """Spell the values of an option: ``10 | 20 | 25``, ``1..1000``, ``{grande: 0 | 1}``.
+
+    Of a tariff it may be those of one `part`.
+
+    >>> mus = options_of("mus").own
+    >>> possible(mus["score.target"]), possible(mus["bet.max"])
+    ('10 | 20 | 25 | 30 | 35 | 40', 'none | own_stones | 1..1000')
+    """
+    return _possible(row.tariff.get(part) or row.kind.schema())
+
+
+def _possible(described: Mapping[str, Any]) -> str:
+    if "anyOf" in described:
+        return " | ".join(_possible(branch) for branch in described["anyOf"])
+    if "enum" in described:
+        return " | ".join(spelled(value) for value in described["enum"])
+    match described.get("type"):
+        case "boolean":
+            return "true | false"
+        case "integer":
+            return f"{described['minimum']}..{described['maximum']}"
+        case "array":
+            inside = described["items"]
+            return "[" + ", ".join(map(spelled, inside.get("enum", ("...",)))) + "]"
+        case "object":
+            fields = described.get("properties", {})
+            told = ", ".join(f"{name}: {_possible(field)}" for name, field in fields.items())
+            return "{" + (told or "...") + "}"
+        case _:
+            return "..."
 
 
 def one_of(

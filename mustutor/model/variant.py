@@ -200,11 +200,15 @@ def difference(before: Variant, after: Variant) -> tuple[Change, ...]:
     >>> [change.option for change in changes]
     ['deal.cards', 'deal.forced_discard', 'mus.enabled']
     """
-    rows = {**options_of(before.game).own, **options_of(after.game).own}
+    own = {**options_of(after.game).own, **options_of(before.game).own}
+    rows = {**own, **options_of(after.game).own}
     return tuple(
         Change(rows[option], was, after.rules[option], after.origin.get(option, ""))
         for option, was in before.rules.items()
-        if option in rows and option in after.rules and was != after.rules[option]
+        if option in rows
+        and option in after.rules
+        # Of a tariff, games answer each for what they know themselves.
+        and own[option].json_value(was) != rows[option].json_value(after.rules[option])
     )
 
 

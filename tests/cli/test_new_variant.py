@@ -189,7 +189,7 @@ def test_answers_are_numbers_or_values_and_a_wrong_one_is_asked_again():
 
 
 def test_any_other_option_can_be_named_at_the_end():
-    first = [""] * 13
+    first = [""] * 15
     chosen, told = answered("fournier", *first, "mach.vacas", "match.vacas", "3", "")
     assert chosen == {"match.vacas": 3}
     assert "Did you mean match.vacas?" in told
@@ -207,6 +207,49 @@ def test_a_number_typed_for_an_option_that_is_a_number_is_its_value():
     assert "  0  " in told
     # mus.corrido is one of four words: the answer 1 is the first of them.
     assert answered("fournier", "", "", "", "1", *[""] * 20)[0] == {"mus.corrido": "never"}
+
+
+def test_the_tariff_of_a_club_is_filled_in_one_by_one_or_left():
+    # Mau-Mau leaves five things open, after who chooses; then the end of all questions.
+    chosen, told = answered("mau_mau", *[""] * 5, "1", "2", "", "9", "3", *[""] * 20)
+    assert chosen == {"irregular": {"choice": "offended", "left": "not_said"}}
+    assert "irregular.left cannot be 9." in told
+    assert "  2  Where a breach may be taken in several ways, the offended side chooses." in told
+    assert "the club decides each time. (as in mau_mau)" in told
+    assert answered("mau_mau", *[""] * 5, "{left: ask}", *[""] * 20)[0] == {
+        "irregular": {"left": "ask"}
+    }
+
+
+def test_the_prices_of_a_club_are_words_or_stones():
+    prices = list(options_of("encaje").own["penalty"].tariff)
+    answers = ["{stones: 3}" if part == "looked" else "" for part in prices]
+    chosen, told = answered("encaje", *[""] * 9, "1", *answers, "")
+    assert chosen == {"penalty": {"looked": {"stones": 3}}}
+    assert "penalty.looked" in told
+
+
+def test_a_tariff_is_written_line_by_line_and_read_again(mustutor, here):
+    settings = ("irregular.misdeal=dealt_again", "irregular.joke=stands", "penalty.left=warn")
+    words = [word for setting in settings for word in ("--set", setting)]
+    assert mustutor("variant", "new", "ours", *words).status == 0
+    assert rules_in(here / "ours.yaml") == {
+        "irregular": {"misdeal": "dealt_again", "joke": "stands"},
+        "penalty": {"left": "warn"},
+    }
+    text = (here / "ours.yaml").read_text("utf-8")
+    assert "    # Saying a call as a joke: what happened stands.\n" in text
+    assert "# In fournier: both. It can be: both | stands | not_said." in text
+    told = mustutor("variant", "diff", "fournier", "ours.yaml").out
+    assert "ours: {misdeal: dealt_again, joke: stands}" in told
+    assert "fournier: {misdeal: both, joke: both}" in told
+    assert "seats" not in told
+
+
+def test_a_part_of_a_tariff_that_is_misspelled_has_its_name_proposed(mustutor, here):
+    refused = mustutor("variant", "new", "x", "--set", "irregular.misdel=stands")
+    assert "irregular.misdel (did you mean irregular.misdeal?)" in refused.err
+    assert list(here.iterdir()) == []
 
 
 @pytest.mark.parametrize("answers", [["q"], ["", "q"], [], ["4"]])

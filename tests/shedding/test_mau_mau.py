@@ -281,6 +281,18 @@ def test_MAU_16_who_keeps_a_card_draws_until_he_plays():
     assert good(player.hear("A draw")).state.reneged == ("A",)
 
 
+@pytest.mark.parametrize("rank", ["J", "7", "8"])
+def test_MAU_16_where_the_table_lets_nobody_keep_it_the_rank_must_be_played(rank):
+    kept = {"a": f"{rank}c 2c 3c 4c 6c 9c Tc", "starter": f"{rank}h"}
+    player = mau("A draw", **kept, rules={"mau_mau.hold_rank": False})
+    assert good(player).state.reneged == ("A",)
+    refuse = {"mau_mau.hold_rank": False, "mau_mau.renege": "refuse"}
+    assert fault(mau("A draw", **kept, rules=refuse))[0] == "MAU-10"
+    # Without a card that matches nobody is bound to anything.
+    nothing = mau("A draw", a="Qc 2c 3c 4c 6c 9c Tc", starter=f"{rank}h", rules=refuse)
+    assert good(nothing).state.reneged == ()
+
+
 def test_MAU_17_one_card_is_said_with_the_play_that_leaves_one():
     said = good(short("A play 9d one card", a="9d 2c", b="Js 2s"))
     assert said.state.silent == ()
@@ -295,6 +307,15 @@ def test_MAU_18_not_said_the_last_card_may_not_go_but_one_is_drawn():
     after = good(player.hear("A draw"))
     assert (after.speaker, after.state.left[0], after.state.silent) == ("B", 2, ())
     assert after.state.reneged == ()
+
+
+def test_MAU_18_where_nobody_has_to_say_it_the_last_card_goes():
+    calls = ("A play 9d", "B play Jd calling c", "A play 2c")
+    rules = {"mau_mau.forgotten_one_card": "nothing"}
+    player = short(*calls, a="9d 2c", b="Jd 2s 3s", rules=rules)
+    assert good(player).state.shed == "A"
+    page = explain_hand(tuple(player.steps), *player.settled, open_language("en"))
+    assert not [line for part in page.passages for line in part.lines if "one card" in line.text]
 
 
 def test_MAU_18_drawing_for_a_seven_before_mends_it():

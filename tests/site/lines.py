@@ -16,6 +16,8 @@ ASKED = (
     'compare pares "R R C 4" "R R S A" --json',
     "odds RRCA --seats A,B",
     "rule MUS-DEJE-3",
+    "rule irregularities",
+    "rule irregularities misdeal",
     "rule partner talks",
     "rule nothing of the kind",
     "settle refusers_cards_win --why-not A1 grande",

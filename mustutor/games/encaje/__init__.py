@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mustutor.base.language import mark
 from mustutor.base.register import lazy_parts
+from mustutor.games.irregularities import club_option
 from mustutor.games.mus_family import options
 from mustutor.games.mus_family.options import SHARED
 from mustutor.games.mus_family.talk_options import SHARED_TALK
@@ -120,6 +121,7 @@ OWN = (
         same=mark("A raise is answered in the direction of play."),
         reversed=mark("A raise is answered against the direction of play."),
     ),
+    club_option("encaje"),
 )
 
 # Everyone for himself, stones in front of him, no órdago (ENC-GEN-3, ENC-BET-3, -11).
@@ -154,7 +156,7 @@ OPTIONS = OptionTable(
     asked=(
         *("deck.kings", "encaje.start_stones", "encaje.session_losses", "encaje.tie_worst"),
         *("encaje.shortfall", "encaje.short_stack_open", "encaje.capped_seer"),
-        "encaje.settle_order",
+        *("encaje.settle_order", "irregular", "penalty"),
     ),
     examples=("encaje.start_stones: 15", "encaje.tie_worst: split"),
     carries=("mus",),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mustutor.base.language import mark
 from mustutor.base.register import Phases, lazy_parts
+from mustutor.games.irregularities import club_option
 from mustutor.model.options import WIN, Number, OptionTable, RuleOption
 
 TITLE = "Enflé"
@@ -57,7 +58,15 @@ OPTIONS = OptionTable(
             500,
             Number(mark("A deal that nobody has won ends after {after} tricks, not {before}."), 1),
         ),
+        RuleOption(
+            "enfle.revoke",
+            mark("What not following suit though able to costs, in chips for the pot."),
+            0,
+            Number(mark("Not following suit costs {after} chips, not {before}."), most=100),
+            since=2,
+        ),
+        club_option("enfle"),
     ),
-    asked=("enfle.ante", "enfle.start_chips", "enfle.win"),
+    asked=("enfle.ante", "enfle.start_chips", "enfle.win", "enfle.revoke", "irregular"),
     examples=("enfle.ante: 2", "enfle.win: end_of_trick"),
 )

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from mustutor.base.language import mark
 from mustutor.base.register import Phases, lazy_parts
-from mustutor.model.options import Number, OptionTable, RuleOption, choice
+from mustutor.games.irregularities import club_option
+from mustutor.model.options import Number, OptionTable, RuleOption, choice, switch
 
 ARTICLES = ("MAU",)
 TRAITS = ("upcard_matched",)
@@ -59,7 +60,29 @@ OPTIONS = OptionTable(
             penalty=mark("Whoever draws although they could play is charged fifty points."),
             refuse=mark("Nobody may draw while they can play."),
         ),
+        choice(
+            "mau_mau.forgotten_one_card",
+            mark("What follows when somebody does not say “one card”."),
+            "draw",
+            since=2,
+            draw=mark(
+                "Whoever does not say “one card” draws one instead of playing the last card."
+            ),
+            nothing=mark("Nobody has to say “one card”."),
+        ),
+        switch(
+            "mau_mau.hold_rank",
+            mark("Whether a jack, seven or eight that matches by its rank alone may be kept."),
+            True,
+            since=2,
+            yes=mark("A jack, seven or eight that matches by its rank alone may be kept."),
+            no=mark("A jack, seven or eight that matches by its rank alone must be played."),
+        ),
+        club_option("mau_mau"),
     ),
-    asked=("mau_mau.target", "mau_mau.multipliers", "mau_mau.renege"),
+    asked=(
+        *("mau_mau.target", "mau_mau.multipliers", "mau_mau.renege"),
+        *("mau_mau.forgotten_one_card", "mau_mau.hold_rank", "irregular"),
+    ),
     examples=("mau_mau.target: 300", "mau_mau.renege: refuse"),
 )

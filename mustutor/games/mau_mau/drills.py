@@ -110,7 +110,8 @@ def draw_played(variant: Variant, level: int, chance: SeededChance) -> UpcardMom
 
 def draw_drawn(variant: Variant, level: int, chance: SeededChance) -> UpcardMoment | None:
     """Draw a moment at which cards have to be drawn: owed, for silence, or for want of a match."""
-    why = chance.one_of(("unable", "owed", "owed", "silent"))
+    silence = variant.word("mau_mau.forgotten_one_card")  # a forfeit, where it is one
+    why = chance.one_of(("unable", "owed", "owed", *(["silent"] if silence == "draw" else [])))
     upcard, *cards = _mixed(chance, like=SEVEN + EIGHT if why == "owed" else "")
     hands = _hands(cards, level)
     if why == "silent":

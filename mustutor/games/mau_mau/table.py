@@ -95,11 +95,15 @@ class MauMauState(NamedTuple):
             return True
         return card.suit == self.suit or card.rank == self.upcard.rank
 
-    def must_go(self, card: Card) -> bool:
-        """Whether a player with this card is able to play (MAU-10, MAU-16)."""
+    def must_go(self, card: Card, *, may_keep: bool) -> bool:
+        """Whether a player with this card is able to play (MAU-10).
+
+        Where a table `may_keep` what matches by its rank alone, it need not be played (MAU-16).
+        """
         if self.upcard is None or not self.matches(card):
             return False
-        return self.suit in (ANY, card.suit) or self.upcard.rank not in MAY_BE_KEPT
+        rank_alone = self.suit not in (ANY, card.suit)
+        return not (may_keep and rank_alone and self.upcard.rank in MAY_BE_KEPT)
 
 
 class RemainingCards(NamedTuple):

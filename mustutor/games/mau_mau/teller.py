@@ -357,10 +357,10 @@ def _effects(step: Step) -> Iterator[Fact]:
         yield Fact("calls", ("MAU-14",), evidence={**known, "suit": suit_called(call)})
     elif top.rank == JACK:
         yield Fact("calls_nothing", ("MAU-15",), evidence=known)
-    if left == 1:
-        said = says_one_card(call)
-        kind, rule = ("says_one_card", "MAU-17") if said else ("is_silent", "MAU-18")
-        yield Fact(kind, (rule,), evidence=known)
+    if left == 1 and says_one_card(call):
+        yield Fact("says_one_card", ("MAU-17",), evidence=known)
+    elif call.seat in after.state.silent:
+        yield Fact("is_silent", ("MAU-18",), evidence=known)
 
 
 def _drawn(step: Step) -> Iterator[Fact]:

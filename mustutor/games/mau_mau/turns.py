@@ -140,7 +140,8 @@ def playable(position: Position, seat: str) -> tuple[Card, ...]:
 
 def must_play(position: Position, seat: str) -> tuple[Card, ...]:
     """Those of them for which drawing breaks the obligation to play (MAU-10, MAU-16)."""
-    return tuple([card for card in playable(position, seat) if position.state.must_go(card)])
+    cards, may_keep = playable(position, seat), position.variant.flag("mau_mau.hold_rank")
+    return tuple([card for card in cards if position.state.must_go(card, may_keep=may_keep)])
 
 
 def nothing_to_draw(position: Position) -> bool:
@@ -445,7 +446,8 @@ def _plays(position: Position, call: Call) -> Position:
     left = tuple([n - len(cards) * (at == place) for at, n in enumerate(state.left)])
     top = cards[-1]
     out = not left[place]
-    silent = left[place] == 1 and not says_one_card(call)
+    asked = position.variant.word("mau_mau.forgotten_one_card") == "draw"
+    silent = asked and left[place] == 1 and not says_one_card(call)
     state = position.state._replace(
         upcard=top,
         left=left,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from mustutor.base.language import mark
+from mustutor.games.irregularities import club_option
 from mustutor.games.mus_family import options
 from mustutor.games.mus_family.options import SHARED
 from mustutor.games.mus_family.talk_options import PARTNERS_TALK, SHARED_TALK, by_lance
@@ -346,14 +347,14 @@ CONTRADICTIONS = (
 OPTIONS = OptionTable(
     "mus",
     mark("The game is Mus: the first side to collect the stones of the target wins."),
-    (*SHARED, *SHARED_TALK, *OWN, *PARTNERS_TALK),
+    (*SHARED, *SHARED_TALK, *OWN, *PARTNERS_TALK, club_option("mus")),
     (*options.CONTRADICTIONS, *CONTRADICTIONS),
     options.ineffective_options,
     options.USUAL,
     asked=(
         *("deck.kings", "score.target", "match.games", "mus.corrido", "exposed_card.action"),
         *("real.enabled", "deje.opening", "deje.raise_extra", "bet.min_raise", "bet.todas"),
-        *("perete.points", "talk.lying", "signals.allowed"),
+        *("perete.points", "talk.lying", "signals.allowed", "irregular", "penalty"),
     ),
     examples=("score.target: 30", "deje.opening: {pares: 0}"),
     carries=("encaje",),

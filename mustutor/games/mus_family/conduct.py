@@ -15,7 +15,7 @@ from mustutor.base.language import mark
 from mustutor.games.mus_family.betting import Lances, Outcome, corrido
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, LOW_TO_HIGH, TALKED, HandClass, Ranking
 from mustutor.games.mus_family.signals import Signal, signals_of
-from mustutor.games.mus_family.talk_options import article
+from mustutor.games.mus_family.talk_options import PRICED, article
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
 from mustutor.model.position import Hand, Position
@@ -73,7 +73,9 @@ def _untimely(case: Case, signal: Signal | None) -> str:
     return "REG-AST-3" if early and "pares_juego_in_own_lance" in when else ""
 
 
-OFFENCES: Mapping[str, str] = {
+_PRICED = mark("{seat} did what this table has set a price for.")
+
+OFFENCES: Mapping[str, str] = dict.fromkeys(PRICED, _PRICED) | {
     "forbidden_question": mark("{seat} asks their partner with a hand that forbids asking."),
     "bait_as_mano_max": mark("{seat}, mano with the best possible hand, pretends to refuse."),
     "mano_31_pass_order": mark("{seat}, mano with 31, tells their partner to pass at juego."),

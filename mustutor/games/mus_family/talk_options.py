@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
+from mustutor.games.irregularities import prices
 from mustutor.games.mus_family.hands import HandClass
+from mustutor.games.rulebook import in_language
 from mustutor.model.options import (
     Each,
     Either,
@@ -35,32 +37,15 @@ PHRASES = {"type": "array", "items": {"type": "string", "pattern": _NAME}, "uniq
 
 FOUR = ("grande", "chica", "pares", "juego")
 
-OFFENCES = {
-    "forbidden_question": mark("Asking a partner a forbidden question"),
-    "bait_as_mano_max": mark("Feigning a refusal as mano with the best possible hand"),
-    "mano_31_pass_order": mark("Telling a partner to pass at juego as mano with 31"),
-    "mano_30_pass_order": mark("Telling a partner to pass at punto as mano with 30"),
-    "false_declaration": mark("Declaring pares or juego falsely"),
-    "broken_word": mark("Going back on one's word"),
-    "real_pass_order": mark("Telling a partner to pass with la Real in hand"),
-    "lie": mark("Lying where lies are forbidden"),
-    "false_signal": mark("A false signal, or one that is not on the list"),
-    "forbidden_signal": mark("A signal where none may be made"),
-    "forbidden_talk": mark("Saying what may not be said"),
-    "forbidden_naming": mark("Naming cards in a way that is not allowed"),
-    "out_of_turn": mark("Speaking out of turn"),
-    "word_taken_back": mark("Taking a word back"),
-    "late_word": mark("Betting or answering after a lance is settled"),
-    "late_talk": mark("Talking of mus after it is cut"),
-    "shown_card": mark("Showing a card"),
-    "misdeal": mark("Playing with too many cards, or too few"),
-    "no_cut": mark("Dealing without offering the cut"),
-    "forgotten_stones": mark("Forgetting stones until the next cut"),
-    "wrong_cut": mark("Cutting too few cards, or when it is another's turn to cut"),
-    "wrong_shuffle": mark("Letting the wrong players shuffle"),
-}
-IRREGULAR = tuple(OFFENCES)[list(OFFENCES).index("out_of_turn") :]
-"""The offences against the course of a hand: they were priced later than those of conduct."""
+CONDUCT_FIRST = (
+    *("forbidden_question", "bait_as_mano_max", "mano_31_pass_order", "mano_30_pass_order"),
+    *("false_declaration", "broken_word", "real_pass_order", "lie", "false_signal"),
+    *("forbidden_signal", "forbidden_talk", "forbidden_naming"),
+)
+"""Those priced from the beginning; all others count in a digest only where they are priced."""
+PRICES = prices(("mus", "encaje"))
+PRICED = tuple(dict.fromkeys((*CONDUCT_FIRST, *PRICES)))
+"""What may have a price, in the option `penalty`."""
 MOST_STONES = 100
 """No offence costs more stones than these."""
 
@@ -75,7 +60,7 @@ def by_lance(lances: tuple[str, ...], said: Mapping[str | int, str]) -> Each:
 
 
 def _offence(language: Language, offence: str) -> str:
-    return language.say(OFFENCES[offence])
+    return in_language(PRICES[offence], language.code)
 
 
 Holds = Callable[[HandClass], bool]
@@ -198,9 +183,9 @@ SHARED_TALK = (
     RuleOption(
         "penalty",
         mark("What each offence costs."),
-        dict.fromkeys(OFFENCES, "none"),
+        dict.fromkeys(PRICED, "none"),
         Each(
-            tuple(OFFENCES),
+            PRICED,
             {
                 "none": mark("{offence} costs nothing."),
                 "warn": mark("{offence} brings a warning."),
@@ -219,7 +204,7 @@ SHARED_TALK = (
                 {**closed({"stones": Number("", 1, MOST_STONES).schema()}), "required": ["stones"]},
             ),
         ),
-        younger=IRREGULAR,
+        younger=tuple(part for part in PRICED if part not in CONDUCT_FIRST),
     ),
 )
 PARTNERS_TALK = (
