@@ -17,8 +17,9 @@ from mustutor.model.ledger import Compared, Entry, HandValue
 from mustutor.model.options import options_of
 from mustutor.model.variant import Variant
 from mustutor.model.variant import difference as changes_between
-from mustutor.present.brief import Point, brief_claims, fit_five_lines
+from mustutor.present.brief import brief_claims
 from mustutor.present.sentences import stones_text
+from mustutor.present.text import Point, fit_five_lines
 from mustutor.referee.claims import Judgement
 from mustutor.referee.settle import ChangedMovement, Difference, Divergence
 from mustutor.replay.names import in_one_line
@@ -44,7 +45,7 @@ def quarrel_lines(found: Difference, language: Language) -> Iterator[Line]:
     if not pairs:
         return
     if not apart:
-        for line in fit_five_lines(list(brief_claims(first, language)), language):
+        for line in fit_five_lines(list(brief_claims(first.judgements, first.hands, language))):
             if line.indent:
                 yield line
             else:
@@ -53,8 +54,8 @@ def quarrel_lines(found: Difference, language: Language) -> Iterator[Line]:
     points: list[Point] = []
     cited: set[str] = set()
     for settlement, place in ((first, 0), (second, 1)):
-        concerned = settlement._replace(judgements=tuple([pair[place] for pair in apart]))
-        for point in brief_claims(concerned, language):
+        concerned = [pair[place] for pair in apart]
+        for point in brief_claims(concerned, settlement.hands, language):
             heads = [
                 head._replace(text=_of_variant(settlement.variant, head.text, language))
                 for head in point.heads
@@ -63,7 +64,7 @@ def quarrel_lines(found: Difference, language: Language) -> Iterator[Line]:
             points.append(Point(tuple(heads), point.details))
     reasons = reasons_behind(found, cited, (), language)
     points.append(Point(tuple([line._replace(indent=0) for line in reasons])))
-    yield from fit_five_lines([point for point in points if point.heads], language)
+    yield from fit_five_lines([point for point in points if point.heads])
 
 
 def _of_variant(variant: Variant, sentence: str, language: Language) -> str:

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
+from mustutor.games.irregularities import irregularity
+from mustutor.games.protocols import IllegalPlay, RecordContext, RulingOption
 from mustutor.model.calls import Call
 from mustutor.model.cards import Card
 from mustutor.model.position import Deal, Position, Pots, Table
@@ -38,6 +40,23 @@ def undealt_hand(
     order, count = seats_from(table.seats, mano), len(table.seats)
     deal = Deal((None,) * count, ((),) * count, stock)
     return Position(order, "", state, lance, stones, (), 0, (), table, order, deal)
+
+
+def in_its_ways(
+    kind: str, call: Call, rule: str, position: Position, told: RecordContext, **ways: Position
+) -> IllegalPlay:
+    """An irregularity in those ways of its row that the rulebook and the moment leave open.
+
+    `ways` are the positions they lead to; one that leads back counts the call as not made.
+    """
+    row = irregularity(position.variant.game, kind).under(position.variant)
+    open_ = [way for way in row.ways if way in ways and not told.has_passed(row.when.get(way, ""))]
+    options = [
+        RulingOption(way, ways[way], None if ways[way] is position else position, rule)
+        for way in open_ or ways
+    ]
+    option = "" if len(options) == 1 else f"irregular.{kind}"
+    return IllegalPlay(kind, row.price, call.seat, rule, tuple(options), option)
 
 
 def not_in_turn(position: Position, call: Call, rule: str) -> Fault | None:

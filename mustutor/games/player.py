@@ -40,7 +40,7 @@ from mustutor.games.failure import (
     read_place,
     wrong_round,
 )
-from mustutor.games.protocols import IllegalPlay
+from mustutor.games.protocols import IllegalPlay, RecordContext
 from mustutor.model.calls import DECK, FORGOTTEN, Call, deal_call, serve_call, write_call
 from mustutor.model.cards import Card
 from mustutor.model.position import OpenPayment, Position, Step
@@ -255,6 +255,16 @@ class Player:
         self.position, self._around = after, None
         return self
 
+    def without_round(self) -> Player:
+        """The hand as if the round under way were not recorded, so that a later one may follow."""
+        begun = self._begun.pop()
+        self._rounds.pop()
+        position = self.steps[begun].before if begun < len(self.steps) else self.position
+        del self.steps[begun:]
+        self._lance, self._passed = self._rounds[-1] if self._rounds else "", 0
+        self.failure, self.position, self._around = None, position, None
+        return self
+
     def refuse(self, failure: Failure) -> Player:
         """Stop with this failure."""
         self.failure = failure
@@ -432,8 +442,17 @@ class Round(NamedTuple):
         )
 
 
-def illegal_play_of(player: Player, rounds: Sequence[Round] = ()) -> IllegalPlay | None:
-    """What the refused call of a player's failure is as an incident at the table."""
+def illegal_play_of(
+    player: Player,
+    rounds: Sequence[Round] = (),
+    noted: tuple[str, str] = ("", ""),
+    later: tuple[tuple[Call, ...], ...] = (),
+) -> IllegalPlay | None:
+    """What the refused call of a player's failure is as an incident at the table.
+
+    `rounds` are those of the record, `later` the calls after this one, round by round; `noted` is
+    an irregularity it names there, and whom it means.
+    """
     player.failure = _with_call(player.failure, rounds)
     failure = player.failure
     if failure is None or failure.call is None or failure.position is None:
@@ -441,7 +460,8 @@ def illegal_play_of(player: Player, rounds: Sequence[Round] = ()) -> IllegalPlay
     place = read_place(failure.place)
     lance = place.round if place is not None and place.round else failure.position.lance
     game = games.game_of(failure.position.variant.game)
-    return game.conduct.illegal_play(player.steps, failure.position, failure.call, lance)
+    told = RecordContext(lance, later, *noted)
+    return game.conduct.illegal_play(player.steps, failure.position, failure.call, told)
 
 
 def _with_call(failure: Failure | None, rounds: Sequence[Round]) -> Failure | None:

@@ -80,8 +80,44 @@ class PossibleDeals(NamedTuple):
     beyond: tuple[Position, ...] | None = None
 
 
+NONE: frozenset[str] = frozenset()
+
+
+class RecordContext(NamedTuple):
+    """What a record tells around a call: its round, what follows it, and what is noted of it.
+
+    `later` are the calls after it, first those of its round and then those of each round after.
+    `noted` is an irregularity of the table that the record names, `seat` whom it is about.
+    """
+
+    round: str
+    later: tuple[tuple[Call, ...], ...] = ()
+    noted: str = ""
+    seat: str = ""
+
+    def verbs(self, *, here: bool = False) -> set[str]:
+        """What is said later: in the hand, or only in its round."""
+        return {call.verb for calls in self.later[: 1 if here else None] for call in calls}
+
+    def has_passed(
+        self, condition: str, bets: frozenset[str] = NONE, answers: frozenset[str] = NONE
+    ) -> bool:
+        """Whether the record shows that the moment for a way is over (see `Irregularity.when`)."""
+        match condition:
+            case "before_bet":
+                return not bets.isdisjoint(self.verbs(here=True))
+            case "nothing_answered":
+                return not answers.isdisjoint(self.verbs())
+            case "before_next_lead":
+                return any(self.later[1:])
+            case "next_not_played" | "nobody_played":
+                return any(self.later)
+            case _:
+                return False
+
+
 class RulingOption(NamedTuple):
-    """One ruling on an illegal call, ``stands`` or ``withdrawn``, with the position after it.
+    """One way to take an irregularity, by its name in the table, with the position after it.
 
     `after` is the position the hand goes on from, `before` the one at which the call counts as
     heard (none where it counts as not said), `rule` the article that says so, where one does.
@@ -96,10 +132,11 @@ class RulingOption(NamedTuple):
 class IllegalPlay(NamedTuple):
     """A call the rules refuse, and that somebody made all the same: what a referee may rule.
 
-    `kind` is what happened, `offence` what the table may have priced it as, `seat` who did it
-    (nobody's fault where empty). `rule` is the article that speaks of it, `option` the one that
-    would decide what follows. Where that is decided, there is one ruling option; where the table
-    has a price for it, `ruling` is what it costs, and in all ruling options it is paid.
+    `kind` is its row in the table, `offence` what the table may have priced it as, `seat` who did
+    it (nobody's fault where empty). `rule` is the article that speaks of it, `option` the one that
+    would decide what follows. Where that is decided, there is one ruling option, or the first is
+    `by_article`; where the table has a price for it, `ruling` is what it costs, and in all ruling
+    options it is paid.
     """
 
     kind: str
@@ -109,6 +146,7 @@ class IllegalPlay(NamedTuple):
     ruling_options: tuple[RulingOption, ...]
     option: str = ""
     ruling: Ruling | None = None
+    by_article: bool = False
 
 
 class TableIrregularity(NamedTuple):
@@ -301,13 +339,18 @@ class Gaps(NamedTuple):
     """What was claimed at a count, as the stones stated after the hand imply."""
 
 
+JudgedPlay = Callable[[Sequence[Step], Position, Call, RecordContext], IllegalPlay | None]
+JudgedHand = Callable[[Position, Position, Position, RecordContext], IllegalPlay | None]
+
+
 class Conduct(NamedTuple):
     """What a refused call or an irregular deal is at the table, and what may be done about it."""
 
-    illegal_play: Callable[[Sequence[Step], Position, Call, str], IllegalPlay | None] = lambda *_: (
-        None
-    )
-    """How a refused call may be taken: the steps before it, the position, the call, the round."""
+    illegal_play: JudgedPlay = lambda *_: None
+    """How a refused call may be taken: the steps before it, the position, the call, its record."""
+
+    noted_in_hand: JudgedHand = lambda *_: None
+    """How what is noted of a hand may be taken: its start, before the count, its end, the note."""
 
     deal_irregularities: Callable[
         [Position, Position, Mapping[str, Any]], Iterable[TableIrregularity]

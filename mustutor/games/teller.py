@@ -253,12 +253,15 @@ class Teller(Voice):
     of stones in one larger piece, if there are such pieces; `kept` a sentence on the cards a record
     has as held at the end. `comparing` are the articles on comparing hands, `over_at` those that
     end a match. Of the kinds of remarks, `every_time` are repeated within a hand, `weighing` are on
-    calls that amount to something else, and `at_once` are shown to a player during the game: they
+    calls that amount to something else, `on_ties` on those that made somebody mano, which decides
+    `ties`, and `at_once` are shown to a player during the game: they
     reveal nothing of a hidden hand.
     """
 
     every_time: frozenset[str] = frozenset()
     weighing: frozenset[str] = frozenset()
+    on_ties: frozenset[str] = frozenset()
+    ties: frozenset[str] = frozenset()
     at_once: frozenset[str] = frozenset()
     comparing: tuple[str, ...] = ()
     over_at: tuple[str, ...] = ()

@@ -1,40 +1,42 @@
 """The verdict first, in five lines: who is right, what decides it, by which articles.
 
-Whether somebody who claims is right is a line; two claims of one number are one together.
-Everything is said again, with its derivation, below these lines. What does not fit leaves its
-articles behind, at the end of the line it would have explained.
+What is decided of each claim comes first, then what every other way to rule brings, then what
+happened, with its article, and last what the club decides. Two claims of one number are one line.
+Where there are more, lines of one kind become one: nothing is cut, and nothing said twice.
+Everything is said again, with its derivation, below these lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, cast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
 
 from mustutor.base.language import Language
-from mustutor.games.explain import Explanation, Line, Passage, ToldSoFar
+from mustutor.base.register import game_part
+from mustutor.games.explain import Explanation, Fact, Line, Passage, ToldSoFar
 from mustutor.games.teller import teller_of
 from mustutor.model.ledger import OUT
 from mustutor.present.sentences import (
+    RULED,
     UNJUDGED,
     fact_line,
     fact_text,
-    incident_lines,
-    outcome_lines,
+    heading,
+    incident_line,
+    outcome_line,
     record_text,
-    ruled_line,
 )
+from mustutor.present.text import WEIGHED, Point, bare, fit_five_lines, joined, shows_hand
 from mustutor.present.verdict import (
     claim_sentence,
     claim_words,
     deciding_lines,
     game_sentence,
-    place_text,
     summary_lines,
 )
 from mustutor.referee.claims import Judgement, claimed_hands
-from mustutor.referee.rulings import Irregularity
 from mustutor.referee.settle import Settlement
-from mustutor.referee.statements import collected
+from mustutor.referee.statements import Irregularity, RulingBranch, collected
 from mustutor.replay.playback import Played
 
 BESIDE = frozenset(("why_better_all_the_same",))
@@ -50,39 +52,127 @@ def brief_page(settlement: Settlement, language: Language) -> Explanation:
 
     A page without passages where nothing was settled at all.
     """
-    lines = tuple(fit_five_lines(list(_points(settlement, language)), language))
+    lines = tuple(fit_five_lines(list(_points(settlement, language))))
     return Explanation("", (Passage(language.say("Verdict"), lines),) if lines else ())
 
 
 def _points(settlement: Settlement, language: Language) -> Iterator[Point]:
-    claims = list(brief_claims(settlement, language))
-    for irregularity in settlement.irregularities:
-        yield _irregular(irregularity, language)
-    if settlement.failure is not None and not settlement.irregularities:
-        yield from _refused(settlement, claims, language)
+    found = settlement.irregularities
+    undecided = [one for one in found if not one.decided and one.branches[0].hands]
+    # What every way decides alike is told as the first of them has it.
+    hands = undecided[0].branches[0].hands if undecided else settlement.hands
+    claims = list(brief_claims(settlement.judgements, hands, language))
     yield from claims
-    if settlement.hands and not claims:
+    if settlement.failure is not None and not found:
+        yield from _refused(settlement, claims, language)
+    if settlement.hands and not settlement.judgements:
         yield from _came_to(settlement, language)
         yield from _forgotten(settlement, language)
-    cited = {rule for claim in claims for line in claim.details for rule in line.rules}
-    for line in (*_miscounted(settlement, language), *_rulings(settlement, language)):
-        if line.kind == "miscounted" or not cited.issuperset(line.rules):
-            yield Point((line,))
+    ways = [tuple(_ways(irregular, settlement, language)) for irregular in found]
+    yield from (Point(lines, group="ways") for lines in ways if lines)
+    why = [
+        *_miscounted(settlement, language),
+        *[_happened(irregular, language) for irregular in _told_of(found)],
+        *_rulings(settlement, language),
+    ]
+    yield from (Point((line,), group="why") for line in why)
+    for name in _left_to_the_club(settlement):
+        yield Point((fact_line(language, name, indent=0),), group="club")
 
 
 # --- an irregularity, or a refusal ---------------------------------------------------------
 
 
-def _irregular(irregular: Irregularity, language: Language) -> Point:
+def _told_of(found: Sequence[Irregularity]) -> Iterator[Irregularity]:
+    """The irregularities, but for words without effect for a reason that is told already."""
+    reasons: set[tuple[str, str]] = set()
+    for irregular in found:
+        reason = irregular.place.partition(".")[0], irregular.rule
+        without_effect = irregular.decided and irregular.branches[0].name == "not_said"
+        if not (without_effect and reason in reasons):
+            yield irregular
+        reasons.add(reason)
+
+
+def _happened(irregular: Irregularity, language: Language) -> Line:
     """What somebody did; where one way to rule is left, what comes of it."""
-    heads = [
-        line._replace(text=fact_text(language, "ruling", place=irregular.place, problem=line.text))
-        for line in incident_lines(irregular, language)
-    ]
-    heads += outcome_lines(irregular, language)
-    if not irregular.decided:
-        heads.append(fact_line(language, "club_decides", option=irregular.option))
-    return Point(tuple([line._replace(indent=0) for line in heads]))
+    line = incident_line(irregular, language)._replace(indent=0, kind="ruling")
+    beside = None
+    if irregular.decided:
+        beside = outcome_line(irregular, irregular.branches[0], language)
+    elif irregular.changes_nothing:
+        beside = fact_line(language, "nothing_changes")
+    if beside is None:
+        return line
+    rules = tuple(dict.fromkeys((*line.rules, *beside.rules)))
+    return line._replace(text=f"{line.text} {beside.text}", rules=rules)
+
+
+def _left_to_the_club(settlement: Settlement) -> Iterator[str]:
+    """The sentences on what no rulebook decides: a way to rule, a price."""
+    found = settlement.irregularities
+    if any(not one.decided and not one.changes_nothing for one in found):
+        yield "club_decides"
+    offences = [ruled.ruling for ruled in settlement.conduct if ruled.ruling.allowed is False]
+    free = [ruling for ruling in offences if ruling.penalty in ("", "none")]
+    if free or any(one.decided and one.unpriced for one in found):
+        yield "no_price"
+
+
+def _ways(irregular: Irregularity, settlement: Settlement, language: Language) -> Iterator[Line]:
+    """What each way to rule brings, for the claims that are not decided without it."""
+    said = settlement.judgements
+    branches = irregular.branches[1:] if irregular.by_article else irregular.branches
+    if (irregular.decided and not irregular.by_article) or irregular.changes_nothing:
+        return
+    told: dict[str, tuple[Line, list[RulingBranch]]] = {}
+    for branch in branches:
+        own = tuple(
+            [
+                there
+                for here, there in zip(said, branch.judgements, strict=False)
+                if (here.holds is not there.holds if irregular.by_article else here.undecided)
+            ]
+        )
+        if own or not said:
+            line = _way(irregular, branch, own, settlement, language)
+            told.setdefault(line.text, (line, []))[1].append(branch)
+    for line, ways in told.values():
+        yield line._replace(said=heading(irregular, ways, language), indent=0, seat="")
+
+
+def _way(
+    irregular: Irregularity,
+    branch: RulingBranch,
+    judgements: Sequence[Judgement],
+    settlement: Settlement,
+    language: Language,
+) -> Line:
+    """What one way brings: who is right in it, who speaks next, or whose cards are awaited."""
+    played, teller = branch.played, teller_of(branch.played.end.variant)
+    if played.void:
+        return fact_line(language, "nothing_counts")
+    hands = branch.hands or (*settlement.hands[: played.number - 1], played)
+    points = list(
+        brief_claims([one for one in judgements if one.holds is not None], hands, language)
+    )
+    told = [line for point in points for line in (*point.heads, *bare(point.details))]
+    here, unseen = branch.next, [seat for open_ in played.open for seat in open_.parties]
+    unseen = [seat for seat in dict.fromkeys(unseen) if played.end.hand_of(seat) is None]
+    if any(one.holds is None for one in judgements) or not judgements:
+        if unseen and (here is None or judgements):
+            known = Fact("why_waits", evidence={"seats": tuple(unseen)})
+            told += teller.lines([known], played.end, language)
+        elif here is not None and not branch.ends[1:]:
+            words: dict[str, Any] = dict(teller.names(here.lance, language))
+            seat = language.player_name(here.speaker)
+            told.append(fact_line(language, "still_open", seat=seat, **words))
+    if told:
+        return joined(told)
+    if judgements:
+        return outcome_line(irregular, branch, language)
+    moved = list(collected([played], played.end.table.sides, language))
+    return joined(moved) if moved else fact_line(language, "nothing_paid")
 
 
 def _refused(
@@ -92,8 +182,7 @@ def _refused(
     assert settlement.failure is not None
     fault, hand = settlement.failure.fault, settlement.hands[-1] if settlement.hands else None
     rules = (fault.rule,) if fault.rule else ()
-    head = _ruling_line(settlement.failure.place, fault.said(language), rules, language)
-    head = head._replace(kind="refused")
+    head = Line(fault.said(language), rules, "refused", indent=0)
     if hand is None:
         yield Point((head,))
     elif hand.steps and (hand.end.winner or hand.end.loser):
@@ -109,23 +198,36 @@ def _refused(
 # --- claims ------------------------------------------------------------------------------
 
 
-def brief_claims(settlement: Settlement, language: Language) -> Iterator[Point]:
-    """Every claim; two that go against each other, and those decided by the same, together."""
+def brief_claims(
+    judgements: Sequence[Judgement], hands: Sequence[Played], language: Language
+) -> Iterator[Point]:
+    """Every claim; two that go against each other, and those decided by the same, together.
+
+    Those that a way to rule decides are told with the ways.
+    """
     by_place: dict[str, list[Judgement]] = {}
-    for judgement in settlement.judgements:
-        by_place.setdefault(str(judgement.claim["about"]), []).append(judgement)
-    for place, judgements in by_place.items():
+    for judgement in judgements:
+        if not judgement.undecided:
+            by_place.setdefault(str(judgement.claim["about"]), []).append(judgement)
+    for place, said in by_place.items():
+        there = sorted(said, key=lambda one: one.holds is not True)
         number = place.partition(".")[0]
-        hands, lance = claimed_hands(judgements[0].claim, settlement.hands)
-        both = together(judgements, hands, lance, language)
-        for group in [judgements] if both else _decided_alike(judgements):
-            heads = both or tuple([claim_headline(one, hands, lance, language) for one in group])
-            if len(group) > 1 and not both:
+        spoken_of, lance = claimed_hands(there[0].claim, hands)
+        both = together(there, spoken_of, lance, language)
+        for group in [there] if both else _decided_alike(there):
+            heads = both or tuple(
+                [claim_headline(one, spoken_of, lance, language) for one in group]
+            )
+            if not both:
                 heads = unjudged_together(group, language) or heads
-            heads = depends_on_forgotten_call(group, language) or heads
-            if len(settlement.hands) > 1 and number not in ("match", "game"):
+            by_call = depends_on_forgotten_call(group, spoken_of, language)
+            heads, details = by_call or heads, _all_details(group, spoken_of, lance, language)
+            if len(hands) > 1 and number not in ("match", "game"):
                 heads = tuple([_in_hand(head, number, language) for head in heads])
-            yield Point(heads, tuple(_all_details(group, hands, lance, language)))
+            if all(one.branches and one.computed for one in group):
+                anyway = fact_text(language, "settled_anyway")
+                heads = tuple([head._replace(said=head.said or anyway) for head in heads])
+            yield Point(heads, () if by_call else tuple(details))
 
 
 def _decided_alike(judgements: Sequence[Judgement]) -> list[list[Judgement]]:
@@ -147,8 +249,9 @@ def claim_headline(
 ) -> Line:
     """Whether one claim is right, and what is."""
     by = record_text(judgement.claim["by"], language)
-    if judgement.branches:
-        return ruled_line(judgement.branches, by, language, indent=0)
+    if judgement.branches and judgement.holds is not None and not judgement.computed:
+        kind = "claim_holds" if judgement.holds else "claim_fails"
+        return Line(language.say(RULED[judgement.holds], by=by), kind=kind, indent=0)
     if judgement.holds is None:
         if judgement.possible is None:
             return _unjudged_line([judgement], language)
@@ -163,8 +266,17 @@ def claim_headline(
 def _unjudged_line(group: Sequence[Judgement], language: Language) -> Line:
     reason = language.say(UNJUDGED.get(group[0].why, UNJUDGED[""]))
     by = dict.fromkeys([record_text(judgement.claim["by"], language) for judgement in group])
-    about = place_text(group[0].claim, language)
+    about = _about(str(group[0].claim["about"]), language)
     return fact_line(language, "unjudged", indent=0, by=list(by), about=about, reason=reason)
+
+
+def _about(about: str, language: Language) -> str:
+    """What a claim is about, as people say it: a lance, a hand, the game."""
+    number, _, lance = about.partition(".")
+    if lance:
+        return language.term("lance", lance)
+    whole = {"match": language.say("the match"), "game": language.say("the game")}
+    return whole.get(number) or language.say("hand {hand}", hand=number)
 
 
 def unjudged_together(group: Sequence[Judgement], language: Language) -> tuple[Line, ...]:
@@ -185,11 +297,9 @@ def together(
     """
     if len(group) != 2:
         return ()
-    if all(judgement.branches for judgement in group):
-        return _ruled_together(group, language)
     right = next((judgement for judgement in group if judgement.holds), None)
     wrong = next((judgement for judgement in group if judgement.holds is False), None)
-    if right is None or wrong is None or right.branches or wrong.branches:
+    if right is None or wrong is None:
         return ()
     if "after" in right.computed or "after" in wrong.computed:
         return ()
@@ -207,23 +317,9 @@ def together(
     return (fact_line(language, name, indent=0, **known)._replace(kind="claims_decided"),)
 
 
-def _ruled_together(group: Sequence[Judgement], language: Language) -> tuple[Line, ...]:
-    """Two claims of which one is right if a word stands, and nothing is decided otherwise."""
-    by_ruling = [dict(judgement.branches) for judgement in group]
-    if any(
-        set(one) != {"stands", "withdrawn"} or one["withdrawn"] is not None for one in by_ruling
-    ):
-        return ()
-    by = {
-        one["stands"]: record_text(judgement.claim["by"], language)
-        for judgement, one in zip(group, by_ruling, strict=True)
-    }
-    if by.keys() != {True, False}:
-        return ()
-    return (fact_line(language, "both_ruled", indent=0, right=by[True], wrong=by[False]),)
-
-
-def depends_on_forgotten_call(group: Sequence[Judgement], language: Language) -> tuple[Line, ...]:
+def depends_on_forgotten_call(
+    group: Sequence[Judgement], hands: Sequence[Played], language: Language
+) -> tuple[Line, ...]:
     """Who is right by each possible forgotten call; empty where cards matter."""
     chances = [judgement.possible for judgement in group if judgement.possible is not None]
     if any(judgement.holds is not None or judgement.computed for judgement in group):
@@ -241,7 +337,8 @@ def depends_on_forgotten_call(group: Sequence[Judgement], language: Language) ->
         rows.setdefault(tuple(holds), []).append(row)
     if not 1 < len(rows) <= MOST_ROWS or any(len(holds) != len(group) for holds in rows):
         return ()
-    lines = [fact_line(language, "depends", indent=0, places=chances[0].remember)]
+    seats = _callers(chances[0].remember, hands, language)
+    lines = [fact_line(language, "depends", indent=0, seats=seats)]
     for right, calls_of_row in rows.items():
         calls_text = " / ".join(calls_of_row[:MOST_ROWS])
         if len(calls_of_row) > MOST_ROWS:
@@ -252,6 +349,15 @@ def depends_on_forgotten_call(group: Sequence[Judgement], language: Language) ->
         line = fact_line(language, "by_that_call", any(right), names=list(names))
         lines.append(line._replace(kind="claim_open", said=calls_text))
     return tuple(lines)
+
+
+def _callers(places: Iterable[str], hands: Sequence[Played], language: Language) -> list[str]:
+    """Whose calls these are."""
+    pairs = [
+        pair for hand in hands for pair in zip(map(str, hand.places), hand.hand.calls, strict=False)
+    ]
+    seats = [text.partition(" ")[0] for place, text in pairs if place in places]
+    return [language.player_name(seat) for seat in dict.fromkeys(seats)]
 
 
 def _call_text(text: str, language: Language) -> str:
@@ -288,7 +394,7 @@ def _details(
     judgement: Judgement, hands: Sequence[Played], lance: str, language: Language
 ) -> Iterator[Line]:
     """The calls, the count or the comparison that decides what is claimed."""
-    if not hands or judgement.branches:
+    if not hands or (judgement.branches and not judgement.computed):
         return
     hand = hands[-1]
     teller = teller_of(hand.end.variant)
@@ -315,21 +421,25 @@ def _details(
 def _at_lance(to: str, hand: Played, lance: str, language: Language) -> Iterator[Line]:
     end = hand.end
     teller, table = teller_of(end.variant), end.table
+    talked = game_part(end.variant.game, "PHASES").talked
+    seat = teller.payer(end, lance) if to == OUT else to
+    because: tuple[Line, ...] = ()
+    if seat in table.seats or seat in table.sides:
+        only = OUT if to == OUT else ""
+        because = deciding_lines(end, hand.open, seat, lance, language, to=only)
+    tied = any(line.kind in teller.ties for line in because)
+    weighing = teller.weighing | (teller.on_ties if tied else frozenset())
     for step in hand.steps:
-        if step.before.lance != lance:
+        if step.before.lance not in (lance, *talked):
             continue
         for fact in teller.remarks(step, ToldSoFar()):
-            if fact.kind in teller.weighing:
+            if fact.kind in weighing:
                 (line,) = teller.lines((fact,), step.after, language)
                 call = teller.spelt(step)
                 yield line._replace(
                     seat=language.player_name(step.call.seat), said=call, kind=WEIGHED
                 )
-    seat = teller.payer(end, lance) if to == OUT else to
-    if seat not in table.seats and seat not in table.sides:
-        return
-    only = OUT if to == OUT else ""
-    yield from deciding_lines(end, hand.open, seat, lance, language, to=only)
+    yield from because
 
 
 # --- what it came to ---------------------------------------------------------------------
@@ -361,7 +471,7 @@ def _came_to(settlement: Settlement, language: Language) -> Iterator[Point]:
     """Where nobody claims anything: the game won or lost, or the stones of each; what waits."""
     hand = settlement.hands[-1]
     end, teller = hand.end, teller_of(hand.end.variant)
-    if settlement.failure is None:
+    if settlement.stopped is None:
         (score,) = teller.lines((teller.stones(end, whole=True),), end, language)
         if end.winner or end.loser:
             yield _decided(hand, language)
@@ -404,13 +514,15 @@ def _forgotten(settlement: Settlement, language: Language) -> Iterator[Point]:
     """The calls nobody remembers."""
     places = [gap.place for hand in settlement.hands for gap in hand.missing if gap.what == "call"]
     if places:
-        yield Point((fact_line(language, "forgotten", indent=0, places=places),))
+        seats = _callers(places, settlement.hands, language)
+        yield Point((fact_line(language, "forgotten", indent=0, seats=seats),))
 
 
 def _miscounted(settlement: Settlement, language: Language) -> Iterator[Line]:
     """Where the score somebody wrote first went wrong, unless a ruling tells why."""
     explained = {one.place for one in settlement.stated}
-    explained |= {one.place for one in settlement.irregularities}
+    lost = [one for one in settlement.irregularities if one.branches[0].name == "not_said"]
+    explained |= {one.place for one in lost}
     if settlement.miscounted is not None and settlement.miscounted.place not in explained:
         yield miscounted_line(settlement, language)
 
@@ -436,90 +548,14 @@ def miscounted_line(settlement: Settlement, language: Language) -> Line:
 
 
 def _rulings(settlement: Settlement, language: Language) -> Iterator[Line]:
-    """What stated stones lack, and what rulings cost, where they cost something."""
+    """What stated stones lack, and every offence with what it costs."""
     ruled_on = {irregularity.place for irregularity in settlement.irregularities}
     for stated in settlement.stated:
         if stated.place.endswith(".after") and stated.place not in ruled_on:
-            yield _ruling_line(stated.place, stated.said(language), (stated.rule,), language)
+            yield Line(stated.said(language), (stated.rule,), "ruling", indent=0)
     for ruled in settlement.conduct:
-        if ruled.ruling.penalty not in ("", "none", "warn"):
-            problem = " ".join(ruled.said(language))
-            yield _ruling_line(ruled.place, problem, (ruled.ruling.rule,), language)
-
-
-def _ruling_line(place: str, problem: str, rules: tuple[str, ...], language: Language) -> Line:
-    """What is wrong at a place, with its article."""
-    return fact_line(language, "ruling", rules=rules, indent=0, place=place, problem=problem)
-
-
-# --- five lines --------------------------------------------------------------------------
-
-MOST_LINES = 5
-COLUMNS = 84
-WEIGHED = "weighed"
-OF_THE_REGION = frozenset(("why_no_real", "why_four_kings", "why_no_deje", "why_no_ordago"))
-"""What decides in one region and not in another: it is told before the hands."""
-
-
-class Point(NamedTuple):
-    """One thing a verdict says: its lines, and what decides it where there is room for that."""
-
-    heads: tuple[Line, ...]
-    details: tuple[Line, ...] = ()
-
-
-def fit_five_lines(points: Sequence[Point], language: Language) -> Iterator[Line]:
-    """The points in five lines at most: first what each says, then what there is room for."""
-    heads = [head for point in points for head in point.heads]
-    if len(heads) > MOST_LINES:
-        heads = [head for head in heads if head.kind != "club_decides"]
-        points = [
-            point._replace(heads=tuple([h for h in point.heads if h.kind != "club_decides"]))
-            for point in points
-        ]
-    if len(heads) > MOST_LINES:
-        yield from heads[: MOST_LINES - 1]
-        more = len(heads) - MOST_LINES + 1
-        text = language.count(
-            "{number} more thing is told below.", "{number} more things are told below.", more
-        )
-        yield Line(text, kind="more", indent=0)
-        return
-    room = max(MOST_LINES - sum(map(_height, heads)), 0)
-    left = sum(bool(point.details) for point in points)
-    for point in points:
-        details = _chosen(point.details, -(-room // left)) if left else ()
-        room -= sum(map(_height, details))
-        left -= bool(point.details)
-        cited = {rule for line in details for rule in line.rules}
-        rules = [rule for line in point.details for rule in line.rules if rule not in cited]
-        *before, last = point.heads
-        yield from before
-        yield last._replace(rules=tuple(dict.fromkeys((*last.rules, *rules))))
-        yield from details
-
-
-def _chosen(details: Sequence[Line], room: int) -> list[Line]:
-    """The details there is room for: calls that count otherwise, the hands, then the reasons."""
-    hands = [line for line in details if shows_hand(line)]
-    weighed = [line for line in details if line.kind == WEIGHED]
-    weighed += [line for line in details if line.kind in OF_THE_REGION]
-    plain = [line for line in details if line not in hands and line not in weighed]
-    chosen: list[Line] = []
-    for lines in [*([line] for line in weighed), hands, *([line] for line in plain)]:
-        height = sum(map(_height, lines))
-        if height <= room:
-            chosen += lines
-            room -= height
-    return [line for line in details if line in chosen]
-
-
-def _height(line: Line) -> int:
-    """How many lines of a terminal it takes."""
-    signs = 2 * line.indent + sum(map(len, (line.seat, line.said, line.text, *line.rules)))
-    return -(-(signs + 4 * len(line.rules)) // COLUMNS)
-
-
-def shows_hand(line: Line) -> bool:
-    """Whether a line shows the hand of somebody."""
-    return bool(line.said) and line.kind != WEIGHED
+        if ruled.ruling.allowed is False and ruled.place not in ruled_on:
+            said = ruled.said(language)
+            free = ruled.ruling.penalty in ("", "none")
+            text = said[0] if free else " ".join(said)
+            yield Line(text, (ruled.ruling.rule,), "ruling", indent=0)

@@ -8,6 +8,7 @@ and what each ruling pays.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from mustutor.base.language import Language, mark, printable
@@ -21,12 +22,11 @@ from mustutor.games.explain import (
     Sentence,
     plural,
 )
+from mustutor.games.irregularities import KnownIrregularity, irregularity
 from mustutor.games.rulebook import in_language
 from mustutor.games.teller import Teller, teller_of
-from mustutor.model.calls import DECK
 from mustutor.model.ledger import Entry
-from mustutor.referee.rulings import PENALTY, Irregularity, RulingBranch
-from mustutor.replay.playback import Played
+from mustutor.referee.statements import NOTED, PENALTY, Irregularity, RulingBranch
 
 LONGEST_WORDS = 2_000
 JUDGED: Mapping[Hashable, str] = {True: "claim_holds", False: "claim_fails", None: "claim_open"}
@@ -42,22 +42,16 @@ UNJUDGED = {
     "nothing_said": mark(
         "The claim says neither who gets something nor what anybody has afterwards."
     ),
+    "not_counted": mark("What was said there does not count."),
     "": mark("This cannot be judged from what is recorded."),
 }
 """Why a claim cannot be judged."""
 
 RULED = {
-    (True, True): mark("{by} is right, whichever way it is ruled."),
-    (False, False): mark("{by} is wrong, whichever way it is ruled."),
-    (True, False): mark("{by} is right if it stands, and wrong if it is taken back."),
-    (False, True): mark("{by} is wrong if it stands, and right if it is taken back."),
-    (True, None): mark("{by} is right if it stands; if it is taken back, that is still open."),
-    (False, None): mark("{by} is wrong if it stands; if it is taken back, that is still open."),
-    (None, True): mark("{by} is right if it is taken back; if it stands, that is still open."),
-    (None, False): mark("{by} is wrong if it is taken back; if it stands, that is still open."),
-    (None, None): mark("Whether {by} is right is open, whichever way it is ruled."),
+    True: mark("{by} is right, whichever way it is ruled."),
+    False: mark("{by} is wrong, whichever way it is ruled."),
 }
-"""What a claim is worth if the call stands, and if it is taken back."""
+"""What a claim is worth that every way to rule judges alike."""
 
 
 def _not_over(words: Mapping[str, Any]) -> str:
@@ -173,13 +167,7 @@ SENTENCES: Mapping[str, Sentence | Mapping[Hashable, Sentence]] = {
     ),
     "both_win": mark("{right} is right and {wrong} is wrong: {side} wins the game."),
     "both_loss": mark("{right} is right and {wrong} is wrong: {side} loses the game."),
-    "both_ruled": {
-        None: mark(
-            "{right} is right and {wrong} is wrong if the call stands; if it is taken back, that "
-            "is still open."
-        )
-    },
-    "depends": {None: mark("Who is right depends on what was said at {places}.")},
+    "depends": {None: mark("Who is right depends on what {seats} said.")},
     "by_that_call": {
         True: plural("{names} is right.", "{names} are right.", of="names"),
         False: plural("{names} is wrong.", "{names} are wrong.", of="names"),
@@ -261,30 +249,38 @@ SENTENCES: Mapping[str, Sentence | Mapping[Hashable, Sentence]] = {
         else mark("Not decided without more cards: {lances}.")
     ),
     "forgotten": plural(
-        "Nobody remembers the call at {places}: what depends on it is not decided.",
-        "Nobody remembers the calls at {places}: what depends on them is not decided.",
-        of="places",
+        "Nobody remembers the call of {seats}: what depends on it is not decided.",
+        "Nobody remembers the calls of {seats}: what depends on them is not decided.",
+        of="seats",
     ),
     # An irregularity, a refusal, a score written wrongly.
-    "ruling": mark("{place}: {problem}"),
     "in_record": mark("At {place} the record has: {call}"),
     "in_no_call": mark("At {place}"),
     "settled_anyway": mark("Whichever way it is ruled:"),
-    "stands": mark("If it stands:"),
-    "withdrawn": mark("If it is taken back:"),
-    "penalty": mark("By the price this table has set:"),
-    "deal_stands": mark("If the deal stands:"),
-    "deal_withdrawn": mark("If the deal is taken back:"),
+    # The ways to rule, as the table of irregularities names them.
+    "way_stands": mark("it stands"),
+    "way_not_said": mark("it does not count"),
+    "way_put_right": mark("it is put right"),
+    "way_dealt_again": mark("it is dealt again"),
+    "way_mus_visto": mark("there is mus visto"),
+    "way_lance_annulled": mark("the lance is annulled"),
+    "way_hand_annulled": mark("the hand is annulled"),
+    "way_game_lost": mark("it costs the game"),
+    "way_paid": mark("it is paid for"),
+    "priced": mark("By the price this table has set:"),
+    "no_answer_stands": mark("somebody said quiero"),
+    "no_answer_not_said": mark("nobody said quiero"),
+    "changed_put_right": mark("the second word counts"),
+    "forgotten_stones_put_right": mark("every stone counts for everybody"),
+    "or": mark("{one} or {other}"),
+    "if": mark("If {ways}:"),
+    "way_open": {None: mark("That is still open.")},
     "still_open": mark("Still open {at_lance}: it is {seat} who speaks next."),
     "nothing_paid": mark("Nothing more is paid."),
-    "club_decides": lambda words: (
-        mark("The rulebook does not decide this: your club does ({option}).")
-        if words["option"]
-        else mark("The rulebook does not decide this: your club does.")
-    ),
-    "club_may_let_it_stand": mark(
-        "By the rulebook it is taken back, unless your club lets it stand."
-    ),
+    "club_decides": mark("The rulebook does not decide this: your club does."),
+    "no_price": mark("This rulebook has no price for it: your club decides."),
+    "nothing_counts": mark("Nothing of this deal counts."),
+    "nothing_changes": mark("It changes nothing here."),
     "club_rules": mark(
         "The rulebook does not decide this: your club does, with {option} in a rulebook of its own."
     ),
@@ -342,14 +338,24 @@ def fact_line(
     return Line(text, rules, kind, indent=indent, evidence=evidence)
 
 
-def ruled_line(
-    branches: Sequence[tuple[str, bool | None]], by: str, language: Language, *, indent: int = 2
-) -> Line:
+def ruled_lines(
+    branches: Sequence[tuple[str, bool | None]], by: str, language: Language
+) -> Iterator[Line]:
     """Say in which way to rule a claim holds."""
-    by_ruling = dict(branches)
-    stands, withdrawn = by_ruling.get("stands"), by_ruling.get("withdrawn")
-    kind = JUDGED[stands if stands is withdrawn else None]
-    return Line(language.say(RULED[stands, withdrawn], by=by), kind=kind, indent=indent)
+    held = {holds for _, holds in branches}
+    if len(held) == 1 and None not in held:
+        (holds,) = held
+        assert holds is not None
+        yield Line(language.say(RULED[holds], by=by), kind=JUDGED[holds], indent=2)
+        return
+    for way, holds in branches:
+        line = (
+            fact_line(language, "by_that_call", holds, indent=2, names=[by])
+            if holds is not None
+            else (fact_line(language, "way_open", None, indent=2))
+        )
+        said = fact_text(language, "if", ways=fact_text(language, f"way_{way}"))
+        yield line._replace(said=said)
 
 
 def record_text(thing: object, language: Language) -> str:
@@ -373,22 +379,39 @@ def stones_text(stones: Mapping[str, int]) -> str:
 LONGEST_CALL = 200
 
 
-def incident_lines(irregular: Irregularity, language: Language) -> Iterator[Line]:
+def incident_line(irregular: Irregularity, language: Language) -> Line:
     """Say in a sentence what somebody did."""
-    kind, rules = f"illegal_{irregular.kind}", (irregular.rule,)
-    played = irregular.branches[0].played
-    if kind in teller_of(played.end.variant).sentences:
-        yield from _game_lines(kind, rules, irregular, played, language)
-    else:
-        yield Line(irregular.fault.said(language), rules)
+    kind, end = f"illegal_{irregular.kind}", irregular.branches[0].played.end
+    rules = (irregular.rule,) if irregular.rule else ()
+    teller, seat = teller_of(end.variant), irregular.seat
+    if kind in teller.sentences:
+        hand = end.hand_of(seat) if seat in end.table.seats else None
+        speaker = irregular.speaker or end.mano
+        evidence: dict[str, Any] = {"seat": seat, "speaker": speaker, "hand": hand or ()}
+        evidence |= {"lance": irregular.lance} if irregular.lance else {}
+        with suppress(LookupError):  # a note on a whole hand knows no lance
+            return teller.lines([Fact(kind, rules, evidence=evidence)], end, language)[0]
+    if irregular.fault is not NOTED:
+        return Line(irregular.fault.said(language), rules)
+    name = in_language(_row(irregular).name, language.code)
+    if not seat:
+        return Line(language.say("{irregularity}.", irregularity=name), rules)
+    known = {"irregularity": name, "seat": language.player_name(seat)}
+    return Line(language.say("{irregularity}: {seat}.", **known), rules)
 
 
-def outcome_lines(irregular: Irregularity, language: Language) -> Iterator[Line]:
-    """Say in a sentence each what the ways to rule make of it."""
-    for way in irregular.branches:
-        heading = "" if irregular.decided else _heading(irregular, way, language)
-        for line in _outcome(irregular, way, language):
-            yield line if line.kind == PENALTY else line._replace(said=heading)
+def _row(irregular: Irregularity) -> KnownIrregularity:
+    variant = irregular.branches[0].played.end.variant
+    return irregularity(variant.game, irregular.kind).under(variant)
+
+
+def outcome_line(irregular: Irregularity, way: RulingBranch, language: Language) -> Line:
+    """Say in a sentence what a way to rule is: the price of the table, or the table's words."""
+    if way.name == PENALTY and irregular.penalty is not None:
+        cost = teller_of(way.played.end.variant).ruling(irregular.penalty, language)[1:]
+        return Line(" ".join(cost), (irregular.penalty.rule,), PENALTY)
+    clause = _row(irregular).way_said(way.name, language.code)
+    return Line(f"{clause[:1].upper()}{clause[1:]}.", (way.rule,) if way.rule else ())
 
 
 def irregularity_page(irregularity: Irregularity, language: Language) -> Explanation:
@@ -401,47 +424,39 @@ def _lines(irregular: Irregularity, language: Language) -> Iterator[Line]:
     teller = teller_of(irregular.branches[0].played.end.variant)
     place, call = (printable(one, LONGEST_CALL) for one in (irregular.place, irregular.text))
     yield fact_line(language, "in_record" if call else "in_no_call", place=place, call=call)
-    yield from incident_lines(irregular, language)
+    yield incident_line(irregular, language)
     anyway = () if irregular.decided else irregular.settled
     if anyway:
         yield fact_line(language, "settled_anyway")
         yield from _moved(teller, anyway, language)
     for way in irregular.branches:
         if not irregular.decided or _has_price(irregular, way):
-            yield Line(_heading(irregular, way, language), kind="way")
+            yield Line(heading(irregular, [way], language), kind="way")
         depth = 1 if irregular.decided and not _has_price(irregular, way) else 2
-        for line in _outcome(irregular, way, language):
-            yield line._replace(indent=depth)
+        yield outcome_line(irregular, way, language)._replace(indent=depth)
         if not irregular.decided:
             yield from _what_follows(irregular, way, anyway, language)
     if irregular.decided:
         return
-    if any(way.rule and way.name == "withdrawn" for way in irregular.branches):
-        yield fact_line(language, "club_may_let_it_stand")
-    else:
-        name = "club_rules" if irregular.option else "club_decides"
-        yield fact_line(language, name, option=irregular.option)
+    yield fact_line(language, "club_rules", option=irregular.option)
 
 
 def _has_price(irregular: Irregularity, way: RulingBranch) -> bool:
     return way.name == PENALTY and irregular.penalty is not None
 
 
-def _heading(irregular: Irregularity, way: RulingBranch, language: Language) -> str:
-    """What stands before a way to rule."""
-    of_deal = irregular.call.seat == DECK and way.name != PENALTY
-    return fact_text(language, f"deal_{way.name}" if of_deal else way.name)
-
-
-def _outcome(irregular: Irregularity, way: RulingBranch, language: Language) -> Iterator[Line]:
-    """What a way to rule makes of it: the price of the table, or a sentence of the game's."""
-    if way.name == PENALTY and irregular.penalty is not None:
-        cost = teller_of(way.played.end.variant).ruling(irregular.penalty, language)[1:]
-        yield Line(" ".join(cost), (irregular.penalty.rule,), PENALTY)
-    else:
-        rules = (way.rule,) if way.rule else ()
-        kind = f"ruling_{irregular.kind}_{way.name}"
-        yield from _game_lines(kind, rules, irregular, way.played, language)
+def heading(irregular: Irregularity, ways: Sequence[RulingBranch], language: Language) -> str:
+    """What stands before a way to rule, or before several that come to the same."""
+    names = [way.name for way in ways]
+    if PENALTY in names:
+        return fact_text(language, "priced")
+    owns = [f"{irregular.kind}_{name}" for name in names]
+    pairs = zip(owns, names, strict=True)
+    clauses = [fact_text(language, own if own in SENTENCES else f"way_{n}") for own, n in pairs]
+    said, *others = clauses
+    for clause in others:
+        said = fact_text(language, "or", one=said, other=clause)
+    return fact_text(language, "if", ways=said)
 
 
 def _what_follows(
@@ -463,21 +478,6 @@ def _what_follows(
     elif not own and not here:
         yield fact_line(language, "nothing_paid", indent=2)
     yield from teller.lines([teller.stones(end)._replace(indent=2)], end, language)
-
-
-def _game_lines(
-    kind: str, rules: tuple[str, ...], irregular: Irregularity, played: Played, language: Language
-) -> Iterator[Line]:
-    """A sentence of the game's on the irregularity; none where the game has none."""
-    end, seat, teller = played.end, irregular.seat, teller_of(played.end.variant)
-    if kind not in teller.sentences:
-        return
-    hand = end.hand_of(seat) if seat in end.table.seats else None
-    evidence: dict[str, Any] = {"seat": seat, "speaker": irregular.speaker, "hand": hand or ()}
-    evidence["verb"] = irregular.call.verb
-    if irregular.lance:
-        evidence["lance"] = irregular.lance
-    yield from teller.lines([Fact(kind, rules, evidence=evidence)], end, language)
 
 
 def _moved(teller: Teller, entries: Sequence[Entry], language: Language) -> Iterator[Line]:

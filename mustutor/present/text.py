@@ -1,6 +1,7 @@
 """Explanations as plain text (`to_text`), or as Markdown (`to_markdown`).
 
-Text is in aligned columns where there is room, and stacked where there is none.
+Text is in aligned columns where there is room, and stacked where there is none. What has to be
+brief is fitted into five lines (`fit_five_lines`).
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 import re
 import textwrap
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from mustutor.base.language import printable
 from mustutor.games.explain import BETWEEN, STONES, Explanation, Line, Passage, ScoreTable
@@ -259,3 +261,111 @@ def _escaped(text: str) -> str:
 
 def _kept_apart(found: re.Match[str]) -> str:
     return f"{found[1]}\\." if found[1] else f"\\{found[0]}"
+
+
+# --- five lines --------------------------------------------------------------------------
+
+MOST_LINES = 5
+COLUMNS = 84
+WEIGHED = "weighed"
+OF_THE_REGION = frozenset(("why_no_real", "why_four_kings", "why_no_deje", "why_no_ordago"))
+"""What decides in one region and not in another: it is told before the hands."""
+
+
+class Point(NamedTuple):
+    """One thing a verdict says: its lines, and what decides it where there is room for that.
+
+    `group` is what it tells: what is ``decided``, ``ways`` to rule, ``why``, or what the ``club``
+    decides.
+    """
+
+    heads: tuple[Line, ...]
+    details: tuple[Line, ...] = ()
+    group: str = "decided"
+
+
+def fit_five_lines(points: Sequence[Point]) -> Iterator[Line]:
+    """The points in five lines at most: first what each says, then what there is room for."""
+    points = [point._replace(heads=_each_once(point.heads)) for point in points]
+    while sum(len(point.heads) for point in points) > MOST_LINES:
+        lines = Counter[str]()
+        for point in points:
+            lines[point.group] += len(point.heads)
+        points = list(_in_one_line(points, max(lines, key=lines.__getitem__)))
+    heads = [head for point in points for head in point.heads]
+    room = max(MOST_LINES - sum(map(_height, heads)), 0)
+    left = sum(bool(point.details) for point in points)
+    told: set[tuple[str, str, str]] = set()
+    for point in points:
+        fresh = [line for line in point.details if (line.seat, line.said, line.text) not in told]
+        details = _chosen(fresh, -(-room // left)) if left else ()
+        told |= {(line.seat, line.said, line.text) for line in details}
+        room -= sum(map(_height, details))
+        left -= bool(point.details)
+        cited = {rule for line in details for rule in line.rules}
+        rules = [rule for line in point.details for rule in line.rules if rule not in cited]
+        *before, last = point.heads
+        yield from before
+        yield last._replace(rules=tuple(dict.fromkeys((*last.rules, *rules))))
+        yield from details
+
+
+def _each_once(lines: Iterable[Line]) -> tuple[Line, ...]:
+    return tuple({(line.seat, line.said, line.text): line for line in lines}.values())
+
+
+def _in_one_line(points: Sequence[Point], group: str) -> Iterator[Point]:
+    """The points with those of one group as a single line, where the first of them stood."""
+    those = [point for point in points if point.group == group]
+    for point in points:
+        if point is those[0]:
+            lines = [line for one in those for line in (*one.heads, *bare(one.details))]
+            yield Point((joined(lines),), (), group)
+        elif point.group != group:
+            yield point
+
+
+def joined(lines: Sequence[Line]) -> Line:
+    """Sentences one after the other as a line, each once, with all their articles."""
+    told: list[str] = []
+    said = ""
+    for line in lines:
+        before = line.said if line.said != said else ""
+        told.append(" ".join(filter(None, (line.seat, before, line.text))))
+        said = line.said or said
+    rules = [rule for line in lines for rule in line.rules if rule]
+    kinds = {line.kind for line in lines if line.text}
+    kind = kinds.pop() if len(kinds) == 1 else "claims_decided"
+    text = " ".join(dict.fromkeys(filter(None, told)))
+    return Line(text, tuple(dict.fromkeys(rules)), kind, indent=0)
+
+
+def _chosen(details: Sequence[Line], room: int) -> list[Line]:
+    """The details there is room for: calls that count otherwise, the hands, then the reasons."""
+    hands = [line for line in details if shows_hand(line)]
+    weighed = [line for line in details if line.kind == WEIGHED]
+    weighed += [line for line in details if line.kind in OF_THE_REGION]
+    plain = [line for line in details if line not in hands and line not in weighed]
+    chosen: list[Line] = []
+    for lines in [*([line] for line in weighed), hands, *([line] for line in plain)]:
+        height = sum(map(_height, lines))
+        if height <= room:
+            chosen += lines
+            room -= height
+    return [line for line in details if line in chosen]
+
+
+def _height(line: Line) -> int:
+    """How many lines of a terminal it takes."""
+    signs = 2 * line.indent + sum(map(len, (line.seat, line.said, line.text, *line.rules)))
+    return -(-(signs + 4 * len(line.rules)) // COLUMNS)
+
+
+def shows_hand(line: Line) -> bool:
+    """Whether a line shows the hand of somebody."""
+    return bool(line.said) and line.kind != WEIGHED
+
+
+def bare(details: Iterable[Line]) -> Iterator[Line]:
+    """The articles of what decides a claim, without its words."""
+    return (line._replace(text="", said="", seat="") for line in details)

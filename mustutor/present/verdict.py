@@ -19,7 +19,7 @@ from mustutor.games.tell_hand import movement_line
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import OUT, Entry, account_total
 from mustutor.model.position import OpenPayment, Position
-from mustutor.present.sentences import UNJUDGED, fact_line, fact_text, record_text, ruled_line
+from mustutor.present.sentences import UNJUDGED, fact_line, fact_text, record_text, ruled_lines
 from mustutor.referee.claims import Judgement, Unexplored, claimed_hands
 from mustutor.referee.possible import Ending, Possible
 from mustutor.referee.settle import Settlement
@@ -241,7 +241,7 @@ def claim_lines(
     if "text" in claim:
         yield Line(record_text(claim["text"], language), kind="claim", indent=2)
     if judgement.branches:
-        yield ruled_line(judgement.branches, by, language)
+        yield from ruled_lines(judgement.branches, by, language)
         return
     spoken_of, lance = claimed_hands(claim, hands)
     if judgement.possible is not None:

@@ -39,9 +39,10 @@ class Judgement(NamedTuple):
     `why` says what stands in the way: ``no_such_hand``, ``refused`` (a call before it),
     ``not_played`` (the lance is not in the record, or not over), ``not_whole`` (lances of the hand
     are missing), ``unknown_before`` (the stones before the hand), ``unknown`` (cards, or a call),
-    ``not_tried`` (too much is unknown in the match to look into it), ``ruling`` (it depends on the
-    ruling on an irregularity) or ``nothing_said``. `possible` is what may still come of it, where
-    that was looked for; `branches` whether it holds in each ruling.
+    ``not_counted`` (mus visto took it away), ``not_tried`` (too much is unknown in the match to
+    look into it), ``ruling`` (it depends on the ruling on an irregularity) or ``nothing_said``.
+    `possible` is what may still come of it, where that was looked for; `branches` whether it holds
+    in each ruling.
     """
 
     claim: Json
@@ -50,6 +51,11 @@ class Judgement(NamedTuple):
     why: str = ""
     possible: Possible | None = None
     branches: tuple[tuple[str, bool | None], ...] = ()
+
+    @property
+    def undecided(self) -> bool:
+        """Whether it is right in one way to rule and not in another, or open in one."""
+        return self.holds is None and bool(self.branches)
 
     def as_json(self) -> Json:
         """The judgement as `settle --json` writes it."""

@@ -14,18 +14,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from mustutor.base.errors import Fault, NotationError
-from mustutor.base.json_text import Json
+from mustutor.base.json_text import Json, with_stated_fields
 from mustutor.base.language import Language, mark, open_language
 from mustutor.base.register import game_part
 from mustutor.games import game_of
 from mustutor.games.explain import Line
-from mustutor.games.failure import Failure, Missing, failure_of, fault_of, unknown_seat_failure
-from mustutor.games.protocols import Conduct, Statement
+from mustutor.games.failure import (
+    Failure,
+    Missing,
+    failure_of,
+    fault_of,
+    unknown_seat_failure,
+)
+from mustutor.games.irregularities import irregularity
+from mustutor.games.protocols import Conduct, IllegalPlay, Statement
 from mustutor.games.tell_hand import article_list, distinguished_movements, stated_movement_text
 from mustutor.games.teller import Teller, teller_of
-from mustutor.model.ledger import Entry
+from mustutor.model.calls import DECK, Call
+from mustutor.model.ledger import Entry, Ruling
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
+from mustutor.referee.claims import Judgement
 from mustutor.replay.format import COUNT, Hand, Replay
 from mustutor.replay.playback import Played
 
@@ -288,6 +297,158 @@ def _of_claim(place: str, text: str, replay: Replay, variant: Variant) -> Failur
         known = {"call": text, "example": f"{replay.seats[0]} cobra pares"}
         return failure_of("unreadable", place, sentence, "", None, text, **known)
     return _of_seats(place, {claimed[1]: ()}, replay, variant)
+
+
+# --- what went wrong ---------------------------------------------------------------------
+
+PENALTY = "penalty"
+"""The name of the one ruling there is where the table has a price."""
+
+
+class RulingBranch(NamedTuple):
+    """One way to rule, by its name in the table or ``penalty``, and the hand played on.
+
+    `rule` is the article that says so, where one does. `played` is the hand as far as the record
+    goes on in this way: its failure, where it has one, is where the record was played in another.
+    `ends` are the hands it may lead to, where it meets something else that is left open; `hands`
+    are those of the match that goes on so. `open_at` is where a round was left open.
+    """
+
+    name: str
+    rule: str
+    played: Played
+    judgements: tuple[Judgement, ...] = ()
+    ends: tuple[Played, ...] = ()
+    hands: tuple[Played, ...] = ()
+    open_at: Position | None = None
+
+    def as_json(self) -> Json:
+        """The branch for a program: what is paid, and what is still open."""
+        end, next_, failure = self.played.end, self.next, self.played.failure
+        return with_stated_fields(
+            {"name": self.name},
+            rule=self.rule or None,
+            ledger=[entry.as_json() for entry in end.ledger],
+            after=end.in_front(),
+            complete=self.played.settled,
+            winner=end.winner or None,
+            loser=end.loser or None,
+            next={"lance": next_.lance, "speaker": next_.speaker} if next_ else None,
+            stops_at=failure.place if failure else None,
+            open=open_as_json(self.played),
+        )
+
+    @property
+    def next(self) -> Position | None:
+        """The position at which the hand goes on; none where nobody has anything more to say."""
+        if self.open_at is not None:
+            return self.open_at
+        end, last = self.played.end, self.played.last
+        open_ = last is not None and last.speaker not in ("", DECK)
+        return last if open_ and not (end.winner or end.loser) else None
+
+
+def open_as_json(played: Played) -> list[Json]:
+    """What of a hand waits for cards nobody has given, for a program."""
+    return [
+        {"lance": waiting.lance, "between": list(waiting.parties), "stones": waiting.stones}
+        for waiting in played.open
+    ]
+
+
+class Irregularity(NamedTuple):
+    """Something the rules refuse and somebody did: where, what, and how it may be ruled.
+
+    `kind` says what happened, `offence` what a table may price it as (see the option `penalty`),
+    `text` is the call as the record has it; `seat` did it, and `speaker` was to speak. `rule` is
+    the article, `option` what would decide what follows, `fault` why the rules refuse it. One
+    branch: so it is decided, and the play goes on; `by_article`, the first is. `penalty` is what
+    the table's price comes to.
+    """
+
+    kind: str
+    offence: str
+    place: str
+    text: str
+    call: Call
+    seat: str
+    speaker: str
+    lance: str
+    rule: str
+    option: str
+    fault: Fault
+    branches: tuple[RulingBranch, ...]
+    penalty: Ruling | None = None
+    by_article: bool = False
+
+    @property
+    def decided(self) -> bool:
+        """Whether an article, or a price of the table, leaves one way alone."""
+        return self.by_article or len(self.branches) == 1
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether every way leads to the same: none is open, and all pay alike."""
+        ways = [
+            (
+                [entry.as_json() for entry in way.played.end.ledger],
+                way.next and (way.next.lance, way.next.speaker),
+                [(open_.lance, open_.stones) for open_ in way.played.open],
+                way.played.void,
+            )
+            for way in self.branches
+        ]
+        return not self.decided and all(way == ways[0] for way in ways)
+
+    @property
+    def unpriced(self) -> bool:
+        """Whether it might be paid for, and this rulebook has no price."""
+        row = irregularity(self.branches[0].played.end.variant.game, self.kind)
+        return "paid" in row.ways and self.penalty is None
+
+    @property
+    def settled(self) -> tuple[Entry, ...]:
+        """The stones that move alike however it is ruled."""
+        first, *others = [branch.played.end.ledger for branch in self.branches]
+        return tuple([entry for entry in first if all(entry in other for other in others)])
+
+    def as_json(self) -> Json:
+        """The irregularity as `settle --json` writes it."""
+        return with_stated_fields(
+            {"place": self.place},
+            call=self.text or None,
+            kind=self.kind,
+            offence=self.offence,
+            seat=self.seat or None,
+            speaker=self.speaker or None,
+            rule=self.rule,
+            decided=self.decided,
+            option=self.option or None,
+            penalty=self.penalty.penalty if self.penalty else None,
+            stones=self.penalty.stones or None if self.penalty else None,
+            settled=[entry.as_json() for entry in self.settled],
+            branches=[branch.as_json() for branch in self.branches],
+        )
+
+
+def irregularity_of(
+    illegal_play: IllegalPlay,
+    place: str,
+    call: Call,
+    fault: Fault,
+    branches: Iterable[RulingBranch],
+    *,
+    text: str = "",
+    speaker: str = "",
+    lance: str = "",
+) -> Irregularity:
+    """The irregularity that an illegal play of the game's is, with the hands as they may go on."""
+    kind, offence, seat, rule, _, option, ruling, by_article = illegal_play
+    did = (kind, offence, place, text, call, seat, speaker, lance)
+    return Irregularity(*did, rule, option, fault, tuple(branches), ruling, by_article)
+
+
+NOTED = Fault("", mark("The record notes that something went wrong here."), {})
 
 
 # --- the lances that differ ---------------------------------------------------------------

@@ -52,6 +52,7 @@ from mustutor.referee.fields import (
     wrong_field,
 )
 from mustutor.referee.possible import SearchBudget
+from mustutor.referee.rulings import RULING, noted_in
 from mustutor.referee.statements import (
     stated_facts,
     stones_differ,
@@ -332,6 +333,8 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
     judgements: tuple[Judgement, ...] = ()
     if failure is None and altered is None and replay.claims:
         judgements = judge(replay.claims, everything)
+        if noted_in(replay, variant):  # what the record says went wrong is for a ruling
+            judgements = tuple([Judgement(one.claim, None, {}, RULING) for one in judgements])
         failure = _claim_fails(judgements)
         missing += unjudged_claims(judgements, replay)
     if replay.signatures and altered is None:

@@ -627,7 +627,7 @@ IRREGULAR = {
 @pytest.mark.parametrize(
     ("what", "hands", "ruling"),
     [
-        ("late_word", ["R R 7 4", "R R 7 5", "", ""], "It changes nothing: grande stays"),
+        ("late_word", ["R R 7 4", "R R 7 5", "", ""], "It counts as not said or done."),
         (
             "out_of_turn",
             ["R R 7 4", "R R 7 5", "", ""],

@@ -106,11 +106,13 @@ def test_what_waits_for_cards_is_in_the_verdict(mustutor):
     assert "Not decided without the cards of" in told
 
 
-def test_a_fault_has_its_place_and_what_stands(mustutor):
+def test_a_call_that_went_wrong_is_told_with_its_ways_and_no_place(mustutor):
     fault = str(data("replays") / "faulty" / "raise_by_one.json")
     told = mustutor("settle", fault, "--brief", "--width", "80").out
-    assert "1.grande.2: Beñat (B) raises 2 to 3, but a raise must reach at least 4." in told
-    assert "The score so far: Amaia (A) 20, Beñat (B) 20, Carmen (C) 20, David (D) 20," in told
+    assert "Beñat (B) raises 2 to 3, but a raise must reach at least 4." in told
+    assert "If it is put right:" in told
+    assert "If it does not count:" in told
+    assert "1.grande" not in told
 
 
 def test_the_verdict_stands_before_its_derivation(mustutor, kept):
@@ -148,15 +150,18 @@ def test_a_page_of_a_verdict_alone_has_nothing_else(mustutor):
     assert "Count</h" not in told
 
 
-def test_many_claims_are_counted_in_the_last_line(verdict):
+def test_many_claims_are_all_told_and_none_is_cut_off(verdict):
     claims = "".join(
         f"claim Bea: B {number} {lance}\n"
         for lance, number in (("pares", 5), ("pares", 4), ("pares", 3), ("grande", 1), ("chica", 1))
     )
     sheet = MADRID.partition("claim")[0] + claims + "claim Ane: A 3 juego\n"
-    lines, _ = verdict(sheet)
-    assert lines[-1] == "2 more things are told below."
-    assert len(lines) == 6
+    _, text = verdict(sheet)
+    assert "Bea is right: B gets 5 stones at pares." in text
+    assert "B gets 5 stones at pares, and not 4." in text
+    assert "B gets 5 stones at pares, and not 3." in text
+    for lance in ("grande", "chica", "juego"):
+        assert f"on {lance}: The record does not say how that lance ended." in text
 
 
 def test_a_name_from_a_file_obeys_nobody(verdict):
@@ -228,21 +233,20 @@ def test_MUS_END_2_a_game_won_before_a_fault_stays_won(verdict):
     assert "The game was decided before that, so it changes nothing." in text
 
 
-def test_each_claim_says_in_which_ruling_it_holds(verdict):
-    # The partner's quiero counts for nothing where it is taken back: then the bet is open.
+def test_each_way_to_rule_says_who_is_right_in_it(verdict):
+    # The partner's quiero counts for nothing where it is not said: then the bet is open.
     sheet = (
         MADRID.partition("  pares")[0] + "  grande: A1 envido 2, B2 quiero\nclaim Bea: B 2 grande\n"
     )
     _, text = verdict(sheet + "claim Ane: A 1 grande\n")
-    assert "1.grande.2: B2 speaks out of turn: it was B1's turn to speak. MUS-BET-3" in text
-    assert "Bea is wrong if it stands; if it is taken back, that is still open." in text
-    assert "Ane is wrong if it stands; if it is taken back, that is still open." in text
+    assert "If it does not count: Still open at grande: it is B1 who speaks next." in text
+    assert "If it stands: Bea is wrong: B gets 0 stones at grande, and not 2." in text
+    assert "B2 speaks out of turn: it was B1's turn to speak. MUS-BET-3" in text
 
 
 def test_claims_that_one_fault_leaves_unjudged_are_told_in_one_line(verdict):
     _, text = verdict(OUT_OF_TURN)
-    assert "1.chica.2: " in text
-    assert text.count("cannot be judged") <= 1
+    assert "Bea and Ane on chica: The record does not say how that lance ended." in text
 
 
 @pytest.mark.parametrize("code", ["en", "es"])

@@ -211,14 +211,14 @@ def test_MUS_CNT_7_before_the_next_cut_nothing_is_lost_yet():
     assert verify(replay, variant=MANUAL).verdict == "unsettled"
 
 
-def test_MUS_CNT_7_where_every_stone_counts_the_right_that_ended_is_told_all_the_same():
+def test_MUS_CNT_7_stones_forgotten_until_the_cut_are_lost_and_the_option_is_named():
     second = {"mano": "B1", "rounds": []}
     replay = match(hand(counted=False) | {"after": {"A": 20, "B": 23}}, second, claims=CLAIMS)
     settlement = settle(replay, variant=variant())
-    assert [judged.holds for judged in settlement.judgements] == [True, False]
-    (told,) = settlement.as_json()["stated"]
+    assert [judged.holds for judged in settlement.judgements] == [False, True]
+    (told, *_) = settlement.as_json()["stated"]
     assert told["rule"] == "MUS-CNT-7"
-    assert "the right to them ends" in told["text"]
+    assert "before the next cut: they are lost" in told["text"]
 
 
 def test_the_count_stands_on_a_sheet():

@@ -1094,7 +1094,6 @@ def test_REG_ALV_5_a_call_that_takes_back_an_earlier_one(calls, winner):
     [
         f"{BET}, A2 quiero",  # out of turn, and nobody's word is taken back
         f"{BET}, B1 no quiero",  # said again
-        f"{BET}, A1 subo a 8",
         "A1 envido 4, B1 quiero, B1 quiero",
         f"{BET}, B2 no quiero, B2 no quiero",
         "B1 envido 2",
@@ -1104,6 +1103,12 @@ def test_REG_ALV_5_a_call_refused_for_another_reason_breaks_no_word(calls):
     found, winner = irregular([("mus", "A1 corto"), ("grande", calls)])
     assert [offence for offence, *_ in found if offence == "broken_word"] == []
     assert winner == ""
+
+
+def test_A_114_a_bet_that_is_changed_is_a_broken_word_in_alava():
+    found, winner = irregular([("mus", "A1 corto"), ("grande", f"{BET}, A1 subo a 8")])
+    assert [offence for offence, *_ in found] == ["broken_word"]
+    assert winner == "B"
 
 
 @pytest.mark.parametrize(

@@ -158,8 +158,9 @@ def test_option_penalty_false_declaration_annul_lance():
         at_pares("RRC7 S654 7654 AA45", rules), "A1 tengo, B1 tengo, A2 no tengo, B2 tengo"
     )
     over = quiet(play(position, "A1 paso, B1 envido 2, A1 no quiero"))
-    # B1's deje is given back, and B2's true aces are lost with his partner's false pares.
-    assert paid(over, "pares") == ["deje bank > B 1", "penalty B > bank 1"]
+    # B1's deje is given back, and B2's true aces are lost with his partner's false pares. Nobody
+    # gave up anything by refusing a forbidden bet: A1 is paid the par of kings.
+    assert paid(over, "pares") == ["deje bank > B 1", "penalty B > bank 1", "par bank > A 1"]
     assert ("B1", "tengo", "pares", "MUS-DECL-8", "annul_lance") in falsely(over)
 
 

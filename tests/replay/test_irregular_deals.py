@@ -61,7 +61,7 @@ def test_MUS_DEAL_1_nothing_follows_from_a_cut_that_was_not_offered():
 def test_REG_CAN_8_in_cantabria_it_is_mus_visto():
     record = sheet("  cut none", CARDS.rstrip(), variant="cantabria", cards="")
     irregularity = only(settle(record))
-    assert (irregularity.kind, irregularity.rule) == ("no_cut_visto", "REG-CAN-8")
+    assert (irregularity.kind, irregularity.rule) == ("no_cut", "REG-CAN-8")
     assert irregularity.decided
 
 
@@ -84,9 +84,9 @@ def test_option_penalty_no_cut_may_be_the_game(tmp_path):
 @pytest.mark.parametrize(
     ("line", "place", "kind", "seat", "rule"),
     [
-        ("cut A2 2", "1.deal.cut", "thin_cut", "A2", "MUS-DEAL-2"),
-        ("cut A2 39", "1.deal.cut", "thin_cut", "A2", "MUS-DEAL-2"),
-        ("cut B1 20", "1.deal.cut", "wrong_cutter", "B1", "MUS-DEAL-1"),
+        ("cut A2 2", "1.deal.cut", "wrong_cut", "A2", "MUS-DEAL-2"),
+        ("cut A2 39", "1.deal.cut", "wrong_cut", "A2", "MUS-DEAL-2"),
+        ("cut B1 20", "1.deal.cut", "wrong_cut", "B1", "MUS-DEAL-1"),
         ("shuffled A1", "1.deal.shuffled", "wrong_shuffle", "B2", "MUS-DEAL-1"),
     ],
 )
@@ -95,12 +95,12 @@ def test_MUS_DEAL_2_a_wrong_cut_stands_or_is_dealt_again(line, place, kind, seat
     irregularity = only(found := settle(record))
     assert (irregularity.place, irregularity.kind) == (place, kind)
     assert (irregularity.seat, irregularity.rule) == (seat, rule)
-    assert branches(irregularity) == {"stands": PAID, "withdrawn": []}
+    assert branches(irregularity) == {"stands": PAID, "dealt_again": []}
     # Dealt again, nobody is paid for this deal.
-    assert in_branches(found) == {"Bea": {"stands": True, "withdrawn": False}}
+    assert in_branches(found) == {"Bea": {"stands": True, "dealt_again": False}}
     assert verify(record).failure.place == place
     offence = irregularity.offence
-    assert irregularity.option == f"penalty.{offence}"
+    assert irregularity.option == f"irregular.{kind}"
     priced = settle(record, variant=house(tmp_path, f"penalty: {{{offence}: warn}}"))
     assert only(priced).decided
     assert claims(priced) == {"Bea": True}
@@ -119,15 +119,15 @@ def test_REG_MAD_5_in_madrid_the_player_before_shuffles_first():
 def test_a_deal_made_again_has_the_same_mano_in_the_next_hand():
     again = dealt("cut A2 2", "hand 2 mano A1", CARDS.rstrip(), *PLAYED, "claim Bea: B 3 2.pares")
     irregularity = only(found := settle(again))
-    withdrawn = next(b for b in irregularity.branches if b.name == "withdrawn")
+    withdrawn = next(b for b in irregularity.branches if b.name == "dealt_again")
     assert moved(withdrawn) == []
-    assert in_branches(found)["Bea"]["withdrawn"] is True
+    assert in_branches(found)["Bea"]["dealt_again"] is True
 
 
 def test_two_faults_of_one_deal_are_both_ruled_on():
     record = dealt("shuffled A1", "  cut A2 1", BEA)
     first, second = settle(record).irregularities
-    assert (first.kind, second.kind) == ("wrong_shuffle", "thin_cut")
+    assert (first.kind, second.kind) == ("wrong_shuffle", "wrong_cut")
     assert claims(settle(record)) == {"Bea": None}
 
 
@@ -175,9 +175,9 @@ def with_draws(draws):
     [
         ({"A1": "Ab As", "B1": "Ao", "A2": "Ac", "B2": "Ae"}, "misserved", "A1"),
         ({"A1": "Ab", "B1": "", "A2": "Ac", "B2": "Ae"}, "misserved", "B1"),
-        ({"A1": "Ab", "B1": "Ab", "A2": "Ac", "B2": "Ae"}, "card_twice", ""),
-        ({"A1": "Ab", "B1": "Ro", "A2": "Ac", "B2": "Ae"}, "card_twice", ""),
-        ({"A1": "Ab", "B1": "4o", "A2": "Ac", "B2": "Ae"}, "card_twice", ""),
+        ({"A1": "Ab", "B1": "Ab", "A2": "Ac", "B2": "Ae"}, "bad_deck", ""),
+        ({"A1": "Ab", "B1": "Ro", "A2": "Ac", "B2": "Ae"}, "bad_deck", ""),
+        ({"A1": "Ab", "B1": "4o", "A2": "Ac", "B2": "Ae"}, "bad_deck", ""),
     ],
 )
 def test_MUS_DISC_4_cards_served_wrongly_stand_or_are_dealt_again(draws, kind, seat):
@@ -185,27 +185,25 @@ def test_MUS_DISC_4_cards_served_wrongly_stand_or_are_dealt_again(draws, kind, s
     irregularity = only(settle(with_draws(draws)))
     assert (irregularity.kind, irregularity.seat) == (kind, seat)
     assert irregularity.rule == "MUS-DISC-4"
-    assert {branch.name for branch in irregularity.branches} == {"stands", "withdrawn"}
-    stands = next(b for b in irregularity.branches if b.name == "stands")
-    # Grande waits for who was served wrongly; where all are known it is paid.
-    unknown = {s for open_ in stands.played.open for s in open_.parties}
-    assert (seat in unknown) == bool(seat)
+    # Where it is somebody's hand that is wrong, that hand is out, or all are dealt again; where
+    # nobody knows whose it is, the cards may count as they are told.
+    played_out = "hand_annulled" if seat else "stands"
+    assert [branch.name for branch in irregularity.branches] == ["dealt_again", played_out]
+    out = next(b for b in irregularity.branches if b.name == played_out)
+    assert not out.played.open
     assert verify(with_draws(draws)).verdict == "misdealt"
 
 
-def test_MUS_DEAL_3_a_deal_with_five_cards_is_void_unless_the_club_lets_it_stand(
-    mustutor, tmp_path
-):
+def test_MUS_DEAL_3_five_cards_are_dealt_again_where_no_bet_was_answered():
     record = dealt("cut A2 20", BEA)
     hand = record.hands[0]
     cards = {**hand.cards, "B1": ["Rc", "Re", "5o", "5c", "Ab"]}
     record = record._replace(hands=(hand._replace(deal={**hand.deal, "cards": cards}),))
-    void = next(b for b in only(settle(record)).branches if b.name == "withdrawn")
-    assert void.rule == "MUS-DEAL-3"
-    path = tmp_path / "five.json"
-    path.write_text(dumps(record), "utf-8")
-    words = " ".join(mustutor("settle", str(path)).out.split())
-    assert "By the rulebook it is taken back, unless your club lets it stand." in words
+    irregularity = only(settle(record))
+    assert irregularity.decided
+    (again,) = irregularity.branches
+    assert (again.name, again.rule) == ("dealt_again", "MUS-DEAL-3")
+    assert again.played.void
 
 
 # --- stones forgotten --------------------------------------------------------------------------
@@ -218,13 +216,18 @@ def forgotten(after=None, *cuenta, next_hand=True):
     return match(told, *([NEXT] if next_hand else []), claims=CLAIMS)
 
 
-def test_MUS_CNT_7_where_every_stone_counts_forgotten_stones_are_counted_after_all():
+def test_MUS_CNT_7_forgotten_stones_are_lost_at_the_cut_and_count_where_a_club_counts_them_all():
     irregularity = only(found := settle(forgotten({"A": 20, "B": 23})))
     assert (irregularity.place, irregularity.kind) == ("1.after", "forgotten_stones")
     assert (irregularity.seat, irregularity.rule) == ("B1", "MUS-CNT-7")
     assert irregularity.option == "score.claim"
-    assert branches(irregularity) == {"withdrawn": PAID}
-    assert claims(found) == {"Bea": True, "Ane": False}
+    assert branches(irregularity) == {"not_said": [PAID[0], PAID[1], PAID[3]], "put_right": PAID}
+    assert irregularity.decided
+    assert claims(found) == {"Bea": False, "Ane": True}
+    counted_all = irregularity.branches[1]
+    assert [judgement.holds for judgement in counted_all.judgements] == [True, False]
+    # The next hand begins with what was taken.
+    assert found.hands[1].start.in_front() == {"A": 20, "B": 23}
 
 
 def test_MUS_CNT_7_where_stones_are_claimed_they_are_lost(tmp_path):
@@ -232,7 +235,7 @@ def test_MUS_CNT_7_where_stones_are_claimed_they_are_lost(tmp_path):
     without_pares = [PAID[0], PAID[1], PAID[3]]
     for record in (forgotten({"A": 20, "B": 23}), forgotten(None, *ALL[:2], ALL[3])):
         irregularity = only(found := settle(record, variant=rules))
-        assert branches(irregularity) == {"stands": without_pares}
+        assert branches(irregularity) == {"not_said": without_pares}
         assert irregularity.branches[0].rule == "MUS-CNT-7"
         assert claims(found) == {"Bea": False, "Ane": True}
 

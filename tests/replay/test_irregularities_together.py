@@ -48,8 +48,8 @@ def test_MUS_BET_3_answers_in_the_wrong_order_to_a_bet_out_of_turn_stand_with_it
     assert irregularity.place == "1.grande.1"
     assert way(irregularity, "stands")[0] == "grande deje bank>B 1"
     assert in_branches(found) == {
-        "Bea": {"withdrawn": None, "stands": True},
-        "Ane": {"withdrawn": None, "stands": True},
+        "Bea": {"not_said": None, "stands": True},
+        "Ane": {"not_said": True, "stands": True},
     }
 
 
@@ -58,7 +58,7 @@ def test_MUS_BET_5_one_quiero_is_enough_whoever_of_the_side_says_it_first():
         sheet("  grande: A1 -, A2 envido 2, B1 quiero", "claim Ane: A 2 grande", cards=HAND)
     )
     assert way(only(found), "stands") == ["grande envite bank>A 2"]
-    assert in_branches(found) == {"Ane": {"withdrawn": None, "stands": True}}
+    assert in_branches(found) == {"Ane": {"not_said": None, "stands": True}}
 
 
 def test_A_53_two_players_declare_falsely_and_each_is_told():
@@ -74,8 +74,8 @@ def test_A_53_two_players_declare_falsely_and_each_is_told():
         )
     )
     assert places(found) == [
-        ("1.pares.1", "false_declaration"),
-        ("1.pares.2", "false_declaration"),
+        ("1.pares.1", "false_no"),
+        ("1.pares.2", "false_no"),
     ]
     # As declared nobody has pares: nothing is bet and nothing is paid (MUS-DECL-4).
     stands = way(found.irregularities[0], "stands")
@@ -111,8 +111,8 @@ def test_what_is_irregular_after_a_word_left_open_is_told_too():
     )
     assert places(found) == [
         ("1.grande.2", "out_of_turn"),
-        ("1.chica.3", "word_taken_back"),
-        ("1.pares.3", "false_declaration"),
+        ("1.chica.3", "changed"),
+        ("1.pares.3", "false_yes"),
     ]
 
 
@@ -150,7 +150,7 @@ def test_irregularities_of_later_hands_are_ruled_on_as_well():
     ]
     assert claims(found) == {"Ane": True, "Amaia": None, "Bea": True}
     # What hangs on the third hand is decided by its own ruling.
-    assert in_branches(found)["Amaia"] == {"withdrawn": None, "stands": True}
+    assert in_branches(found)["Amaia"] == {"not_said": None, "stands": True}
 
 
 def test_two_hundred_irregular_hands_are_ruled_on_each():
@@ -182,11 +182,11 @@ def test_REG_RIO_6_a_two_dealt_where_there_are_none_is_a_wrong_deal():
     )
     irregularity = only(found)
     assert (irregularity.kind, irregularity.seat, irregularity.rule) == (
-        "misdeal",
+        "bad_deck",
         "B1",
         "MUS-DECK-1",
     )
-    assert in_branches(found)["Bea"] == {"withdrawn": True, "stands": None}
+    assert in_branches(found)["Bea"] == {"dealt_again": True, "stands": None}
 
 
 def test_ENC_DEAL_4_five_cards_beside_a_discard_nobody_wrote_down_are_asked_for_not_a_misdeal():
@@ -209,7 +209,7 @@ def test_ENC_DEAL_4_five_cards_beside_a_discard_nobody_wrote_down_are_asked_for_
 def test_ENC_DEAL_4_only_the_hand_with_too_few_is_wrong_where_the_others_kept_four():
     found = settle(
         sheet(
-            "  grande: A -, B -, C -",
+            "  grande: A 2, B quiero, C no quiero",
             variant="encaje_five_card",
             seats="A B C",
             cards="  A Ro Rc 7e 4c\n  B So Sc Se Ao\n  C 6o 5o 4o\n",
@@ -229,10 +229,10 @@ def test_A_114_a_bet_after_ones_own_paso_takes_it_back():
     said = ("  grande: A1 -, A1 envido 2, B1 no quiero, B2 no quiero", "claim Bea: B game")
     found = settle(sheet(*said, variant="alava_vizcaya", cards=HAND))
     irregularity = only(found)
-    assert (irregularity.kind, irregularity.rule) == ("word_taken_back", "REG-ALV-5")
+    assert (irregularity.kind, irregularity.rule) == ("changed", "REG-ALV-5")
     assert claims(found) == {"Bea": True}
     elsewhere = only(settle(sheet(*said, cards=HAND)))
-    assert way(elsewhere, "stands") == ["grande deje bank>A 1"]
+    assert way(elsewhere, "put_right") == ["grande deje bank>A 1"]
 
 
 # --- mus visto, and a discard when the mus is cut ------------------------------------------------
@@ -278,8 +278,9 @@ def test_MUS_MUS_3_nobody_discards_when_the_mus_is_cut_and_the_hand_goes_on():
             cards=HAND,
         )
     )
-    assert [(one.place, one.rule) for one in found.irregularities] == [
-        ("1.descarte.1", "MUS-MUS-3"),
-        ("1.descarte.2", "MUS-MUS-3"),
-    ]
-    assert claims(found) == {"Ane": True}
+    irregularity = only(found)
+    assert (irregularity.place, irregularity.kind) == ("1.descarte.1", "late_discard")
+    assert irregularity.rule == "MUS-MUS-3"
+    assert in_branches(found) == {
+        "Ane": {"put_right": True, "dealt_again": False, "hand_annulled": False}
+    }

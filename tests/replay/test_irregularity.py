@@ -86,13 +86,13 @@ def test_MUS_BET_3_a_raise_out_of_turn_stands_or_is_taken_back():
     assert (irregularity.place, irregularity.kind) == ("1.grande.2", "out_of_turn")
     assert (irregularity.seat, irregularity.speaker) == ("B2", "B1")
     assert irregularity.rule == "MUS-BET-3"
-    assert irregularity.option == "penalty.out_of_turn"
+    assert irregularity.option == "irregular.out_of_turn"
     # Refused, the raise pays what stood before it: 2. Taken back, B1 has the 2 to answer.
-    assert branches(irregularity) == {"withdrawn": [], "stands": ["grande deje bank>B 2"]}
-    assert to_speak(irregularity, "withdrawn") == ("grande", "B1")
+    assert branches(irregularity) == {"not_said": [], "stands": ["grande deje bank>B 2"]}
+    assert to_speak(irregularity, "not_said") == ("grande", "B1")
     assert in_branches(found) == {
-        "Bittor": {"withdrawn": None, "stands": True},
-        "Ane": {"withdrawn": None, "stands": False},
+        "Bittor": {"not_said": None, "stands": True},
+        "Ane": {"not_said": None, "stands": False},
     }
     assert claims(found) == {"Bittor": None, "Ane": None}
 
@@ -125,7 +125,7 @@ def test_option_bet_out_of_turn_decides_the_first_bet_and_names_itself_where_it_
     told = sheet("  grande: A2 envido 2, B2 no quiero, B1 no quiero", "claim Ane: A 1 grande")
     irregularity = only(settle(told))
     assert irregularity.option == "bet.out_of_turn"
-    assert branches(irregularity) == {"withdrawn": [], "stands": ["grande deje bank>A 1"]}
+    assert branches(irregularity) == {"not_said": [], "stands": ["grande deje bank>A 1"]}
     free = settle(told, variant=house(tmp_path, "bet.out_of_turn: true"))
     assert free.irregularities == ()
     assert claims(free) == {"Ane": True}
@@ -136,7 +136,7 @@ def test_MUS_BET_4_who_answers_a_bet_of_his_own_side_has_said_nothing():
         "  grande: A1 envido 2, A2 quiero, B1 no quiero, B2 no quiero", "claim Ane: A 1 grande"
     )
     irregularity = only(found := settle(told))
-    assert (irregularity.kind, irregularity.rule) == ("own_bet", "MUS-BET-4")
+    assert (irregularity.kind, irregularity.rule) == ("own_side", "MUS-BET-4")
     assert irregularity.decided
     assert claims(found) == {"Ane": True}
 
@@ -145,7 +145,7 @@ def test_MUS_DECL_2_who_declared_no_pares_has_no_part_in_them():
     cards = "  A1 Rc Rb 6e Ao\n  B1 Ro Re 7o 4c\n  A2 3o 5c 7b 4e\n  B2 Co Sc 6o 4b\n"
     told = sheet("  pares: A1 sí, B1 sí, A2 no, B2 no, B2 envido 2, A1 paso, B1 paso", cards=cards)
     irregularity = only(found := settle(told))
-    assert (irregularity.kind, irregularity.rule) == ("no_part", "MUS-DECL-2")
+    assert (irregularity.kind, irregularity.rule) == ("forbidden_bet", "MUS-DECL-2")
     assert irregularity.decided
     # Both have a par of kings, and A1 is mano: what A holds is paid.
     assert [e.dst for e in found.hands[0].end.ledger if e.lance == "pares"] == ["A"]
@@ -173,7 +173,7 @@ def test_MUS_MUS_3_a_cut_out_of_turn_stands_or_is_taken_back():
         "out_of_turn",
         "B1",
     )
-    assert to_speak(irregularity, "withdrawn") == ("mus", "B1")
+    assert to_speak(irregularity, "not_said") == ("mus", "B1")
 
 
 # --- too late --------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_MUS_BET_16_no_quiero_after_a_quiero_changes_nothing_and_both_claims_are
     irregularity = only(found)
     assert (irregularity.kind, irregularity.rule) == ("late_word", "MUS-BET-16")
     assert irregularity.decided
-    assert branches(irregularity) == {"withdrawn": ["grande envite bank>A 10"]}
+    assert branches(irregularity) == {"not_said": ["grande envite bank>A 10"]}
     assert claims(found) == {"Ane": True, "Bittor": False}
 
 
@@ -205,7 +205,7 @@ def test_MUS_DEJE_2_a_quiero_after_everybody_refused_is_too_late():
         "  grande: A1 envido 2, B1 no quiero, B2 no quiero, B1 quiero", "claim Ane: A 1 grande"
     )
     irregularity = only(found := settle(told))
-    assert (irregularity.kind, irregularity.rule) == ("word_taken_back", "MUS-DEJE-2")
+    assert (irregularity.kind, irregularity.rule) == ("changed", "MUS-DEJE-2")
     assert irregularity.decided
     assert claims(found) == {"Ane": True}
 
@@ -225,7 +225,7 @@ def test_MUS_MUS_3_talk_after_corto_changes_nothing_and_the_lances_go_on():
         variant="navarra",
     )
     irregularity = only(found := settle(told))
-    assert (irregularity.place, irregularity.kind) == ("1.mus.4", "late_talk")
+    assert (irregularity.place, irregularity.kind) == ("1.mus.4", "late_mus")
     assert irregularity.rule == "MUS-MUS-3"
     assert irregularity.decided
     assert "grande" in found.hands[0].end.state.over
@@ -234,7 +234,7 @@ def test_MUS_MUS_3_talk_after_corto_changes_nothing_and_the_lances_go_on():
 def test_talk_of_mus_while_a_lance_is_bet_changes_nothing():
     told = sheet("  grande: A1 paso, B1 mus, B1 paso, A2 paso, B2 paso")
     irregularity = only(found := settle(told))
-    assert irregularity.kind == "late_talk"
+    assert irregularity.kind == "late_mus"
     assert "grande" in found.hands[0].end.state.over
 
 
@@ -264,11 +264,11 @@ def test_REG_ALV_5_a_word_taken_back_is_a_broken_word_and_loses_the_game():
 def test_MUS_BET_8_elsewhere_the_first_word_stands_or_the_second_counts():
     told = case("d18b")._replace(variant={"id": "fournier"})
     irregularity = only(found := settle(told))
-    assert (irregularity.kind, irregularity.rule) == ("word_taken_back", "MUS-BET-8")
+    assert (irregularity.kind, irregularity.rule) == ("changed", "MUS-BET-8")
     # B1 out: B2 has the 4 to answer. B1 in: Ro Re beats Rc Rb with the seven, B takes the 4.
-    assert to_speak(irregularity, "withdrawn") == ("grande", "B2")
-    assert branches(irregularity) == {"withdrawn": [], "stands": ["grande envite bank>B 4"]}
-    assert in_branches(found) == {"Ane": {"withdrawn": None, "stands": False}}
+    assert to_speak(irregularity, "stands") == ("grande", "B2")
+    assert branches(irregularity) == {"stands": [], "put_right": ["grande envite bank>B 4"]}
+    assert in_branches(found) == {"Ane": {"stands": None, "put_right": False}}
 
 
 def test_each_for_himself_a_quiero_taken_back_leaves_the_others_words_as_they_were():
@@ -284,10 +284,10 @@ def test_each_for_himself_a_quiero_taken_back_leaves_the_others_words_as_they_we
         }
     )
     irregularity = only(settle(told))
-    assert irregularity.kind == "word_taken_back"
+    assert irregularity.kind == "changed"
     assert branches(irregularity) == {
-        "withdrawn": ["grande envite bank>B 2"],
-        "stands": ["grande deje bank>A 1"],
+        "stands": ["grande envite bank>B 2"],
+        "put_right": ["grande deje bank>A 1"],
     }
 
 
@@ -297,25 +297,29 @@ def test_each_for_himself_a_quiero_taken_back_leaves_the_others_words_as_they_we
 def test_MUS_DECL_8_juego_declared_falsely():
     found = settle(case("d05t"))
     irregularity = only(found)
-    assert (irregularity.kind, irregularity.rule) == ("false_declaration", "MUS-DECL-8")
-    # Put right, B1 alone has juego, 31: 3. As declared, the bet was refused: the deje stands, and
-    # neither the false hand nor who gave the lance up is paid (A-53, MUS-DEJE-7).
+    assert (irregularity.kind, irregularity.rule) == ("false_yes", "MUS-DECL-8")
+    # It was bet, so it is too late to put it right. Annulled, the bet was forbidden: the deje goes
+    # back, and B1 alone has juego, 31: 3. As declared, the deje stands, and neither the false hand
+    # nor who gave the lance up is paid (A-53, MUS-DEJE-7).
     told = branches(irregularity)
-    assert [m for m in told["withdrawn"] if m.startswith("juego")] == ["juego juego31 bank>B 3"]
+    assert [m for m in told["lance_annulled"] if m.startswith("juego")] == [
+        "juego deje bank>A 1",
+        "juego penalty A>bank 1",
+        "juego juego31 bank>B 3",
+    ]
     assert [m for m in told["stands"] if m.startswith("juego")] == ["juego deje bank>A 1"]
-    assert [e.lance for e in irregularity.settled] == ["pares"]
-    assert in_branches(found)["Bea"] == {"withdrawn": True, "stands": False}
-    assert claims(found) == {"Ane": False, "Bea": None}
+    assert in_branches(found)["Bea"] == {"lance_annulled": True, "stands": False}
 
 
 def test_MUS_DECL_8_pares_denied():
     found = settle(case("d23_pares_negados"))
     irregularity = only(found)
-    assert branches(irregularity) == {"withdrawn": [], "stands": ["pares par bank>B 1"]}
-    assert to_speak(irregularity, "withdrawn") == ("pares", "A1")
+    assert irregularity.kind == "false_no"
+    assert branches(irregularity) == {"put_right": [], "stands": ["pares par bank>B 1"]}
+    assert to_speak(irregularity, "put_right") == ("pares", "A1")
     assert in_branches(found) == {
-        "Bea": {"withdrawn": None, "stands": True},
-        "Ane": {"withdrawn": None, "stands": False},
+        "Bea": {"put_right": None, "stands": True},
+        "Ane": {"put_right": None, "stands": False},
     }
 
 
@@ -337,12 +341,12 @@ def test_REG_ALV_5_a_false_declaration_is_a_broken_word_in_alava():
 # --- cards -----------------------------------------------------------------------------------
 
 
-def test_MUS_VISTO_1_a_card_a_player_shows_leaves_the_hand_as_it_is():
+def test_MUS_BET_18_a_card_a_player_shows_stands_or_annuls_what_it_was_shown_in():
     found = settle(case("d10_card_dropped"))
     irregularity = only(found)
-    assert (irregularity.kind, irregularity.rule) == ("shown_card", "MUS-VISTO-1")
-    assert irregularity.decided
-    # Ro Re 7o 4c against Rc Rb 6e Ao: the third card decides for B.
+    assert (irregularity.kind, irregularity.rule) == ("card_dropped", "MUS-BET-18")
+    assert list(branches(irregularity)) == ["stands", "lance_annulled", "hand_annulled"]
+    # Ro Re 7o 4c against Rc Rb 6e Ao: the third card decides for B, in every way.
     assert claims(found) == {"Bea": True}
 
 
@@ -373,11 +377,17 @@ def test_MUS_DEAL_3_five_cards_are_dealt_again_or_the_hand_is_played_out():
     irregularity = only(found)
     assert (irregularity.kind, irregularity.seat) == ("misdeal", "B1")
     assert irregularity.rule == "MUS-DEAL-3"
-    assert branches(irregularity) == {"withdrawn": [], "stands": []}
+    assert branches(irregularity) == {
+        "dealt_again": [],
+        "hand_annulled": ["grande envite bank>A 2"],
+        "stands": [],
+    }
     stands = next(b for b in irregularity.branches if b.name == "stands")
     assert [o.lance for o in stands.played.open] == ["grande"]
     # Dealt again, nobody is paid for this deal.
-    assert in_branches(found) == {"Bea": {"withdrawn": False, "stands": None}}
+    assert in_branches(found) == {
+        "Bea": {"dealt_again": False, "hand_annulled": False, "stands": None}
+    }
     assert verify(record).verdict == "misdealt"
 
 
@@ -405,10 +415,10 @@ def test_ENC_DEAL_4_five_cards_beside_a_discard_nobody_wrote_down_are_no_misdeal
 def test_MUS_DECK_1_a_card_in_two_hands_is_dealt_again_or_counts_as_told():
     found = settle(five(cards="Ro Rc 7o 4c"))
     irregularity = only(found)
-    assert (irregularity.kind, irregularity.seat) == ("card_twice", "")
-    assert (irregularity.rule, irregularity.option) == ("MUS-DECK-1", "")
+    assert (irregularity.kind, irregularity.seat) == ("bad_deck", "")
+    assert (irregularity.rule, irregularity.option) == ("MUS-DECK-1", "irregular.bad_deck")
     # As they are told A2 has two kings and a seven and four, B1 too; B1 speaks first of the two.
-    assert branches(irregularity) == {"withdrawn": [], "stands": ["grande envite bank>B 2"]}
+    assert branches(irregularity) == {"dealt_again": [], "stands": ["grande envite bank>B 2"]}
 
 
 # --- what holds of all -----------------------------------------------------------------------
@@ -452,8 +462,8 @@ def test_ENC_PAR_2_who_has_no_stones_is_not_heard_and_the_article_says_so(lances
         "  B Rc 7c 6e 4o\n  C Ro Re 7o 4c\n  D Co Sc 6o 4b\n" + lances
     )
     irregularity = settle(told).irregularities[-1]
-    assert (irregularity.kind, irregularity.rule) == ("no_stones", rule)
-    assert [branch.name for branch in irregularity.branches] == ["withdrawn"]
+    assert (irregularity.kind, irregularity.rule) == ("enc_no_stones", rule)
+    assert [branch.name for branch in irregularity.branches] == ["not_said"]
 
 
 def test_in_encaje_a_false_declaration_is_put_right():
@@ -491,8 +501,8 @@ def test_json_says_what_the_page_says(mustutor):
     (irregularity,) = written["irregularities"]
     assert irregularity["place"] == "1.grande.2"
     assert irregularity["decided"] is False
-    assert [branch["name"] for branch in irregularity["branches"]] == ["withdrawn", "stands"]
-    assert written["claims"][0]["branches"] == {"withdrawn": "open", "stands": True}
+    assert [branch["name"] for branch in irregularity["branches"]] == ["not_said", "stands"]
+    assert written["claims"][0]["branches"] == {"not_said": "open", "stands": True}
     assert ran.status == 1
 
 
@@ -505,7 +515,7 @@ def test_every_case_is_told_in_every_language(mustutor, name, language):
 
 
 def test_a_game_without_illegal_plays_is_refused_as_before():
-    told = sheet("  grande: A1 envido 1, B1 quiero")
+    told = sheet("  grande: A1 envido 2, C1 quiero, B1 quiero")
     found = settle(told)
     assert found.irregularities == ()
     assert found.failure is not None

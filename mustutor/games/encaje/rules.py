@@ -411,6 +411,7 @@ GAME = Game(
         ),
     ),
     conduct=misplays.CONDUCT._replace(
-        illegal_play=partial(misplays.illegal_play, ILLEGAL_PLAY_RULES, settlement.fined)
+        illegal_play=partial(misplays.illegal_play, ILLEGAL_PLAY_RULES, settlement.fined),
+        noted_in_hand=partial(misplays.of_noted, settlement.fined),
     ),
 )

@@ -17,7 +17,10 @@ TRAITS = ("tricks_taken_up",)
 TRICK, ANTE, DEAL = "trick", "ante", "deal"
 
 PHASES = Phases(
-    names=(TRICK,), played=(TRICK,), payments=frozenset(("ante", "pot")), besides=(ANTE, DEAL)
+    names=(TRICK,),
+    played=(TRICK,),
+    payments=frozenset(("ante", "pot", "revoke")),
+    besides=(ANTE, DEAL),
 )
 
 __getattr__ = lazy_parts(

@@ -5,13 +5,23 @@ The protocol's questions are answered at the end, in `GAME`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
-from mustutor.games.alone import EachAlone, not_held, not_in_turn, seats_from
+from mustutor.games.alone import EachAlone, in_its_ways, not_held, not_in_turn, seats_from
 from mustutor.games.enfle import ANTE, DEAL, PHASES, TRICK
-from mustutor.games.protocols import Chance, CitedArticles, Game, Rules, Words
+from mustutor.games.protocols import (
+    Chance,
+    CitedArticles,
+    Conduct,
+    Game,
+    IllegalPlay,
+    RecordContext,
+    Rules,
+    Words,
+)
 from mustutor.games.shedding_family.cards import (
     FRENCH,
     PLAY,
@@ -25,7 +35,7 @@ from mustutor.games.shedding_family.cards import (
 from mustutor.model.calls import DECK, Call
 from mustutor.model.cards import Card, Pack
 from mustutor.model.ledger import POT, Entry
-from mustutor.model.position import Deal, Hand, OpenPayment, Option, Position, Pots, Table
+from mustutor.model.position import Deal, Hand, OpenPayment, Option, Position, Pots, Step, Table
 
 GRAMMAR = grammar(PLAY, TAKE)
 
@@ -389,6 +399,36 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     return position.closing("end", (taken,), done._replace(pot=0)).won_by(winner), ()
 
 
+def illegal_play(
+    _steps: Sequence[Step], position: Position, call: Call, told: RecordContext
+) -> IllegalPlay | None:
+    """A suit not followed, or a card out of turn, that somebody played all the same."""
+    seat, fault = call.seat, why_not(position, call)
+    if seat not in position.order or fault is None or not position.speaker:
+        return None
+    at_turn = position
+    if position.speaker != seat:
+        at_turn = position._replace(queue=seats_from(position.order, seat))
+    held = position.hand_of(seat)
+    possible = call.verb == TAKE or held is None or call.cards[0] in held
+    if not possible or (call.verb == TAKE and not position.state.trick):
+        return None
+    kind = "enf_lead" if position.speaker != seat else "enf_revoke"
+    stands = play(at_turn, call)
+    chips = position.variant.number("enfle.revoke") if kind == "enf_revoke" else 0
+    if not chips:
+        return in_its_ways(
+            kind, call, fault.rule, position, told, put_right=position, stands=stands
+        )
+    paid = min(chips, position.stones_of(seat))
+    entry = Entry(TRICK, "at_once", "revoke", seat, POT + DEAL, paid, fault.rule, AntePaid(paid))
+    fined = stands.closing(
+        stands.lance, (entry,), stands.state._replace(pot=stands.state.pot + paid)
+    )
+    fined = fined._replace(queue=stands.queue, said=stands.said)
+    return in_its_ways(kind, call, fault.rule, position, told, paid=fined)
+
+
 GAME = Game(
     rules=Rules(
         phases=PHASES,
@@ -415,4 +455,5 @@ GAME = Game(
             words, playable(position, seat) or ()
         ),
     ),
+    conduct=Conduct(illegal_play=illegal_play),
 )

@@ -84,7 +84,9 @@ class EnfleTeller(SheddingTeller):
     left_after = mark("Chips after the deal: {counts}")
     over_at = ("ENF-14",)
     rounds = MappingProxyType({TRICK: mark("the trick"), ANTE: mark("the ante")})
-    items = MappingProxyType({"ante": mark("the ante"), "pot": mark("the pot")})
+    items = MappingProxyType(
+        {"ante": mark("the ante"), "pot": mark("the pot"), "revoke": mark("not following suit")}
+    )
     forms = MappingProxyType(
         {
             TRICK: (mark("trick"), mark("of the tricks"), mark("in the tricks")),

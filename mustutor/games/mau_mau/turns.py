@@ -5,13 +5,13 @@ The protocol's questions are answered at the end, in `GAME`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from mustutor.base.errors import Fault, no_such_seat
 from mustutor.base.language import mark
-from mustutor.games.alone import not_held, not_in_turn
+from mustutor.games.alone import in_its_ways, not_held, not_in_turn
 from mustutor.games.mau_mau import PHASES, ROUND, table
 from mustutor.games.mau_mau.table import (
     ANY,
@@ -24,7 +24,17 @@ from mustutor.games.mau_mau.table import (
     held,
     points,
 )
-from mustutor.games.protocols import Chance, CitedArticles, Game, Gaps, Rules, Words
+from mustutor.games.protocols import (
+    Chance,
+    CitedArticles,
+    Conduct,
+    Game,
+    Gaps,
+    IllegalPlay,
+    RecordContext,
+    Rules,
+    Words,
+)
 from mustutor.games.shedding_family.cards import (
     CALLING,
     DRAW,
@@ -41,7 +51,7 @@ from mustutor.games.shedding_family.cards import (
 from mustutor.model.calls import DECK, Call
 from mustutor.model.cards import Card
 from mustutor.model.ledger import BANK, Entry
-from mustutor.model.position import Hand, OpenPayment, Option, Position
+from mustutor.model.position import Hand, OpenPayment, Option, Position, Step
 
 if TYPE_CHECKING:
     from random import Random
@@ -489,6 +499,27 @@ def at_random(position: Position, option: Option, random: Random) -> Call:
     return Call(seat, PLAY, cards=tuple(played), word=" ".join(words))
 
 
+def illegal_play(
+    _steps: Sequence[Step], position: Position, call: Call, told: RecordContext
+) -> IllegalPlay | None:
+    """A card that was played all the same: for want of a match, of a turn, or of “one card”."""
+    seat, state, fault = call.seat, position.state, why_not(position, call)
+    if seat not in position.table.seats or fault is None or not position.speaker:
+        return None
+    if position.speaker != seat or (call.verb == PLAY and _two(call)):
+        return in_its_ways("mau_turn", call, fault.rule, position, told, put_right=position)
+    if call.verb != PLAY or (not state.owed and _has_not(position, call)):
+        return None
+    if state.owed:
+        return in_its_ways("mau_blocked", call, fault.rule, position, told, put_right=position)
+    if seat in state.silent:
+        return in_its_ways("mau_one_card", call, fault.rule, position, told, put_right=position)
+    if state.matches(call.cards[0]):
+        return None
+    ways = {"put_right": position, "stands": play(position, call)}
+    return in_its_ways("mau_mismatch", call, fault.rule, position, told, **ways)
+
+
 GAME = Game(
     rules=Rules(
         phases=PHASES,
@@ -529,4 +560,5 @@ GAME = Game(
         without_hidden_cards=table.without_hidden_cards,
         shown_hands=table.shown_hands,
     ),
+    conduct=Conduct(illegal_play=illegal_play),
 )

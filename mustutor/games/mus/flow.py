@@ -219,6 +219,7 @@ GAME = Game(
     ),
     conduct=misplays.CONDUCT._replace(
         illegal_play=partial(misplays.illegal_play, legality.ILLEGAL_PLAY_RULES, settlement.fined),
+        noted_in_hand=partial(misplays.of_noted, settlement.fined),
         judge_count=unscored.of_count,
         judge_score_after=unscored.of_after,
         forgotten_stones=unscored.of_forgetting,

@@ -152,7 +152,13 @@ def _outcome_to_count(position: Position, outcome: Outcome, annulled: Annulments
         seats = _true_holders(position, lance, seats)
         return Outcome(lance, ANNULLED, seats, Auction(seats)) if seats else None
     if kind.startswith("unanswered") and side_of(auction.bettor) in sides:
-        return None
+        if sides[side_of(auction.bettor)].offence != "false_declaration":
+            return None
+        # The bet was forbidden: nobody gave up anything by refusing it (MUS-DECL-3).
+        seats = (*outcome.seats, *auction.speakers, *auction.folded)
+        others = tuple([s for s in position.order if s in seats and side_of(s) not in sides])
+        others = _true_holders(position, lance, others)
+        return Outcome(lance, "lone", others, Auction(others)) if others else None
     seats = tuple([seat for seat in outcome.seats if side_of(seat) not in sides])
     if position.variant.rules["declare.mode"] == "manual" or _declared_falsely(position, lance):
         seats = _true_holders(position, lance, seats)

@@ -127,7 +127,8 @@ class _SideAsked(LanceAsked):
             if one_asked or best in outcome.auction.folded:
                 yield self.fact("why_partner_won", "MUS-CMP-T2", partner=best)
             yield from self._between(compared)
-        if outcome.kind == "unanswered_bet" and all(e.item != "deje" for e in self.entries):
+        paid = {entry.item for entry in self.end.ledger if entry.lance == self.lance}
+        if outcome.kind == "unanswered_bet" and "deje" not in paid:
             yield self.fact("why_no_deje", "REG-CAT-4", bettor=outcome.auction.bettor)
         yield from self._no_ordago()
 

@@ -24,6 +24,7 @@ MUS: Sentences = {
         if words["before"]
         else mark("'{words}' here means {stake}.")
     ),
+    "reenvido_makes": mark("A reenvido over {before} makes {stake}."),
     "bets_out_of_turn": mark("It is {speaker}'s turn, but here a first bet need not wait."),
     "side_answers": plural(
         "{seats} answers for the other side.",

@@ -69,7 +69,9 @@ def _staking(step: Step, call: Call, auction: Auction, said: ToldSoFar) -> Itera
         rule = "MUS-BET-12" if step.call.word == "reenvido" else "MUS-BET-11"
         answer = _answer(step, call, stake)
         yield Fact(
-            "more_means", (rule,), evidence={**answer, "words": str(step.call).partition(" ")[2]}
+            "more_means",
+            (rule,),
+            evidence={**answer, "words": str(step.call).partition(" ")[2]},
         )
     if call.seat != before.speaker:
         evidence = {**_bet_evidence(step, call), "speaker": before.speaker}
@@ -83,6 +85,10 @@ def _staking(step: Step, call: Call, auction: Auction, said: ToldSoFar) -> Itera
     if said.lacks(kind):
         yield Fact(kind, ("MUS-BET-4",), evidence=_answer(step, call, stake))
     if had:
+        makes = before.variant.rules["bet.reenvido"] == "double_total" and stake == 2 * had
+        if makes and had > before.variant.number("bet.min_open"):
+            said_so = _answer(step, call, stake)
+            yield Fact("reenvido_makes", ("MUS-BET-12",), evidence=said_so)
         kind = "new_stake" if said.lacks("new_stake") else "raised_by"
         yield Fact(kind, ("MUS-BET-3",), evidence=_answer(step, call, stake))
 

@@ -23,7 +23,6 @@ from mustutor.games.mus.legality import side_of
 from mustutor.games.mus.settlement import counting, fined, is_claimed, items_of
 from mustutor.games.mus_family import misplays
 from mustutor.games.mus_family.conduct import with_cost
-from mustutor.games.mus_family.misplays import STANDS, WITHDRAWN
 from mustutor.games.protocols import IllegalPlay, RulingOption, Statement, TableIrregularity
 from mustutor.model.calls import Call
 from mustutor.model.ledger import Entry, Ruling
@@ -162,8 +161,8 @@ def of_after(end: Position, after: Mapping[str, int]) -> Iterator[Statement]:
         if after.get(side, due) < due:
             sentence = mark(
                 "The record gives {side} {has}, but {side} had {due}. Forgotten stones may be "
-                "claimed until the next cut, when the right to them ends; this rulebook counts "
-                "them all the same (score.claim)."
+                "claimed until the next cut, when the right to them ends; a club may count them "
+                "all the same (score.claim)."
             )
             known = {"side": side, "has": str(after[side]), "due": str(due)}
             yield Statement("after", None, Fault("MUS-CNT-7", sentence, known))
@@ -177,6 +176,8 @@ def claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
     price in stones, the others may have taken it.
     """
     rules: Mapping[str, Any] = end.variant.rules
+    if rules["score.claim"] == "auto":
+        return None
     cost, front = rules["penalty"].get("forgotten_stones"), end.in_front()
     for side in front if isinstance(cost, dict) else ():
         price = int(cost["stones"])
@@ -186,8 +187,11 @@ def claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
     return _claimed_by(end, after)
 
 
-def _claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
-    if end.variant.word("score.claim") == "auto" or end.lance != "end" or end.winner:
+def _claimed_by(
+    end: Position, after: Mapping[str, int], *, first: bool = False
+) -> list[str] | None:
+    """The claims behind these stones; of several sets of lances the `first` in the count, if so."""
+    if end.lance != "end" or end.winner:
         return None
     paid: dict[tuple[str, str], int] = {}
     for entry in end.ledger:
@@ -201,7 +205,7 @@ def _claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
         sets = [lances for size in range(len(own) + 1) for lances in combinations(own, size)]
         found = [lances for lances in sets if sum(map(paid.__getitem__, lances)) == stones]
         fewest = [lances for lances in found if len(lances) == len(found[0])]
-        if len(fewest) != 1:
+        if not fewest or (len(fewest) > 1 and not first):
             return None
         for item in fewest[0]:
             del paid[item]
@@ -281,20 +285,44 @@ def of_forgetting(
         missing = {side: sum(entry.stones for entry in ones) for side, ones in lost.items()}
     else:
         missing = {side: due - (after or {}).get(side, due) for side, due in end.in_front().items()}
+    ways, front = [RulingOption("not_said", end, rule=RULE)], end.in_front()
+    if end.variant.word("score.claim") == "auto":
+        # Counting every stone is a convenience: the article takes what was not claimed in time.
+        taken_by = {side: min(due, (after or {}).get(side, due)) for side, due in front.items()}
+        before, implied = position_before_count(end), _claimed_by(end, taken_by, first=True)
+        counted = settle(before._replace(state=before.state._replace(claimed=None)))[0]
+        if not stands and (claimed is not None or implied is not None):
+            taken = claims_of(claimed if claimed is not None else implied or ())
+            before = before._replace(state=before.state._replace(claimed=taken))
+            ways = [RulingOption("not_said", settle(before)[0], rule=RULE)]
+        counts = RulingOption("put_right", counted)
+        ways = [*ways, counts] if stands or ways[0].after is not end else [counts]
     for side, stones in missing.items():
         if stones > 0:
-            yield _breach(end, what, side, stones, stands=stands)
+            yield _breach(end, what, side, stones, tuple(ways))
+        elif stones < 0 and after is not None:
+            yield _overcounted(end, side)
 
 
-def _breach(end: Position, what: str, side: str, stones: int, *, stands: bool) -> TableIrregularity:
+def _overcounted(end: Position, side: str) -> TableIrregularity:
+    """The irregularity of a side that wrote down more than it won: that goes back at any time."""
+    seat = next(seat for seat in end.order if side_of(seat) == side)
+    fault = Fault(RULE, mark("The cut takes what is forgotten, and gives nothing."), {})
+    back = (RulingOption("put_right", end),)
+    return TableIrregularity("after", IllegalPlay("overcounted", "", seat, RULE, back), fault)
+
+
+def _breach(
+    end: Position, what: str, side: str, stones: int, ways: tuple[RulingOption, ...]
+) -> TableIrregularity:
     seat = next(seat for seat in end.order if side_of(seat) == side)
     sentence = mark("Side {side} did not claim {stones} of its stones before the next cut.")
     fault = Fault(RULE, sentence, {"side": side, "stones": str(stones)})
-    way = RulingOption(STANDS if stands else WITHDRAWN, end, rule=RULE if stands else "")
     priced = (one for one in end.rulings if one.offence == OFFENCE)
     ruling = next((one for one in priced if side_of(one.call.seat) == side), None)
-    illegal_play = IllegalPlay(OFFENCE, OFFENCE, seat, RULE, (way,), "score.claim", ruling)
-    return TableIrregularity(what, illegal_play, fault)
+    by_article = len(ways) > 1
+    play = IllegalPlay(OFFENCE, OFFENCE, seat, RULE, ways, "score.claim", ruling, by_article)
+    return TableIrregularity(what, play, fault)
 
 
 def _by_side(entries: Entries) -> dict[str, Entries]:

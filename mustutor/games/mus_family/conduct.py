@@ -15,7 +15,7 @@ from mustutor.base.language import mark
 from mustutor.games.mus_family.betting import Lances, Outcome, corrido
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, LOW_TO_HIGH, TALKED, HandClass, Ranking
 from mustutor.games.mus_family.signals import Signal, signals_of
-from mustutor.games.mus_family.talk_options import PRICED, article
+from mustutor.games.mus_family.talk_options import PRICED, WORDS, article
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
 from mustutor.model.position import Hand, Position
@@ -115,6 +115,10 @@ PARTICULAR: Mapping[str, str] = {
         "{seat} asks whether accepted bets have been won, with an órdago still to answer."
     ),
     "REG-AST-23": mark("{seat} goes back to an earlier lance while {lance} is being played."),
+    "REG-RIO-4": mark(
+        "{seat} makes a signal. Many championships admit none; where that was not agreed, nothing "
+        "follows."
+    ),
     "REG-CAN-7": mark("{seat} signals while cards are being dealt."),
     "REG-CLM-4": mark("{seat} names cards out of order."),
     "MUS-FIRST-1": mark("{seat} signals before the mus corrido has been cut."),
@@ -133,6 +137,13 @@ COSTS: Mapping[str, str] = {
 
 ALLOWED = mark("That is allowed.")
 UNTOLD = mark("The cards that are known do not show whether that is allowed.")
+UNCLEAR = mark("Whether that is allowed depends on what it meant, and not on cards.")
+
+
+def by_meaning(ruling: Ruling) -> bool:
+    """Whether what was said is ruled on by its meaning, which no card can show."""
+    word = WORDS.get(ruling.call.word)
+    return ruling.call.verb == "dice" and (word is None or word.kind == "others")
 
 
 class Case(NamedTuple):

@@ -1,4 +1,4 @@
-"""Dealing in Mus and Encaje: deal, cards served, stock, and the draw for seats and mano.
+"""Dealing in Mus and Encaje: draw for seats and mano, shuffle, cut, deal, cards served, stock.
 
 The draw (`of_draw`): everybody takes a card, the two highest play against the two lowest, and the
 highest is mano (MUS-SEAT-1 to 3). Suits decide nothing, and with eight kings a three is a king;
@@ -6,21 +6,25 @@ players who tie draw again among themselves. `deal.seating` may leave the seats 
 chance; they are always left where nobody has a partner. `deal.first_dealer` may give the first deal
 to the lowest card, to a lot, or to a cut: its suit, in the order oros, copas, espadas, bastos,
 counts the seats from the first. Nothing here draws cards or lots: the caller provides them.
+
+`of_deal` judges what a record says of a deal: who shuffled, and who cut how many cards, or that the
+cut was not offered (MUS-DEAL-1, -2). What follows from that last the rulebook says (deal.no_cut);
+from too few cards, or from a cut or shuffle by somebody else, no rulebook does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mustutor.base.errors import Fault
 from mustutor.base.language import mark
 from mustutor.base.register import lazy_function
-from mustutor.games.mus_family.betting import Outcome
+from mustutor.games.mus_family.betting import Outcome, opened
 from mustutor.games.mus_family.calls import SAYS_WHAT_IT_HOLDS
-from mustutor.games.mus_family.discards import served_in_order
+from mustutor.games.mus_family.discards import discard_order, served_in_order, whole_deck
 from mustutor.games.mus_family.hands import LOW_TO_HIGH, ranking_of
 from mustutor.games.protocols import Chance, Gaps, Statement
 from mustutor.model.calls import HIDDEN, Call
@@ -301,3 +305,82 @@ def _by_suit(seats: Sequence[str], mano: str, card: Card) -> Statement:
         return Statement("draw", True, Fault("MUS-DLR-1", sentence, known))
     sentence = mark("The card cut, {card}, chooses {named} to deal first, but here {dealer} deals.")
     return Statement("draw", False, Fault("MUS-DLR-1", sentence, known))
+
+
+# --- the shuffle and the cut --------------------------------------------------------------
+
+
+def with_stated_cut(position: Position, deal: Mapping[str, Any]) -> Position:
+    """The start of a hand with its recorded shuffle and cut.
+
+    If the cut was not offered there may be mus visto (deal.no_cut): everybody has mus, without the
+    rulebook's other consequences of a seen card.
+    """
+    visto = position.variant.rules["deal.no_cut"] == "mus_visto"
+    if deal.get("cut") != "none" or not visto or position.lance != "mus":
+        return position
+    position = position._replace(deal=position.deal._replace(uncut=True))
+    return opened(position, "descarte", discard_order(position.variant, position.order))
+
+
+def of_deal(start: Position, deal: Mapping[str, Any]) -> Iterator[Statement]:
+    """Judge who shuffled, and who cut how many cards, in a hand that begins so."""
+    if "shuffled" in deal:
+        yield _shuffled(start, tuple(deal["shuffled"]))
+    if "cut" in deal:
+        yield _cut(start, deal["cut"])
+
+
+def _shuffled(start: Position, seats: tuple[str, ...]) -> Statement:
+    """Judge the shuffle: by the dealer alone, or after the player before (deal.double_shuffle)."""
+    dealer, before = start.order[-1], start.order[-2]
+    twice = start.variant.flag("deal.double_shuffle")
+    right = seats == ((before, dealer) if twice else (dealer,))
+    known = {"seats": " ".join(seats) or "-", "dealer": dealer, "before": before}
+    sentence = mark("Only the dealer, {dealer}, should shuffle; here {seats} did.")
+    if right:
+        sentence = mark("The right players shuffled: {seats}.")
+    elif twice:
+        sentence = mark(
+            "{before} should shuffle first and then the dealer, {dealer}; here {seats} did."
+        )
+    fault = Fault("REG-MAD-5" if twice else "MUS-DEAL-1", sentence, known)
+    return Statement("deal.shuffled", right, fault)
+
+
+def _cut(start: Position, cut: Any) -> Statement:
+    """Judge the cut: by the dealer's left, with enough cards in both parts (deal.cut_min)."""
+    rules = start.variant
+    dealer, cutter = start.order[-1], start.order[-2]
+    known: dict[str, object] = {"dealer": dealer, "cutter": cutter}
+    holds: bool | None = False
+    rule = "MUS-DEAL-1"
+    if cut == "none":
+        holds = None
+        sentence = mark(
+            "The dealer, {dealer}, did not offer {cutter} the cut; here nothing follows from that."
+        )
+        if rules.word("deal.no_cut") == "mus_visto":
+            rule = "REG-CAN-8"
+            sentence = mark(
+                "The dealer, {dealer}, did not offer {cutter} the cut, so there is mus visto."
+            )
+    elif cut["by"] != cutter:
+        sentence = mark("{cutter}, to the left of the dealer, {dealer}, should cut; here {by} did.")
+        known["by"] = cut["by"]
+    elif "cards" not in cut:
+        holds, sentence = True, mark("{cutter} cut the deck.")
+    else:
+        rule = "MUS-DEAL-2"
+        size, least, lifted = len(whole_deck(rules)), rules.number("deal.cut_min"), cut["cards"]
+        known |= {"cards": lifted, "left": size - lifted, "least": least, "size": size}
+        if lifted > size:
+            sentence = mark("{cutter} cannot have lifted {cards} cards from a deck of {size}.")
+        elif min(lifted, size - lifted) < least:
+            sentence = mark(
+                "{cutter} lifted {cards} cards and left {left}, but each part needs at least "
+                "{least}."
+            )
+        else:
+            holds, sentence = True, mark("{cutter} lifted {cards} cards, and the cut is good.")
+    return Statement("deal.cut", holds, Fault(rule, sentence, known))

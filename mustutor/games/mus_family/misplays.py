@@ -1,15 +1,9 @@
 """Incidents: refused calls and irregular deals, with the rulings that are possible.
 
-`illegal_play` classifies a refused call: out of turn, too late, a word taken back, a false
-declaration, a card shown, a wrong deal. If an article or a price decides, there is one ruling; else
-there are several, and the club chooses.
-
-MUS-DEAL-3 gives everybody four cards, so a deal in which somebody has more or fewer is void,
-unless the club lets it stand. For cards served wrongly no rulebook says anything.
-
-`of_deal` judges what a record says of a deal: who shuffled, and who cut how many cards, or that the
-cut was not offered (MUS-DEAL-1, -2). What follows from that last the rulebook says (deal.no_cut);
-from too few cards, or from a cut or shuffle by somebody else, no rulebook does.
+`illegal_play` finds which irregularity of the table (`mustutor.games.irregularities`) a refused
+call is, and what the hand comes to in each way that its row names: only those are told. A rulebook,
+a price or the moment may leave one of them; else the club chooses. What no call shows (a joke, an
+answer nobody gave, a wrong mano) a record notes, and it is taken by its row as well.
 """
 
 from __future__ import annotations
@@ -17,29 +11,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from mustutor.base.errors import Fault
-from mustutor.base.language import mark
 from mustutor.base.register import traits
 from mustutor.games import game_of
+from mustutor.games.irregularities import irregularity
 from mustutor.games.mus_family import dealing, discards
 from mustutor.games.mus_family.betting import opened
 from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.conduct import with_cost
-from mustutor.games.mus_family.discards import discard_order, whole_deck
+from mustutor.games.mus_family.discards import whole_deck
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
 from mustutor.games.mus_family.talk import DECLARING
 from mustutor.games.protocols import (
     Conduct,
     IllegalPlay,
+    RecordContext,
     RulingOption,
     Statement,
     TableIrregularity,
 )
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
-from mustutor.model.position import Position, Step, appended
-
-STANDS, WITHDRAWN = "stands", "withdrawn"
+from mustutor.model.position import NO_MAXIMUM, Position, Step, appended
 
 
 def why_impossible_deal(position: Position, call: Call) -> IllegalPlay | None:
@@ -62,11 +54,10 @@ def why_impossible_deal(position: Position, call: Call) -> IllegalPlay | None:
     short = [seat for seat, hand in call.hands if len(hand) != wanted]
     wrong = (*short, *strange)
     stands = _with_wrong_cards(position, call, wrong)
-    rule = "MUS-DEAL-3" if wanted == CARDS_IN_HAND else "ENC-DEAL-4"
     if short:
-        return _with_ruling("misdeal", wrong[0], rule, position, stands, rule)
-    kind, seat = ("misdeal", wrong[0]) if wrong else ("card_twice", "")
-    return _with_ruling(kind, seat, "MUS-DECK-1", position, stands)
+        rule = "MUS-DEAL-3" if wanted == CARDS_IN_HAND else "ENC-DEAL-4"
+        return _dealt_wrongly("misdeal", wrong[0], rule, position, stands)
+    return _dealt_wrongly("bad_deck", wrong[0] if wrong else "", "MUS-DECK-1", position, stands)
 
 
 def _misserved(position: Position, call: Call) -> IllegalPlay | None:
@@ -76,12 +67,12 @@ def _misserved(position: Position, call: Call) -> IllegalPlay | None:
     wrong = [seat for seat, cards in call.hands if len(cards) != thrown[seat]]
     if wrong:
         stands = _with_wrong_cards(position, call, tuple(wrong))
-        return _with_ruling("misserved", wrong[0], "MUS-DISC-4", position, stands)
+        return _dealt_wrongly("misserved", wrong[0], "MUS-DISC-4", position, stands)
     lasting = deal.pile is None and sum(thrown.values()) <= deal.stock
     # After a reshuffle of discards, wrongly served cards cannot be recognized.
     unknown = () if lasting else tuple([seat for seat, _ in call.hands])
     stands = _with_wrong_cards(position, call, unknown)
-    return _with_ruling("card_twice", "", "MUS-DISC-4", position, stands)
+    return _dealt_wrongly("bad_deck", "", "MUS-DISC-4", position, stands)
 
 
 def _with_wrong_cards(position: Position, call: Call, wrong: tuple[str, ...]) -> Position:
@@ -99,20 +90,29 @@ def void(position: Position) -> Position:
     return opened(position._replace(deal=position.deal._replace(void=True)), "end", ())
 
 
-def _with_ruling(
-    kind: str, seat: str, rule: str, position: Position, stands: Position, says: str = ""
+def _dealt_wrongly(
+    kind: str, seat: str, rule: str, position: Position, stands: Position
 ) -> IllegalPlay:
-    again = RulingOption(WITHDRAWN, void(position), position, says)
-    ways = (again, RulingOption(STANDS, stands, position))
-    return IllegalPlay(kind, "misdeal", seat, rule, ways)
+    return IllegalPlay(kind, "", seat, rule, (RulingOption("stands", stands, position),))
 
 
 TALK = frozenset(("mus", "corto"))
 OPPOSITE = {"tengo": "no tengo", "no tengo": "tengo"}
 ANSWERS = frozenset(("quiero", "no quiero", "subo", "ordago"))
 OPENING = frozenset(("envido", "ordago"))
+STAKING = frozenset(("envido", "subo", "mas", "ordago"))
+HEARD = STAKING, ANSWERS
+BINDING = frozenset(("changed", "mus_changed", "false_yes", "false_no"))
+"""What a word that binds makes a broken one (talk.binding)."""
 
 Fined = Callable[[Position], Position]
+
+ANNULLING = {
+    "lance_annulled": "annul_lance",
+    "hand_annulled": "annul_hand",
+    "game_lost": "lose_game",
+}
+"""The ways that are penalties: the call stands, and what it won is annulled."""
 
 
 def illegal_play(
@@ -121,35 +121,83 @@ def illegal_play(
     steps: Sequence[Step],
     position: Position,
     call: Call,
-    lance: str,
+    told: RecordContext,
 ) -> IllegalPlay | None:
-    """The incident of a refused call, with its rulings; None if it can only be refused.
+    """The incident of a refused call, or of one that is noted, in the ways its row leaves open.
 
-    `lance` is the round in which it is recorded, which a late call does not share with the
-    position.
+    None if it can only be refused. What is `told` has the round it is recorded in, which a late
+    call does not share with the position.
     """
-    found = _found(articles, steps, position, call, lance)
-    if found is None or not found.seat:
-        return found
-    rules, offence = position.variant.rules, found.offence
-    if rules["talk.binding"] and found.kind in ("word_taken_back", "false_declaration"):
-        offence, found = "broken_word", found._replace(rule="REG-ALV-5")
-    spoken = call if call.seat == found.seat else Call(found.seat, call.verb)
-    ruling = Ruling(spoken, lance, False, found.rule, offence, since=len(position.said))
-    ruling = with_cost(rules, ruling)
-    costs = ruling.penalty != "none"
-    ruling_options = [
-        ruling_option._replace(after=with_penalty(ruling_option.after, ruling, fined))
-        if costs or (ruling_option.name == STANDS and found.kind == "false_declaration")
-        else ruling_option
-        for ruling_option in found.ruling_options
-    ]
+    if told.noted:
+        found: IllegalPlay | None = _noted(articles, steps, position, call, told)
+    else:
+        found = _found(articles, steps, position, call, told.round)
+    return found and in_its_ways(found, fined, position, call, told)
+
+
+def in_its_ways(
+    found: IllegalPlay, fined: Fined, position: Position, call: Call, told: RecordContext
+) -> IllegalPlay:
+    """An incident with the ways that its row, the rulebook, a price and the moment leave open.
+
+    Where the table has a price, it is paid in every way, and the record shows which was taken.
+    """
+    variant, seat = position.variant, found.seat
+    named = irregularity(variant.game, found.kind)
+    row = named.under(variant)
+    offence, rule = row.price, found.rule or ("" if row.silent else next(iter(row.articles), ""))
+    if row.articles[: len(named.articles)] != named.articles:
+        rule = row.articles[0]  # a region has one of its own
+    if variant.rules["talk.binding"] and found.kind in BINDING:
+        offence, rule = "broken_word", "REG-ALV-5"
+    spoken = call if call.seat == seat else Call(seat, call.verb)
+    ruling = Ruling(spoken, told.round, False, rule, offence, since=len(position.said))
+    ruling = with_cost(variant.rules, ruling)
+    costs = bool(seat) and ruling.penalty != "none"
+    ways = {option.name: option for option in found.ruling_options}
+    if costs:
+        # What was declared falsely has been played on, where nothing else is told.
+        ways = {"stands": ways["stands"], **ways} if "stands" in ways else ways
+        ways = {name: _charged(option, ruling, fined) for name, option in ways.items()}
+    else:
+        ways |= dict(_derived(row.all_ways, ways.get("stands"), position, ruling, fined))
+        if found.kind in FALSELY.values() and "stands" in ways:
+            ways["stands"] = _charged(ways["stands"], ruling, fined)
+        answered = row.later_after == "answer" and told.has_passed("nothing_answered", *HEARD)
+        asked = row.later if answered else row.ways
+        over = {way for way, when in row.when.items() if told.has_passed(when, *HEARD)}
+        left = [way for way in asked if way in ways and way not in over]
+        ways = {way: ways[way] for way in left or ways}
+    if len(ways) == 1:
+        ways = {name: option._replace(rule=option.rule or rule) for name, option in ways.items()}
     return found._replace(
         offence=offence,
-        option=found.option or f"penalty.{offence}",
-        ruling_options=tuple(ruling_options),
+        rule=rule,
+        option=found.option or f"irregular.{row.id}",
+        ruling_options=tuple(ways.values()),
         ruling=ruling if costs else None,
     )
+
+
+def _charged(option: RulingOption, ruling: Ruling, fined: Fined) -> RulingOption:
+    return option._replace(after=with_penalty(option.after, ruling, fined))
+
+
+def _derived(
+    ways: Sequence[str],
+    stands: RulingOption | None,
+    position: Position,
+    ruling: Ruling,
+    fined: Fined,
+) -> Iterator[tuple[str, RulingOption]]:
+    """The ways that are the same whatever happened: dealt again, and annulled for a side."""
+    if "dealt_again" in ways:
+        yield "dealt_again", RulingOption("dealt_again", void(position), position)
+    if stands is None or not ruling.call.seat or "own_stones" in traits(position.variant.game):
+        return
+    for way, penalty in ANNULLING.items():
+        if way in ways and not (way == "lance_annulled" and ruling.lance in TALKED):
+            yield way, _charged(stands, ruling._replace(penalty=penalty), fined)._replace(name=way)
 
 
 def with_penalty(position: Position, ruling: Ruling, fined: Fined) -> Position:
@@ -171,21 +219,20 @@ def _found(
         return _card_shown(position, call)
     if call.seat in _without_stones(position, lance):
         fault = game_of(position.variant.game).rules.why_not(position, call)
-        rule = fault.rule if fault is not None else ""
-        return _without_effect("no_stones", call, rule, position, "out_of_turn")
+        return _not_said("enc_no_stones", call, fault.rule if fault is not None else "", position)
     if lance != position.lance:
         return _too_late(articles, steps, position, call, lance)
     if call.verb in TALK and lance not in TALKED:
-        return _without_effect("late_talk", call, "MUS-MUS-3", position)
+        return _not_said("late_mus", call, "MUS-MUS-3", position)
     if lance in DECLARED and position.state.auction is None:
         return _false_declaration(articles, steps, position, call)
     if position.speaker != call.seat:
         return _out_of_turn(articles, steps, position, call)
-    return None
+    return _wrong_stake(position, call)
 
 
 def _without_stones(position: Position, lance: str) -> list[str]:
-    """The incident of a seat without stones to speak for: out, or all in pots."""
+    """The seats without stones to speak for: out, or all in pots."""
     if "own_stones" not in traits(position.variant.game):
         return []
     here = position.order if lance in TALKED or lance != position.lance else ()
@@ -193,12 +240,18 @@ def _without_stones(position: Position, lance: str) -> list[str]:
     return [seat for seat in seats if not position.stones_of(seat)]
 
 
-def _without_effect(
-    kind: str, call: Call, rule: str, position: Position, by: str = ""
-) -> IllegalPlay:
-    """The incident of a call that an article leaves without effect."""
-    ruling_option = RulingOption(WITHDRAWN, position, rule=rule)
-    return IllegalPlay(kind, by or kind, call.seat, rule, (ruling_option,))
+def _incident(kind: str, call: Call, rule: str, *ways: RulingOption) -> IllegalPlay:
+    return IllegalPlay(kind, "", call.seat, rule, ways)
+
+
+def _not_said(kind: str, call: Call, rule: str, position: Position) -> IllegalPlay:
+    """The incident of a call that counts as not said."""
+    return _incident(kind, call, rule, RulingOption("not_said", position))
+
+
+def _first_stands(kind: str, call: Call, rule: str, position: Position) -> IllegalPlay:
+    """The incident of a word that comes after another one, which stands."""
+    return _incident(kind, call, rule, RulingOption("stands", position))
 
 
 # --- cards --------------------------------------------------------------------------------
@@ -209,8 +262,38 @@ def _card_shown(position: Position, call: Call) -> IllegalPlay | None:
     hand = position.hand_of(call.seat)
     if hand is not None and not set(call.cards) <= set(hand):
         return None
-    ways = (RulingOption(STANDS, position, rule="MUS-VISTO-1"),)
-    return IllegalPlay("shown_card", "shown_card", call.seat, "MUS-VISTO-1", ways)
+    return _first_stands("card_dropped", call, "", position)
+
+
+# --- stakes -------------------------------------------------------------------------------
+
+
+def _wrong_stake(position: Position, call: Call) -> IllegalPlay | None:
+    """The incident of a stake that is too small or too large, or of a quiero to no bet."""
+    game, auction = game_of(position.variant.game), position.state.auction
+    if auction is None:
+        return None
+    own_stones = "own_stones" in traits(position.variant.game)
+    meant = game.words.spelled_out(position, call)
+    if meant.verb == "quiero" and not auction.stake:
+        return _not_said("quiero_nothing", call, "", position)
+    if meant.verb == "ordago" and own_stones:
+        return _not_said("enc_ordago", call, "", position)
+    bounds = next((one for one in game.rules.options(position) if one.verb == meant.verb), None)
+    if bounds is None or meant.verb not in STAKING:
+        return None
+    if meant.stones < bounds.least:
+        kind, counts = "small_raise" if auction.stake else "small_bet", bounds.least
+        kind = "enc_small_raise" if own_stones and auction.stake else kind
+    else:
+        kind, counts = "enc_too_many" if own_stones else "too_large", bounds.most
+    right = game.rules.play(position, meant._replace(stones=counts))
+    ways = [RulingOption("put_right", right, position), RulingOption("not_said", position)]
+    if auction.stake < meant.stones <= NO_MAXIMUM and not own_stones:
+        ways.append(RulingOption("stands", game.rules.play(position, meant), position))
+    fault = game.rules.why_not(position, call)
+    said = fault.rule if fault is not None and kind != "small_raise" else ""
+    return _incident(kind, call, said, *ways)
 
 
 # --- words --------------------------------------------------------------------------------
@@ -219,26 +302,36 @@ def _card_shown(position: Position, call: Call) -> IllegalPlay | None:
 def _too_late(
     articles: Mapping[str, str], steps: Sequence[Step], position: Position, call: Call, lance: str
 ) -> IllegalPlay | None:
-    """The incident of a call after the end of its round: it has no effect."""
+    """The incident of a call after the end of its round."""
     word = _last_word(steps, call.seat, lance)
     back = word is not None and _is_contradiction(word.call, call)
     if lance in TALKED:
         visto = game_of(position.variant.game).rules.why_round_ended(position, lance)
         if visto is not None:
-            return _without_effect("mus_visto", call, visto.rule, position, by="late_talk")
+            return _not_said("late_mus", call, visto.rule, position)
         rule = "MUS-MUS-4" if position.lance in TALKED else "MUS-MUS-3"
-        return _without_effect("word_taken_back" if back else "late_talk", call, rule, position)
+        if call.verb == "descarto":
+            back_again = RulingOption("put_right", position)
+            return _incident(
+                "late_discard", call, rule, back_again, RulingOption("stands", position)
+            )
+        return (_first_stands if back else _not_said)(
+            "mus_changed" if back else "late_mus", call, rule, position
+        )
     outcome = next((o for o in position.state.closed if o.lance == lance), None)
     if outcome is None:
         return None
     how = "refused" if outcome.kind.startswith("unanswered") else "passed"
     rule = articles["settled" if outcome.kind in ("seen", "ordago") else how]
-    missed = _without_effect("word_taken_back" if back else "late_word", call, rule, position)
+    if back:
+        return _first_stands("changed", call, rule, position)
+    late = RulingOption("not_said", position)
     if outcome.kind == "seen" and call.seat[:1] != outcome.auction.bettor[:1]:
-        # One partner has answered for both.
-        one = RulingOption(WITHDRAWN, position, rule=articles["one_answered"])
-        return missed._replace(ruling_options=(one,))
-    return missed
+        late = late._replace(rule=articles["one_answered"])  # one partner has answered for both
+    return _incident("late_word", call, rule, late)
+
+
+FALSELY = {"tengo": "false_yes", "no tengo": "false_no"}
 
 
 def _false_declaration(
@@ -251,24 +344,22 @@ def _false_declaration(
     if call.seat not in position.queue:
         word = _last_word(steps, call.seat, lance)
         if word is None or not _is_contradiction(word.call, call):
-            return _without_effect("out_of_turn", call, articles[lance], position)
+            return _not_said("out_of_turn", call, articles[lance], position)
         return _second_call(articles, steps, position, call, word)
     at_turn = _at_turn(position, call.seat)
     false = game.rules.why_not(at_turn, call) is not None
     if position.speaker != call.seat:
-        stands = RulingOption(STANDS, game.rules.play(at_turn, call), at_turn)
-        ruling_options = (RulingOption(WITHDRAWN, position), *([] if false else [stands]))
-        return IllegalPlay("out_of_turn", "out_of_turn", call.seat, articles[lance], ruling_options)
+        stands = RulingOption("stands", game.rules.play(at_turn, call), at_turn)
+        ways = (RulingOption("not_said", position), *([] if false else [stands]))
+        return _incident("out_of_turn", call, articles[lance], *ways)
     if not false:
         return None
     put_right = game.rules.play(position, Call(call.seat, OPPOSITE[call.verb]))
-    ways = [RulingOption(WITHDRAWN, put_right, position)]
+    ways = (RulingOption("put_right", put_right, position),)
     if articles["false"]:
-        # Found when the cards are shown, it has been played on: that comes first.
         played_on = game.rules.play(position, Call(call.seat, call.verb))
-        ways.insert(0, RulingOption(STANDS, played_on, position, articles["false"]))
-    rule = articles["false"] or articles[lance]
-    return IllegalPlay("false_declaration", "false_declaration", call.seat, rule, tuple(ways))
+        ways = (*ways, RulingOption("stands", played_on, position))
+    return _incident(FALSELY[call.verb], call, articles["false"] or articles[lance], *ways)
 
 
 def _out_of_turn(
@@ -282,54 +373,79 @@ def _out_of_turn(
     word = _last_word(steps, seat, lance)
     passed = word is not None and word.call.verb == "paso" and auction is not None
     reopens = passed and not auction.stake and call.verb in OPENING
-    unbets = auction is not None and auction.bettor == seat and call.verb in ("paso", "no quiero")
-    if word is not None and (unbets or reopens or _is_contradiction(word.call, call)):
+    # Whoever has bet and says something else before anybody answers takes the bet back.
+    rebets = auction is not None and auction.bettor == seat and call.verb != "quiero"
+    if word is not None and (rebets or reopens or _is_contradiction(word.call, call)):
         return _second_call(articles, steps, position, call, word)
+    at_turn = _at_turn(position, seat)
+    meant = game.words.spelled_out(at_turn, call)
     if auction is not None:
         kind, rule = "", ""
         if seat in auction.folded and seat not in auction.speakers:
             kind, rule = "out_of_turn", articles["gone"]
         elif seat not in auction.speakers:
-            kind, rule = "no_part", articles[f"no_{lance}" if lance in DECLARED else "turn"]
+            kind, rule = "forbidden_bet", articles[f"no_{lance}" if lance in DECLARED else "turn"]
         elif auction.stake and seat[:1] == auction.bettor[:1]:
-            kind, rule = "own_bet", articles["own_bet"]
+            alone = "own_stones" in traits(position.variant.game)
+            kind, rule = "out_of_turn" if alone else "own_side", articles["own_bet"]
+            if meant.verb in STAKING and not alone:
+                raised = RulingOption("stands", game.rules.play(at_turn, meant), at_turn)
+                return _incident(kind, call, rule, RulingOption("not_said", position), raised)
         if kind:
-            return _without_effect(kind, call, rule, position, "out_of_turn")
-    at_turn = _at_turn(position, seat)
-    meant = game.words.spelled_out(at_turn, call)
+            return _not_said(kind, call, rule, position)
     rule = articles["turn"] if auction is not None else "MUS-MUS-2"
     if game.rules.why_not(at_turn, meant) is not None:
-        return _without_effect("out_of_turn", call, rule, position)
+        return _not_said("out_of_turn", call, rule, position)
     opens = auction is not None and not auction.stake and meant.verb in OPENING
-    stands = RulingOption(STANDS, game.rules.play(at_turn, meant), at_turn)
-    ruling_options = (RulingOption(WITHDRAWN, position), stands)
-    option = "bet.out_of_turn" if opens and articles["opens"] else ""
-    return IllegalPlay("out_of_turn", "out_of_turn", seat, rule, ruling_options, option)
+    stands = RulingOption("stands", game.rules.play(at_turn, meant), at_turn)
+    found = _incident("out_of_turn", call, rule, RulingOption("not_said", position), stands)
+    return found._replace(option="bet.out_of_turn" if opens and articles["opens"] else "")
 
 
 def _second_call(
     articles: Mapping[str, str], steps: Sequence[Step], position: Position, call: Call, word: Step
 ) -> IllegalPlay:
-    """The incident of a second call instead of the first: either may count."""
+    """The incident of a second call instead of the first, which may be put right at once."""
     game = game_of(position.variant.game)
-    ruling_options = [RulingOption(WITHDRAWN, position)]
+    ways = [RulingOption("stands", position)]
     meant = game.words.spelled_out(word.before, call)
-    if game.rules.why_not(word.before, meant) is None:
-        again = game.rules.play(word.before, meant)
-        place = max(n for n, step in enumerate(steps) if step is word)
-        for step in steps[place + 1 :]:
-            if step.call.verb in game.words.grammar.beside:
-                continue
-            if again.lance != position.lance or game.rules.why_not(again, step.call) is not None:
-                break
-            again = game.rules.play(again, step.call)
-        ruling_options.append(RulingOption(STANDS, again, word.before))
+    if meant.verb == "subo" and word.call.verb == "envido":
+        meant = meant._replace(verb="envido")  # the bet that was changed was none yet
+    spoken = [step for step in steps if step.call.verb not in game.words.grammar.beside]
+    if spoken[-1] is word and game.rules.why_not(word.before, meant) is None:
+        ways.append(RulingOption("put_right", game.rules.play(word.before, meant), word.before))
     about = {"no quiero": "gone", "quiero": "accepted", "paso": "turn"}
     about |= dict.fromkeys(DECLARING, position.lance)
     rule = articles[about.get(word.call.verb, "own_bet")]
     if word.call.verb in TALK:
-        rule = "MUS-MUS-1"
-    return IllegalPlay("word_taken_back", "word_taken_back", call.seat, rule, tuple(ruling_options))
+        return _incident("mus_changed", call, "MUS-MUS-1", *ways)
+    return _incident("changed", call, rule, *ways)
+
+
+def _noted(
+    articles: Mapping[str, str],
+    steps: Sequence[Step],
+    position: Position,
+    call: Call,
+    told: RecordContext,
+) -> IllegalPlay | None:
+    """The incident that a record notes of a call which the rules allow; else of the refused one."""
+    rules = game_of(position.variant.game).rules
+    if rules.why_not(position, call) is not None:
+        return _found(articles, steps, position, call, told.round)
+    after = rules.play(position, call)
+    ways = [RulingOption("stands", after, position), RulingOption("not_said", position)]
+    if told.noted == "no_answer":
+        answered = {}
+        for answer in ("no quiero", "quiero"):
+            answered[answer] = after
+            while (now := answered[answer]).lance == position.lance and now.speaker:
+                answered[answer] = rules.play(now, Call(now.speaker, answer))
+        ways = [
+            RulingOption("not_said", answered["no quiero"], position),
+            RulingOption("stands", answered["quiero"], position),
+        ]
+    return IllegalPlay(told.noted, "", told.seat or call.seat, "", tuple(ways))
 
 
 def _is_contradiction(first: Call, second: Call) -> bool:
@@ -359,83 +475,7 @@ def _at_turn(position: Position, seat: str) -> Position:
     return position._replace(queue=(seat, *others))
 
 
-# --- the shuffle and the cut --------------------------------------------------------------
-
-
-def with_stated_cut(position: Position, deal: Mapping[str, Any]) -> Position:
-    """The start of a hand with its recorded shuffle and cut.
-
-    If the cut was not offered there may be mus visto (deal.no_cut): everybody has mus, without the
-    rulebook's other consequences of a seen card.
-    """
-    visto = position.variant.rules["deal.no_cut"] == "mus_visto"
-    if deal.get("cut") != "none" or not visto or position.lance != "mus":
-        return position
-    position = position._replace(deal=position.deal._replace(uncut=True))
-    return opened(position, "descarte", discard_order(position.variant, position.order))
-
-
-def of_deal(start: Position, deal: Mapping[str, Any]) -> Iterator[Statement]:
-    """Judge who shuffled, and who cut how many cards, in a hand that begins so."""
-    if "shuffled" in deal:
-        yield _shuffled(start, tuple(deal["shuffled"]))
-    if "cut" in deal:
-        yield _cut(start, deal["cut"])
-
-
-def _shuffled(start: Position, seats: tuple[str, ...]) -> Statement:
-    """Judge the shuffle: by the dealer alone, or after the player before (deal.double_shuffle)."""
-    dealer, before = start.order[-1], start.order[-2]
-    twice = start.variant.flag("deal.double_shuffle")
-    right = seats == ((before, dealer) if twice else (dealer,))
-    known = {"seats": " ".join(seats) or "-", "dealer": dealer, "before": before}
-    sentence = mark("Only the dealer, {dealer}, should shuffle; here {seats} did.")
-    if right:
-        sentence = mark("The right players shuffled: {seats}.")
-    elif twice:
-        sentence = mark(
-            "{before} should shuffle first and then the dealer, {dealer}; here {seats} did."
-        )
-    fault = Fault("REG-MAD-5" if twice else "MUS-DEAL-1", sentence, known)
-    return Statement("deal.shuffled", right, fault)
-
-
-def _cut(start: Position, cut: Any) -> Statement:
-    """Judge the cut: by the dealer's left, with enough cards in both parts (deal.cut_min)."""
-    rules = start.variant
-    dealer, cutter = start.order[-1], start.order[-2]
-    known: dict[str, object] = {"dealer": dealer, "cutter": cutter}
-    holds: bool | None = False
-    rule = "MUS-DEAL-1"
-    if cut == "none":
-        holds = None
-        sentence = mark(
-            "The dealer, {dealer}, did not offer {cutter} the cut; here nothing follows from that."
-        )
-        if rules.word("deal.no_cut") == "mus_visto":
-            rule = "REG-CAN-8"
-            sentence = mark(
-                "The dealer, {dealer}, did not offer {cutter} the cut, so there is mus visto."
-            )
-    elif cut["by"] != cutter:
-        sentence = mark("{cutter}, to the left of the dealer, {dealer}, should cut; here {by} did.")
-        known["by"] = cut["by"]
-    elif "cards" not in cut:
-        holds, sentence = True, mark("{cutter} cut the deck.")
-    else:
-        rule = "MUS-DEAL-2"
-        size, least, lifted = len(whole_deck(rules)), rules.number("deal.cut_min"), cut["cards"]
-        known |= {"cards": lifted, "left": size - lifted, "least": least, "size": size}
-        if lifted > size:
-            sentence = mark("{cutter} cannot have lifted {cards} cards from a deck of {size}.")
-        elif min(lifted, size - lifted) < least:
-            sentence = mark(
-                "{cutter} lifted {cards} cards and left {left}, but each part needs at least "
-                "{least}."
-            )
-        else:
-            holds, sentence = True, mark("{cutter} lifted {cards} cards, and the cut is good.")
-    return Statement("deal.cut", holds, Fault(rule, sentence, known))
+# --- the shuffle, the cut, the hand ---------------------------------------------------------
 
 
 def of_dealing(
@@ -443,18 +483,20 @@ def of_dealing(
 ) -> Iterator[TableIrregularity]:
     """The irregularities in the deal of a hand, with the possible rulings."""
     for statement, kind, seat, ruling in _wrong_in(start, deal):
-        uncut, rule, offence = kind.startswith("no_cut"), statement.fault.rule, _offence(kind)
-        ways = [RulingOption(STANDS, end, rule=rule if uncut else "")]
-        if ruling is None and not uncut:
-            ways.append(RulingOption(WITHDRAWN, void(start)))
-        option = "deal.no_cut" if uncut else f"penalty.{offence}"
-        illegal_play = IllegalPlay(kind, offence, seat, rule, tuple(ways), option, ruling)
+        row = irregularity(start.variant.game, kind)
+        rule, uncut = statement.fault.rule, kind == "no_cut"
+        visto = uncut and start.variant.rules["deal.no_cut"] == "mus_visto"
+        stands = RulingOption("mus_visto" if visto else "stands", end, rule=rule if uncut else "")
+        again = RulingOption("dealt_again", void(start))
+        ways = (stands,) if uncut or ruling is not None else (stands, again)
+        option = "deal.no_cut" if uncut else f"irregular.{kind}"
+        illegal_play = IllegalPlay(kind, row.price, seat, rule, ways, option, ruling)
         yield TableIrregularity(statement.what, illegal_play, statement.fault)
 
 
 def with_stated_deal(fined: Fined, position: Position, deal: Mapping[str, Any]) -> Position:
     """The start of a hand with its recorded deal, and the immediate cost of irregularities."""
-    start, position = position, with_stated_cut(position, deal)
+    start, position = position, dealing.with_stated_cut(position, deal)
     for _, _, _, ruling in _wrong_in(start, deal):
         if ruling is not None and not (position.winner or position.loser):
             position = with_penalty(position, ruling, fined)
@@ -465,12 +507,11 @@ def _wrong_in(
     start: Position, deal: Mapping[str, Any]
 ) -> Iterator[tuple[Statement, str, str, Ruling | None]]:
     """What was wrong in a deal: the statement, its kind and author, and what the table charges."""
-    for statement in of_deal(start, deal):
+    for statement in dealing.of_deal(start, deal):
         kind, seat = _kind(start, deal, statement.what)
-        if kind.startswith("no_cut") or (kind and statement.holds is False):
-            ruling = Ruling(
-                Call(seat, ""), start.lance, False, statement.fault.rule, _offence(kind)
-            )
+        if kind == "no_cut" or (kind and statement.holds is False):
+            price = irregularity(start.variant.game, kind).price
+            ruling = Ruling(Call(seat, ""), start.lance, False, statement.fault.rule, price)
             ruling = with_cost(start.variant.rules, ruling)
             yield statement, kind, seat, ruling if ruling.penalty != "none" else None
 
@@ -482,22 +523,49 @@ def _kind(start: Position, deal: Mapping[str, Any], what: str) -> tuple[str, str
         return "wrong_shuffle", dealer
     cut = deal["cut"]
     if cut == "none":
-        visto = start.variant.rules["deal.no_cut"] == "mus_visto"
-        return "no_cut_visto" if visto else "no_cut", dealer
+        return "no_cut", dealer
     if cut["by"] != cutter:
-        return "wrong_cutter", cut["by"] if cut["by"] in start.order else dealer
+        return "wrong_cut", cut["by"] if cut["by"] in start.order else dealer
     if cut.get("cards", 0) > len(whole_deck(start.variant)):
         return "", ""
-    return "thin_cut", cutter
+    return "wrong_cut", cutter
 
 
-def _offence(kind: str) -> str:
-    if kind.startswith("no_cut"):
-        return "no_cut"
-    return kind if kind == "wrong_shuffle" else "wrong_cut"
+def of_noted(
+    fined: Fined, start: Position, last: Position, end: Position, told: RecordContext
+) -> IllegalPlay | None:
+    """The incident that a record notes of a whole hand, from its beginning to its count.
+
+    Where another should have been mano, what was said stands, and ties may go by the right one.
+    """
+    settle = game_of(end.variant.game).rules.settle
+    ways = [RulingOption("stands", end), RulingOption("put_right", end)]
+    if told.noted == "wrong_mano" and told.seat in last.order:
+        place = last.order.index(told.seat)
+        order = last.order[place:] + last.order[:place]
+        closed = [
+            outcome._replace(seats=tuple([seat for seat in order if seat in outcome.seats]))
+            for outcome in last.state.closed
+        ]
+        right = last._replace(order=order, state=last.state._replace(closed=tuple(closed)))
+        ways[1] = RulingOption("put_right", settle(right)[0])
+    found = IllegalPlay(told.noted, "", told.seat, "", tuple(ways))
+    row = irregularity(end.variant.game, told.noted).under(end.variant)
+    if not {*row.ways} <= {*ANNULLING, "stands", "put_right", "dealt_again", "ask"}:
+        return None  # it is about a call, and the note does not say which
+    taken = in_its_ways(found, fined, last, Call(told.seat, ""), told)
+    options = [
+        option
+        if option.after in (end, ways[1].after)
+        else option._replace(
+            after=void(start) if option.name == "dealt_again" else settle(option.after)[0]
+        )
+        for option in taken.ruling_options
+    ]
+    return taken._replace(ruling_options=tuple(options))
 
 
 CONDUCT = Conduct(
-    judge_deal=of_deal, deal_irregularities=of_dealing, judge_seat_draw=dealing.of_draw
+    judge_deal=dealing.of_deal, deal_irregularities=of_dealing, judge_seat_draw=dealing.of_draw
 )
 """What both games make of deals and draws."""

@@ -15,7 +15,15 @@ from mustutor.games import spelled_out
 from mustutor.games.explain import BestHand, Fact, HandEnd, OptionInWords, TableCenter, ToldSoFar
 from mustutor.games.mus_family.betting import Auction, Outcome, corrido
 from mustutor.games.mus_family.calls import SPOKEN
-from mustutor.games.mus_family.conduct import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD
+from mustutor.games.mus_family.conduct import (
+    ALLOWED,
+    COSTS,
+    OFFENCES,
+    PARTICULAR,
+    UNCLEAR,
+    UNTOLD,
+    by_meaning,
+)
 from mustutor.games.mus_family.discards import is_visto
 from mustutor.games.mus_family.hands import LANCES, Ranking
 from mustutor.games.mus_family.signals import Signal, list_names, signal_list, signals_of
@@ -137,6 +145,8 @@ def rulings_lines(given: Iterable[Ruling]) -> Iterator[Fact]:
             evidence |= {"offence": ruling.offence, "article": ruling.rule}
             evidence |= {"penalty": ruling.penalty or "none", "stones": ruling.stones}
         kind, said = RULED[ruling.allowed], _words(ruling)
+        if ruling.allowed is None and by_meaning(ruling):
+            kind = "depends_on_meaning"
         yield Fact(kind, (ruling.rule,), seat, said, evidence=evidence)
         if ruling.offence:
             yield Fact("penalty", (ruling.rule,), evidence=evidence)
@@ -201,12 +211,14 @@ class FamilyTeller(FamilyWords):
         )
     )
 
-    weighing = frozenset(("counts_for_less",))
+    weighing = frozenset(("counts_for_less", "reenvido_makes", *EXPOSED.values()))
+    on_ties = frozenset(("cuts_and_is_mano",))
+    ties = frozenset(("equal_hands", "equal_pares"))
 
     def ruling(self, ruling: Ruling, language: Language) -> tuple[str, ...]:
         """The ruling on a signal, on words, or on a false declaration, and its cost."""
         if ruling.allowed is None:
-            return (language.say(UNTOLD),)
+            return (language.say(UNCLEAR if by_meaning(ruling) else UNTOLD),)
         if ruling.allowed:
             return (language.say(ALLOWED),)
         seat = ruling.call.seat

@@ -14,7 +14,7 @@ from typing import Any
 
 from mustutor.base.language import Language, mark
 from mustutor.games.explain import PLAIN, Fact, Gesture, Sentences
-from mustutor.games.mus_family.conduct import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNTOLD
+from mustutor.games.mus_family.conduct import ALLOWED, COSTS, OFFENCES, PARTICULAR, UNCLEAR, UNTOLD
 from mustutor.games.mus_family.hands import LANCES, Ranking
 from mustutor.games.mus_family.signals import list_names, signal_list, signals_of
 from mustutor.games.mus_family.talk_options import phrase
@@ -72,84 +72,37 @@ def _meaning(word: str, language: Language) -> str:
     return word.replace("_", " ")
 
 
-FALSELY = {
-    "tengo": mark("{seat} declares {lance}, but holds {hand}."),
-    "no tengo": mark("{seat} declares no {lance}, but holds {hand}."),
-}
-
-NOT_SAID = mark("The words count as not said: it is {speaker}'s turn to speak.")
-CUT_AGAIN = mark("The deck is cut again, and the cards are dealt again.")
-
 ILLEGAL_PLAY_RULES: Sentences = {
     "illegal_out_of_turn": mark("{seat} speaks out of turn: it was {speaker}'s turn to speak."),
-    "illegal_own_bet": mark(
+    "illegal_own_side": mark(
         "{seat} answers a bet of their own side, which the others have to answer: it was "
         "{speaker}'s turn to speak."
     ),
-    "illegal_no_part": mark(
+    "illegal_forbidden_bet": mark(
         "{seat} has no part in this betting: it was {speaker}'s turn to speak."
     ),
-    "illegal_no_stones": mark(
+    "illegal_enc_no_stones": mark(
         "{seat} has no stones in front and stays silent: it was {speaker}'s turn to speak."
     ),
     "illegal_late_word": mark("{lance} was already settled: these words of {seat} come too late."),
-    "illegal_late_talk": mark("The mus was already decided: these words of {seat} come too late."),
-    "illegal_word_taken_back": mark("{seat} takes back something that was said."),
-    "illegal_false_declaration": lambda words: FALSELY[words["verb"]],
-    "illegal_shown_card": mark(
-        "{seat} shows a card. Only a card that the dealer lets be seen in the deal changes "
-        "anything."
+    "illegal_late_mus": mark("The mus was already decided: these words of {seat} come too late."),
+    "illegal_late_discard": mark("{seat} exchanges cards after the mus was cut: the cut stands."),
+    "illegal_changed": mark("{seat} takes back something that was said."),
+    "illegal_mus_changed": mark("{seat} takes back what was said of the mus."),
+    "illegal_joke": mark("{seat} says that it was a joke."),
+    "illegal_no_answer": mark("Nobody answered the bet of {seat}."),
+    "illegal_small_raise": mark(
+        "{seat} raises by less than two stones; how little a raise may add is not written."
     ),
+    "illegal_enc_too_many": mark("{seat} bets more stones than there are in front of them."),
+    "illegal_wrong_mano": mark("{seat} should have been mano, and {speaker} was."),
+    "illegal_false_yes": mark("{seat} declares {lance}, but holds {hand}."),
+    "illegal_false_no": mark("{seat} declares no {lance}, but holds {hand}."),
+    "illegal_card_dropped": mark("{seat} shows a card."),
     "illegal_no_cut": mark("{seat} deals without having offered the cut."),
-    "illegal_no_cut_visto": mark("{seat} deals without having offered the cut."),
     "illegal_misserved": mark("{seat} is not served as many cards as they threw."),
-    # The consequence, if only one ruling is possible.
-    "ruling_out_of_turn_withdrawn": NOT_SAID,
-    "ruling_out_of_turn_stands": mark("The words count, as if it had been {seat}'s turn."),
-    "ruling_own_bet_withdrawn": NOT_SAID,
-    "ruling_no_part_withdrawn": NOT_SAID,
-    "ruling_no_stones_withdrawn": NOT_SAID,
-    "ruling_late_word_withdrawn": mark("It changes nothing: {lance} stays as it was settled."),
-    "ruling_late_talk_withdrawn": mark("It changes nothing: the mus stays as it was decided."),
-    "ruling_mus_visto_withdrawn": mark("It changes nothing: the mus stays as it was decided."),
-    "ruling_word_taken_back_withdrawn": mark("The first call stands, and the second is void."),
-    "ruling_word_taken_back_stands": mark(
-        "The second call stands, as if the first had not been made."
-    ),
-    "ruling_false_declaration_withdrawn": mark(
-        "The declaration is put right before {lance} is bet: {seat} declares what the cards say."
-    ),
-    "ruling_false_declaration_stands": mark(
-        "{lance} is played as declared; at the count a hand without it scores nothing."
-    ),
-    "ruling_shown_card_stands": mark("The hand goes on, and everybody has seen the card."),
-    "ruling_misdeal_withdrawn": mark("The deal is void: the cards are dealt again."),
-    "ruling_misdeal_stands": mark("The hand is played out; what depends on {seat} stays open."),
-    "ruling_misserved_withdrawn": mark("The hand is void: the cards are dealt again."),
-    "ruling_misserved_stands": mark(
-        "The hand is played out; what depends on the cards of {seat} stays open."
-    ),
-    "ruling_no_cut_stands": mark("Nothing follows from that here: the hand counts as it is."),
-    "ruling_no_cut_visto_stands": mark(
-        "So there is mus visto: everybody throws cards, or keeps them all."
-    ),
-    "ruling_thin_cut_withdrawn": CUT_AGAIN,
-    "ruling_thin_cut_stands": mark("The hand counts as it is played."),
-    "ruling_wrong_cutter_withdrawn": CUT_AGAIN,
-    "ruling_wrong_cutter_stands": mark("The hand counts as it is played."),
-    "ruling_wrong_shuffle_withdrawn": mark(
-        "The deck is shuffled again, and the cards are dealt again."
-    ),
-    "ruling_wrong_shuffle_stands": mark("The hand counts as it is played."),
-    "ruling_forgotten_stones_stands": mark("They are lost: the right to them ended at the cut."),
-    "ruling_forgotten_stones_withdrawn": mark(
-        "By the article, the right to them ended at the cut; these rules count every stone, "
-        "claimed or not."
-    ),
-    "ruling_card_twice_withdrawn": mark("The deal is void: the cards are dealt again."),
-    "ruling_card_twice_stands": mark("The hand is played out with the cards as they are told."),
 }
-"""A sentence for each kind of illegal play, and for each way it may be taken."""
+"""A sentence for each irregularity that has one of its own."""
 
 
 NOTHING_HELD = {
@@ -253,6 +206,7 @@ FAMILY: Sentences = {
     "signal_with_meaning_allowed": mark("A signal of other tables. It is allowed."),
     "allowed": ALLOWED,
     "cannot_be_told": UNTOLD,
+    "depends_on_meaning": UNCLEAR,
     "offence": lambda words: PARTICULAR.get(words["article"], OFFENCES[words["offence"]]),
     "penalty": lambda words: COSTS[words["penalty"]],
     # Why somebody was paid, or why not, in either game.

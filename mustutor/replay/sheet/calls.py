@@ -65,6 +65,7 @@ class SheetGame(NamedTuple):
     deck: Deck
     phases: register.Phases
     loses: bool = False
+    name: str = ""
 
 
 def sheet_game(variant: Json) -> SheetGame:
@@ -75,7 +76,7 @@ def sheet_game(variant: Json) -> SheetGame:
     """
     name = game_named(variant) or register.games()[0]
     game, loses = games.game_of(name), "own_stones" in register.traits(name)
-    return SheetGame(game.words.grammar, game.chance.deck, game.rules.phases, loses)
+    return SheetGame(game.words.grammar, game.chance.deck, game.rules.phases, loses, name)
 
 
 def is_seat(word: str) -> bool:

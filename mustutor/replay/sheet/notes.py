@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from mustutor.base.errors import NotationError
@@ -51,8 +51,13 @@ def place_of(line: SheetLine, piece: Piece, hand: int) -> str:
     return str(hand) if text == "hand" else f"{hand}.{text}"
 
 
-def note_of(line: SheetLine, rest: Piece, hand: int) -> tuple[str, dict[str, Any]]:
-    """Read a note: its place, and the note; its texts may follow on the next lines."""
+def note_of(
+    line: SheetLine, rest: Piece, hand: int, names: Names, known: Container[str]
+) -> tuple[str, dict[str, Any]]:
+    """Read a note: its place, and the note; its texts may follow on the next lines.
+
+    `known` are the irregularities that a note may name, with whom it is about.
+    """
     if not rest.text:
         line.refuse(mark("A note says what it is about, as in {example}."), rest.at, example=NOTED)
     first = pieces(rest)[0]
@@ -61,10 +66,19 @@ def note_of(line: SheetLine, rest: Piece, hand: int) -> tuple[str, dict[str, Any
     if rest.text.startswith("{"):
         return place, object_of(line, rest)
     note: dict[str, Any] = {"text": {}}
-    glyph = rest.text.split(None, 1)[0] if rest.text else ""
+    glyph = rest.text.split(None, 1)[0].removesuffix(":") if rest.text else ""
     if glyph in GLYPHS:
         note["glyph"] = glyph
         rest = line.rest(rest.at + len(glyph))
+    elif glyph in known:
+        note["irregularity"] = glyph
+        rest = line.rest(rest.at + len(glyph))
+        seat, end = names.begins(rest.text.partition(":")[0])
+        if seat:
+            note["seat"] = seat
+            rest = line.rest(rest.at + end)
+        if rest.text.startswith(":"):
+            rest = line.rest(rest.at + 1)
     if rest.text.casefold().startswith("by "):
         note["by"], rest = _name_and_rest(line, line.rest(rest.at + len("by ")))
     if rest.text:
@@ -92,11 +106,16 @@ def written_note(place: str, note: dict[str, Any], pen: SheetStyle) -> list[str]
     shown = pen.word(place, _is_whole(place))
     texts, by = note.get("text", {}), note.get("by")
     alone = list(texts) == [NO_LANGUAGE]
-    if set(note) - {"text", "by", "glyph"} or not (alone or _has_codes(texts)):
+    if set(note) - {"text", "by", "glyph", "irregularity", "seat"} or not (
+        alone or _has_codes(texts)
+    ):
         return [f"note {shown} {pen.json(note)}"]
     words = ["note", shown]
     if "glyph" in note:
         words.append(note["glyph"])
+    if "irregularity" in note:
+        words += [note["irregularity"], *([note["seat"]] if "seat" in note else [])]
+        words[-1] += ":" if by is None and alone else ""
     if by is not None:
         words.append("by " + pen.text(by, without=":,") + (":" if alone else ""))
     if alone:

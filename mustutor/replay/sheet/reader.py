@@ -12,6 +12,7 @@ from mustutor.base.files import decoded
 from mustutor.base.json_text import Json
 from mustutor.base.language import mark
 from mustutor.base.register import phases
+from mustutor.games.irregularities import irregularities
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Refused, Replay, decode
 from mustutor.replay.reader import Located, explain
@@ -209,7 +210,8 @@ def _players(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 
 
 def _note(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
-    place, note = note_of(line, rest, draft.sheet_number)
+    known = irregularities(draft.game.name)
+    place, note = note_of(line, rest, draft.sheet_number, draft.names, known)
     place = draft.recorded(place, line, rest.at)
     path = draft.add(("notes", place), note, line, word.at)
     draft.words = note, path

@@ -1,0 +1,411 @@
+"""What `settle --brief` says of quarrels, whole: written from the rules before it was run.
+
+First what is decided for each claim, then what each way brings, then what happened, with its
+article, and last what the club decides. Five lines hold it, whatever happened.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from mustutor.base.files import data
+from mustutor.base.language import open_language
+from mustutor.games.irregularities import irregularities
+from mustutor.games.tell_hand import article_list
+from mustutor.present.brief import brief_page
+from mustutor.referee import settle
+from mustutor.replay.names import by_name
+from mustutor.replay.sheet.reader import read_sheets
+from mustutor.replay.sheet.writer import written
+
+QUARRELS = data("replays") / "quarrels"
+CLUB = "The rulebook does not decide this: your club does."
+PRICE = "This rulebook has no price for it: your club decides."
+
+BRIEFS: dict[str, list[str]] = {}
+
+
+def told(name, *lines):
+    """What a sheet must print, line by line."""
+    BRIEFS[name] = [" ".join(line.split()) for line in lines]
+
+
+# Equal hands go to mano, and who was mano is what they quarrel about.
+told(
+    "spoke_as_mano",
+    """If it stands: Ane is right and Bea is wrong: A gets 3 stones at grande.
+    MUS-BET-15, MUS-CMP-T1""",
+    """If it is put right: Bea is right and Ane is wrong: B gets 3 stones at grande.
+    MUS-BET-15, MUS-CMP-T1""",
+    "Bea (B1) should have been mano, and Ane (A1) was. MUS-DLR-3",
+    CLUB,
+)
+# In Álava a word holds even by accident; in Madrid talk is free, and no call is.
+told(
+    "ordago_in_jest_in_alava",
+    "Bea is right: B wins the game. MUS-CMP-C1",
+    "The órdago was accepted, and Bea (B1) has the best chica. MUS-ORD-1",
+    """Ane (A1) says that it was a joke. It stands: even by accident a word holds, and whoever takes
+    it back loses the game. REG-ALV-5""",
+)
+told(
+    "ordago_in_jest_in_madrid",
+    "If it stands: Bea is right: B wins the game. MUS-ORD-1, MUS-CMP-C1",
+    "If it does not count: Still open at chica: it is Ane (A1) who speaks next.",
+    "Ane (A1) says that it was a joke. REG-MAD-1",
+    CLUB,
+)
+told(
+    "nobody_answered",
+    "Whichever way it is ruled: Amaia is right: A gets 1 stone at chica. MUS-DEJE-1",
+    """If nobody said quiero: Ane is right and Bea is wrong: A gets 1 stone at grande.
+    MUS-DEJE-1, 7""",
+    """If somebody said quiero: Bea is right and Ane is wrong: B gets 10 stones at grande.
+    MUS-BET-15, MUS-CMP-G1""",
+    "Nobody answered the bet of Ane (A1). MUS-DEJE-1",
+    CLUB,
+)
+told(
+    "five_cards",
+    "If it is dealt again: Nothing of this deal counts.",
+    """If the hand is annulled: Ane is right and Braulio is wrong: A gets 2 stones at grande.
+    MUS-BET-15, MUS-DEAL-3""",
+    "If it stands: It waits for the cards of Braulio (B1).",
+    "Braulio (B1) is dealt 5 cards; every player gets 4. MUS-DEAL-3",
+    CLUB,
+)
+# Mano decides for everybody in Aragón, and did not want it: then there is none.
+told(
+    "king_turned_up_in_aragon",
+    "Bittor is right: B gets 2 stones at grande. MUS-BET-15",
+    """Bittor (B2) descubre Re A card was seen while it was dealt: Ane (A1) says for everybody
+    whether there is mus. REG-ARA-6""",
+    "Bea (B1) Ro Co 7o 4c",
+    "Ane (A1) Rc Sb 6e Ao The second card decides: jack is below knight. MUS-CMP-G1",
+)
+# Two were staked before the raise, whatever the raise added; and the par of knights is paid.
+told(
+    "raised_by_one",
+    """Whichever way it is ruled: Bea is right and Ane is wrong: B gets 3 stones at pares, not 2.
+    MUS-DEJE-5""",
+    "Bea (B1) raised, and nobody accepted: 2 stones, whatever the cards. MUS-DEJE-3",
+    """Bea (B1) raises by less than two stones; how little a raise may add is not written. It
+    changes nothing here.""",
+)
+# By the article they are lost; that they count all the same is the other way.
+told(
+    "stones_forgotten",
+    "Hand 1: Braulio is wrong: B gets 0 stones at pares, and not 3. MUS-CNT-7",
+    """If every stone counts for everybody: Hand 1: Braulio is right: B gets 3 stones at pares.
+    MUS-DECL-3""",
+    """Side B did not claim 3 of its stones before the next cut. They are lost at the cut.
+    MUS-CNT-7""",
+)
+told(
+    "forbidden_question_in_asturias",
+    "Braulio is right and Ane is wrong: A gets 0 stones at grande, not 1.",
+    "Ane (A1) committed an offence: the lance is annulled for A. REG-AST-5",
+    "Bittor is right about the count: A 10, B 12. MUS-DEJE-1, REG-AST-5, MUS-PAY-2, MUS-DECL-3",
+    """Ane (A1) asks their partner with a hand that forbids asking. Side A scores nothing in this
+    hand. REG-AST-5""",
+)
+told(
+    "told_to_pass_with_31_in_asturias",
+    "Bea is right: B gets 2 stones at juego. REG-AST-20, 21",
+    "Bea (B1) bet, and nobody accepted: 1 stone for that, whatever the cards. MUS-DEJE-1",
+    """Ane (A1), mano with 31, tells their partner to pass at juego. Side A scores nothing at juego.
+    REG-AST-20""",
+)
+told(
+    "cut_not_offered",
+    "Ane and Braulio on grande: What was said there does not count.",
+    """Bittor (B2) deals without having offered the cut. There is mus visto: what was said does not
+    count, and everybody throws cards or keeps them all. REG-CAN-8""",
+)
+# Put right, Bittor has one king again, and Ane two; annulled, Ane has nobody against her.
+told(
+    "cards_changed_after_the_cut",
+    """Whichever way it is ruled: Bittor is wrong: B gets 0 stones at grande, and not 2.
+    MUS-CMP-G1""",
+    """If it is put right or the hand is annulled: Ane is right: A gets 2 stones at grande.
+    MUS-BET-15, MUS-CMP-G1""",
+    "If it is dealt again: Nothing of this deal counts.",
+    "Bittor (B2) exchanges cards after the mus was cut: the cut stands. MUS-MUS-3",
+    CLUB,
+)
+# A bet at juego without one is forbidden where the juego is annulled; Bea's 34 is paid 2.
+told(
+    "juego_with_thirty",
+    """If the lance is annulled: Bea is right and Ane is wrong: B gets 2 stones at juego.
+    MUS-DECL-6, 8""",
+    """If it stands: Ane is right and Bea is wrong: A gets 1 stone at juego.
+    MUS-DEJE-1, 7""",
+    "Ane (A1) declares juego, but holds Rc Se 6e 4o. MUS-DECL-8",
+    CLUB,
+)
+told(
+    "grande_before_chica",
+    "Ane is right and Bea is wrong: A wins the game.",
+    "A comes to 40 of 40 with 2 stones at grande. MUS-BET-15, MUS-CNT-2",
+    """In the order of counting, chica, pares and juego come later, and so too late: A 4, B 1.
+    MUS-CNT-1""",
+    "B would have come to 40, but A was first. MUS-CNT-2",
+)
+told(
+    "two_stones_too_many",
+    "Hand 1: Ane is right about the count: A 22, B 24.",
+    """Hand 1: Bea is wrong about the count: it is A 22, B 24, and not B 26.
+    MUS-PAY-1, 6, 2, 4""",
+    "The score as written first goes wrong after hand 1: B 26 instead of 24 (2 stones too many).",
+    """The cut takes what is forgotten, and gives nothing. What is too much goes back, whenever it
+    is seen. MUS-CNT-7""",
+)
+told(
+    "signs_in_la_rioja",
+    "Ane is right and Bea is wrong: A gets 2 stones at grande. MUS-BET-15, MUS-CMP-G1",
+    """Amaia (A2) makes a signal. Many championships admit none; where that was not agreed, nothing
+    follows. REG-RIO-4""",
+    PRICE,
+)
+told(
+    "encaje_eight_with_five",
+    """If it is put right: Iker is right: Maddi (C) gets 10 stones at grande.
+    ENC-SET-8, 11, MUS-CMP-G1""",
+    "If it does not count: Still open at grande: it is Iker (A) who speaks next.",
+    "Iker (A) bets more stones than there are in front of them. ENC-BET-3",
+    CLUB,
+)
+# Six and six in the pot, and three for the duples.
+told(
+    "encaje_pot_to_the_wrong_player",
+    "Jon is right and Maddi is wrong: Jon (B) gets 15 stones at pares. ENC-SET-11, 12",
+    "The stake was accepted: Jon (B) puts 6 stones in the pot. ENC-SET-8",
+    "Maddi (C) 7e 7o 4c 4e Duples of sevens and fours.",
+    "Jon (B) Co Cc Sc Ac Par of knights: a par below duples. MUS-CMP-P5",
+)
+told(
+    "enfle_heart_kept_back",
+    "in front Ane (A) 19 Jon (B) 19 Cruz (C) 19 Dani (D) 19 pot 4 80 chips in all",
+    "Jon (B) can follow suit with 9h Ah, and must. What happened stands. ENF-9",
+    PRICE,
+)
+told(
+    "mau_mau_last_card_in_silence",
+    "points Ana (A) 0 Beñat (B) 0",
+    """Ana (A) did not say “one card”, and may only draw one card now. The last card is not played,
+    and its player draws one. MAU-18""",
+)
+
+# A bet changed is a broken word like a bet passed.
+told(
+    "ten_no_five_in_alava",
+    "Bea is right: B wins the game.",
+    "The game was lost by an offence: nothing else is counted. REG-ALV-5",
+    "Ane (A1) takes back something that was said. Side A loses the game. REG-ALV-5",
+)
+told(
+    "who_cut_is_mano",
+    "Bea is right and Ane is wrong: B gets 3 stones at grande. MUS-CMP-T1",
+    "Bea (B1) corto In mus corrido whoever cuts is mano: now it is Bea (B1). MUS-FIRST-4",
+    """The bet was accepted, and of the hands that count Bea (B1) has the best grande: 3 stones.
+    MUS-BET-15""",
+)
+# Two were staked before the partner's raise to five, which nobody wanted.
+told(
+    "he_raised_his_partner",
+    "Whichever way it is ruled: Ane is right: A gets 1 stone at grande. MUS-PAY-1, MUS-CMP-G1",
+    "If it does not count: Bea is right: B gets 1 stone at chica. MUS-DEJE-1",
+    "If it stands: Bea is wrong: B gets 2 stones at chica, and not 1. MUS-DEJE-3",
+    """Bittor (B2) answers a bet of their own side, which the others have to answer: it was Amaia
+    (A2)'s turn to speak. MUS-BET-4""",
+    CLUB,
+)
+told(
+    "an_onlooker_spoke",
+    "If it stands: Ane is right: A gets 2 stones at grande. MUS-BET-15, MUS-CMP-G1",
+    "If it is dealt again: Nothing of this deal counts.",
+    "Looking at another's cards, or speaking as an onlooker.",
+    CLUB,
+)
+told(
+    "two_kings_named",
+    "Ane is right: A gets 2 stones at grande. MUS-BET-15",
+    "Ane (A1) Ro Rc 7c 4o",
+    "Bea (B1) Co Cb 7o 4c The first card decides: knight is below king. MUS-CMP-G1",
+    "Ane (A1) tells their partner about cards, which only signals may do. MUS-SIG-4",
+    PRICE,
+)
+told(
+    "mau_mau_it_does_not_match",
+    "If it is put right: Still open in the play: it is Beñat (B) who speaks next.",
+    "If it stands: Still open in the play: it is Ana (A) who speaks next.",
+    "4s has neither the suit nor the rank of 6h. MAU-8",
+    CLUB,
+)
+
+ALL = sorted(path.stem for path in QUARRELS.glob("*.mus"))
+each = pytest.mark.parametrize("name", BRIEFS)
+
+
+def brief(name, lang="en"):
+    path = QUARRELS / f"{name}.mus"
+    [(_, replay, _)] = read_sheets(path.read_bytes(), file=str(path))
+    language = by_name(open_language(lang), replay)
+    lines = brief_page(settle(replay), language).lines
+    told = [f"{one.seat} {one.said} {one.text} {article_list(one.rules)}" for one in lines]
+    return [" ".join(line.split()) for line in told]
+
+
+@each
+def test_the_brief_says_what_the_rules_say(name):
+    assert brief(name) == BRIEFS[name]
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_a_brief_has_five_lines_and_says_nothing_twice(name, lang):
+    lines = brief(name, lang)
+    assert 0 < len(lines) <= 5
+    assert len(set(lines)) == len(lines)
+    sentences = [
+        text for line in lines for text in re.split(r"(?<=[.:]) ", line) if text[-1] == "."
+    ]
+    assert len(set(sentences)) == len(sentences), lines
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_a_brief_names_no_place_of_a_record(name, lang):
+    assert not re.search(r"\b\d+\.[a-z]+", " ".join(brief(name, lang)))
+
+
+HAND = """variant {rules}
+seats A1 B1 A2 B2
+players A1 Ane, B1 Bea, A2 Amaia, B2 Bittor
+
+hand 1 mano A1
+  A1 Ro Rc 7c 4o
+  B1 Co Cb 7o 4c
+  A2 So 7e 6o 5o
+  B2 Sc 7b 5c Ao
+  mus: Ane corto
+  grande: Ane 2, Bea =
+  note {place} {row} {who}: words
+  chica: -, -, -, -
+  pares: Ane sí, Bea sí, Amaia no, Bittor no, Ane -, Bea -
+  juego: Ane sí, Bea sí, Amaia no, Bittor no, Ane -, Bea -
+  claim Ane: A 2 grande
+  claim Bea: B 1 chica
+"""
+
+
+def read(sheet):
+    [(_, replay, problem)] = read_sheets(sheet.encode(), file="told.mus")
+    assert replay is not None, problem
+    return replay
+
+
+@pytest.mark.parametrize("row", irregularities("mus"))
+@pytest.mark.parametrize("rules", ["fournier", "alava_vizcaya", "asturias"])
+@pytest.mark.parametrize(("place", "who"), [("grande.1", ""), ("hand", "Bittor")])
+def test_every_row_of_the_table_may_be_noted_and_is_told_in_five_lines(row, rules, place, who):
+    replay = read(HAND.format(rules=rules, place=place, row=row, who=who))
+    settled = settle(replay)
+    for code in ("en", "es"):
+        language = by_name(open_language(code), replay)
+        lines = brief_page(settled, language).lines
+        assert 0 < len(lines) <= 5
+        assert all((line.text or line.said) and all(line.rules) for line in lines)
+        assert settled.explain(code).text()
+    # What comes after it is heard in every way but one in which the deal is off.
+    assert {j.why for j in settled.judgements} <= {"", "ruling", "not_played"}
+
+
+@pytest.mark.parametrize("row", ["joke", "wrong_mano"])
+def test_what_went_wrong_is_written_on_a_sheet_and_read_again(row):
+    replay = read(HAND.format(rules="fournier", place="hand", row=row, who="Bittor"))
+    (note,) = replay.notes["1"]
+    assert (note["irregularity"], note["seat"]) == (row, "B2")
+    assert read(written(replay)).as_json() == replay.as_json()
+
+
+# --- by the article ------------------------------------------------------------------------
+
+
+def holds(sheet, **rules):
+    replay = read(sheet)
+    return [judgement.holds for judgement in settle(replay, **rules).judgements]
+
+
+def quarrel(*lines, rules="fournier", start=""):
+    head = HAND.format(rules=rules, place="hand", row="x", who="").partition("  mus:")[0]
+    return head.replace("\nhand 1", f"{start}\nhand 1") + "".join(f"  {line}\n" for line in lines)
+
+
+def test_MUS_CNT_7_stones_forgotten_are_lost_at_the_cut_unless_a_club_counts_all():
+    replay = read((QUARRELS / "stones_forgotten.mus").read_text("utf-8"))
+    settled = settle(replay)
+    assert [judgement.holds for judgement in settled.judgements] == [False]
+    (forgotten,) = settled.irregularities
+    assert forgotten.option == "score.claim"
+    assert [way.judgements[0].holds for way in forgotten.branches] == [False, True]
+
+
+def test_REG_ALV_5_a_bet_that_is_changed_loses_the_game_in_alava_and_stands_or_not_elsewhere():
+    said = ("grande: Ane 10, Ane 5, Bea x, Bittor x", "claim Bea: B game")
+    assert holds(quarrel(*said, rules="alava_vizcaya")) == [True]
+    settled = settle(read(quarrel(*said)))
+    (changed,) = settled.irregularities
+    # Ten and then five: whichever counts, it is refused for one stone.
+    assert [way.name for way in changed.branches] == ["stands", "put_right"]
+    assert changed.changes_nothing
+
+
+def test_MUS_BET_11_how_little_a_raise_may_add_is_not_written_and_the_option_is_named():
+    said = ("grande: Ane 2, Bea una más, Amaia =", "claim Ane: A 3 grande", "claim Bea: A 4 grande")
+    settled = settle(read(quarrel(*said)))
+    (small,) = settled.irregularities
+    assert small.option == "irregular.small_raise"
+    assert [way.name for way in small.branches] == ["stands", "put_right"]
+    assert [j.branches for j in settled.judgements] == [
+        (("stands", True), ("put_right", False)),
+        (("stands", False), ("put_right", True)),
+    ]
+
+
+def told_of(sheet):
+    replay = read(sheet)
+    language = by_name(open_language("en"), replay)
+    lines = brief_page(settle(replay), language).lines
+    return {rule for line in lines for rule in line.rules}
+
+
+def test_MUS_FIRST_4_who_cuts_the_first_mus_is_mano_and_the_brief_says_so_where_hands_are_equal():
+    equal = quarrel(
+        "mus: Ane mus, Bea corto", "grande: Bea 3, Amaia -, Ane =", "claim Bea: B 3 grande"
+    ).replace("Co Cb 7o 4c", "Re Rb 7o 4c")
+    assert holds(equal) == [True]
+    assert {"MUS-CMP-T1", "MUS-FIRST-4"} <= told_of(equal)
+
+
+def test_MUS_BET_12_a_reenvido_doubles_and_the_brief_says_so():
+    doubled = quarrel(
+        "grande: Ane 5, Bea reenvido, Amaia no quiero, Ane =", "claim Ane: A 10 grande"
+    )
+    assert holds(doubled) == [True]
+    assert "MUS-BET-12" in told_of(doubled)
+
+
+def test_MUS_CNT_2_who_came_out_first_is_told_of_a_claim_about_the_match():
+    first = quarrel(
+        "grande: Ane 2, Bea =",
+        "chica: -, -, -, -",
+        "pares: sí, sí, no, no, -, -",
+        "juego: sí, sí, no, no, -, -",
+        "claim Bea: B match",
+        start="start A 38, B 39\n",
+    )
+    assert holds(first) == [False]
+    assert "MUS-CNT-2" in told_of(first.replace("match", "game"))
