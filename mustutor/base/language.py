@@ -250,14 +250,18 @@ class Language:
         """How somebody is called: by his seat, where no names are told (`NamedLanguage`)."""
         return seat
 
-    def with_player_names(self, called: Mapping[str, str]) -> Language:
+    def with_player_names(self, called: Mapping[str, str], first: int = 1) -> Language:
         """This language as it is spoken of a table where seats are called so.
+
+        `first` is the number people gave the first hand of the record: all others follow it.
 
         >>> english = open_language("en").with_player_names({"A1": "Ane (A1)"})
         >>> english.say("{seat} passes.", seat="A1")
         'Ane (A1) passes.'
+        >>> open_language("en").with_player_names({}, 3).say("At {place}", place="1.grande.2")
+        'At 3.grande.2'
         """
-        return _naming(self, tuple(called.items()))
+        return _naming(self, tuple(called.items()), first)
 
     def _look_up(self, one: str, many: str, number: int) -> _Form:
         if not many:
@@ -293,6 +297,7 @@ class NamedLanguage(Language):
     """
 
     called: Mapping[str, str] = {}
+    first = 1
 
     def say(self, sentence: str, /, **evidence: object) -> str:
         """Say a whole sentence, its players by their names."""
@@ -311,17 +316,35 @@ class NamedLanguage(Language):
         return self.called.get(seat, seat)
 
     def _named(self, evidence: Mapping[str, object]) -> dict[str, object]:
-        return {
+        named = {
             name: self.player_name(thing) if name in PEOPLE and isinstance(thing, str) else thing
             for name, thing in evidence.items()
         }
+        if self.first > 1:
+            named |= {name: self._counted(named[name]) for name in HANDS if name in named}
+        return named
+
+    def _counted(self, thing: object) -> object:
+        """A hand by the number people gave it, by itself or in a place; cards stay as they are."""
+        if type(thing) is int:
+            return thing + self.first - 1
+        number, *rest = str(thing).split(".")
+        if not (number.isdecimal() and len(number) < len(str(GROUPED))):
+            return thing
+        return ".".join([str(int(number) + self.first - 1), *rest])
+
+
+HANDS = ("hand", "place", "about")
+"""What sentences call the hand or the place that they speak of."""
 
 
 @lru_cache(maxsize=256)
-def _naming(language: Language, called: tuple[tuple[str, str], ...]) -> NamedLanguage:
+def _naming(
+    language: Language, called: tuple[tuple[str, str], ...], first: int = 1
+) -> NamedLanguage:
     """One language for one table: what was worded for it once need not be worded again."""
     naming = NamedLanguage(language.code, language.catalogue)
-    naming.called = dict(called)
+    naming.called, naming.first = dict(called), first
     naming._found = language._found  # noqa: SLF001
     return naming
 

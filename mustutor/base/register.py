@@ -15,7 +15,8 @@ lance), ``target`` (the first side to reach a number of stones wins), ``own_ston
 bets what lies in front of him, and the last who has any loses), ``tricks_taken_up`` (whoever
 cannot follow suit takes up the trick), ``upcard_matched`` (cards are played on an upcard they
 match, or drawn from a stock). `DRILLS` are the skills it can be practised by (see
-`mustutor.games.drill`), in the order of learning.
+`mustutor.games.drill`), in the order of learning. `ROUNDS_CALLED` gives the words by which people
+call its rounds, each with the round's name.
 """
 
 from __future__ import annotations
@@ -90,6 +91,29 @@ def phases() -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(name for game in games() for name in game_part(game, "PHASES").names)
     )
+
+
+@cached_until_registered
+def rounds_called() -> dict[str, str]:
+    """The rounds of every game as people call them, each with its name in records.
+
+    >>> rounds_called()["handia"], rounds_called()["grande"]
+    ('grande', 'grande')
+    """
+    called = [game_part(game, "ROUNDS_CALLED", {}) for game in games()]
+    return {word: name for each in called for word, name in each.items()} | {
+        name: name for name in phases()
+    }
+
+
+def round_named(text: str) -> str:
+    """The round that people mean by a word, perhaps with an article; other text as it is.
+
+    >>> round_named("la Grande"), round_named("txikia"), round_named("le petit"), round_named("x")
+    ('grande', 'chica', 'chica', 'x')
+    """
+    word = text.casefold().strip()
+    return rounds_called().get(word) or rounds_called().get(word.rpartition(" ")[2], word)
 
 
 def register(name: str, home: str) -> None:

@@ -38,6 +38,26 @@ def load_packaged_yaml(path: Path) -> Any:
     return _parsed(path) if made is None else made
 
 
+@cache
+def words_table(name: str) -> Any:
+    """What people say at a table, of ``variants/conduct/``: by classes, then by languages."""
+    return load_packaged_yaml(data(VARIANTS) / "conduct" / f"{name}.yaml")
+
+
+@cache
+def words_in(table: str, *keys: str) -> tuple[str, ...]:
+    """The words of one class, in all languages, each once.
+
+    >>> "gana" in words_in("telling", "claims", "words", "winning")
+    True
+    """
+    found = words_table(table)
+    for key in keys:
+        found = found[key]
+    lists = found.values() if isinstance(found, dict) else [found]
+    return tuple(dict.fromkeys([word for words in lists for word in words]))
+
+
 def compiled_form(path: Path) -> Any | None:
     """The compiled form of a shipped YAML file; None where the file was edited since."""
     entry = _compiled(path.parent).get(path.name)

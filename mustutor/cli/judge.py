@@ -11,7 +11,7 @@ from pathlib import Path
 import typer
 
 from mustutor.base.errors import NotationError, VariantError
-from mustutor.base.language import printable
+from mustutor.base.language import Language, printable
 from mustutor.cli.common_options import (
     STDOUT,
     Status,
@@ -24,10 +24,14 @@ from mustutor.cli.console import COMMENT, Console, script_lines, write, write_li
 from mustutor.cli.output_files import refuse_over
 from mustutor.cli.output_files import write as write_file
 from mustutor.cli.parameters import BRIEF, FORCE, JSON, option
+from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.rulebook import in_language
 from mustutor.model.cards import ranks
 from mustutor.present.settlement import pages
-from mustutor.referee import settle
+from mustutor.referee import Settlement, settle
+from mustutor.referee.dispute import Dispute
 from mustutor.referee.inquiry import DisputeInterview, QuarrelQuestion
+from mustutor.referee.telling import ToldQuarrel
 from mustutor.replay.writer import dumps
 
 LARGEST_SCRIPT = 64 * 1024
@@ -154,6 +158,27 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
     return script_lines(answers, LARGEST_SCRIPT)
 
 
+def _not_ruled_on(
+    quarrel: Dispute | ToldQuarrel, settlement: Settlement, language: Language
+) -> Iterator[Explanation]:
+    """What went wrong besides, and how it may be taken, where the record does not show it."""
+    ruled = {irregularity.kind for irregularity in settlement.irregularities}
+    for known in quarrel.found if isinstance(quarrel, ToldQuarrel) else ():
+        if known.id not in ruled:
+            row = known.under(settlement.variant)
+            head = language.say(
+                "{irregularity}: this is how it may be taken.",
+                irregularity=in_language(row.name, language.code),
+            )
+            ways = [row.way_said(way, language.code) for way in row.ways]
+            lines = [Line(way, row.articles if way == ways[0] else ()) for way in ways]
+            if len(ways) > 1:
+                lines.append(
+                    Line(language.say("The rulebook does not decide this: your club does."))
+                )
+            yield Explanation("", (Passage(head, tuple(lines)),))
+
+
 def _verdict(
     console: Console, inquiry: DisputeInterview, output: str, force: bool, json: bool, brief: bool
 ) -> Status:
@@ -167,7 +192,8 @@ def _verdict(
     elif output == STDOUT:
         console.write(dumps(record).rstrip("\n"))
     else:
-        for page in pages(settlement, console.language, brief=brief):
+        told = _not_ruled_on(quarrel, settlement, console.language)
+        for page in (*pages(settlement, console.language, brief=brief), *told):
             console.write()
             write(console, page)
     if output not in ("", STDOUT):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
-from mustutor.base.register import game_part
+from mustutor.base.register import game_part, round_named
 from mustutor.cli.common_options import Status, UsageError, nearest, variant_named
 from mustutor.cli.console import Console, paged, text_of
 from mustutor.cli.output_files import refuse_over_others, write_page
@@ -23,13 +23,20 @@ from mustutor.cli.replay.records import (
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant
-from mustutor.present.settlement import markdown_pages, opening, pages
+from mustutor.present.settlement import (
+    markdown_pages,
+    minutes_pages,
+    opening,
+    pages,
+    signature_page,
+)
 from mustutor.present.text import to_markdown
 from mustutor.present.verdict import explain_why, possible_lines, why
 from mustutor.referee.possible import Possible
 from mustutor.referee.settle import Settlement, difference
+from mustutor.referee.trust.signature import read_key
 from mustutor.referee.verify import disagreement
-from mustutor.replay.names import by_name
+from mustutor.replay.names import Names, by_name, first_hand
 from mustutor.replay.playback import Played
 
 WHY = option(
@@ -58,6 +65,9 @@ def settle(
         "Settle by two rulebooks: show where they differ, and which stones change hands.",
         None,
     ),
+    minutes: bool = flag("--minutes", "Write the minutes that a club files, in Markdown."),
+    key: str = option("--key FILE", "Sign the minutes with this private key."),
+    by: str = option("--by NAME", "Who signs the minutes; if not given, the key itself."),
     why: tuple[str, str] | None = WHY,
     why_not: tuple[str, str] | None = WHY_NOT,
 ) -> Status:
@@ -71,16 +81,22 @@ def settle(
     if html and (json or markdown):
         raise UsageError("--html cannot be joined with --json or --markdown.")
     asked = asked_why(why, why_not)
+    if minutes and (json or brief or diff or asked):
+        raise UsageError("--minutes cannot be joined with --json, --brief, --diff or --why.")
+    if (key or by) and not minutes:
+        raise UsageError("--key and --by are for --minutes.")
+    private = read_key(Path(key)) if key else None
     if asked and diff:
         raise UsageError("--diff cannot be joined with --why or --why-not.")
     page = PageFile(html) if html else None
     rules = variant_named(variant) if variant else None
     both = (variant_named(diff[0]), variant_named(diff[1])) if diff else None
+    others = (both or ())[1:]
     if both:
         from mustutor.cli import settle_diff
 
     worst = Status.DONE
-    plain = not (brief or asked or markdown)
+    plain = not (brief or asked or markdown or minutes)
     with paged(console, wanted=not json and page is None):
         for number, match in enumerate(matches(file, rules)):
             if is_unreadable(console, match):
@@ -109,22 +125,28 @@ def settle(
                     apart = settle_diff.told_apart(found, language, brief=brief)
                     # A brief page has a title only where it stands among others.
                     explained = [apart if page or not brief else apart._replace(title="")]
+                elif minutes:
+                    explained = list(minutes_pages(settlement, language))
+                    signing = (settlement, explained, language, private, by)
+                    explained += [each for each in [signature_page(*signing)] if each.passages]
                 else:
                     report = markdown or page is not None
                     explained = pages(settlement, console.language, brief=brief, report=report)
-                if markdown and not asked:
+                if markdown and not asked and not minutes:
                     explained = markdown_pages(settlement, explained, console.language)
                 if page is not None:
-                    page.add(match.file, settlement, explained, console.language, *(both or ())[1:])
+                    opened = () if minutes else (opening(settlement, console.language, *others),)
+                    page.add(match.file, settlement, (*opened, *explained), *others)
                     explained = ()
-                elif number and not (asked or markdown):
+                elif number and not (asked or markdown or minutes):
                     console.write()
                 if plain and page is None:
                     title(console, match.replay)
                 for each in explained:
                     if plain:
                         console.write()
-                    console.write(to_markdown(each) if markdown else text_of(console, each))
+                    as_text = not (markdown or minutes)
+                    console.write(text_of(console, each) if as_text else to_markdown(each))
             if found is None and settlement.failure is not None:
                 console.flush()
                 report_refusal(console, match.file, settlement.failure)
@@ -169,7 +191,8 @@ class WhyRequest(NamedTuple):
     def of(self, settlement: Settlement) -> Played:
         """The hand that is meant. UsageError where there is none, or no such lance or seat."""
         table = settlement.hands[-1].end.table if settlement.hands else None
-        found = [played for played in settlement.hands if self.hand in (0, played.number)]
+        before = first_hand(settlement.replay) - 1
+        found = [each for each in settlement.hands if self.hand in (0, each.number + before)]
         if table is None or not found:
             raise UsageError("There is no hand {hand} in this record.", hand=self.hand or 1)
         teller = teller_of(settlement.variant)
@@ -182,7 +205,7 @@ class WhyRequest(NamedTuple):
                 lances=", ".join(paid_in),
             )
         known = (*table.seats, *(side for side in table.sides if side not in table.seats))
-        if self.seat not in known:
+        if self.seat_of(settlement) not in known:
             raise UsageError(
                 "There is no seat {seat} here; the seats are {seats}.",
                 seat=self.seat,
@@ -191,10 +214,16 @@ class WhyRequest(NamedTuple):
         deductions = settlement.deductions
         return deductions.settled_anyway(found[-1]) if deductions is not None else found[-1]
 
+    def seat_of(self, settlement: Settlement) -> str:
+        """The seat that is meant, which a player's name may tell. Raises NotationError."""
+        replay = settlement.replay
+        names = Names(replay.seats, replay.about.get("players"))
+        return names.seat(self.seat) or self.seat.upper()
+
     def page(self, settlement: Settlement, language: Language) -> Explanation:
         """The answer in words; where it waits for cards, what may come of it."""
-        played = self.of(settlement)
-        page = explain_why(played.end, played.open, self.seat, self.lance, language)
+        played, seat = self.of(settlement), self.seat_of(settlement)
+        page = explain_why(played.end, played.open, seat, self.lance, language)
         possible = self._possible(settlement, played)
         if possible is None:
             return page
@@ -204,12 +233,12 @@ class WhyRequest(NamedTuple):
 
     def as_json(self, settlement: Settlement, language: Language) -> dict[str, object]:
         """The answer for a program; `text` alone is in the reader's language."""
-        played = self.of(settlement)
-        answer = why(played.end, played.open, self.seat, self.lance)
+        played, seat = self.of(settlement), self.seat_of(settlement)
+        answer = why(played.end, played.open, seat, self.lance)
         written: dict[str, object] = {
             "variant": settlement.variant.id,
             "hand": played.number,
-            "seat": self.seat,
+            "seat": seat,
             "lance": self.lance,
             "asked": self.option.removeprefix("--").replace("-", "_"),
             "stones": answer.stones,
@@ -236,12 +265,12 @@ def asked_why(why_: tuple[str, str] | None, why_not: tuple[str, str] | None) -> 
         return None
     seat, place = given
     hand, _, lance = place.rpartition(".")
-    lance = lance.lower()
+    lance = round_named(lance)
     if hand and not (hand.isascii() and hand.isdecimal() and len(hand) < 7 and int(hand)):
         raise UsageError(
             "{place} does not say which hand: write 2.pares for pares in hand 2.", place=place
         )
-    return WhyRequest(seat.upper(), lance, int(hand or 0), "--why" if why_ else "--why-not")
+    return WhyRequest(seat, lance, int(hand or 0), "--why" if why_ else "--why-not")
 
 
 class PageFile:
@@ -262,7 +291,6 @@ class PageFile:
         file: str,
         settlement: Settlement,
         pages: Iterable[Explanation],
-        language: Language,
         *others: Variant,
     ) -> None:
         """Add a match, settled by `others` too; UsageError for more than one page can hold."""
@@ -273,8 +301,7 @@ class PageFile:
                 record=file,
             )
         self.decks |= {teller_of(rules).deck for rules in (settlement.variant, *others)}
-        told = (opening(settlement, language, *others), *pages)
-        self.matches.append((file, told))
+        self.matches.append((file, tuple(pages)))
 
     def write(self, console: Console) -> None:
         """Write the page where it was asked for; nothing where no match could be read."""

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from mustutor.base import register
 from mustutor.base.errors import NotationError, WrongKind
 from mustutor.base.language import mark, unseen
+from mustutor.base.shipped import words_table
 from mustutor.model.cards import Card, Deck
 
 DECK = "baraja"
@@ -130,6 +131,10 @@ class Grammar:
         self._canonical, self._lax, self._meant = canonical, lax, meant
         # A record repeats the same few hundred calls.
         self.read: Callable[[str], Call] = lru_cache(maxsize=CALLS_KEPT)(self._read)
+
+    def call_in(self, words: str) -> Call | None:
+        """The call that words without a seat are; None for others, with nothing suggested."""
+        return self._canonical("A", words) or self._lax("A", words) if words.isprintable() else None
 
     def given(self, call: object) -> Call:
         """A call, from a `Call` or its text. Raises NotationError, or WrongKind for other types."""
@@ -251,27 +256,6 @@ def _grammar_with(verb: str) -> Grammar:
     raise KeyError(verb)
 
 
-COUNTED = (
-    (
-        "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "
-        "dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidos veintitres "
-        "veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta"
-    ),
-    (
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen twenty"
-    ),
-    "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
-    (
-        "bat bi hiru lau bost sei zazpi zortzi bederatzi hamar hamaika hamabi hamahiru hamalau "
-        "hamabost hamasei hamazazpi hemezortzi hemeretzi hogei"
-    ),
-)
-"""The numbers from one on as they are said, in Spanish, English, French and Basque."""
-TENS = {"twenty": 20, "thirty": 30, "treinta": 30, "forty": 40, "cuarenta": 40}
-"""The tens with which numbers of two words begin."""
-
-
 def normalized_words(words: str) -> str:
     """The words without accents, capitals and punctuation; nothing where a letter has no other."""
     letters = unicodedata.normalize("NFKD", words.casefold())
@@ -301,16 +285,19 @@ def number_said(words: str) -> str:
         return words
     parts = [word for word in normalized_words(words).split() if word not in ("y", "and")]
     tens, *units = parts or [""]
-    if tens in TENS and len(units) < 2:
+    all_tens = words_table("telling")["tens"]
+    if tens in all_tens and len(units) < 2:
         unit = number_word_to_digits(units[0]) if units else "0"
-        return str(TENS[tens] + int(unit)) if len(unit) == 1 and unit.isdigit() else words
+        return str(all_tens[tens] + int(unit)) if len(unit) == 1 and unit.isdigit() else words
     said = "0" if tens in ("zero", "cero") else number_word_to_digits(tens)
     return said if not units and said.isdigit() else words
 
 
 @cache
 def _numbers() -> dict[str, str]:
-    counted = {"una": "1", "une": "1"}
-    for words in COUNTED:
-        counted |= {word: str(number) for number, word in enumerate(words.split(), 1)}
+    """The numbers as they are said, in all languages, each in figures."""
+    said = dict(words_table("telling")["numbers"])
+    counted = dict.fromkeys(said.pop("one"), "1")
+    for words in said.values():
+        counted |= {word: str(number) for number, word in enumerate(words, 1)}
     return counted

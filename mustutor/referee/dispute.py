@@ -15,7 +15,7 @@ from mustutor import games
 from mustutor.base.errors import AnswerError, IllegalCall, NotationError, no_such_seat
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark, printable
-from mustutor.base.register import traits
+from mustutor.base.register import round_named, traits
 from mustutor.games.explain import Line
 from mustutor.games.mus_family.dealing import SEATS, TEAMS
 from mustutor.games.mus_family.hands import DECLARED, LANCES, classify, is_played
@@ -315,7 +315,7 @@ class Dispute:
 
     def set_lance(self, text: str) -> None:
         """Say which lance it is about: its name, or its number in the order of play."""
-        name = text.strip().lower()
+        name = round_named(text)
         if name in ("1", "2", "3", "4", "5"):
             name = LANCES[int(name) - 1]
         if name not in LANCES:

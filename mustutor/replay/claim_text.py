@@ -14,6 +14,8 @@ from typing import Any, NamedTuple, NoReturn
 from mustutor.base.errors import NotationError
 from mustutor.base.json_text import Json
 from mustutor.base.language import mark, printable
+from mustutor.base.register import round_named
+from mustutor.base.shipped import words_in
 from mustutor.games.failure import read_place
 from mustutor.model.ledger import OUT
 from mustutor.replay.names import Names, plain_name
@@ -23,41 +25,28 @@ LONGEST_NAME = 200
 EXAMPLE = "claim Ane: A 4 pares"
 
 MATCH, GAME = "match", "game"
-WHOLE = {
-    **dict.fromkeys(("match", "partida", "partie", "partida entera"), MATCH),
-    **dict.fromkeys(("game", "chico", "coto"), GAME),
-}
-HAND = frozenset(("hand", "mano", "main", "donne", "eskua"))
-AFTER = frozenset(("after", "despues", "tras", "apres", "ondoren"))
-WINNING = frozenset(
-    ("wins", "win", "won", "gana", "ganan", "gano", "ganaron", "ganado", "gagne", "gagnent")
-    + ("irabazi", "irabazten")
+
+
+def _class(name: str) -> tuple[str, ...]:
+    return words_in("telling", "claims", "words", name)
+
+
+WHOLE = {**dict.fromkeys(_class(MATCH), MATCH), **dict.fromkeys(_class(GAME), GAME)}
+HAND, AFTER, WINNING, LOSING, HAVING = map(_class, ("hand", "after", "winning", "losing", "having"))
+WE, THEY, NOTHING_OF, PREPOSITIONS, FILLING = map(
+    _class, ("we", "they", "nothing", "prepositions", "filling")
 )
-LOSING = frozenset(("loses", "lose", "lost", "pierde", "pierden", "perdio", "perd", "perdent"))
-HAVING = frozenset(("has", "have", "had", "tiene", "tienen", "ont", "dauka", "daukate"))
-WE = frozenset(("we", "us", "our", "ours", "i", "me", "my", "mine", "nosotros", "nosotras"))
-WE |= frozenset(("nuestro", "nuestra", "nuestras", "yo", "mi", "mio", "mia", "mias", "on"))
-WE |= frozenset(("nous", "je", "moi", "notre", "gu", "guk", "guri", "nik", "niri"))
-THEY = frozenset(("they", "them", "their", "theirs", "he", "she", "ellos", "ellas", "el"))
-THEY |= frozenset(("su", "suyo", "suya", "suyas", "ils", "elles", "eux", "haiek", "you", "tu"))
-THEY |= frozenset(("vosotros", "vosotras", "vuestro", "vuestra", "vuestras", "vous"))
 BOTH = {
-    **dict.fromkeys(("ganamos", "gagnons", "irabazi dugu"), (True, "won")),
-    **dict.fromkeys(("perdemos", "perdimos", "perdons"), (True, "lost")),
-    **dict.fromkeys(("tenemos", "tengo", "avons", "daukagu"), (True, "has")),
-    **dict.fromkeys(("ganais", "ganasteis", "gagnez"), (False, "won")),
+    word: both
+    for name, both in {
+        "we_won": (True, "won"),
+        "we_lost": (True, "lost"),
+        "we_have": (True, "has"),
+        "you_won": (False, "won"),
+    }.items()
+    for word in _class(name)
 }
 """Words that say at once who, of us or them, and what."""
-NOTHING_OF = frozenset(("nothing", "nada", "ninguna", "ninguno", "rien", "ezer"))
-PREPOSITIONS = frozenset(("in", "at", "en", "on", "dans"))
-FILLING = frozenset(
-    ("stone", "stones", "piedra", "piedras", "tanto", "tantos", "punto", "puntos", "point")
-    + ("points", "pierre", "pierres", "harri", "hamarreko", "the", "la", "las", "los", "le", "les")
-    + ("of", "de", "del", "du", "des", "is", "are", "es", "son", "est", "sont", "se", "para")
-    + ("gets", "get", "got", "receives", "takes", "take", "took", "scores", "lleva", "llevan")
-    + ("llevamos", "cobra", "cobran", "cobramos", "recibe", "prend", "prennent", "recoit")
-    + ("for", "to", "por", "pour", "y", "and", "et", "eta", "that", "que", "with", "con", "a")
-)
 
 _NOT_UNDERSTOOD = mark("{word!r} is not understood in a claim, which is written as in {example}.")
 _EACH_SIDE = mark("This should give the stones of each side, as in A 5, B 18.")
@@ -137,12 +126,18 @@ class _ClaimReading:
         self.by = " ".join(by.split())[:LONGEST_NAME]
         self.begins = begins
         self.tokens = [
-            _ClaimWord(found.group(), plain_name(found.group()), found.start())
+            _ClaimWord(found.group(), self._word(found.group()), found.start())
             for found in _TOKEN.finditer(text, start)
         ]
         self.said: Json = {}
         self.verb = ""
         self.placed = self.stated = False
+
+    def _word(self, text: str) -> str:
+        """A word as it is compared: a round by its name, however people call it."""
+        word = plain_name(text)
+        named = round_named(word)
+        return named if word not in FILLING and named in self.table.rounds else word
 
     def claim(self) -> Json:
         while self.tokens:

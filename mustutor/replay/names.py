@@ -24,7 +24,7 @@ from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.failure import Failure
 from mustutor.games.rulebook import in_language
 from mustutor.games.tell_hand import explain_fault, explain_hand
-from mustutor.model.calls import Grammar
+from mustutor.model.calls import Grammar, number_said
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Replay
@@ -69,8 +69,20 @@ def by_name(language: Language, replay: Replay) -> Language:
     >>> by_name(open_language("en"), record).say("{seat} passes.", seat="A")
     'Ane (A) passes.'
     """
-    called = labels(replay.about.get("players", {}), replay.seats)
-    return language.with_player_names(called) if called else language
+    called, first = labels(replay.about.get("players", {}), replay.seats), first_hand(replay)
+    return language.with_player_names(called, first) if called or first > 1 else language
+
+
+FIRST_HAND = "x-first-hand"
+"""The field of a record that says which number people gave its first hand."""
+MOST_NUMBERED = 10_000
+"""The number of a first hand is below this."""
+
+
+def first_hand(replay: Replay) -> int:
+    """The number people gave the first hand: a sheet may begin with the third."""
+    told = replay.extra.get(FIRST_HAND)
+    return told if type(told) is int and 0 < told < MOST_NUMBERED else 1
 
 
 def labels(players: Mapping[str, object], seats: Sequence[str]) -> dict[str, str]:
@@ -147,7 +159,8 @@ class Names:
         Raises NotationError if several players have that name.
         """
         words = list(islice(_WORD.finditer(text), self._longest))
-        for word in reversed(words):
+        # A sign after a name is a call: `Ane =`.
+        for word in [one for one in reversed(words) if plain_name(one.group())]:
             seat = self.seat(text[: word.end()])
             if seat:
                 return seat, word.end()
@@ -207,14 +220,17 @@ def expand_short_signs(words: str, grammar: Grammar, staked: bool | None) -> str
     >>> from mustutor.games.mus_family.calls import GRAMMAR
     >>> [expand_short_signs(words, GRAMMAR, False) for words in ("-", "X", "5", "paso")]
     ['paso', 'no quiero', 'envido 5', 'paso']
-    >>> expand_short_signs("5", GRAMMAR, True), expand_short_signs("5", GRAMMAR, None)
-    ('subo a 5', '5')
+    >>> [expand_short_signs("5", GRAMMAR, staked) for staked in (True, None)]
+    ['subo a 5', '5']
+    >>> expand_short_signs("cinco", GRAMMAR, False)
+    'envido 5'
     """
     sign = "-" if words in DASHES else words.casefold()
     if SIGNS.get(sign) in grammar.verbs:
         return SIGNS[sign]
-    if staked is not None and grammar.verbs >= {BET, RAISE} and _NUMBER.fullmatch(words):
-        return f"{RAISE} a {words}" if staked else f"{BET} {words}"
+    number = number_said(words)
+    if staked is not None and grammar.verbs >= {BET, RAISE} and _NUMBER.fullmatch(number):
+        return f"{RAISE} a {number}" if staked else f"{BET} {number}"
     return words
 
 

@@ -217,7 +217,8 @@ def test_what_is_kept_is_what_was_said(seed):
 
 def said_in(inquiry: DisputeInterview) -> tuple[str, ...]:
     """The calls a quarrel holds so far, or at its end."""
-    frame = inquiry._course.gi_frame
+    course = inquiry._course.gi_yieldfrom or inquiry._course
+    frame = course.gi_frame
     quarrel = inquiry.quarrel or frame.f_locals["quarrel"]
     return quarrel.calls
 
@@ -325,7 +326,7 @@ def test_there_may_be_more_than_two_claims():
     [
         (["fournyer"], "There is no variant fournyer (did you mean fournier?)"),
         (["", "C1"], "There is no seat C1 at this table: its seats are A1 B1 A2 B2."),
-        (["", "", "grand"], "grand is not a lance"),
+        (["", "", "grant"], "grant is not a lance"),
         (["", "", ""], "is not a lance"),
         (["", "", "grande", "A 40 B 3"], "the game is over. (MUS-END-2)"),
         (["", "", "grande", "C 4"], "There is no side C at this table."),
@@ -601,7 +602,7 @@ def test_why_where_cards_are_missing_says_what_may_come(mustutor):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("--why", "A1", "grand"),
+        ("--why", "A1", "grant"),
         ("--why", "Z", "grande"),
         ("--why", "A1", "9.grande"),
         ("--why", "A1", "x.grande"),

@@ -277,7 +277,7 @@ HAND = MUS + "hand 1 mano A1\n"  # four lines
         (HAND + "grande: A1 ?, x\n", 5, 15, "write the seat"),
         (HAND + "grande: A1 x, -\n", 5, 15, "The rules do not allow A1 no quiero"),
         (HAND + "draws A1 Ro\n", 5, 1, "No lance"),
-        (HAND + "descarte: A1 7e\nB1 Ro\n", 6, 1, "draws"),
+        (HAND + "descarte: A1 7e\nA1 Ro\n", 6, 1, "draws"),
         (HAND + "checks abc\n", 5, 1, "No lance"),
         (HAND + "grande: A1 2\nchecks abcdef\n", 6, 8, "abcdef"),
         (HAND + "ledger grande at_once deje bank A 1\n", 5, 28, "bank>A"),

@@ -25,6 +25,7 @@ __getattr__ = lazy_parts(
     GRAMMAR="mustutor.games.mus_family.calls",
     PHASES="mustutor.games.mus_family.hands",
     PUZZLES="mustutor.games.encaje.drills",
+    ROUNDS_CALLED="mustutor.games.mus_family.calls",
     TELLER="mustutor.games.encaje.teller",
 )
 

@@ -22,5 +22,6 @@ __getattr__ = lazy_parts(
     OPTIONS="mustutor.games.mus.options",
     PHASES="mustutor.games.mus_family.hands",
     PUZZLES="mustutor.games.mus.drills",
+    ROUNDS_CALLED="mustutor.games.mus_family.calls",
     TELLER="mustutor.games.mus.teller",
 )

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from mustutor.base.errors import Fault, no_such_seat
 from mustutor.base.language import mark
 from mustutor.games import CitedArticles
-from mustutor.games.mus_family.calls import ANSWERS, throw_as_meant
+from mustutor.games.mus_family.calls import answer_of, meanings, throw_as_meant
 from mustutor.games.mus_family.hands import DECLARED, Ranking
-from mustutor.model.calls import DECK, Call, normalized_words
+from mustutor.model.calls import DECK, Call
 from mustutor.model.position import NO_MAXIMUM, Entries, Position, Said
 
 UNANSWERED = ("unanswered_bet", "unanswered_raise")
@@ -312,7 +312,7 @@ def resolve_yes_no(position: Position, call: Call) -> Call:
     One that names another lance than is declared stays as it is, and is refused.
     """
     auction, lance, yes = position.state.auction, position.lance, call.verb == "tengo"
-    if auction is not None and call.word in ANSWERS.values():
+    if auction is not None and call.word in meanings("answers").values():
         if auction.stake and call.word != "tambien":
             return Call(call.seat, "quiero" if yes else "no quiero")
         return Call(call.seat, "paso") if call.word == "tampoco" and not auction.stake else call
@@ -331,7 +331,7 @@ def words_in_context(position: Position, seat: str, words: str) -> str:
     if position.lance == "descarte":
         hand, dealt = position.hand_of(seat), position.variant.number("deal.cards")
         return throw_as_meant(words, hand, dealt)
-    auction, word = position.state.auction, ANSWERS.get(normalized_words(words))
+    auction, word = position.state.auction, answer_of(words)
     if auction is None or not auction.stake or word not in ("si", "no", "tampoco"):
         return words
     return "quiero" if word == "si" else "no quiero"

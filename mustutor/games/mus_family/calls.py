@@ -5,7 +5,7 @@ resulting stake: ``B subo a 5``. Reading also takes the spellings people use in 
 English and Basque (`órdago`, `I pass`, `no hay mus`, `5 más`); it is lax in spelling, never in
 rules. Calls that refer to the stake on the table (``5 más``, ``y yo``, ``reenvido``) are read as
 the verb ``mas`` and become ``subo a N`` when they are heard at a position. For words that are no
-call, what was probably meant is said.
+call, what was probably meant is said. The words themselves are data (`words_of`, `meanings`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,15 @@ from functools import cache
 
 from mustutor.base.errors import NotationError
 from mustutor.base.language import mark
-from mustutor.model.calls import HIDDEN, Call, Grammar, normalized_words, number_word_to_digits
+from mustutor.base.shipped import words_in, words_table
+from mustutor.model.calls import (
+    HIDDEN,
+    Call,
+    Grammar,
+    normalized_words,
+    number_said,
+    number_word_to_digits,
+)
 from mustutor.model.cards import SPANISH, Card
 
 MOST_STONES = 1_000_000
@@ -29,146 +37,37 @@ ALONE = frozenset(
 )
 """Verbs that stand alone."""
 
-SPELLINGS: dict[str, tuple[str, ...]] = {
-    "mus": (
-        *("mus", "hay mus", "quiero mus", "dame mus", "doy mus", "a mus", "venga mus"),
-        *("i want mus", "je veux mus", "mus bai", "il y a mus"),
-    ),
-    "corto": (
-        *("corto", "no hay mus", "no mus", "corto mus", "mus no", "no quiero mus"),
-        *("hasta alli", "hasta ahi", "hasta aqui", "sin mus", "yo corto", "corto el mus"),
-        *("no doy mus", "no hay mas mus", "se acabo el mus"),
-        *("i cut", "cut", "cut mus", "i cut mus", "no mus for me"),
-        *("mintza", "mus ez", "ez dago musik", "musik ez"),
-        *("il n y a pas mus", "pas de mus", "pas mus", "je coupe", "coupe", "je coupe le mus"),
-    ),
-    "servido": ("servido", "servida", "me quedo servido", "served", "servi", "zerbitua"),
-    "tengo": (
-        *("tengo", "si tengo", "lo tengo", "yo tengo", "llevo", "yo llevo"),
-        *("i have", "i have it", "yes i have", "i do"),
-        *("j ai", "j en ai", "badut", "baditut", "badaukat"),
-    ),
-    "no tengo": (
-        *("no tengo", "no lo tengo", "yo no tengo", "no llevo", "yo no llevo"),
-        *("i do not have", "i don t have", "i do not have it", "i don t have it", "no i don t"),
-        *("je n ai pas", "je n en ai pas", "ez dut", "ez daukat"),
-    ),
-    "paso": (
-        *("paso", "pasa", "yo paso", "pass", "i pass", "check", "i check"),
-        *("je passe", "passe", "parole", "pasatzen naiz", "paso palabra", "pasamos"),
-    ),
-    "quiero": (
-        *("quiero", "lo quiero", "las quiero", "yo quiero", "veo", "lo veo", "las veo"),
-        *("queremos", "si quiero", "yo veo", "yo lo quiero", "la veo", "acepto"),
-        *("aceptamos", "i want it", "seen", "i m in"),
-        *("see", "i see", "i see it", "call", "i call", "accept", "i accept"),
-        *("j accepte", "tenu", "je tiens", "je vois", "je veux", "suivi", "d accord"),
-        *("iduki", "eduki", "nahi", "nahi dut", "ikusten dut"),
-    ),
-    "no quiero": (
-        *("no quiero", "no lo quiero", "no las quiero", "no veo", "no lo veo", "no las veo"),
-        *("yo no quiero", "yo no lo quiero", "yo no veo", "no queremos", "no la veo"),
-        *("no acepto", "no aceptamos", "me voy", "i m out", "decline", "i decline", "don t see"),
-        *("i don t want it", "i do not want it"),
-        *("fold", "i fold", "i refuse", "refuse", "i do not see it", "i don t see it"),
-        *("je refuse", "je n accepte pas", "je ne tiens pas", "je ne veux pas"),
-        *("tira", "ez dut nahi", "ez dut ikusten"),
-    ),
-    "ordago": (
-        *("ordago", "hordago", "hor dago", "all in for the game"),
-        *("quiero y ordago", "veo y ordago"),
-    ),
-    "perete": ("perete", "tanganete", "tio perete"),
-    "?": ("?", "unknown"),
-}
 
-ANSWERS = {
-    **dict.fromkeys(("si", "yes", "oui", "bai", "yo si", "claro", "claro que si"), "si"),
-    **dict.fromkeys(("nik bai", "yep", "yeah"), "si"),
-    **dict.fromkeys(("no", "non", "ez", "yo no", "no yo no", "nik ez", "nope"), "no"),
-    **dict.fromkeys(("no gracias", "no thanks", "no thank you", "non merci"), "no"),
-    **dict.fromkeys(("tampoco", "yo tampoco", "ni yo", "me neither", "nor i"), "tampoco"),
-    **dict.fromkeys(("neither do i", "moi non plus", "nik ere ez", "ezta nik ere"), "tampoco"),
-    **dict.fromkeys(("tambien", "yo tambien", "me too", "moi aussi", "nik ere bai"), "tambien"),
-}
-"""A bare yes or no: what it means depends on what was asked at the table."""
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of one class, in all languages.
 
-NAMED = {
-    **dict.fromkeys(("pares", "pairs", "paires", "des paires", "les paires"), "pares"),
-    **dict.fromkeys(("pareak", "pare"), "pares"),
-    **dict.fromkeys(("juego", "game", "jeu", "du jeu", "le jeu"), "juego"),
-    **dict.fromkeys(("jokoa", "joko", "jokua"), "juego"),
-}
-"""What is declared, as people name it beside yes or no: ``pares sí``, ``I have no game``."""
-HAVING = (
-    *("", "tengo", "si", "hay", "si hay", "si tengo", "yo tengo", "llevo", "si llevo"),
-    *("yes", "i have", "yes i have", "j ai", "oui", "oui j ai"),
-    *("bai", "badut", "baditut", "badaukat"),
-)
-LACKING = (
-    *("no", "no tengo", "sin", "no hay", "yo no tengo", "no llevo"),
-    *("ez", "ez dut", "ez ditut", "ez daukat"),
-    *("i have no", "no i have no", "i do not have", "i don t have", "no i don t have"),
-    *("non", "je n ai pas de", "je n ai pas", "pas de"),
-)
-"""What stands before its name, or after it, where somebody has it, and where he has not."""
-
-OPENING = (
-    *("envido", "yo envido", "enbido", "enbido egin", "i bet", "bet", "bid", "i bid"),
-    *("j encheris", "je mise", "mise", "apuesto", "inbido", "imido", "te envido", "le envido"),
-)
-RAISING = (
-    *("subo a", "subo hasta", "hasta", "reenvido a", "raise to", "i raise to", "raise it to"),
-    *("i raise it to", "je relance a", "relance a", "je monte a", "igo"),
-)
-MORE = ("mas", "more", "de plus", "de mieux", "gehiago")
-FURTHER = (
-    *("y", "otras", "y otras", "otros", "y otros", "envido", "subo"),
-    *("raise by", "i raise by", "raise it by"),
-    *("i raise it by", "je relance de", "relance de", "et", "and", "eta", "beste", "eta beste"),
-    *("quiero y", "quiero y otras", "quiero y otros", "veo y", "las veo y", "lo veo y", "plus"),
-    *("echo", "le echo", "echale", "echale otras", "echale otros"),
-)
-"""What may stand before a number to say that it is added to the stake on the table."""
-BY_ITSELF = frozenset(FURTHER) - {"y", "envido", "subo", "et", "and", "eta"}
-"""Those of them that say so without `mas` or its like after the number."""
-DOUBLING = ("reenvido", "reenvio", "y yo reenvido", "i raise you double")
-TWICE = (
-    *("doblo", "doblo la apuesta", "lo doblo", "el doble", "double", "double it", "i double"),
-    *("i double it", "je double"),
-)
-"""Doubles the stake on the table, whatever the rulebook makes of a reenvido."""
-ADDING = (
-    *("y yo", "y yo envido", "subo", "raise", "i raise", "je relance", "and me", "and i"),
-    *("et moi", "eta nik"),
-)
-OVER_THE_STAKE = {
-    **dict.fromkeys(DOUBLING, "reenvido"),
-    **dict.fromkeys(TWICE, "doblo"),
-    **dict.fromkeys(("todas", "all of them"), "todas"),
-    **dict.fromkeys(ADDING, "y yo"),
-}
-"""What is said without a number over the stake on the table: the word of a `mas`."""
+    >>> "gehiago" in words_of("more")
+    True
+    """
+    return words_in("words", "words", name)
 
 
-THROWING = (
-    *("descarto", "descubre", "me descarto de", "tiro", "discard", "i discard", "throw", "i throw"),
-    *("descarte", "je descarte", "je jette"),
-)
+@cache
+def meanings(name: str) -> dict[str, str]:
+    """What each of the words of a class means, in all languages.
 
-FACE_DOWN = ("carta", "cartas", "card", "cards", "carte", "cartes", "karta")
+    >>> meanings("calls")["iduki"], meanings("rounds")["txikia"]
+    ('quiero', 'chica')
+    """
+    return {
+        phrase: meaning
+        for meaning, languages in words_table("words")["words"][name].items()
+        for said in languages.values()
+        for phrase in said
+    }
+
+
+ROUNDS_CALLED = meanings("rounds")
+"""The rounds of a hand as people call them, each with its name."""
+FACE_DOWN = words_of("face_down")
 """After a number: this number of cards is thrown, and nobody saw which."""
 
-EVERY_CARD = frozenset(("todas", "all", "toutes", "tout", "denak", "guztiak"))
-NO_NUMBER = EVERY_CARD.union(FACE_DOWN, ("las", "the", "les", "mis", "my", "mes", "of", "them"))
-"""Words beside those that say how many cards are thrown: ``las cuatro``, ``all my cards``."""
-
-DENYING = frozenset(
-    ("no", "not", "never", "nor", "neither", "don", "dont", "t", "doesn", "without")
-    + ("non", "ne", "n", "pas", "ni", "jamais", "nunca", "sin", "nada", "tampoco", "ez", "ezin")
-)
-"""Words by which something is denied."""
-ALIKE = 0.6
+ALIKE = 0.8
 NEAR = 0.72
 """How alike a phrase must be to be asked about: less, and short words are like anything."""
 
@@ -191,30 +90,35 @@ def is_stake(number: str) -> bool:
 def declared() -> dict[str, tuple[str, str]]:
     """Yes and no with the name of what is declared: the verb, and the lance it belongs to."""
     found = {}
-    for heads, verb in ((HAVING, "tengo"), (LACKING, "no tengo")):
-        for name, lance in NAMED.items():
-            for head in heads:
+    for heads, verb in (("having", "tengo"), ("lacking", "no tengo")):
+        for name, lance in meanings("declared").items():
+            for head in words_of(heads):
                 found[f"{head} {name}".strip()] = found[f"{name} {head}".strip()] = verb, lance
     return found
 
 
-@cache
-def verbs() -> dict[str, str]:
-    """The verb of every phrase that stands alone."""
-    return {spelling: verb for verb, known in SPELLINGS.items() for spelling in known}
+def answer_of(words: str) -> str:
+    """What a bare yes or no says: ``si``, ``no``, ``tampoco``, ``tambien``; else nothing.
+
+    >>> answer_of("¡Bai!"), answer_of("me neither"), answer_of("paso")
+    ('si', 'tampoco', '')
+    """
+    return meanings("answers").get(normalized_words(words), "")
 
 
 @cache
 def _phrases() -> dict[str, str]:
     """Every phrase that can be read, and how it is written, with room for its number."""
-    phrases = {**verbs(), **dict.fromkeys(OPENING, "envido {}")}
-    return phrases | dict.fromkeys(RAISING, "subo a {}") | dict.fromkeys(MORE, "{} mas")
+    phrases = {**meanings("calls"), **dict.fromkeys(words_of("opening"), "envido {}")}
+    phrases |= dict.fromkeys(words_of("raising"), "subo a {}")
+    return phrases | dict.fromkeys(words_of("more"), "{} mas")
 
 
 def suggest_phrase(words: str) -> str:
     """What was probably said, with the number that was; or nothing.
 
-    Never the opposite of it: a denial is taken for a denial of the same thing, or for nothing.
+    Word by word it is nearly what was typed, and never the opposite of it: a denial is taken for a
+    denial of the same thing, or for nothing.
 
     >>> (
     ...     suggest_phrase("embido 4"),
@@ -226,28 +130,37 @@ def suggest_phrase(words: str) -> str:
     >>> suggest_phrase("no paso"), suggest_phrase("noquiero"), suggest_phrase("I don't accept")
     ('', 'no quiero', '')
     """
-    plain = normalized_words(words)
+    plain = _without_fillers(normalized_words(words))
     said = " ".join(_NUMBER.sub(" ", plain).split())
-    from difflib import SequenceMatcher, get_close_matches
+    from difflib import get_close_matches
 
-    known = [phrase for phrase in _phrases() if _denies(phrase) == _denies(said)]
-    near = get_close_matches(said, known, n=1, cutoff=NEAR)
-    if near and _denies(said):
-        # Two denials are alike in their denying: what is denied must be alike too.
-        typed, found = (" ".join(_affirmed(text)) for text in (said, near[0]))
-        near = near if SequenceMatcher(None, typed, found).ratio() >= ALIKE else []
-    if not near:
-        return ""
-    phrase = _phrases()[near[0]]
     numbers = _NUMBER.findall(plain)
+    known = [phrase for phrase in _phrases() if _denies(phrase) == _denies(said)]
+    near = get_close_matches(said, known, n=5, cutoff=NEAR)
+    meant = next((phrase for phrase in near if _is_like(said, phrase, len(numbers))), None)
+    if meant is None:
+        return ""
+    phrase = _phrases()[meant]
     if len(numbers) == 1 and not NEGATIVE.search(words) and is_stake(numbers[0]):
         return phrase.format(numbers[0])
     return phrase.format(2 if phrase.startswith("envido") else 5)
 
 
+def _is_like(said: str, phrase: str, numbers: int) -> bool:
+    """Whether words are those of a phrase, but for letters; before a number one may be missing."""
+    from difflib import SequenceMatcher
+
+    typed, found = (" ".join(_affirmed(text)).split() for text in (said, phrase))
+    if not 0 <= len(found) - len(typed) <= min(numbers, 1):
+        return False
+    return all(
+        SequenceMatcher(None, *pair).ratio() >= ALIKE for pair in zip(typed, found, strict=False)
+    )
+
+
 def _affirmed(plain: str) -> list[str]:
     """The words of a text without those that deny; a no that is written together with a word."""
-    words = [word for word in plain.split() if word not in DENYING]
+    words = [word for word in plain.split() if word not in words_of("denying")]
     together = [word[2:] for word in words if word[:2] in ("no", "ez") and len(word) > 4]
     glued = [word for word in together if any(word in phrase.split() for phrase in _phrases())]
     return glued or words
@@ -309,28 +222,73 @@ def _lax(seat: str, words: str) -> Call | None:
     plain = normalized_words(words)
     if NEGATIVE.search(words) or not plain:
         return None
-    verb = verbs().get(plain)
+    for said in dict.fromkeys((plain, _without_fillers(plain))):
+        call = _said(seat, said)
+        if call is not None:
+            return call
+    told, bare = words.split(), _without_fillers(plain)
+    before = plain.partition(bare)[0].count(" ") if len(told) == len(plain.split()) else 0
+    return _lax_cards(seat, told[before:], bare if before else plain)
+
+
+def _without_fillers(plain: str) -> str:
+    """Words without those before and after a call that change nothing.
+
+    >>> _without_fillers("pues paso yo"), _without_fillers("dijo que si"), _without_fillers("yo")
+    ('paso', 'si', 'yo')
+    """
+    words, fillers = plain.split(), words_of("fillers")
+    while len(words) > 1:
+        if len(words) > 2 and " ".join(words[:2]) in fillers:
+            words = words[2:]
+        elif words[0] in fillers:
+            words = words[1:]
+        elif words[-1] in fillers:
+            words = words[:-1]
+        else:
+            break
+    return " ".join(words)
+
+
+def _said(seat: str, plain: str) -> Call | None:
+    """The call that plain words are, of those that name no cards."""
+    verb = meanings("calls").get(plain)
     if verb is not None:
         return Call(seat, verb)
-    if plain in ANSWERS:
-        verb = "tengo" if ANSWERS[plain] in ("si", "tambien") else "no tengo"
-        return Call(seat, verb, word=ANSWERS[plain])
+    answer = meanings("answers").get(plain, "")
+    if answer:
+        return Call(seat, "tengo" if answer in ("si", "tambien") else "no tengo", word=answer)
     if plain in declared():
         verb, lance = declared()[plain]
         return Call(seat, verb, word=lance)
-    if plain in OPENING:
+    if plain in words_of("opening"):
         return Call(seat, "envido", 2)
-    if plain in OVER_THE_STAKE:
-        return Call(seat, "mas", 0, word=OVER_THE_STAKE[plain])
-    head, _, tail = plain.rpartition(" ")
-    if head in OPENING:
-        return _staked(seat, "envido", number_word_to_digits(tail))
-    if head in RAISING:
-        return _staked(seat, "subo", number_word_to_digits(tail))
+    if plain in meanings("over_the_stake"):
+        return Call(seat, "mas", 0, word=meanings("over_the_stake")[plain])
+    head, number = _with_number(plain)
+    if number and head in words_of("opening"):
+        return _staked(seat, "envido", number)
+    if number and head in words_of("raising"):
+        return _staked(seat, "subo", number)
     added = _added(plain)
-    if added:
-        return _staked(seat, "mas", added) if added != "0" else None
-    return _lax_cards(seat, words.split(), plain)
+    return _staked(seat, "mas", added) if added not in ("", "0") else None
+
+
+def _with_number(plain: str) -> tuple[str, str]:
+    """What stands before the number that words end with, and this number in figures.
+
+    >>> _with_number("envido treinta y una"), _with_number("y dos"), _with_number("paso")
+    (('envido', '31'), ('y', '2'), ('paso', ''))
+    """
+    words = plain.split()
+    if len(words) > 1 and words[-1] in words_of("units"):
+        words.pop()
+    for count in (3, 2, 1):
+        told = words[-count:]
+        number = number_said(" ".join(told))
+        if number.isdigit() and len(told) == count and told[0] not in words_of("adding"):
+            return " ".join(words[:-count]), number
+    return plain, ""
 
 
 def _added(plain: str) -> str:
@@ -339,12 +297,10 @@ def _added(plain: str) -> str:
     >>> _added("5 mas"), _added("y dos mas"), _added("je relance de 3"), _added("subo 5")
     ('5', '2', '3', '')
     """
-    unit = next((unit for unit in MORE if plain.endswith(f" {unit}")), "")
-    head, _, number = plain.removesuffix(f" {unit}").rpartition(" ")
-    number = number_word_to_digits(number)
-    if not number.isdigit() or head not in ((*FURTHER, "") if unit else BY_ITSELF):
-        return ""
-    return number
+    unit = next((unit for unit in words_of("more") if plain.endswith(f" {unit}")), "")
+    head, number = _with_number(_without_fillers(plain.removesuffix(f" {unit}")))
+    alone = head in words_of("adding_alone")
+    return number if alone or (unit and head in ("", *words_of("adding"))) else ""
 
 
 def _lax_cards(seat: str, words: list[str], plain: str) -> Call | None:
@@ -358,7 +314,7 @@ def _lax_cards(seat: str, words: list[str], plain: str) -> Call | None:
         return Call(seat, verb, cards=tuple(map(read_card, words[2:])), word=name)
     if plain.rpartition(" ")[2] in FACE_DOWN:
         return _face_down(seat, plain)
-    for phrase in THROWING:
+    for phrase in words_of("throwing"):
         if plain.startswith(f"{phrase} "):
             named = " ".join(words[phrase.count(" ") + 1 :])
             cards = _cards(named.split("," if "," in named else None))
@@ -384,17 +340,19 @@ def throw_as_meant(words: str, hand: tuple[Card, ...] | None, size: int) -> str:
     ['descarto 4e 4b', 'descarto 7c Ro', 'descarto Ro 7c 4e 4b', 'paso']
     """
     plain = normalized_words(words)
-    verb = next((verb for verb in THROWING if f"{plain} ".startswith(f"{verb} ")), "")
+    verb = next((verb for verb in words_of("throwing") if f"{plain} ".startswith(f"{verb} ")), "")
     rest = plain.removeprefix(verb).split()
     if verb == "descubre":
         return words
     if verb and not rest:
         raise NotationError(mark("Say which cards are thrown, as in descarto 7c 4b."))
-    count = [number_word_to_digits(word) for word in rest if word not in NO_NUMBER]
+    everything = words_of("every_card")
+    beside = (*everything, *FACE_DOWN, *words_of("no_number"))
+    count = [number_word_to_digits(word) for word in rest if word not in beside]
     counted, alone = count == [str(size)], len(rest) == 1
-    everything = " ".join(("descarto", *(hand or (HIDDEN,) * size)))
-    if (counted and not alone) or (not count and not EVERY_CARD.isdisjoint(rest)):
-        return everything
+    whole = " ".join(("descarto", *(hand or (HIDDEN,) * size)))
+    if (counted and not alone) or (not count and not set(everything).isdisjoint(rest)):
+        return whole
     try:
         cards = SPANISH.read_all(" ".join(words.split()[len(verb.split()) :]))
     except NotationError:
@@ -413,7 +371,7 @@ def throw_as_meant(words: str, hand: tuple[Card, ...] | None, size: int) -> str:
         if card in hand:
             own = [card] * number
         elif card.suit or len(own) < number:
-            return everything if counted else named
+            return whole if counted else named
         elif len(own) > number:
             sentence = mark("{card} can be any of {cards}: say which, with the suit.")
             raise NotationError(sentence, card=card, cards=" ".join(own))
@@ -425,7 +383,7 @@ def _face_down(seat: str, plain: str) -> Call | None:
     """A throw of unseen cards by number (``2 cartas``, ``descarto dos cartas``), or None."""
     *before, number, _ = ["", *plain.split()]
     count = number_word_to_digits(number)
-    if " ".join(before).strip() not in ("", *THROWING) or count not in tuple("12345"):
+    if " ".join(before).strip() not in ("", *words_of("throwing")) or count not in tuple("12345"):
         return None
     if "descubre" in before:
         return None
@@ -465,7 +423,7 @@ GRAMMAR = Grammar(
     written=_written,
     meant=suggest_phrase,
     beside=SPOKEN,
-    listing=THROWING,
+    listing=words_of("throwing"),
     face_down=("descarto",),
     gestures=("sena",),
     lean=contextual_calls,

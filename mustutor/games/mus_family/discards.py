@@ -17,6 +17,7 @@ from itertools import chain
 
 from mustutor.base.errors import Fault
 from mustutor.base.language import mark
+from mustutor.games.mus_family.hands import ranking_of
 from mustutor.games.mus_family.talk_options import article
 from mustutor.model.calls import HIDDEN, KEPT, Call
 from mustutor.model.cards import Card, deck
@@ -167,10 +168,19 @@ def _impossible(
                 sentence = mark("{seat} is given {card}, but {other} has it already.")
                 return _misdealt(rule, sentence, seat=seat, card=str(card), other=found[card])
             ranks[card.rank] += 1
-            if ranks[card.rank] > per_rank[card.rank]:
+            # Without its suit a fifth king may be a three that people call a king.
+            alike = [card.rank] if card.suit else _alike(variant, card)
+            if sum(ranks[rank] for rank in alike) > sum(per_rank[rank] for rank in alike):
                 return _misdealt(rule, NO_MORE_OF_IT, seat=seat, card=str(card))
             found[card] = seat
     return None
+
+
+def _alike(variant: Variant, card: Card) -> list[str]:
+    """The ranks that play as this card does: with eight kings kings and threes (MUS-RANK-3)."""
+    plays_as = ranking_of(variant.rules).effective
+    ranks = dict.fromkeys([other.rank for other in whole_deck(variant)])
+    return [rank for rank in ranks if plays_as(Card(rank)) == plays_as(Card(card.rank))]
 
 
 def served_in_order(position: Position) -> dict[str, Hand]:

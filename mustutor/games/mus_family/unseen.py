@@ -75,6 +75,9 @@ def unseen_of(position: Position, steps: Sequence[Step]) -> UnseenCards:
             continue
         # A card of unknown suit is any card of its rank.
         same = [other for other in left if other == card or (not card.suit and other[0] == card)]
+        if not same and not card.suit:
+            plays_as = position.state.ranking.effective
+            same = [other for other in left if plays_as(other) == plays_as(card)]
         if same:
             left.remove(same[-1])
     real = bool(rules["real.enabled"])

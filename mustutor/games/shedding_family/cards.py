@@ -16,6 +16,7 @@ from random import Random
 
 from mustutor.base.errors import NotationError
 from mustutor.base.language import Language, mark
+from mustutor.base.shipped import words_in
 from mustutor.games.bot import Speaker, random_speaker
 from mustutor.games.seat_view import SeatView
 from mustutor.model.calls import Call, Grammar
@@ -105,21 +106,10 @@ _CARD = r"[2-9TJQKA][cdhs]"
 _CANONICAL = re.compile(
     rf"play (?P<cards>{_CARD}(?: {_CARD})?)(?: calling (?P<suit>[cdhs]))?(?P<one> one card)?"
 )
-_VERBS = {
-    PLAY: ("i play", "play", "plays", "discard", "discards", "echo", "echa", "juego", "juega")
-    + ("tiro", "tira", "pongo", "pone", "je joue", "joue", "je pose", "pose"),
-    TAKE: ("take", "takes", "i take", "take up", "takes up", "i take up", "pick up", "picks up")
-    + ("i pick up", "levanto", "levanta", "recojo", "recoge", "me lo llevo", "se lo lleva")
-    + ("je ramasse", "ramasse", "me como la baza", "se come la baza"),
-    DRAW: ("draw", "draws", "i draw", "robo", "roba", "cojo", "coge", "je pioche", "pioche")
-    + ("draw a card", "draws a card", "i draw a card", "robo una carta", "roba una carta"),
-    PASS: ("pass", "passes", "i pass", "paso", "pasa", "je passe", "passe"),
-}
-_LAST = ("one card", "last card", "one card left", "una carta", "ultima carta", "me queda una")
-_LAST_TOO = ("une carte", "derniere carte", "carte", "mau")
-_ASKING = ("and calls", "and calling", "and asks for", "calling", "calls", "asks for", "asking")
-_ASKING_TOO = ("y pido", "y pide", "pido", "pide", "et demande", "demande", "a", "to")
-_ARTICLES = frozenset(("the", "el", "la", "los", "las", "le", "les", "un", "una"))
+_VERBS = {verb: words_in("telling", "cards", "words", verb) for verb in (PLAY, TAKE, DRAW, PASS)}
+_LAST, _ASKING, _ARTICLES = [
+    words_in("telling", "cards", "words", name) for name in ("last", "asking", "articles")
+]
 
 
 def grammar(*verbs: str, calls: bool = False) -> Grammar:
@@ -150,7 +140,7 @@ def grammar(*verbs: str, calls: bool = False) -> Grammar:
         printed = " ".join((PLAY, *words.split()[len(said.split()) :]))
         if said and (call := canonical(seat, printed)):
             return call
-        plain, one = _cut_off(plain.removeprefix(said).strip(), (*_LAST, *_LAST_TOO))
+        plain, one = _cut_off(plain.removeprefix(said).strip(), _LAST)
         plain, suit = _asked(plain) if calls else (plain, "")
         cards = _cards(plain)
         return _played(seat, cards, suit, one=one, calls=calls) if cards else None
@@ -228,7 +218,7 @@ def _cut_off(plain: str, endings: Iterable[str]) -> tuple[str, bool]:
 
 def _asked(plain: str) -> tuple[str, str]:
     """The words before a suit that is asked for, and that suit."""
-    for asking in (*_ASKING, *_ASKING_TOO):
+    for asking in _ASKING:
         head, found, tail = plain.partition(f" {asking} ")
         if found:
             named = [word for word in tail.split() if word not in _ARTICLES]

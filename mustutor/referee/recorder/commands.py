@@ -27,6 +27,8 @@ from mustutor.games.teller import teller_of
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 from mustutor.referee.recorder.hand import (
+    AS_IT_WAS,
+    FIELDS,
     MANO,
     SHOWN,
     TALK,
@@ -221,7 +223,9 @@ def _call_rows(recorder: Recorder, language: Language) -> Iterator[Row]:
     heard = "paso, envido 2, 5 más, I raise to 8" if of_lances else ", ".join(calls)
     yield heard, say("A call by whoever speaks, as it was said.")
     yield f"{other} {calls[0]}", say("A call with its seat.")
-    yield "?", say("A call nobody heard.")
+    yield "?", say("What may be said now.")
+    yield f"{other} ?", say("A call nobody heard.")
+    yield "+", say("What was refused was said all the same: it is taken down as it was.")
     thrown = say("Cards thrown that nobody saw; type descarto 7e 4b if they were seen.")
     if "descarto" in recorder.grammar.verbs:
         yield "2 cartas", thrown
@@ -351,17 +355,23 @@ def resume_match(replay: Replay, variant: Variant) -> Recorder:
 
 def resume_hand(hand: Hand, start: Position) -> HandInProgress:
     """Resume a hand from its record. Raises Unplayable if its calls cannot stand."""
-    others = {name: told for name, told in hand.extra.items() if name not in (TALK, SHOWN, MANO)}
+    others = {name: told for name, told in hand.extra.items() if name not in FIELDS}
     counting = None if hand.claimed is None else tuple(hand.claimed)
     hands = [begin_hand(start, deal=hand.deal, extra=others, counting=counting)]
     talk, shown = _extra_fields(hand, start.variant)
+    refused = hand.extra.get(AS_IT_WAS)
+    as_it_was = set(refused) if isinstance(refused, list) else set()
     dealt = {seat: read_cards(texts, start.variant) for seat, texts in hand.cards.items()}
     if talk is None:
         skipped = bool(hand.rounds) and hand.rounds[0].lance != start.lance
         events = (Event(lance=hand.rounds[0].lance),) if skipped else ()
         hands[0] = replace(hands[0], cards=dealt).replayed(events)
     game = games.game_of(start.variant.game)
-    play_on(hands, events_of((*(talk or ()), *hand.rounds), game), None)
+    told, number = list[Event](), 0
+    for event in events_of((*(talk or ()), *hand.rounds), game):
+        number += bool(event.call)
+        told.append(event._replace(as_it_was=bool(event.call) and number in as_it_was))
+    play_on(hands, told, None)
     if talk is None and shown:
         hands[0] = replace(hands[0], shown=shown).replayed(hands[0].events)
     elif talk is not None:

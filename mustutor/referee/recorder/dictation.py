@@ -15,7 +15,7 @@ from typing import NamedTuple
 from mustutor.base.errors import MustutorError, NotationError
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, available, mark, open_language, plain_text
-from mustutor.base.register import traits
+from mustutor.base.register import round_named, traits
 from mustutor.games.explain import Explanation, Line
 from mustutor.games.failure import Unplayable, failure_of, read_place
 from mustutor.model.cards import Deck
@@ -29,6 +29,8 @@ from mustutor.replay.names import names_read, pairs_read
 from mustutor.replay.playback import play_hand
 
 LONGEST_LINE = 2_000
+AS_IT_WAS, ASKS = "+", "?"
+"""The key that takes down what was refused, and the one that asks what may be said."""
 ENDS = ("match", "close", "quit")
 PAGES: dict[str, Callable[[Recorder, Language], Explanation]] = {
     "show": readback.hand_so_far,
@@ -62,15 +64,16 @@ class Answer(NamedTuple):
 
 
 class Dictation(NamedTuple):
-    """A record in progress, and a correction that waits for a yes or a no."""
+    """A record in progress, and what waits: a correction for a yes or a no, a refused line."""
 
     recorder: Recorder
     language: Language
     waiting: Corrected | None = None
+    refused: str = ""
 
     def take(self, line: str) -> Answer:
         """Handle a typed line."""
-        text = line.strip()
+        text, command = line.strip(), None
         try:
             if len(text) > LONGEST_LINE:
                 sentence = mark("This line is {length} characters long; the limit is {longest}.")
@@ -79,6 +82,15 @@ class Dictation(NamedTuple):
                 return self._confirmed(text)
             if not text or text.startswith("#"):
                 return Answer(self)
+            if text == AS_IT_WAS and self.refused:
+                answer = Dictation._add_line(
+                    self._replace(refused=""), self.refused, as_it_was=True
+                )
+                sentence = mark("It is taken down as it was. How it may be ruled, settle says.")
+                said = readback.plain(self.language.say(sentence))
+                return answer._replace(pages=(said, *answer.pages[1:]))
+            if text == ASKS:
+                return Answer(self, (readback.options(self.recorder, self.language),))
             word, _, rest = text.partition(" ")
             command = words_of(self.language).get(plain_text(word.rstrip(":")))
             if command is not None and not self._is_call(text):
@@ -89,9 +101,13 @@ class Dictation(NamedTuple):
                 if command in FACTS and (rest.strip() or command != "cut"):
                     return self._stated(FACTS[command](self.recorder, rest.strip()))
                 return getattr(self, f"_{command}")(rest.strip())  # type: ignore[no-any-return]
-            return self._add_line(text)
+            return Dictation._add_line(self._replace(refused=""), text)
         except Unplayable as stopped:
-            return self._refused(readback.refused(stopped.failure, self.language))
+            page = readback.refused(stopped.failure, self.language)
+            failure = stopped.failure
+            heard = failure.verdict == "illegal" and failure.call is not None
+            offered = heard and command is None and text != AS_IT_WAS
+            return self._refused(page, text if offered else "")
         except MustutorError as problem:
             return self._refused(readback.unread(problem, self.recorder, self.language))
 
@@ -121,7 +137,7 @@ class Dictation(NamedTuple):
             text.casefold() in game.words.grammar.verbs or first in game.chance.drawing_verbs
         )
 
-    def _add_line(self, text: str) -> Answer:
+    def _add_line(self, text: str, *, as_it_was: bool = False) -> Answer:
         recorder = self.recorder
         alone = recorder.names.seat(text)
         if recorder.wants == "mano" and alone:
@@ -136,14 +152,14 @@ class Dictation(NamedTuple):
             told = recorder.resolve_words(rest, seat) == rest or self._holds(seat, cards)
             if cards is not None and told:
                 self._expect_new(seat, cards)
-                return self._shown(seat, cards)
+                return self._shown(seat, cards, as_it_was=as_it_was)
         elif (cards := _cards(text, self.recorder.game.chance.deck)) is not None and len(cards) > 1:
             if recorder.resolve_words(text) != text:
                 return self._after(_hear_call(recorder, text))
             sentence = mark("Say whose cards these are: {seat} {cards}")
             raise NotationError(sentence, seat=recorder.match.seats[0], cards=" ".join(cards))
         for said in self.recorder.calls_in(text):
-            recorder = _require_fitting_gap(_hear_call(recorder, said))
+            recorder = _require_fitting_gap(_hear_call(recorder, said, as_it_was=as_it_was))
         return self._after(recorder)
 
     def _holds(self, seat: str, cards: tuple[str, ...] | None) -> bool:
@@ -172,8 +188,13 @@ class Dictation(NamedTuple):
         after = self._replace(recorder=recorder, waiting=None)
         return Answer(after, (readback.plain(said),))
 
-    def _refused(self, page: Explanation) -> Answer:
-        return Answer(self, (page,), taken=False)
+    def _refused(self, page: Explanation, said: str = "") -> Answer:
+        """Refuse a line; with what somebody may have `said` all the same, offer to take it down."""
+        if not said:
+            return Answer(self._replace(refused=""), (page,), taken=False)
+        offered = self.language.say("If it was like that, + takes it down as it was.")
+        told = self._replace(refused=said)
+        return Answer(told, (page, readback.plain(offered)), taken=False)
 
     def _cards(self, rest: str) -> Answer:
         rest = self.recorder.seated(rest)
@@ -182,13 +203,14 @@ class Dictation(NamedTuple):
             raise NotationError(mark("Type cards, the seat and its cards: cards A1 Ro Rc 5e 4o"))
         return self._shown(seat.upper(), self.recorder.game.chance.deck.read_all(told))
 
-    def _shown(self, seat: str, cards: tuple[str, ...]) -> Answer:
+    def _shown(self, seat: str, cards: tuple[str, ...], *, as_it_was: bool = False) -> Answer:
         try:
-            return self._after(self.recorder.tell_cards(seat, cards))
+            return self._after(self.recorder.tell_cards(seat, cards, as_it_was=as_it_was))
         except Unplayable as stopped:
-            if not stopped.failure.text:
+            if not stopped.failure.text or as_it_was:
                 raise
-            return self._refused(readback.disagreeing(stopped.failure, self.language))
+            page = readback.disagreeing(stopped.failure, self.language)
+            return self._refused(page, " ".join((seat, *cards)))
 
     # --- hands, lances, stones -----------------------------------------------------------
 
@@ -203,9 +225,10 @@ class Dictation(NamedTuple):
 
     def _lance(self, rest: str) -> Answer:
         played = self.recorder.game.rules.phases.paid
-        if plain_text(rest) not in played:
+        lance = round_named(plain_text(rest))
+        if lance not in played:
             raise NotationError(mark("Type lance and its name: {lances}."), lances=" ".join(played))
-        return self._after(self.recorder.begin_lance(plain_text(rest)))
+        return self._after(self.recorder.begin_lance(lance))
 
     def _stones(self, rest: str) -> Answer:
         recorder = self.recorder.state_stones(pairs_read(rest))
@@ -292,7 +315,7 @@ class Dictation(NamedTuple):
 # --- reading a line ----------------------------------------------------------------------
 
 
-def _hear_call(recorder: Recorder, said: str) -> Recorder:
+def _hear_call(recorder: Recorder, said: str, *, as_it_was: bool = False) -> Recorder:
     """Hear one call, by default of the speaker; the first speaker of a match is mano."""
     if not recorder.names_seat(said):
         seat = recorder.speaker
@@ -301,7 +324,7 @@ def _hear_call(recorder: Recorder, said: str) -> Recorder:
         if not seat:
             raise NotationError(_why_no_speaker(recorder))
         _refuse_cards(said, recorder.game.chance.deck)
-        return recorder.hear(f"{seat} {recorder.resolve_words(said)}")
+        return recorder.hear(f"{seat} {recorder.resolve_words(said)}", as_it_was=as_it_was)
     seat, _, words = said.partition(" ")
     seat = seat.upper()
     if recorder.wants == "mano":
@@ -311,7 +334,7 @@ def _hear_call(recorder: Recorder, said: str) -> Recorder:
     _refuse_cards(words, recorder.game.chance.deck)
     if recorder.wants == "cards":
         raise Unplayable(failure_of("illegal", recorder.hands[-1].number, _ALL_SAID))
-    return recorder.hear(f"{seat} {recorder.resolve_words(words, seat)}")
+    return recorder.hear(f"{seat} {recorder.resolve_words(words, seat)}", as_it_was=as_it_was)
 
 
 def _require_fitting_gap(recorder: Recorder) -> Recorder:

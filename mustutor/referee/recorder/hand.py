@@ -22,7 +22,7 @@ from mustutor.base.language import mark
 from mustutor.base.register import Phases
 from mustutor.games import Game, cited, game_of
 from mustutor.games.failure import Failure, Place, Unplayable
-from mustutor.games.player import Player, Round
+from mustutor.games.player import Player, Round, illegal_play_of
 from mustutor.model.calls import DECK, FORGOTTEN, HIDDEN, write_call
 from mustutor.model.cards import Card
 from mustutor.model.position import OpenPayment, Position, Step, appended
@@ -37,12 +37,14 @@ Cards = tuple[Card, ...]
 class Event(NamedTuple):
     """Something recorded: a call, the cards served to each seat, or a lance that begins.
 
-    A call that draws from the stock may have its card in `draws`.
+    A call that draws from the stock may have its card in `draws`. One that the rules refuse may be
+    taken `as_it_was`: the hand goes on as if it stood.
     """
 
     call: str = ""
     draws: Mapping[str, list[str]] | None = None
     lance: str = ""
+    as_it_was: bool = False
 
 
 def event_of(text: str, game: Game) -> Event:
@@ -82,12 +84,27 @@ def with_event(player: Player, event: Event) -> Player:
         if event.draws and not player.unjudged:
             player.draw(event.draws)
         player.hear(event.call)
+        if event.as_it_was and player.failure is not None:
+            _let_stand(player)
     elif event.draws is not None:
         hands = {
             seat: read_cards(texts, player.position.variant) for seat, texts in event.draws.items()
         }
         player.serve(in_seat_order(hands, player.position))
     return require_legal(player)
+
+
+def _let_stand(player: Player) -> None:
+    """Go on after a refused call in the first way a referee would try that lets the hand go on."""
+    at, play = player.position, illegal_play_of(player)
+    failure = player.failure
+    options = play.ruling_options if play is not None else ()
+    if failure is None or failure.call is None or not options:
+        return
+    goes_on = [option for option in options if option.name in ("not_said", "stands")]
+    option = (goes_on or options)[0]
+    said, before = option.before is not None, option.before or at
+    player.apply_ruling(failure.call, before, option.after if said else at, failure.place)
 
 
 def require_legal(player: Player) -> Player:
@@ -167,8 +184,11 @@ Told = Mapping[str, Cards]
 TALK = "x-talk"
 SHOWN = "x-shown"
 MANO = "x-mano"
+AS_IT_WAS = "x-as-it-was"
 """Fields of a hand that hold what the format has no place for: the talk before grande, the cards
-shown, and who was mano before a mus corrido."""
+shown, who was mano before a mus corrido, and which calls were taken as they were."""
+
+FIELDS = (TALK, SHOWN, MANO, AS_IT_WAS)
 
 QUIET = frozenset(("mus", "corto", "descarto", "servido", "descubre", "sena", "dice"))
 """What may be said before grande and moves no stone."""
@@ -248,6 +268,17 @@ class HandInProgress:
         return games.resume_with(end, tuple([self.stated.get(side, 0) for side in end.table.sides]))
 
     # --- how it grows --------------------------------------------------------------------
+
+    def as_it_was(self, at: int) -> HandInProgress:
+        """The hand with the event of an index taken as it was; not yet played again."""
+        event = self.events[at]._replace(as_it_was=True)
+        return replace(self, events=(*self.events[:at], event, *self.events[at + 1 :]))
+
+    @property
+    def refused(self) -> list[int]:
+        """Which of its calls, from 1, the rules refuse; they were taken as they were."""
+        calls = [event for event in self.events if event.call]
+        return [number for number, event in enumerate(calls, 1) if event.as_it_was]
 
     def then(self, event: Event) -> HandInProgress:
         """The hand after an event."""
@@ -359,7 +390,10 @@ class HandInProgress:
                 extra[MANO] = self.start.mano
         elif self.shown:
             extra[SHOWN] = {seat: list(cards) for seat, cards in self.shown.items()}
-        if self.is_told:
+        if self.refused:
+            extra[AS_IT_WAS] = self.refused
+            after = end.in_front() if self.is_told else after
+        elif self.is_told:
             ledger = tuple([entry.as_json() for entry in end.ledger])
             after = end.in_front()
         hand = recorded_hand(course.steps, end, mano=mano, deal=self.deal)

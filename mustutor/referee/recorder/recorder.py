@@ -337,19 +337,36 @@ class Recorder:
         """Begin the next hand; `mano` is needed for the first, or where mano is drawn."""
         return self.with_hands((*self.hands, self._next_hand(mano)))
 
-    def hear(self, text: str) -> Recorder:
+    def hear(self, text: str, *, as_it_was: bool = False) -> Recorder:
         """Hear a call with its seat; serves cards or begins the next hand first if needed.
 
-        Raises NotationError for an unreadable call, Unplayable for an illegal one.
+        Raises NotationError for an unreadable call, Unplayable for an illegal one, unless that is
+        taken `as_it_was`.
         """
         event = event_of(text, self.game)
         hand, others = self._hand_for_call()
-        return self.with_hands((*others, hand.then(event)))
+        try:
+            return self.with_hands((*others, hand.then(event)))
+        except Unplayable:
+            if not as_it_was:
+                raise
+            return self.with_hands((*others, hand.then(event._replace(as_it_was=True))))
 
-    def tell_cards(self, seat: str, texts: Iterable[str]) -> Recorder:
-        """Add cards of a seat in the last hand: dealt, served or shown."""
-        hand, others = self._last()
-        return self.with_hands((*others, hand.with_cards(seat, read_cards(texts, self.variant))))
+    def tell_cards(self, seat: str, texts: Iterable[str], *, as_it_was: bool = False) -> Recorder:
+        """Add cards of a seat in the last hand: dealt, served or shown.
+
+        Raises Unplayable where they contradict a call, unless that call is taken `as_it_was`.
+        """
+        (hand, others), cards = self._last(), read_cards(texts, self.variant)
+        while True:
+            try:
+                return self.with_hands((*others, hand.with_cards(seat, cards)))
+            except Unplayable as stopped:
+                place = stopped.failure.place
+                at = [one.event for one in hand.placed if str(one.place) == place]
+                if not (as_it_was and at) or hand.events[at[0]].as_it_was:
+                    raise
+                hand = hand.as_it_was(at[0])
 
     def begin_lance(self, lance: str) -> Recorder:
         """Continue at a later lance; those between are unrecorded."""

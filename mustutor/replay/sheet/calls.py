@@ -23,7 +23,14 @@ from mustutor.model.variant import Variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.replay.claim_text import ClaimTable
 from mustutor.replay.format import COUNT, FORMAT, game_named
-from mustutor.replay.names import BET, RAISE, Names, expand_short_signs
+from mustutor.replay.names import (
+    BET,
+    FIRST_HAND,
+    MOST_NUMBERED,
+    RAISE,
+    Names,
+    expand_short_signs,
+)
 from mustutor.replay.sheet.lines import (
     Piece,
     SheetLine,
@@ -112,6 +119,16 @@ def begins_with_seat(line: SheetLine, piece: Piece, names: Names) -> tuple[str, 
     return seat, line.within(piece, end)
 
 
+def seat_first(line: SheetLine, item: Piece, names: Names) -> tuple[str, Piece]:
+    """The seat or the player that words begin with, and the words after; refused if none."""
+    seat, told = begins_with_seat(line, item, names)
+    if not seat:
+        first, *_ = pieces(item) or [item]
+        told = line.within(item, len(first.text))
+        seat = seat_of(line, first._replace(text=first.text.removesuffix(":")), names)
+    return seat, line.within(told, 1) if told.text.startswith(":") else told
+
+
 def _seat_by_name(line: SheetLine, piece: Piece, names: Names) -> tuple[str, int]:
     try:
         return names.begins(piece.text)
@@ -120,11 +137,19 @@ def _seat_by_name(line: SheetLine, piece: Piece, names: Names) -> tuple[str, int
 
 
 def calls_of(
-    line: SheetLine, rest: Piece, lance: str, game: SheetGame, names: Names
+    line: SheetLine,
+    rest: Piece,
+    lance: str,
+    game: SheetGame,
+    names: Names,
+    before: Sequence[SheetCall] = (),
 ) -> list[SheetCall]:
-    """Read the calls of a round, in order; a call may lack its seat."""
-    said: list[SheetCall] = []
-    staked = False
+    """Read the calls of a round, in order; a call may lack its seat.
+
+    `before` are those of the round on lines above; the calls given are those of this line.
+    """
+    said = list(before)
+    staked = any(spoken.verb in STAKED for spoken in said)
     for item in items(line, rest):
         if item.text.startswith('"'):
             # Perhaps unreadable, so it does not count as a bet.
@@ -136,7 +161,8 @@ def calls_of(
         said.append(_call(line, item, _Round(lance, game, names, staked)))
         staked = staked or said[-1].verb in STAKED
     lean = iter(game.grammar.lean([spoken.call for spoken in said if spoken.call]))
-    return [spoken._replace(leans=next(lean)) if spoken.call else spoken for spoken in said]
+    told = [spoken._replace(leans=next(lean)) if spoken.call else spoken for spoken in said]
+    return told[len(before) :]
 
 
 def _claim_call(line: SheetLine, item: Piece, game: SheetGame, names: Names) -> SheetCall:
@@ -250,9 +276,6 @@ Path = tuple[str | int, ...]
 Place = tuple[int, int, int]
 """Where a call stands: its hand, its round, and the call, counted from 0."""
 
-MOST_NUMBERED = 10_000
-"""The number of a first hand is below this."""
-
 VERBATIM = '"'
 """The seat of a call in quotes."""
 
@@ -263,7 +286,7 @@ class Draft:
     `places` maps each part to its line and column. `first` is the number of the first hand, as a
     sheet may begin with the third. `house` are the rules to play by if those it names are not
     packaged. `open` are the calls without a seat, `leaning` the first call relative to the stake
-    before it (`5 mas`).
+    before it (`5 mas`), `spoken` the calls of the round in progress.
     """
 
     def __init__(self, rules: Variant | None = None) -> None:
@@ -274,8 +297,15 @@ class Draft:
         self.words: tuple[Json, Path] | None = None
         self.house = rules
         self.first = 1
+        self.spoken: list[SheetCall] = []
         self._game: SheetGame | None = None
         self._names: Names | None = None
+
+    @property
+    def lance(self) -> str:
+        """The round in progress; empty before the first of a hand."""
+        rounds = self.match["hands"][-1]["rounds"] if self.number else []
+        return str(rounds[-1]["lance"]) if rounds else ""
 
     @property
     def number(self) -> int:
@@ -326,6 +356,8 @@ class Draft:
 
     def check_start(self, line: SheetLine) -> None:
         """Require the stones before a later first hand; those of the rules are for hand 1 only."""
+        if self.first > 1:
+            self.match[FIRST_HAND] = self.first
         if self.first > 1 and "start" not in self.match:
             sentence = mark(
                 "This sheet begins with hand {first}: write the stones before it, as in {example}."
@@ -411,10 +443,17 @@ class Draft:
         return (*hand, "rounds", len(rounds) - 1)
 
     def speak(self, said: list[SheetCall], lance: str, line: SheetLine, at: int) -> None:
-        """Begin a round with its calls; calls without a seat are noted as open."""
+        """Begin a round with its calls."""
         hand = self.hand(line, at)
-        path = self.add((*hand, "rounds"), {"lance": lance, "calls": []}, line, at)
-        for index, spoken in enumerate(said):
+        self.add((*hand, "rounds"), {"lance": lance, "calls": []}, line, at)
+        self.spoken = []
+        self.go_on(said, line, at)
+
+    def go_on(self, said: list[SheetCall], line: SheetLine, at: int) -> None:
+        """Add calls to the round in progress; those without a seat are noted as open."""
+        path, begun = self.round(line, at), len(self.spoken)
+        self.spoken += said
+        for index, spoken in enumerate(said, begun):
             text = f"{spoken.seat} {spoken.words}"
             if spoken.seat == VERBATIM:
                 text = spoken.words

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 from mustutor.base.errors import ReplayError, VariantError
 from mustutor.base.json_text import canonical, parsed
 from mustutor.base.language import escaped, mark, unseen
-from mustutor.base.register import phases
+from mustutor.base.register import rounds_called
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
 
@@ -203,7 +203,7 @@ def lines_of(text: str, file: str, first: int = 1) -> Iterator[SheetLine]:
 def _is_list(line: SheetLine) -> bool:
     word, _ = line.word()
     name = word.text.casefold()
-    return name in LIST_WORDS or name in phases()
+    return name in LIST_WORDS or name in rounds_called()
 
 
 def _comment(raw: str) -> int:

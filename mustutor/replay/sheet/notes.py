@@ -8,7 +8,7 @@ from typing import Any
 
 from mustutor.base.errors import NotationError
 from mustutor.base.language import mark
-from mustutor.base.register import phases
+from mustutor.base.register import phases, round_named
 from mustutor.games.failure import read_place
 from mustutor.model.ledger import OUT
 from mustutor.replay.claim_text import EXAMPLE, GAME, MATCH, ClaimTable, read_claim
@@ -39,9 +39,13 @@ def place_of(line: SheetLine, piece: Piece, hand: int) -> str:
     if text.startswith('"'):
         return text_of(line, piece)
     text = text.casefold()
-    if _is_whole(text):
-        return text
+    whole = read_place(text)
+    if whole is not None or _is_whole(text):
+        return text if whole is None else str(whole._replace(round=round_named(whole.round)))
     within = read_place(f"1.{text}")
+    if within is not None:
+        within = within._replace(round=round_named(within.round))
+        text = str(within).partition(".")[2] or text
     if text != "hand" and (within is None or within.round not in phases()):
         sentence = mark("{word!r} is not a place: a place is written as in {example}.")
         line.refuse(sentence, piece.at, word=piece.text, example="1.grande.3")

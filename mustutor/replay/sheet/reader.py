@@ -11,7 +11,7 @@ from mustutor.base.errors import ReplayError
 from mustutor.base.files import decoded
 from mustutor.base.json_text import Json
 from mustutor.base.language import mark
-from mustutor.base.register import phases
+from mustutor.base.register import phases, rounds_called
 from mustutor.games.irregularities import irregularities
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Refused, Replay, decode
@@ -23,6 +23,7 @@ from mustutor.replay.sheet.calls import (
     calls_of,
     cards_of,
     is_seat,
+    seat_first,
     seat_of,
 )
 from mustutor.replay.sheet.lines import (
@@ -137,20 +138,24 @@ def _take(draft: Draft, line: SheetLine) -> None:
     colon = line.text[word.at + len(word.text) :].lstrip().startswith(":")
     in_language = colon and LANGUAGE.fullmatch(name) is not None
     words, draft.words = draft.words, None
+    round_, names = rounds_called().get(name, ""), draft.names
     if name in phases():
-        draft.speak(calls_of(line, rest, name, draft.game, draft.names), name, line, word.at)
+        draft.speak(calls_of(line, rest, name, draft.game, names), name, line, word.at)
     elif name == NAME:
         _version(line, rest)
     elif name in WORDS:
         WORDS[name](draft, line, rest, word)
     elif is_seat(word.text.upper()):
-        _cards(draft, line, rest, word)
+        _said_by(draft, line, rest, word)
     elif in_language and words is not None:
         _language_text(draft, line, rest, words, name)
-    elif draft.number and (named := begins_with_seat(line, line.rest(0), draft.names))[0]:
-        told = named[1]
-        told = line.within(told, 1) if told.text.startswith(":") else told
-        _cards(draft, line, told, Piece(named[0], word.at))
+    elif draft.number and begins_with_seat(line, line.rest(0), names)[0]:
+        seat, told = seat_first(line, line.rest(0), names)
+        _said_by(draft, line, told, Piece(seat, word.at))
+    elif round_ in draft.game.phases.names:
+        draft.speak(calls_of(line, rest, round_, draft.game, names), round_, line, word.at)
+    elif draft.lance and _are_calls(draft, line, line.rest(0)):
+        _go_on(draft, line, line.rest(0))
     elif in_language:
         line.refuse(mark("Words in a language follow a note or a claim."), word.at)
     else:
@@ -257,8 +262,7 @@ def _hand(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
         )
     hand = draft.add(("hands",), {"rounds": []}, line, word.at)
     told = line.rest(found[1].at)
-    mano, after = begins_with_seat(line, told, draft.names)
-    mano = mano or seat_of(line, found[1])
+    mano, after = seat_first(line, told, draft.names)
     draft.put((*hand, "mano"), mano, line, found[1].at)
     left = pieces(after)
     for piece, source in zip(left, words[len(words) - len(left) :], strict=True):
@@ -266,6 +270,33 @@ def _hand(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
             sentence = mark("This should say where the cards came from: {sources}.")
             line.refuse(sentence, piece.at, sources=", ".join(SOURCES))
         draft.put((*hand, "deal", "source"), source, line, piece.at)
+
+
+def _said_by(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
+    """Read a line that begins with a player: cards, or what they say in the round above."""
+    cards, served = pieces(rest), draft.lance in draft.game.phases.served
+    thrown = served and word.text.upper() in [spoken.seat for spoken in draft.spoken]
+    shown = draft.game.deck.canonical(piece.text for piece in cards) is not None
+    if served:
+        shown = shown and thrown
+    elif len(cards) == 1:
+        shown = False  # a number is a stake
+    if draft.lance and not shown and _are_calls(draft, line, line.rest(0)):
+        _go_on(draft, line, line.rest(0))
+    else:
+        _cards(draft, line, rest, word)
+
+
+def _are_calls(draft: Draft, line: SheetLine, told: Piece) -> bool:
+    try:
+        return bool(calls_of(line, told, draft.lance, draft.game, draft.names, draft.spoken))
+    except ReplayError:
+        return False
+
+
+def _go_on(draft: Draft, line: SheetLine, told: Piece) -> None:
+    said = calls_of(line, told, draft.lance, draft.game, draft.names, draft.spoken)
+    draft.go_on(said, line, told.at)
 
 
 def _cards(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
@@ -317,11 +348,11 @@ def _seal(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
 def _draw(draft: Draft, line: SheetLine, rest: Piece, _word: Piece) -> None:
     """Read ``draw A1 Ro, B1 3c``: the card each player drew for the seats."""
     for item in items(line, rest):
-        seat, *told = pieces(item)
-        cards = cards_of(line, told[0], draft.game.deck) if told else []
-        if len(told) != 1:
-            line.refuse(_ONE_CARD, seat.at, example="A1 Ro")
-        draft.put(("draw", seat_of(line, seat)), cards[0], line, seat.at)
+        seat, told = seat_first(line, item, draft.names)
+        cards = cards_of(line, told, draft.game.deck) if told.text else []
+        if len(cards) != 1:
+            line.refuse(_ONE_CARD, item.at, example="A1 Ro")
+        draft.put(("draw", seat), cards[0], line, item.at)
 
 
 def _restock(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
@@ -336,11 +367,7 @@ def _by_seat(part: str) -> Line:
     def take(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
         path = (*draft.part(part, line, word.at), word.text.casefold())
         for item in items(line, rest):
-            seat, told = begins_with_seat(line, item, draft.names)
-            if not seat:
-                first, *_ = pieces(item)
-                told = line.within(item, len(first.text))
-                seat = seat_of(line, first._replace(text=first.text.removesuffix(":")))
+            seat, told = seat_first(line, item, draft.names)
             cards = cards_of(line, told, draft.game.deck)
             draft.put((*path, seat), cards, line, item.at)
 
@@ -372,20 +399,25 @@ def _seats(_: Draft, line: SheetLine, rest: Piece) -> list[str]:
     return [seat_of(line, piece) for piece in pieces(rest)]
 
 
-def _shufflers(_: Draft, line: SheetLine, rest: Piece) -> list[str]:
-    return [seat_of(line, piece) for piece in pieces(rest) if piece.text.casefold() != NONE]
+def _shufflers(draft: Draft, line: SheetLine, rest: Piece) -> list[str]:
+    seats: list[str] = []
+    while rest.text and rest.text.casefold() != NONE:
+        seat, rest = seat_first(line, rest, draft.names)
+        rest = line.within(rest, 1) if rest.text.startswith(",") else rest
+        seats.append(seat)
+    return seats
 
 
-def _cut(_: Draft, line: SheetLine, rest: Piece) -> Json | str:
+def _cut(draft: Draft, line: SheetLine, rest: Piece) -> Json | str:
     """Who cut, and how many cards they lifted: ``A2 12``; ``none``: nobody."""
     found = pieces(rest)
     if [piece.text.casefold() for piece in found] == [NONE]:
         return NONE
-    if len(found) not in (1, 2):
+    seat, left = seat_first(line, rest, draft.names) if found else ("", rest)
+    if not seat or len(pieces(left)) > 1:
         sentence = mark("This should say who cut, and how many cards, as in {example}.")
         line.refuse(sentence, rest.at, example="cut A2 12")
-    cut: Json = {"by": seat_of(line, found[0])}
-    return cut | ({"cards": number_of(line, found[1])} if found[1:] else {})
+    return {"by": seat} | ({"cards": number_of(line, left)} if left.text else {})
 
 
 def _starter(draft: Draft, line: SheetLine, rest: Piece) -> str:
