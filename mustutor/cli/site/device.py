@@ -18,6 +18,7 @@ from mustutor.cli.common_options import SitDown
 from mustutor.cli.console import Console
 from mustutor.cli.play import PlaySetup, seated
 from mustutor.cli.site.running import PROGRESS
+from mustutor.cli.tutor.table import step_result
 from mustutor.cli.tutor.walk import Flow
 from mustutor.games import options
 from mustutor.games.bot import CHARACTERS, level, strongest
@@ -71,6 +72,7 @@ class Device:
         self.desk = self._home()
         self.live = open_live(folder / TABLE)
         self.table = self._resumed()
+        self.waiting: Seated | None = None
 
     def _home(self) -> Desk:
         return open_desk(nowhere(), ScreenPen(self.language), self.flow.onward)
@@ -81,7 +83,7 @@ class Device:
             self.store = ProgressStore(self.store.path)
             self.flow = Flow(self.console, self.store)
         if act in (HOME, "again"):
-            self.desk, self.table = self._home(), None
+            self.desk, self.table, self.waiting = self._home(), self.waiting, None
         elif act == "open":
             self._open(typed)
         elif self.table is not None:
@@ -112,10 +114,11 @@ class Device:
         elif kind == "play" and (step := step_named(name)) is not None:
             self._sit_down(step)
 
-    def _begin(self, walk: Walk) -> None:
+    def _begin(self, walk: Walk, *, leaves: bool = True) -> None:
+        """Begin a walk; unless one `leaves` it, the table waits beneath it for its end."""
         self.flow.begins(walk)
         self.desk = open_desk(walk, ScreenPen(self.language), self.flow.onward)
-        self.table = None
+        self.waiting, self.table = (None if leaves else self.table), None
 
     def _at_desk(self, action: str, typed: str) -> None:
         before = self.desk
@@ -172,24 +175,29 @@ class Device:
         return self._kept(table._replace(recorder=recorder, happened=tuple(happened)))
 
     def _at_table(self, table: Seated, act: str, typed: str) -> Markup:
-        message = ""
         if act == "leave":
+            self.live.keep(())
             self.table, self.desk = None, self._home()
+        elif act == "lesson" and table.step is not None:
+            self._begin(self.flow.lesson(table.step.lesson), leaves=False)
+        elif act == "next" and table.players.over(table.recorder):
+            result = step_result(table.recorder, table.people)
+            self.store.keep([] if result is None else [result])
+            return self._at_table(table, "leave", "")
         elif act == "next":
             self.table = self._played_on(table._replace(happened=()))
         elif act == "say":
-            language = self.language
             adviser = level(strongest())(seed=1)
-            turn = KeyboardTurn(table.recorder, language, table.people, adviser)
+            turn = KeyboardTurn(table.recorder, self.language, table.people, adviser)
             taken = turn.take(typed)
             if taken.turn.recorder is table.recorder:
                 self.table = table._replace(happened=taken.pages)
             else:
                 recorder = taken.turn.recorder
-                told = table.players.tell(table.recorder, recorder, table.people, language)
+                told = table.players.tell(table.recorder, recorder, table.people, self.language)
                 after = table._replace(recorder=recorder, happened=(*taken.pages, *told))
                 self.table = self._played_on(after, deals=False)
-        return self._seen(message)
+        return self._seen()
 
     def _table_seen(self, table: Seated, message: str) -> Markup:
         recorder = table.recorder
@@ -214,6 +222,7 @@ class Device:
             table.happened,
             options(position) if asked else (),
             asked,
+            lesson=table.step is not None,
         )
         return table_page(turn, self.language, message)
 

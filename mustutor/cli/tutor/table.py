@@ -85,20 +85,28 @@ def _asked_again(console: Console, puzzles: Sequence[Puzzle], language: Language
         _led_back(console, walk, store, mark("That is all"))
 
 
+def step_result(recorder: Recorder, people: tuple[str, ...]) -> WalkEvent | None:
+    """What is kept of a match at a step of the course; None of another, or of one unfinished."""
+    step, end = step_of(recorder.variant), recorder.hands[-1].settled[0]
+    if step is None or not people or not end.winner:
+        return None
+    won = end.winner in {end.table.side_of(seat) for seat in people}
+    return WalkEvent("played", PLAY + step.id, "", outcome=WON if won else LOST)
+
+
 def climbed(console: Console, recorder: Recorder, people: tuple[str, ...]) -> None:
     """Keep that a step of the course was played, and say what follows."""
     step, language = step_of(recorder.variant), console.language
-    end = recorder.hands[-1].settled[0]
-    if step is None or not people or not end.winner:
+    result = step_result(recorder, people)
+    if step is None or result is None:
         return
-    won = end.winner in {end.table.side_of(seat) for seat in people}
     store = ProgressStore()
-    store.keep([WalkEvent("played", PLAY + step.id, "", outcome=WON if won else LOST)])
+    store.keep([result])
     progress, problem = store.progress, store.close()
     if problem is not None:
         console.problem(problem.said(language))
     after = first_not_won(progress.tables)
-    if not won:
+    if result.outcome == LOST:
         console.say(
             "Play it again with mustutor play --step {step}; mustutor learn {lesson} is its "
             "lesson.",
