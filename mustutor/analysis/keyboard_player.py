@@ -249,10 +249,10 @@ class KeyboardTurn(NamedTuple):
             (", ".join(now), say("What you say, as it is said at a table.")),
             (own["options"], say("What may be said now.")),
             (own["score"], say("What everybody has.")),
-            (own["show"], say("The hand before, and why it paid what it paid.")),
+            (own["show"], say("The hand before, and why it paid so.")),
         ]
         if teller_of(variant).gestures(variant, self.language):
-            rows.append((own["signals"], say("The signals you have seen, and how each is made.")))
+            rows.append((own["signals"], say("Signals seen, and how each is made.")))
         rows.append((own["hint"], say("What a player of the house would say.")))
         if "lances" in traits(variant.game):
             rows.append((own["odds"], say("How often your cards win each lance.")))
@@ -260,9 +260,8 @@ class KeyboardTurn(NamedTuple):
             rows.append((own["undo"], say("Take the last thing back.")))
         for number, (_, title) in enumerate(self._lessons(), 1):
             typed = own[LESSON] if number == 1 else f"{own[LESSON]} {number}"
-            told = say("Open the lesson “{title}”; it leads back to this table.", title=title)
-            rows.append((typed, told))
-        rows.append((own["quit"], say("Leave; the same command goes on here another time.")))
+            rows.append((typed, say("The lesson “{title}”.", title=title)))
+        rows.append((own["quit"], say("Leave; the command goes on here later.")))
         lines = tuple([Line(meaning, said=typed) for typed, meaning in rows])
         return LineResult(self, (Explanation("", (Passage("", lines),)),))
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 
 from mustutor.base.language import open_language
+from mustutor.cli.common_options import SitDown
 from mustutor.cli.console import Console
 from mustutor.cli.tutor.walk import Flow, outcome_said, since_said
 from mustutor.games.drill import climbed, edition
@@ -336,3 +337,20 @@ def test_at_every_moment_there_is_a_lesson_of_that_game_and_two_at_most(name):
         assert 1 <= len(lessons) <= 2, seen
         games = {load_variant(find(lesson).draft["variant"]).game for lesson in lessons}
         assert games == {seen.variant.game}
+
+
+@pytest.mark.parametrize(
+    ("code", "words"), [("en", "Back to the table"), ("es", "Volver a la mesa")]
+)
+def test_a_lesson_opened_at_a_table_ends_with_the_way_back_and_nothing_else(tmp_path, code, words):
+    store = ProgressStore(tmp_path / "progress.json")
+    flow = Flow(Console(open_language(code), environment={}), store, back="Back to the table")
+    walk = flow.lesson(ORDER[0])
+    while not walk.is_last:
+        asking = walk.asking
+        walk = (walk if asking is None else walk.answer(asking.question.answer)).forward()
+    fork = flow.onward(walk)
+    assert [way.words for way in fork.ways] == [words]
+    with pytest.raises(SitDown) as chosen:
+        fork.choice_of("").leads()
+    assert chosen.value.step == ""

@@ -444,7 +444,7 @@ def test_a_beginner_comes_from_mustutor_and_an_empty_home_to_the_first_game_won(
         seat.sees("Hand 1. Mano: ")
         moment = re.search(r"1\.grande\.\d A", seat.sees(" A (")).group()
         seat.child.send("?" + ENTER)
-        assert "Open the lesson" in seat.sees("What you say, as it is said at a table.")
+        assert "The lesson “Grande" in seat.sees("What you say, as it is said at a table.")
         seat.child.send("lesson" + ENTER)
         seat.sees("Grande")
         seat.sees(f" 1/{titles['grande'][1]}")
