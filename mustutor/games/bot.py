@@ -91,9 +91,10 @@ class MasterBot(HouseBot):
 
 
 class PupilBot(BeginnerBot):
-    """Plays by the rules of thumb that the lessons state, up to one of them, and by nothing else.
+    """Plays by the rules of thumb that the lessons state, up to one of them.
 
-    There is no chance in it. Where a game states no such rules it plays as a beginner.
+    There is no chance in it, and nothing else. Where a game states no such rules it plays as a
+    beginner.
     """
 
     def __init__(self, *, seed: int, name: str, lessons: Container[str]) -> None:
@@ -180,9 +181,9 @@ def random_words(view: SeatView, random: Random) -> str:
 
 
 def level(name: str) -> BotFactory:
-    """The players of a level, or the pupil up to a lesson; raises KeyError for a word that is none.
+    """The players of a level, or the pupil up to a lesson.
 
-    Behind a plus a habit may stand (`PlayerHabit`).
+    Behind a plus a habit may stand (`PlayerHabit`). Raises KeyError for another word.
 
     >>> level("club")(seed=1).name, level("pupil:to_cut")(seed=1).name
     ('club', 'pupil:to_cut')

@@ -105,9 +105,10 @@ BEGINNER, PLAYER = "easy", "club"
 
 
 def wins_said(lesson: str, language: Language) -> str:
-    """What the rules stated up to a lesson win; empty where it neither states one nor ends the way.
+    """The games that the rules stated up to a lesson win; empty for a lesson without a rule.
 
-    The numbers are measured, and written to the data by the benchmark that measures.
+    The last lesson of the spine tells of all of them. The numbers are written to the data by the
+    benchmark that measures them.
     """
     measured = shipped.load_packaged_yaml(data("lessons") / "wins.yaml")
     if lesson == spine()[-1]:

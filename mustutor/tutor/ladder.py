@@ -42,7 +42,7 @@ class PlayStep(NamedTuple):
         return _variant(self.id)
 
     def opponents(self, seats: Sequence[str]) -> dict[str, str]:
-        """Who sits where somebody plays against whoever has the first of the seats.
+        """The players, by seat, that play against the first of the seats.
 
         >>> LADDER[0].opponents(("A", "B"))
         {'B': 'easy+accepts_all'}

@@ -11,6 +11,7 @@ from mustutor.base.errors import NotationError
 from mustutor.base.files import data
 from mustutor.base.language import open_language
 from mustutor.base.shipped import load_packaged_yaml
+from mustutor.cli.tutor.walk import outcome_said
 from mustutor.games.bot import habits, level, level_called
 from mustutor.games.mus.rules_of_thumb import RULES
 from mustutor.games.player import Player
@@ -19,6 +20,7 @@ from mustutor.tutor.course import course_order, spine, wins_said
 from mustutor.tutor.ladder import LADDER
 from mustutor.tutor.lesson.files import find
 from mustutor.tutor.lesson.source import LessonSource
+from mustutor.tutor.walk import Walk
 from tests.mus.table import sit
 
 ENGLISH = open_language("en")
@@ -252,3 +254,14 @@ def test_the_course_wins_more_from_lesson_to_lesson_and_at_its_end_three_of_four
     assert against[-1]["of_1000"] >= 750
     club = measured[STATING[-1]]["club"]
     assert club["of_1000"] - club["error"] >= 550
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_a_lesson_tells_at_its_end_what_is_won_with_it_and_not_before(code):
+    language = open_language(code)
+    walk = Walk(LessonSource(find("to_cut"), language))
+    told = wins_said("to_cut", language)
+    while not walk.is_last:
+        assert told not in outcome_said(walk, language)
+        walk = walk.forward()
+    assert outcome_said(walk.forward(), language)[-1] == told

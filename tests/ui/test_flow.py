@@ -72,7 +72,7 @@ def words(fork) -> list[str]:
 
 
 def test_a_lesson_its_drill_and_the_next_lesson_follow_one_another(flow):
-    lesson = next(name for name in ORDER if practised_by(name))
+    lesson = "pares"  # no table is opened by it
     here = walked(flow, flow.lesson(lesson))
     drill = flow.onward(here).choice_of("").leads()
     assert drill.source.name == f"drill:{practised_by(lesson)}"
@@ -143,7 +143,7 @@ def test_all_lessons_has_the_parts_of_the_course(flow):
     places = [shown.index(in_language(part.title, "en")) for part in parts()]
     assert places == sorted(places)
     headings = [passage.heading for passage in fork.page_with_choices().passages]
-    assert headings == [in_language(part.title, "en") for part in parts()]
+    assert headings == [part.heading(flow.language) for part in parts()]
     numbers = [line.seat for line in fork.page_with_choices().lines]
     assert numbers == [str(number) for number in range(1, len(ORDER) + 1)]
 
@@ -503,15 +503,3 @@ def read_to_its_end(seat) -> None:
         end = time.monotonic() + 20
         while seat.look() == seen:
             assert time.monotonic() < end, seen
-
-
-def practise(seat, skill: str) -> None:
-    """Skip through a drill, and go on from its end."""
-    for number in range(1, PRACTICE + 1):
-        seat.sees(f"{number}/{PRACTICE}")
-        seat.child.send("\x1bOR")  # F3: the answer is shown
-        seat.sees("The answer is ")
-        seat.child.send(ENTER)
-    assert "shown" in (seen := seat.sees(": the end")), skill
-    assert f">1 Once more the {PRACTICE} questions" in seen
-    seat.child.send("2" + ENTER)

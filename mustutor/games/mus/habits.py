@@ -20,7 +20,7 @@ BLIND_BET = 5
 
 
 def _accepts_all(view: SeatView) -> str:
-    """Accept whatever was bet, and an órdago."""
+    """Accept any bet, and an órdago."""
     return "quiero" if "quiero" in _may(view) else ""
 
 
