@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from mustutor.analysis.coach.match import Decision
 
 FOLDER, SUFFIX, PREFIX = "puzzles", ".jsonl", "puzzle:"
-STOCK = "stock"
-"""Whose cards those of a stock are called, beside the hands."""
 USUAL_RATING = 1500
 
 HeardOrServed = str | Mapping[str, Sequence[str]]
@@ -265,12 +263,9 @@ def puzzle_named(name: str) -> Puzzle | None:
 
 
 def with_cards(position: Position, cards: Mapping[str, Hand]) -> Position:
-    """A position with hands laid by their seats, and the order of its stock by `STOCK`."""
+    """A position with hands laid by their seats."""
     for seat, hand in cards.items():
-        if seat == STOCK:
-            position = position._replace(state=position.state._replace(order=hand))
-        else:
-            position = position.with_hand(seat, hand)
+        position = position.with_hand(seat, hand)
     return position
 
 

@@ -42,6 +42,7 @@ def puzzle_stop(puzzle: Puzzle, language: Language, place: str = "1") -> Stop:
     position, seat = puzzle.position, puzzle.seat
     theme = themes().get(puzzle.theme)
     teller, seen = teller_of(puzzle.variant), puzzle.seen.position
+    ranking = teller.ranking(position)
     is_throw = _is_thrown(puzzle, puzzle.read(puzzle.answers[0]))
     held = position.hand_of(seat) or ()
 
@@ -57,7 +58,7 @@ def puzzle_stop(puzzle: Puzzle, language: Language, place: str = "1") -> Stop:
         prompt=language.say(theme.asks if theme else _WHAT, seat=seat),
         answer=right[0],
         accepted=right[1:],
-        choices=tuple([AnswerChoice(card, teller.shown([card], None)) for card in held])
+        choices=tuple([AnswerChoice(card, teller.shown([card], ranking)) for card in held])
         if is_throw
         else (),
         speaker=seat,

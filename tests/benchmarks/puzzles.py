@@ -81,11 +81,12 @@ STAGES = ((160, 1.0), (800, 2.5), (5_000, 4.0))
 """Deals tried to judge a moment, and how many errors behind a wrong call must be to go on."""
 MORE_OF_TALK = 2
 """So many times as many where cards are still exchanged."""
-PLAYED = (10, 40, 160)
-"""The same where whole hands are played out: first few, and more where that may tell."""
+PLAYED, PLAYED_LONG = (10, 40, 160), (8, 24, 80)
+"""The same where whole hands are played out: first few, and more where that may tell; fewer where
+two alone play long hands."""
 CLEAR, LEAST = 4, 200
 """A call is wrong if it is so many errors behind, and so many thousandths of a stone at least."""
-MOST_RIGHT_CARDS, MOST_CALLS = 3, 6
+MOST_RIGHT_CARDS, MOST_CALLS, MOST_THROWN = 3, 6, 2
 USUAL = {"mus", "corto", "paso", "envido", "quiero", "no quiero"}
 """One of these is wrong where there is a puzzle: anybody sees that an órdago often is."""
 TRIES = 30
@@ -104,11 +105,13 @@ class Moment(NamedTuple):
     source: str
 
 
-def moments(variant: Variant, seed: str) -> Iterator[Moment]:
+def moments(
+    variant: Variant, seed: str, levels: Sequence[str] = ("master", "master", "easy")
+) -> Iterator[Moment]:
     """Every moment of a match at which somebody spoke; the players are drawn by lot."""
     random, found = Random(seed), list[Moment]()
     seats = simulate.seats_for(variant, 0)
-    kinds = [random.choice(("master", "master", "easy")) for _ in seats]
+    kinds = [random.choice(levels) for _ in seats]
     bots = [bot.level(kind)(seed=random.randrange(1 << 30)) for kind in kinds]
     players = dict(zip(seats, bots, strict=True))
     can_sign = "target" in traits(variant.game)
@@ -324,6 +327,8 @@ def _calls(position: Position, play: Playouts) -> list[Call]:
         return candidates(Step(position, call, position), play.grove)
     hand = position.hand_of(option.seat) or ()
     found = discards_to_try(play.grove.table.ranking, hand, options)
+    if len(found[0].cards) > MOST_THROWN:  # little is told apart there but by very many deals
+        return []
     everything = Call(option.seat, "descarto", cards=hand)
     whole = any(len(call.cards) == len(hand) for call in found)
     return found if whole else [*found, everything]
@@ -446,14 +451,12 @@ def _gain(position: Position, future: Future) -> int:
 
 # --- what a seat may imagine where no coach does ------------------------------------------
 
-STOCK, MOST_TRIES = "stock", 200
+MOST_TRIES = 200
 
 
 def hidden(position: Position, seat: str) -> dict[str, Hand]:
-    """The cards that a seat does not see: of the others, and of a stock where there is one."""
-    found = {one: position.hand_of(one) or () for one in position.order if one != seat}
-    order = getattr(position.state, "order", None)
-    return found if order is None else {**found, STOCK: order}
+    """The cards of the others."""
+    return {one: position.hand_of(one) or () for one in position.order if one != seat}
 
 
 def imagined(position: Position, seat: str, random: Random) -> dict[str, Hand]:
@@ -496,16 +499,17 @@ def _by_playing(moment: Moment, asked: Puzzle, _: Callable[[str], bool]) -> Puzz
         return imagined(position, seat, Random(f"{source}:{len(steps)}:{tried}"))
 
     gains: dict[str, list[int]] = {call: [] for call in calls}
-    for number in PLAYED:
+    deals = PLAYED if len(position.table.sides) > 2 else PLAYED_LONG
+    for number in deals:
         for tried in range(len(gains[calls[0]]), number):
             start = with_cards(position, dealt(tried))
             for call in calls:
                 future = future_of(start, steps, call, Pack((), ""), tried)
                 gains[call].append(_gain(position, future))
-        best = max(calls, key=lambda call: mean(gains[call][: PLAYED[-1] // 2]))
+        best = max(calls, key=lambda call: mean(gains[call][: deals[-1] // 2]))
         if not any(_behind(gains[best], gains[call], CLEAR / 2) for call in calls):
             return None
-    half = PLAYED[-1] // 2
+    half = deals[-1] // 2
     wrong = [call for call in calls if _behind(gains[best][half:], gains[call][half:], CLEAR)]
     unsure = [call for call in calls if call not in (best, *wrong)]
     if len(unsure) > len(wrong) or not any(" " in call for call in wrong):
@@ -597,9 +601,7 @@ def likeness(puzzle: Puzzle) -> tuple[object, ...]:
 
 
 def _chance(puzzle: Puzzle) -> float:
-    """How often somebody is right who guesses among the verbs, or among numbers of cards."""
-    if puzzle.answers[0].startswith("descarto"):
-        return 1 / 4
+    """How often somebody is right who guesses among the verbs."""
     return 1 / len({option.verb for option in puzzle.seen.options})
 
 
@@ -607,7 +609,7 @@ CHANCE = 0.2
 """No guess is right oftener than chance by more than this."""
 
 
-def chosen(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
+def chosen(found: Sequence[Puzzle], number: int) -> list[Puzzle]:
     """The puzzles of a theme to ship: all answers alike often, if they can be had."""
     piles: dict[str, list[Puzzle]] = {}
     seen: set[tuple[object, ...]] = set()
@@ -616,13 +618,15 @@ def chosen(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
             seen.add(likeness(puzzle))
             piles.setdefault(answer_kind(puzzle), []).append(puzzle)
     picked: list[Puzzle] = []
-    while len(picked) < most and any(piles.values()):
+    while len(picked) < number and any(piles.values()):
         for pile in piles.values():
-            if pile and len(picked) < most:
+            if pile and len(picked) < number:
                 picked.append(pile.pop(0))
     while picked:
         kind, often = Counter(map(answer_kind, picked)).most_common(1)[0]
-        if kind == "play" or often <= (CHANCE + mean(map(_chance, picked))) * len(picked):
+        if kind.startswith(("play", "descarto")) or often <= (
+            CHANCE + mean(map(_chance, picked))
+        ) * len(picked):
             break
         picked.remove(next(one for one in reversed(picked) if answer_kind(one) == kind))
     return sorted(picked, key=lambda puzzle: (puzzle.rating, puzzle.source))
@@ -645,7 +649,7 @@ def find(asked: argparse.Namespace) -> None:
         if theme.id in (asked.only or themes()) and theme.id not in asked.without
     ]
     for number in range(asked.matches):
-        for moment in moments(variant, f"{asked.seed}.{number + 1}"):
+        for moment in moments(variant, f"{asked.seed}.{number + 1}", asked.levels):
             if monotonic() > until:
                 return
             posed = [one.id for one in wanted if one.poses(moment.position, moment.steps)]
@@ -757,6 +761,7 @@ def main() -> None:
     finding.add_argument("--rulebook", default="fournier")
     finding.add_argument("--seed", default="1")
     finding.add_argument("--matches", type=int, default=20)
+    finding.add_argument("--levels", nargs="*", default=["master", "master", "easy"])
     finding.add_argument("--only", nargs="*", default=[])
     finding.add_argument("--without", nargs="*", default=[])
     finding.add_argument("--most", type=int, default=80)

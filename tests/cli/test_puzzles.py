@@ -74,12 +74,16 @@ def test_a_script_that_is_right_ends_well_and_moves_the_rating(mustutor, tmp_pat
 
 
 def test_a_wrong_call_ends_with_status_one_and_its_deal_is_shown(mustutor, tmp_path):
-    puzzle = next(one for one in puzzles("ordago") if one.wrong[0].call == "quiero")
-    number = [one.id for one in puzzles("ordago")].index(puzzle.id) + 1
+    typed = ("puzzle", "ordago", "--seed", "1", "--number", "6")
+    lines = mustutor(*typed, "--json").out.splitlines()
+    right = [json.loads(line)["answers"][0] for line in lines]
+    assert "no quiero" in right
     answers = tmp_path / "answers"
-    answers.write_text("skip\n" * (number - 1) + "quiero\n")
-    shown = mustutor("puzzle", "ordago", "--variant", puzzle.variant.id, "--answers", str(answers))
+    after = {True: "quiero\n\n", False: "quiero\nskip\n"}
+    answers.write_text("".join([after[answer == "quiero"] for answer in right]))
+    shown = mustutor(*typed, "--answers", str(answers))
     assert shown.status == 1
+    assert shown.out.count("A deal that beats quiero:") == right.count("no quiero")
 
 
 def test_a_theme_there_is_not_is_answered_with_those_there_are(mustutor):

@@ -29,7 +29,6 @@ __getattr__ = lazy_parts(
     DRILLS="mustutor.games.mau_mau.drills",
     GAME="mustutor.games.mau_mau.turns",
     GRAMMAR="mustutor.games.mau_mau.table",
-    PUZZLES="mustutor.games.mau_mau.bot",
     TELLER="mustutor.games.mau_mau.teller",
 )
 

@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from random import Random
 
-from mustutor.base.language import mark
 from mustutor.games.actions import CardActions
-from mustutor.games.drill import PuzzleTheme
 from mustutor.games.mau_mau.table import JACK, OWED, MauMauState, points
 from mustutor.games.seat_view import SeatView
 from mustutor.games.shedding_family.cards import CALLING, CARD, FRENCH, ONE_CARD, PLAY, card_speaker
@@ -113,20 +111,3 @@ def _with_one_card(call: Call, hand: Sequence[Card]) -> Call:
 
 
 ACTIONS = CardActions(_ways, _with_one_card)
-
-
-# --- puzzles --------------------------------------------------------------------------------
-
-FEW = 3
-"""Cards with which the end is near."""
-
-PUZZLES = (
-    PuzzleTheme(
-        "mau_mau",
-        mark("Mau-Mau: which card"),
-        mark("You are {seat}. What do you play?"),
-        mark("Which card can the other hardly answer, and what would you play after it?"),
-        lambda position, _: max(position.state.left) <= FEW,
-    ),
-)
-"""The theme of the puzzles of Mau-Mau."""
