@@ -14,6 +14,7 @@ from mustutor.base.files import data
 from mustutor.base.language import open_language
 from mustutor.games.irregularities import irregularities
 from mustutor.games.tell_hand import article_list
+from mustutor.model.variant import load_variant
 from mustutor.present.brief import brief_page
 from mustutor.referee import settle
 from mustutor.replay.names import by_name
@@ -329,6 +330,22 @@ def test_what_went_wrong_is_written_on_a_sheet_and_read_again(row):
     (note,) = replay.notes["1"]
     assert (note["irregularity"], note["seat"]) == (row, "B2")
     assert read(written(replay)).as_json() == replay.as_json()
+
+
+def test_ENF_9_a_revoke_is_paid_to_the_pot_where_a_club_has_a_price(tmp_path):
+    house = tmp_path / "house.yaml"
+    house.write_text(
+        "format: mus-variant/1\nid: house\nextends: enfle\nname: {en: H, es: H}\n"
+        "summary: {en: H., es: H.}\nrules:\n  enfle.revoke: 3\n"
+    )
+    replay = read((QUARRELS / "enfle_heart_kept_back.mus").read_text("utf-8"))
+    settled = settle(replay, variant=load_variant(house))
+    (revoke,) = settled.irregularities
+    assert [way.name for way in revoke.branches] == ["paid"]
+    # Nineteen after the ante, less three.
+    assert settled.after["B"] == 16
+    text = " ".join(settled.explain("en", brief=True).text().split())
+    assert "no price" not in text
 
 
 # --- by the article ------------------------------------------------------------------------

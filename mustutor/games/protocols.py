@@ -96,7 +96,7 @@ class RecordContext(NamedTuple):
     seat: str = ""
 
     def verbs(self, *, here: bool = False) -> set[str]:
-        """What is said later: in the hand, or only in its round."""
+        """The verbs of the later calls of the hand, or of its round."""
         return {call.verb for calls in self.later[: 1 if here else None] for call in calls}
 
     def has_passed(

@@ -360,7 +360,7 @@ MOST_ENDS = 16
 def settle_irregular_hand(
     played: Played, noted: Noted = NONE_NOTED
 ) -> tuple[list[Irregularity], Played]:
-    """Rule on a hand from its failure on, or what is noted, as long as one ruling alone is left.
+    """Rule on a hand from its failure on, as long as one ruling alone is left.
 
     What each ruling on the first left open meets after it comes last. A hand that could not begin,
     as with another mano, has nothing to be ruled on.

@@ -404,7 +404,8 @@ class Irregularity(NamedTuple):
     def unpriced(self) -> bool:
         """Whether it might be paid for, and this rulebook has no price."""
         row = irregularity(self.branches[0].played.end.variant.game, self.kind)
-        return "paid" in row.ways and self.penalty is None
+        free = self.penalty is None and self.branches[0].name != "paid"
+        return free and "paid" in row.ways
 
     @property
     def settled(self) -> tuple[Entry, ...]:

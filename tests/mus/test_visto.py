@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games
-from mustutor.games.mus_family import misplays
+from mustutor.games.mus_family import dealing
 
 from .table import DULL, PAIRS, again, fault, play, serve, sit, verbs
 
@@ -186,7 +186,7 @@ def test_REG_CAN_3_declining_mus_visto_is_not_cutting_the_mus_corrido():
 
 @pytest.mark.parametrize("b1", ["descarto C", "servido"])
 def test_REG_CAN_8_only_the_first_discard_of_a_deck_without_a_cut_is_mus_visto(b1):
-    uncut = misplays.with_stated_cut(sit(rules="cantabria", talk=True), {"cut": "none"})
+    uncut = dealing.with_stated_cut(sit(rules="cantabria", talk=True), {"cut": "none"})
     assert (uncut.lance, verbs(uncut)) == ("descarte", ["descarto", "servido"])
     position = play(uncut, f"A1 servido, B1 {b1}, A2 servido, B2 servido")
     position = play(position if b1 == "servido" else serve(position, "B1:A"), ALL_MUS)

@@ -45,6 +45,9 @@ FREE = {
     **dict.fromkeys(("claims.*.text", "claims.*.text.*"), WORDS),
     **dict.fromkeys(("notes.*.*.text", "notes.*.*.text.*", "notes.*.*.glyph"), WORDS),
     **dict.fromkeys(("notes.*", "notes.*.*"), WORDS),
+    **dict.fromkeys(
+        ("notes.*.*.irregularity", "notes.*.*.seat"), "what went wrong is for a ruling"
+    ),
     "claims": "somebody may claim the same twice",
     "date": "as whoever took it down writes it",
     "hands.*.rounds.*.at_ms.*": "a clock of his, as long as it does not go back",
@@ -170,7 +173,7 @@ def about(seats: tuple[str, ...], hands: list[Json]) -> Json:
     side = next(iter(hands[0]["after"]))
     stones = sum(one["stones"] for one in hands[0]["ledger"] if one["to"] == side)
     text = {"en": "mine", "es": "mías"}
-    note = {"by": "M", "glyph": "!", "text": text}
+    note = {"by": "M", "glyph": "!", "irregularity": "other", "seat": "A", "text": text}
     return {
         **dict.fromkeys(("event", "place", "date", "recorder"), "whatever"),
         "view": "full",

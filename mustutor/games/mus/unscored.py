@@ -190,7 +190,7 @@ def claimed_by(end: Position, after: Mapping[str, int]) -> list[str] | None:
 def _claimed_by(
     end: Position, after: Mapping[str, int], *, first: bool = False
 ) -> list[str] | None:
-    """The claims behind these stones; of several sets of lances the `first` in the count, if so."""
+    """The claims behind these stones; with `first`, the first of several sets of lances."""
     if end.lance != "end" or end.winner:
         return None
     paid: dict[tuple[str, str], int] = {}

@@ -1,4 +1,4 @@
-"""Dealing in Mus and Encaje: draw for seats and mano, shuffle, cut, deal, cards served, stock.
+"""Dealing in Mus and Encaje: the draw for seats, shuffle, cut, deal, cards served, stock.
 
 The draw (`of_draw`): everybody takes a card, the two highest play against the two lowest, and the
 highest is mano (MUS-SEAT-1 to 3). Suits decide nothing, and with eight kings a three is a king;

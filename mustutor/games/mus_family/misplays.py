@@ -190,7 +190,7 @@ def _derived(
     ruling: Ruling,
     fined: Fined,
 ) -> Iterator[tuple[str, RulingOption]]:
-    """The ways that are the same whatever happened: dealt again, and annulled for a side."""
+    """The ways every irregularity may have: dealt again, and annulled for a side."""
     if "dealt_again" in ways:
         yield "dealt_again", RulingOption("dealt_again", void(position), position)
     if stands is None or not ruling.call.seat or "own_stones" in traits(position.variant.game):
@@ -429,7 +429,7 @@ def _noted(
     call: Call,
     told: RecordContext,
 ) -> IllegalPlay | None:
-    """The incident that a record notes of a call which the rules allow; else of the refused one."""
+    """The incident that a record notes of a call, or the one of a refused call."""
     rules = game_of(position.variant.game).rules
     if rules.why_not(position, call) is not None:
         return _found(articles, steps, position, call, told.round)
