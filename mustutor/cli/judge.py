@@ -32,6 +32,8 @@ from mustutor.referee import Settlement, settle
 from mustutor.referee.dispute import Dispute
 from mustutor.referee.inquiry import DisputeInterview, QuarrelQuestion
 from mustutor.referee.telling import ToldQuarrel
+from mustutor.replay.reader import SHEET
+from mustutor.replay.sheet.writer import written
 from mustutor.replay.writer import dumps
 
 LARGEST_SCRIPT = 64 * 1024
@@ -51,7 +53,9 @@ def judge(
     answers: Path | None = option(
         "--answers FILE", "Take the answers from a file, one a line, as they would be typed.", None
     ),
-    output: str = option("-o --output FILE", "Keep the quarrel as a record; - is standard output."),
+    output: str = option(
+        "-o --output FILE", "Keep the quarrel: a record, or a sheet (.mus); - is standard output."
+    ),
     force: bool = FORCE,
     json: bool = JSON,
     brief: bool = BRIEF,
@@ -197,7 +201,8 @@ def _verdict(
             console.write()
             write(console, page)
     if output not in ("", STDOUT):
-        write_file(dumps(record), Path(output), force=force)
+        text = written(record) if output.endswith(SHEET) else dumps(record)
+        write_file(text, Path(output), force=force)
         console.write()
         console.say("{file} is written: mustutor settle {file} tells it again.", file=output)
     return Status.DONE if settlement.holds else Status.WRONG

@@ -197,3 +197,17 @@ def test_what_is_told_prints_safely_and_ends(mustutor, tmp_path):
     assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", found.out)
     inquiry = asked("so " + "a " * 900, "", FOUR)
     assert inquiry.question.name == "told"
+
+
+def test_what_is_told_can_be_kept_as_a_sheet_that_tells_the_same_again(mustutor, tmp_path):
+    script, kept = tmp_path / "answers.txt", tmp_path / "quarrel.mus"
+    told = ["Ane dijo órdago a chica en broma y Bea quiso", FOUR, "", "R R R 4", "A A 5 4"]
+    script.write_text("\n".join([*told, "S 7 6 5", "S 7 6 5", "Bea", "we win", "", ""]), "utf-8")
+    first = mustutor(
+        *("judge", "--variant", "madrid", "--answers", str(script), "-o", str(kept), "--brief")
+    )
+    assert first.err == ""
+    assert "note 1.chica.1 joke" in kept.read_text("utf-8")
+    again = mustutor("settle", str(kept), "--brief")
+    assert again.status == first.status
+    assert first.out.endswith(again.out) or again.out.partition("VERDICT")[2] in first.out

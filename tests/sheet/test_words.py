@@ -225,8 +225,13 @@ MATCH_LINES = {
     HAND: [*("A1 Ro Rc 7e 4c", "Ane: Ro Rc 7e 4c", "after A 5, B 23", "after Ane 5, Jon 23")]
     + ["shuffled B2", "cut A2 12", "cut Jon 12", "cut none", "grande: A1 paso, B1 envido 2"]
     + ["Ane envido 2", "note chica.3 ? by Ane: words", "claim Ane: A 4 pares"]
-    + ["claim Ane: B match", "claim Ane: in match after A 40, B 31"],
+    + [
+        "claim Ane: B match",
+        "note hand wrong_mano Bea: words",
+        "claim Ane: in match after A 40, B 31",
+    ],
     f"{HAND}descarte: A1 7e 4c, B1 Ao\n": ["draws A1 Re 5e, B1 7o"],
+    f"{HAND}chica: Ane 2\n": ["note chica.1 joke: words"],
     f"{HAND}note hand\n": ["en: words", "es: words"],
 }
 BEGUN = {"hand 3": "start A 1, B 2\nhand 3 mano Ane", "Ane envido 2": "grande:\nAne envido 2"}
@@ -258,6 +263,7 @@ CLAIMS = {
 SIGNS = {"-": "paso", "=": "quiero", "x": "no quiero", "!": "ordago", "?": "?", "subo a": "?"}
 # What is no phrase: names of fields, files, commands and glyphs, and places of claims.
 BESIDES = {"mustutor replay export FILE --text", "mustutor replay import FILE", "replay verify"}
+BESIDES |= {"mustutor rule irregularities"}
 BESIDES |= {"#", "!!", "??", "--bare", ".mus", "A1", "\\u202e", "bluff", "composed", "corrected"}
 BESIDES |= {"date", "descarte", "event", "forgot.yaml", "game", "hand", "mus", "physical", "place"}
 BESIDES |= {"play", "recorder", "settle", "show", "shuffled", "signal", "verify", "view", "match"}
