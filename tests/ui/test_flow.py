@@ -437,8 +437,6 @@ def test_a_beginner_comes_from_mustutor_and_an_empty_home_to_the_first_game_won(
             if lesson == TO_THE_TABLE[-1]:
                 break
             seat.child.send(ENTER)
-            if practised_by(lesson):
-                practise(seat, practised_by(lesson))
         choose(seat, "Sit down to play: Grande alone, to ten stones")
         # From the table to the lesson about this moment, and back to the same moment.
         seat.sees("Hand 1. Mano: ")
