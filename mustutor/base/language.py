@@ -40,6 +40,8 @@ GROUPED = 10_000
 """From here on the thousands of a number stand apart: 9999, 10,000."""
 NARROW = "\u202f"
 """The space in which no line is broken, within a number."""
+UNBROKEN = f"{NARROW}\xa0"
+"""With the wider one: French has either before signs and within quotation marks."""
 NOT_COUNTED = frozenset(("line", "column", "offset", "byte", "begin", "end", "seed", "limit"))
 """What sentences call numbers that are names of something, or stand in a file as they are."""
 MOST_KEPT = 4_096
@@ -80,10 +82,15 @@ def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
         character
         if unicodedata.category(character)[0] not in "CZ"
         or character == " "
-        or (character == NARROW and shown[at - 1 : at].isdigit())
+        or (character in UNBROKEN and _is_set(shown[at - 1 : at], shown[at + 1 : at + 2]))
         else character.encode("unicode_escape").decode("ascii")
         for at, character in enumerate(shown)
     )
+
+
+def _is_set(before: str, after: str) -> bool:
+    """Whether a space in which no line is broken stands where writing has one: 10 000, « oui » !"""
+    return before.isdigit() or before == "«" or (after != "" and after in "»;:!?%")
 
 
 def unseen(sign: str) -> bool:
@@ -565,6 +572,15 @@ def to_ascii(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.translate(PLAIN_SIGNS))
     bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
     return bare.encode("ascii", "backslashreplace").decode("ascii")
+
+
+def unwrapped(text: str) -> str:
+    r"""A paragraph as one line; spaces in which no line is broken stay what they are.
+
+    >>> unwrapped("  Four\n  cards ")
+    'Four cards'
+    """
+    return " ".join(filter(None, re.split(r"[ \t\r\n]+", text)))
 
 
 def plain_text(text: str) -> str:

@@ -17,6 +17,7 @@ import argparse
 import ast
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -149,7 +150,10 @@ def extract(folder: Path = LOCALE, package: Path = PACKAGE) -> None:
         catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
         written, way = io.BytesIO(), {"sort_by_file": True, "include_lineno": False}
         write_po(written, catalogue, width=100, ignore_obsolete=True, **way)
-        source.write_bytes(written.getvalue())
+        # Babel forgets what a language states of itself.
+        stated = re.findall(r'^"X-.*\\n"\n', source.read_text("utf-8"), re.MULTILINE)
+        head = "".join(stated) + '"Generated-By:'
+        source.write_text(written.getvalue().decode().replace('"Generated-By:', head, 1), "utf-8")
 
 
 def owed(source: Path, package: Path = PACKAGE) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mustutor.base.errors import MustutorError
-from mustutor.base.language import Language, mark, text_in
+from mustutor.base.language import Language, mark, text_in, unwrapped
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.words import shown
 from mustutor.games.question import Asking, Question, Scene, Stop
@@ -46,7 +46,7 @@ def text_before_question(stop: Stop) -> tuple[str, ...]:
 def question_in_words(question: Question, language: Language) -> tuple[Line, ...]:
     """The question, and how to answer: by a choice's number, or by the cards listed."""
     asked = [
-        Line(" ".join(part.split()), kind="question", indent=0)
+        Line(unwrapped(part), kind="question", indent=0)
         for part in question.prompt.split("\n\n")
         if part.strip()
     ]

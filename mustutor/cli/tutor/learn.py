@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from mustutor.base.errors import LessonError
-from mustutor.base.language import Language, mark
+from mustutor.base.language import Language, mark, unwrapped
 from mustutor.cli.common_options import (
     DEFAULT_VARIANT,
     Status,
@@ -551,7 +551,7 @@ def _kind(card: ReviewCard, posed: ReviewQuestions, language: Language) -> str:
     """What a card asks, in words; what is not asked any more is no more than a question."""
     stop = None if card.kind == "skill" else posed.stop(card)
     asked = stop.question.prompt if stop is not None and stop.question is not None else "?"
-    return language.say(KINDS[card.kind], question=" ".join(asked.split()))
+    return language.say(KINDS[card.kind], question=unwrapped(asked))
 
 
 def _named(console: Console, day: date, today: date) -> str:

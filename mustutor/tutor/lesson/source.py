@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.base.errors import AnswerError, LessonError
-from mustutor.base.language import Language, mark
+from mustutor.base.language import Language, mark, unwrapped
 from mustutor.base.register import DEFAULT_GAME, title
 from mustutor.base.schema import closest_match
 from mustutor.games.explain import Explanation, Line, Passage
@@ -138,7 +138,7 @@ class Wording:
         """The words at a path as passages, one for each paragraph."""
         for paragraph in re.split(r"\n\s*\n", self.text(*path).strip()):
             if paragraph:
-                yield Passage("", (Line(" ".join(paragraph.split()), kind="say", indent=0),))
+                yield Passage("", (Line(unwrapped(paragraph), kind="say", indent=0),))
 
     def page(self, *path: str | int) -> Explanation:
         """The words at a path as a page."""
