@@ -142,8 +142,10 @@ def test_a_catalogue_that_is_not_compiled_speaks_from_its_source(workshop, monke
         assert source.with_suffix(".mo").exists()
 
 
-@pytest.mark.parametrize("source", sources().values(), ids=sources())
-def test_what_we_compile_is_what_babel_compiles(source):
+@pytest.mark.parametrize("code", [code for code in sources() if not state_of(code).beta])
+def test_what_we_compile_is_what_babel_compiles(code):
+    """Of a catalogue that lacks nothing: Babel takes a lacking plural for an empty one."""
+    source = sources()[code]
     from babel.messages.mofile import write_mo
 
     theirs = io.BytesIO()
@@ -188,10 +190,10 @@ def test_spanish_counts_and_lists():
 
 WRITTEN_OUT = {
     "31": r"treinta y un[ao]?|trente et un|hogeita hamaika",
-    "100": r"a hundred|hundredths|cien\w*|cent(?:ième)?s?\b|ehun\w*",
+    "100": r"\b(?:a hundred|hundredths|cien(?:to)?s?|cent(?:ième)?s?|ehun)\b",
 }
 """Numbers that one language writes in figures and another in words."""
-SIGNS = re.compile(r"(?<![\w.-])\d+(?:\.\d+)*(?!\w|\.\d)|\b(?:MUS|ENC|REG|ENF|MAU)-[A-Z0-9-]+")
+SIGNS = re.compile(r"(?<![\w.-])\d+(?:\.\d+)*(?!\d|\.\d)|\b(?:MUS|ENC|REG|ENF|MAU)-[A-Z0-9-]+")
 
 
 def signs_of(sentence: str) -> set[str]:

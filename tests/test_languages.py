@@ -40,6 +40,7 @@ BASQUE = {
     ("ergative", "A"): "Ak",
     ("ergative", "10"): "10ek",
     ("ergative", "Ane (A1)"): "Anek (A1)",
+    ("ergative", "Ane (A1) eta Jon (A2)"): "Ane (A1) eta Jonek (A2)",
     ("dative", "Ane"): "Aneri",
     ("dative", "Jon"): "Joni",
     ("dative", "Iker"): "Ikerri",

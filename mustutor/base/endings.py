@@ -47,7 +47,7 @@ def _plain(letter: str) -> str:
 
 
 def _basque(case: str, word: str) -> str:
-    name, bracket, seat = word.partition(" (")
+    name, bracket, seat = word.rpartition(" (") if word.endswith(")") else (word, "", "")
     if case not in BASQUE or not name:
         return word
     after_vowel, after_consonant = BASQUE[case]

@@ -340,7 +340,7 @@ class LessonSource(StopSource):
     @property
     def name_said(self) -> str:
         """The title up to its first colon or comma: the rest might answer a question."""
-        return re.split(r"[:,] ", self.title, maxsplit=1)[0]
+        return re.split(r"\s?[:,] ", self.title, maxsplit=1)[0]
 
     @property
     def count(self) -> int:
