@@ -244,6 +244,22 @@ def test_the_larger_a_stake_the_better_a_hand_sees_it(name):
     assert seen[1:] == [0, 0]
 
 
+@pytest.mark.parametrize(
+    ("bets", "folds"), [(["A1 envido 38"], True), (["A1 paso", "B1 envido 38"], False)]
+)
+def test_who_bets_high_at_juego_holds_thirty_one_and_only_mano_sees_it(bets, folds):
+    hands = {"A1": "Rc Se Cb Ao", "B1": "Ro Sc Ce Ab", "A2": "4o 5c 6e 7b", "B2": "4c 5e 6b 7o"}
+    start = games.start(load_variant("fournier"), seats=("A1", "B1", "A2", "B2"), mano="A1")
+    told = Player(start).deal({seat: cards.split() for seat, cards in hands.items()})
+    told = told.hear("A1 corto").reach("pares")
+    says = [f"{seat} no tengo" for seat in start.order]
+    for call in (*says, "A1 tengo", "B1 tengo", *says[2:], *bets):
+        told = told.hear(call)
+    seen = view(told.position, told.position.speaker, told.steps)
+    said = [level("club")(seed=seed).speak(seen) for seed in range(9)]
+    assert [words == "no quiero" for words in said] == [folds] * 9
+
+
 def test_a_beginner_sees_an_ordago_with_the_best_and_bets_what_the_hand_looks_like():
     assert set(answers("easy", "Ro Rc Re Rb", "ordago")) == {"quiero"}
     assert set(answers("easy", "4o 4c 5e 6b", "envido 2")) == {"no quiero"}

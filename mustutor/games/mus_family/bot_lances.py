@@ -379,6 +379,7 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
     order = view.seats[start:] + view.seats[:start]
     others = [seat for seat in order if seat != own]
     scale = strengths(view.variant)[lance]
+    highest = max(scale.values())  # where many hold the best hand it beats few, and is bet on
     won = weighed = 0.0
     bold = {seat: stake for seat in others if (stake := talk.boldest(seat)) is not None}
     for _ in range(deals):
@@ -389,7 +390,7 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
             hands[seat] = _draw_hand(left, view.variant, talk, seat, random)
             if seat in bold:
                 place = ranking.place(lance, hands[seat])
-                weight *= _likely(bold[seat], scale[place])
+                weight *= _likely(bold[seat], scale[place] / highest)
         weighed += weight
         best = ranking.order(lance, [hands[seat] for seat in order])
         if best and order[best[0]][0] == own[0]:
@@ -398,11 +399,11 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
 
 
 def _likely(stake: int, strong: float) -> float:
-    """How likely a hand of this strength bets a stake, or passes if it is 0."""
+    """How likely a hand of this strength bets a stake, or passes if it is 0; few bluff high."""
     if not stake:
         return 0.45 if strong > BOLD_AT[0][1] else 0.8
     least = next((least for most, least in BOLD_AT if stake <= most), BOLDEST_AT)
-    return 0.8 if strong > least else 0.2 * (1 - least) / (1 - BOLD_AT[0][1])
+    return 0.8 if strong > least else 0.2 * ((1 - least) / (1 - BOLD_AT[0][1])) ** 2
 
 
 def _draw_hand(
