@@ -2,12 +2,14 @@
 
     python -m tests.benchmarks.puzzles find FILE --rulebook fournier --seed 1 --matches 20
     python -m tests.benchmarks.puzzles choose FILE…
+    python -m tests.benchmarks.puzzles rate
     python -m tests.benchmarks.puzzles check
 
 `find` adds a line to a file for each moment at which the coach is clear by four errors; in games
 without a coach the hand is played out with every call on the same imagined deals. `choose` takes of
 each theme as many as are asked for, the right answers balanced, none like another, and writes them
 into ``lessons/puzzles``. Titles that stand there are kept. Whoever ships them reads each one.
+`rate` rates all of them anew by the players of the house as they are now.
 """
 
 from __future__ import annotations
@@ -391,7 +393,8 @@ def _shown(
             futures = futures_of(position.with_deal(deal), steps, calls, left, tried)
         except (IllegalCall, AssertionError):
             return None
-        if _gain(position, futures[1]) > _gain(position, futures[0]):
+        ends_alike = futures[0].decided and futures[0].decided == futures[1].decided
+        if not ends_alike and _gain(position, futures[1]) > _gain(position, futures[0]):
             cards = {seat: list(hand) for seat, hand in hands.items()}
             return WrongCall(calls[0], one.loss, one.error, one.share, one.against, cards, futures)
     return None
@@ -600,6 +603,18 @@ def likeness(puzzle: Puzzle) -> tuple[object, ...]:
     return puzzle.theme, position.lance, ranks, place, puzzle.answers[0].split()[0]
 
 
+def scene(puzzle: Puzzle) -> tuple[object, ...]:
+    """Where a moment is from: the lance of a hand is asked once, not of each partner in turn.
+
+    Where each plays alone, once for each way in which it is right to speak.
+    """
+    position = puzzle.position
+    if "lances" not in traits(puzzle.variant.game):
+        return puzzle.source, puzzle.seen.hand
+    alone = answer_kind(puzzle) if len(position.table.sides) > 2 else ""
+    return puzzle.source, position.lance, alone
+
+
 def _chance(puzzle: Puzzle) -> float:
     """How often somebody is right who guesses among the verbs."""
     return 1 / len({option.verb for option in puzzle.seen.options})
@@ -611,11 +626,12 @@ CHANCE = 0.2
 
 def chosen(found: Sequence[Puzzle], number: int) -> list[Puzzle]:
     """The puzzles of a theme to ship: all answers alike often, if they can be had."""
+    often = Counter(map(answer_kind, found))
     piles: dict[str, list[Puzzle]] = {}
     seen: set[tuple[object, ...]] = set()
-    for puzzle in found:
-        if likeness(puzzle) not in seen:
-            seen.add(likeness(puzzle))
+    for puzzle in sorted(found, key=lambda one: often[answer_kind(one)]):
+        if not seen & {likeness(puzzle), scene(puzzle)}:
+            seen |= {likeness(puzzle), scene(puzzle)}
             piles.setdefault(answer_kind(puzzle), []).append(puzzle)
     picked: list[Puzzle] = []
     while len(picked) < number and any(piles.values()):
@@ -623,8 +639,8 @@ def chosen(found: Sequence[Puzzle], number: int) -> list[Puzzle]:
             if pile and len(picked) < number:
                 picked.append(pile.pop(0))
     while picked:
-        kind, often = Counter(map(answer_kind, picked)).most_common(1)[0]
-        if kind.startswith(("play", "descarto")) or often <= (
+        kind, times = Counter(map(answer_kind, picked)).most_common(1)[0]
+        if kind.startswith(("play", "descarto")) or times <= (
             CHANCE + mean(map(_chance, picked))
         ) * len(picked):
             break
@@ -691,19 +707,20 @@ def choose(asked: argparse.Namespace) -> None:
         for theme in themes().values()
     }
     picked: dict[str, list[Puzzle]] = {}
-    used: set[int] = set()
+    used: set[tuple[object, ...]] = set()
     for theme in sorted(posed, key=lambda theme: len(posed[theme])):
-        left = [replace(one, theme=theme) for one in posed[theme] if id(one.record) not in used]
+        left = [replace(one, theme=theme) for one in posed[theme] if scene(one) not in used]
         picked[theme] = chosen(left, asked.most)
-        used |= {id(one.record) for one in picked[theme]}
+        used |= set(map(scene, picked[theme]))
+    homes = {theme: data("lessons") / FOLDER / f"{theme}{SUFFIX}" for theme in picked}
+    titles = {json.dumps(one.record): one.title for one in _read([*homes.values()])}
     for theme, some in picked.items():
-        home = data("lessons") / FOLDER / f"{theme}{SUFFIX}"
-        titles = {json.dumps(one.record): one.title for one in _read([home])}
+        home = homes[theme]
         lines = [
             {
                 **one.as_json(),
                 "id": f"{theme}.{number}",
-                "title": titles.get(json.dumps(one.record), {}),
+                "title": titles.get(json.dumps(one.record), one.title),
             }
             for number, one in enumerate(some, 1)
         ]
@@ -712,6 +729,15 @@ def choose(asked: argparse.Namespace) -> None:
         home.write_text(text, "utf-8")
         LOG.info("%s: %s", theme, Counter(map(answer_kind, some)))
     LOG.info("%s", sum(map(len, picked.values())))
+
+
+def rate(asked: argparse.Namespace) -> None:
+    """Rate the puzzles of these files anew, or those that come along; each file keeps its order."""
+    for file in asked.file or sorted((data("lessons") / FOLDER).glob(f"*{SUFFIX}")):
+        rated = [_rated(puzzle).as_json() for puzzle in _read([file])]
+        text = "".join([json.dumps(line, ensure_ascii=False) + "\n" for line in rated])
+        file.write_text(text, "utf-8")
+        LOG.info("%s: %s", file.stem, [line["rating"] for line in rated])
 
 
 def check(asked: argparse.Namespace) -> int:
@@ -771,6 +797,9 @@ def main() -> None:
     choosing.add_argument("file", type=Path, nargs="+")
     choosing.add_argument("--most", type=int, default=26)
     choosing.set_defaults(does=choose)
+    rating = does.add_parser("rate")
+    rating.add_argument("file", type=Path, nargs="*")
+    rating.set_defaults(does=rate)
     checking = does.add_parser("check")
     checking.add_argument("file", type=Path, nargs="*")
     checking.set_defaults(does=check)

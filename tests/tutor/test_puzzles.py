@@ -43,7 +43,7 @@ from mustutor.tutor.puzzle_walk import (
 from mustutor.tutor.question_text import feedback, text_before_question
 from mustutor.tutor.rating import RatedGame, Rating, after, rating_of
 from mustutor.tutor.walk import Walk, walk_events
-from tests.benchmarks.puzzles import answer_kind, likeness
+from tests.benchmarks.puzzles import answer_kind, likeness, scene
 from tests.long import each, some, whole
 
 ALL = list(all_puzzles())
@@ -56,8 +56,8 @@ CHANCE = 0.2
 # --- the data --------------------------------------------------------------------------------
 
 
-def test_there_are_two_hundred_at_the_least_and_of_every_theme_some():
-    assert len(ALL) >= 200
+def test_there_are_many_and_of_every_theme_some():
+    assert len(ALL) >= 270
     assert {puzzle.theme for puzzle in ALL} == set(themes())
 
 
@@ -151,6 +151,8 @@ def test_both_futures_are_played_by_the_rules_and_the_best_call_ends_better(puzz
             assert (end.winner or end.loser) == future.decided
             gains.append(gain(puzzle, future))
         assert gains[1] > gains[0], wrong.call
+        worse, better = wrong.futures
+        assert not worse.decided or worse.decided != better.decided, "the game ends alike"
 
 
 def gain(puzzle, future):
@@ -187,6 +189,10 @@ def kind_of(call):
 @THEMES
 def test_no_two_puzzles_are_of_one_kind(theme):
     assert max(Counter(map(likeness, puzzles(theme))).values()) == 1
+
+
+def test_the_same_lance_of_a_hand_is_asked_once_whatever_the_theme():
+    assert max(Counter(map(scene, ALL)).values()) == 1
 
 
 @THEMES
