@@ -20,7 +20,7 @@ from mustutor.base import __version__
 from mustutor.base.errors import Unreadable
 from mustutor.base.files import KINDS, data, read_at_most
 from mustutor.base.json_text import small
-from mustutor.base.language import available, mark, open_language
+from mustutor.base.language import Language, available, mark, open_language, state_of
 from mustutor.cli.common_options import UsageError
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import write_files
@@ -216,7 +216,18 @@ def _pages(*, pocket_only: bool) -> Iterator[tuple[str, bytes]]:
         yield f"{language.code}.webmanifest", f"{written}\n".encode()
         others = [other for other in tongues if other is not language]
         yield f"{language.code}.html", pocket.page(language, others).encode()
-    yield "index.html", pocket.chooser(tongues, pocket_only=pocket_only).encode()
+    yield (
+        "index.html",
+        pocket.chooser(tongues if pocket_only else _read_in(), pocket_only=pocket_only).encode(),
+    )
+
+
+READ_FROM = 0.9
+"""The share of its sentences from which a language has pages to read of its own."""
+
+
+def _read_in() -> list[Language]:
+    return [open_language(code) for code in available() if state_of(code).share >= READ_FROM]
 
 
 @cache
@@ -224,7 +235,7 @@ def _open_pages(address: str) -> Mapping[str, bytes]:
     """What is read without Python; it is not kept on the device."""
     if address and not PAGE_ADDRESS.fullmatch(address):
         raise UsageError("--address takes an address such as https://example.org/mus.")
-    tongues = [open_language(code) for code in available()]
+    tongues = _read_in()
     pages: dict[str, bytes] = {}
     for language in tongues:
         others = tuple([other for other in tongues if other is not language])
