@@ -56,8 +56,8 @@ CHANCE = 0.2
 # --- the data --------------------------------------------------------------------------------
 
 
-def test_there_are_many_and_of_every_theme_some():
-    assert len(ALL) >= 270
+def test_there_are_three_hundred_at_the_least_and_of_every_theme_some():
+    assert len(ALL) >= 300
     assert {puzzle.theme for puzzle in ALL} == set(themes())
 
 
