@@ -128,6 +128,17 @@ WRITERS = {
     "drill --html": Writer(
         "drill juego.order --seed 7 --number 2 --html x.html", ("x.html",), old=False
     ),
+    "puzzle": Writer(
+        "puzzle ordago --seed 7 --number 1",
+        (PROGRESS,),
+        "paso\nquiero\nq\n",
+        old=False,
+        same=False,
+        again=(0, 1),
+    ),
+    "puzzle --html": Writer(
+        "puzzle ordago --seed 7 --number 1 --html x.html", ("x.html",), old=False
+    ),
     "play": Writer(
         "play --record y --seed 1 --variant encaje --seats 3 --hands 1",
         ("y.json",),
@@ -161,7 +172,7 @@ if find_spec("resvg_py"):
 # What nobody needs a file for: these write to the output alone, or read.
 WRITE_NOTHING = {
     *("tour", "hand", "compare", "rule", "schema", "review", "progress", "progress reset"),
-    *("odds", "config", "config show", "replay list"),
+    *("odds", "config", "config show", "replay list", "languages"),
     *(() if find_spec("duckdb") else ("archive export",)),
     *("replay show", "replay play", "replay simulate", "replay key show", "archive query"),
     *("variant list", "variant show", "variant diff", "variant check"),
