@@ -47,7 +47,14 @@ def documents() -> dict[str, list[Any]]:
         "lesson-text": [
             yaml_text.read(path).data for path in sorted(lessons.glob("*/es.yaml"))[:6]
         ],
+        "irregularities": [
+            yaml_text.read(ROOT / "variants/conduct/irregularities.yaml").data,
+        ],
         "progress": [PROGRESS],
+        "puzzle": [
+            json.loads(line)
+            for line in (lessons / "puzzles/ordago.jsonl").read_text("utf-8").splitlines()[:3]
+        ],
         "replay": [json.loads(path.read_text("utf-8")) for path in RECORDS],
         "rulebook": [
             yaml_text.read(path).data

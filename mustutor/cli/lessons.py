@@ -13,7 +13,7 @@ from pathlib import Path
 
 from mustutor.base import yaml_text
 from mustutor.base.errors import LessonError
-from mustutor.base.language import Language, available, printable
+from mustutor.base.language import Language, printable, whole_languages
 from mustutor.cli.common_options import Status, UsageError, refused_as_usage
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.output_files import refuse_over, write_files
@@ -41,11 +41,11 @@ DRAFT = Path(__file__).with_name("lesson_draft")
 def drafts(lesson: str, title: str, language: Language, *, folder: str) -> Mapping[str, str]:
     """Write the files of a lesson, by name; `folder` is where they will stand.
 
-    Comments are in the reader's language, the words of the lesson in every one there is.
+    Comments are in the reader's language, the words of the lesson in every one that is whole.
     """
     title = title or lesson.replace("_", " ").capitalize()
     files = {"lesson.yaml": _course(lesson, title, language, folder)}
-    for code in available():
+    for code in whole_languages():
         words = DRAFT / f"{code}.yaml"
         words = words if words.exists() else DRAFT / "en.yaml"
         files[f"{code}.yaml"] = words.read_text("utf-8").replace("TITLE", quoted(title), 1)

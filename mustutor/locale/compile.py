@@ -123,7 +123,7 @@ def read(source: Path) -> Catalog:
 
 def compile_all(folder: Path = LOCALE) -> list[Path]:
     """Compile every catalogue anew; a reader in another process never sees half a file."""
-    from mustutor.base.language import compiled
+    from mustutor.base.catalogue import compiled
 
     made = []
     for source in sources(folder).values():

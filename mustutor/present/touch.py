@@ -1,4 +1,4 @@
-"""What a finger touches: a stop of a walk, a choice of what comes next, a table where one plays.
+"""Pages of buttons: a stop of a walk, a choice of what comes next, a table to play at.
 
 Each is a piece of a page, without scripts. A button names what it does (``data-act``) and what it
 says (``data-typed``); with ``data-lay`` it lays a word into the field beside it, or takes it out
@@ -50,7 +50,7 @@ class Touched(NamedTuple):
 
 
 def walk_page(walk: Walk, language: Language, message: str = "") -> Markup:
-    """A stop of a walk: its place, the table, what is told, the question and its buttons."""
+    """A stop of a walk: its place, the table, its text, the question and its buttons."""
     stop, asking, say = walk.stop, walk.asking, language.say
     scene, position = stop.scene, stop.scene.laid
     deck = DECK if position is None else teller_of(position.variant).deck
@@ -390,6 +390,6 @@ def _passages(passages: Iterable[Passage], writer: PageWriter) -> Iterator[Marku
 
 
 def _whole(writer: PageWriter, told: Sequence[Markup], *rest: object) -> Markup:
-    """What is told, what is touched, and before both the drawings they need."""
+    """The text, the buttons, and before both the drawings they need."""
     body = [block("div", told, class_="told"), *rest]
     return joined(drawings(writer.name, writer.cards, writer.language), *body)  # type: ignore[arg-type]

@@ -23,6 +23,7 @@ from mustutor.base.language import Language, mark, printable
 from mustutor.base.register import games, traits
 from mustutor.base.schema import closest_match
 from mustutor.games.explain import Line
+from mustutor.games.irregularities import phrases
 from mustutor.games.mus_family.hands import LANCES, is_played
 from mustutor.games.rulebook import in_language
 from mustutor.model.variant import Variant, load_variant
@@ -74,6 +75,8 @@ class DisputeInterview:
     def __init__(
         self, language: Language, variant: Variant | None = None, players: str = ""
     ) -> None:
+        if variant is not None and not phrases(variant.game):
+            _of_lances(variant)
         self.language = language
         self.players = players
         self.variant = variant

@@ -196,7 +196,7 @@ class ToldQuarrel:
         self.found += [row] if row not in self.found else []
 
     def _clauses(self, text: str) -> Iterator[tuple[str, list[str]]]:
-        """What is told of each player in turn: a name, a comma or `and` begins the next."""
+        """The parts of a text, one for each player: a name, a comma or `and` begins the next."""
         for piece in _PIECE.findall(text):
             seat, words, left = "", list[str](), piece.strip()
             while left:

@@ -97,7 +97,7 @@ def test_ENC_DEAL_2_four_cards_each_and_then_mus_is_talked():
         "A:RRC B:RCC7 C:7654",  # three cards
         "A:RRC75 B:RCC7 C:7654",  # five, where four are dealt
         "A:Ro,Rc,Re,4b B:Rb,Ro,5e,4e",  # the king of coins twice
-        "A:RRR7 B:RR65 C:7654",  # five kings, and none of them a three
+        "A:RRRR B:RRRR C:R654",  # nine kings, and threes and kings are eight
         "A:RRC7 D:7654",  # nobody sits there
     ],
 )

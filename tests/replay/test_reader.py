@@ -177,7 +177,10 @@ def test_suits_may_be_left_out_where_no_rule_asks_for_them():
         seat: [card[0] for card in hand] for seat, hand in cards.items()
     }
     assert verify(loads(json.dumps(document))).ok
-    # Not more kings than there are: three and king are four each.
+    # A king written R may be a three; but of both together there are eight.
     document["hands"][0]["deal"]["cards"]["B"] = ["R", "R", "5", "4"]
+    assert verify(loads(json.dumps(document))).verdict != "misdealt"
+    for seat in cards:
+        document["hands"][0]["deal"]["cards"][seat] = ["R", "R", "R", "R"]
     verdict = verify(loads(json.dumps(document)))
     assert verdict.verdict == "misdealt"

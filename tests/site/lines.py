@@ -36,6 +36,7 @@ ASKED = (
     "puzzle --seed 3 --number 3 --json",
     "learn grande --transcript",
     "lesson list",
+    "languages",
     "variant list",
     "variant show madrid",
     "variant diff fournier madrid",

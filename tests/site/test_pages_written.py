@@ -216,7 +216,7 @@ def test_pages_of_ours_are_written_over_and_what_lies_beside_them_stays(pages, m
     (folder / "CNAME").write_text("mine")
     (folder / "es.html").write_text("old")
     # Without --pyodide the one that is there is kept, and told as before.
-    assert mustutor("site", "--pocket", str(folder)).status == 0
+    assert mustutor("site", str(folder)).status == 0
     assert below(folder) == {**below(pages), "CNAME": b"mine"}
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from mustutor.cli.console import IN_PAGE
 from mustutor.cli.site import writing
 from mustutor.cli.site.running import answered, run, split_line
 from tests.attacks.writers import commands
@@ -79,7 +80,14 @@ def test_in_the_process_that_is_there_a_command_says_what_it_says_by_itself(tmp_
         input=typed.encode(),
         capture_output=True,
         cwd=tmp_path,
-        env={**os.environ, **aside, "NO_COLOR": "1", "COLUMNS": "80", "PYTHONUTF8": "1"},
+        env={
+            **os.environ,
+            **aside,
+            IN_PAGE: "1",
+            "NO_COLOR": "1",
+            "COLUMNS": "80",
+            "PYTHONUTF8": "1",
+        },
         check=False,
     )
     ran = run(split_line(line), typed=typed)

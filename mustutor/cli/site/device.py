@@ -1,4 +1,4 @@
-"""What a browser holds between two touches: a walk at its desk, or a table where somebody plays.
+"""A browser between two touches: a walk at its desk, or a table where somebody plays.
 
 The same walks, forks and matches as at a terminal, kept in the same files: a page touches a button,
 `Device.touched` answers with what is then to be seen. Nothing here draws or asks.

@@ -52,7 +52,7 @@ INSTALL = (
 
 
 class Shelf(NamedTuple):
-    """A kind of page: its folder, its title, and what is said of it on the front page."""
+    """A kind of page: its folder, its title, and its sentence on the front page."""
 
     folder: str
     title: str

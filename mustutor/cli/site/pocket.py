@@ -211,7 +211,7 @@ def section(language: Language, part: PocketPart) -> Markup:
 
 
 SIZES = (180, 192, 512)
-"""The icons phones ask for, in dots; `examples/pictures.py` draws them."""
+"""The icons phones ask for, in dots; `tests/benchmarks/pictures.py` draws them."""
 PICTURES = (*(f"icon-{size}.png" for size in SIZES), "icon-maskable-512.png")
 HERE_IN = mark("This page in English")
 """Each language says it of itself."""

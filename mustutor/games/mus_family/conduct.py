@@ -141,7 +141,7 @@ UNCLEAR = mark("Whether that is allowed depends on what it meant, and not on car
 
 
 def by_meaning(ruling: Ruling) -> bool:
-    """Whether words are ruled on by their meaning, whatever the cards are."""
+    """Whether words are ruled on by their meaning, with any cards."""
     word = WORDS.get(ruling.call.word)
     return ruling.call.verb == "dice" and (word is None or word.kind == "others")
 

@@ -1,6 +1,6 @@
 """Draw the pictures of the README, the icons, and what chats show beside a link.
 
-    python examples/pictures.py
+    python tests/benchmarks/pictures.py
 
 It needs the extra `picture`. What it writes is the same on every machine.
 """
@@ -18,7 +18,7 @@ from mustutor.cli.site import open_pages, pocket
 from mustutor.present.picture import to_moving_svg, to_png, to_svg
 from mustutor.present.replay_page import playback_of
 
-PICTURES = Path(__file__).parent / "pictures"
+PICTURES = Path(__file__).resolve().parents[2] / "examples" / "pictures"
 ASSETS = Path(open_pages.__file__).parent / "assets"
 COLOURS = 48
 
