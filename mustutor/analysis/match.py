@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.analysis.keyboard_player import call_page, cards_page, only_option, seen_signal_text
 from mustutor.base.json_text import digest
-from mustutor.base.language import Language, available, mark, open_language
+from mustutor.base.language import Language, mark, open_language, whole_languages
 from mustutor.base.register import traits
 from mustutor.games import bot
 from mustutor.games.bot import Answered, Bot, BotError, Character, HouseBot, answered
@@ -346,7 +346,10 @@ def _with_error_notes(recorder: Recorder, place: str, said: Answered) -> Recorde
 
 def _in_every_language(mishap: BotError) -> tuple[tuple[str, str], ...]:
     return tuple(
-        [(language.code, mishap.said(language)) for language in map(open_language, available())]
+        [
+            (language.code, mishap.said(language))
+            for language in map(open_language, whole_languages())
+        ]
     )
 
 

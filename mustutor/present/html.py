@@ -80,7 +80,7 @@ class PageLinks(NamedTuple):
         # A page by itself has no picture, and what chats read else is its title and description.
         for name, content in told.items() if self.picture else ():
             if content:
-                yield element("meta", property=constant(name), content=content)
+                yield element("meta", property=name, content=content)
         if self.address:
             yield element("link", rel="canonical", href=self.address)
         for code, address, _ in self.others:

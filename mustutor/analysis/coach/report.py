@@ -8,7 +8,7 @@ from mustutor.analysis.coach.decision import FINE, JudgedCall
 from mustutor.analysis.coach.match import OPEN, AnalysedHand, Decision, SideResult, words
 from mustutor.analysis.coach.playing_habits import WHOLE
 from mustutor.base.json_text import Json
-from mustutor.base.language import Language, available, open_language
+from mustutor.base.language import Language, open_language, whole_languages
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.odds_discard import hundredths, percent
 from mustutor.games.mus_family.words import lance_names
@@ -335,7 +335,7 @@ def notes_of(hands: Iterable[AnalysedHand], seat: str = "") -> dict[str, list[Js
     for hand in hands:
         for one in hand.decisions:
             if one.is_marked and seat in ("", one.seat):
-                tongues = map(open_language, available())
+                tongues = map(open_language, whole_languages())
                 text = {language.code: judgement_text(one, language) for language in tongues}
                 note = {"by": "mustutor", "glyph": GLYPHS[one.mark], "text": text}
                 found.setdefault(str(one.place), []).append(note)
