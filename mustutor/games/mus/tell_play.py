@@ -85,12 +85,13 @@ def _staking(step: Step, call: Call, auction: Auction, said: ToldSoFar) -> Itera
     if said.lacks(kind):
         yield Fact(kind, ("MUS-BET-4",), evidence=_answer(step, call, stake))
     if had:
+        kind = "new_stake" if said.lacks("new_stake") else "raised_by"
+        yield Fact(kind, ("MUS-BET-3",), evidence=_answer(step, call, stake))
+        # Only after that: a stake may be doubled by a call that does not say the word.
         makes = before.variant.rules["bet.reenvido"] == "double_total" and stake == 2 * had
         if makes and had > before.variant.number("bet.min_open"):
             said_so = _answer(step, call, stake)
             yield Fact("reenvido_makes", ("MUS-BET-12",), evidence=said_so)
-        kind = "new_stake" if said.lacks("new_stake") else "raised_by"
-        yield Fact(kind, ("MUS-BET-3",), evidence=_answer(step, call, stake))
 
 
 def _without(before: Position) -> tuple[str, ...]:
