@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from mustutor.base.catalogue import compiled
-from mustutor.base.language import available, open_language, state_of
+from mustutor.base.language import available, open_language
+from mustutor.base.language_state import state_of
 from mustutor.locale.compile import compile_all, extract, messages, owed, read, sources
 
 CODE = """

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from mustutor.base.files import data
-from mustutor.base.language import open_language, whole_languages
+from mustutor.base.language import open_language
+from mustutor.base.language_state import whole_languages
 from mustutor.games.mus_family.hands import ranking_of
 from mustutor.model.cards import read_hand
 from mustutor.model.options import options_of

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.analysis.keyboard_player import call_page, cards_page, only_option, seen_signal_text
 from mustutor.base.json_text import digest
-from mustutor.base.language import Language, mark, open_language, whole_languages
+from mustutor.base.language import Language, mark, open_language
+from mustutor.base.language_state import whole_languages
 from mustutor.base.register import traits
 from mustutor.games import bot
 from mustutor.games.bot import Answered, Bot, BotError, Character, HouseBot, answered

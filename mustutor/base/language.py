@@ -402,6 +402,7 @@ def add_pack(folder: Path) -> None:
     if folder not in PACKS:
         PACKS.append(folder)
         available.cache_clear()
+        reading_order.cache_clear()
 
 
 @cache
@@ -417,45 +418,23 @@ def available() -> tuple[str, ...]:
     return (FALLBACK, *sorted({code for code in found - {FALLBACK} if _CODE.fullmatch(code)}))
 
 
-class LanguageState(NamedTuple):
-    """How far a language is: its own name, the share that is said in it, from 0 to 1.
-
-    One that is `beta` states that it is not whole; what it lacks is said in the next of `order`.
-    """
-
-    code: str
-    name: str
-    share: float
-    beta: bool
-    order: tuple[str, ...]
-
-
 @cache
-def state_of(code: str) -> LanguageState:
-    """How far a language is, and in which others is said what it lacks.
+def reading_order(code: str) -> tuple[str, ...]:
+    """The languages in which something is looked for, one after the other; English is the last.
 
-    >>> state_of("en").order, state_of("es").beta
-    (('en',), False)
+    >>> reading_order("en"), reading_order("es")
+    (('en',), ('es', 'en'))
     """
-    language = open_language(code)
-    name = language.term("what this language calls itself", "English")
-    if code == FALLBACK:
-        return LanguageState(code, name, 1.0, False, (FALLBACK,))
-    told = language.catalogue.info()
-    known = [len(_sentences(open_language(other))) for other in available()[1:]]
-    after = told.get("x-falls-back-to", FALLBACK)
-    order = dict.fromkeys((code, after if after in available() else FALLBACK, FALLBACK))
-    share = len(_sentences(language)) / max(known)
-    return LanguageState(code, name, share, told.get("x-state") == "beta", tuple(order))
+    if code not in available():
+        return (FALLBACK,)
+    after = _falls_back_to(open_language(code).catalogue)
+    return tuple(dict.fromkeys((code, after, FALLBACK)))
 
 
-def whole_languages() -> tuple[str, ...]:
-    """The languages that do not state that they are under way.
-
-    >>> whole_languages()[:2]
-    ('en', 'es')
-    """
-    return tuple([code for code in available() if not state_of(code).beta])
+def _falls_back_to(catalogue: gettext.NullTranslations) -> str:
+    """The language in which is said what a catalogue lacks."""
+    after = catalogue.info().get("x-falls-back-to", FALLBACK)
+    return after if after in available() else FALLBACK
 
 
 def text_in(texts: Mapping[str, str], code: str) -> str:
@@ -464,14 +443,8 @@ def text_in(texts: Mapping[str, str], code: str) -> str:
     >>> text_in({"en": "stone", "es": "piedra"}, "es"), text_in({"es": "piedra"}, "en")
     ('piedra', 'piedra')
     """
-    order = state_of(code).order if code in available() else (FALLBACK,)
-    found = next((texts[each] for each in order if texts.get(each)), "")
+    found = next((texts[each] for each in reading_order(code) if texts.get(each)), "")
     return found or next(iter(texts.values()), "")
-
-
-def _sentences(language: Language) -> Mapping[object, str]:
-    found: Mapping[object, str] = getattr(language.catalogue, "_catalog", {})
-    return found
 
 
 @cache
@@ -482,8 +455,8 @@ def open_language(code: str) -> Language:
     if code == FALLBACK:
         return Language(code, gettext.NullTranslations())
     catalogue = _read_catalogue(code)
-    after = catalogue.info().get("x-falls-back-to", FALLBACK)
-    if after != FALLBACK and after in available():
+    after = _falls_back_to(catalogue)
+    if after != FALLBACK:
         catalogue.add_fallback(_read_catalogue(after))
     catalogue.add_fallback(_GameCatalogues(code))  # the last: it passes nothing on
     return Language(code, catalogue)

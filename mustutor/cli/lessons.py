@@ -13,7 +13,8 @@ from pathlib import Path
 
 from mustutor.base import yaml_text
 from mustutor.base.errors import LessonError
-from mustutor.base.language import Language, printable, whole_languages
+from mustutor.base.language import Language, printable
+from mustutor.base.language_state import whole_languages
 from mustutor.cli.common_options import Status, UsageError, refused_as_usage
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.output_files import refuse_over, write_files

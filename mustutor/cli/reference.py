@@ -8,7 +8,8 @@ from itertools import groupby
 
 from mustutor.base import schema as schemas
 from mustutor.base.errors import Unreadable
-from mustutor.base.language import LanguageState, available, mark, state_of
+from mustutor.base.language import available, mark
+from mustutor.base.language_state import LanguageState, state_of
 from mustutor.base.register import games, title
 from mustutor.cli.common_options import UsageError, nearest, refused_as_usage
 from mustutor.cli.console import Console, wrapped

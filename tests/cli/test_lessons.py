@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mustutor.base.language import whole_languages
+from mustutor.base.language_state import whole_languages
 from mustutor.games.rulebook import articles
 from mustutor.tutor.course import course_order, parts
 from mustutor.tutor.lesson.check import check

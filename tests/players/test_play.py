@@ -14,7 +14,8 @@ from mustutor.analysis import match
 from mustutor.analysis.keyboard_player import KeyboardTurn
 from mustutor.analysis.keyboard_player import call_page as told_to
 from mustutor.analysis.match import LiveMatch
-from mustutor.base.language import open_language, whole_languages
+from mustutor.base.language import open_language
+from mustutor.base.language_state import whole_languages
 from mustutor.cli import bot_process
 from mustutor.cli.main import main
 from mustutor.games.bot import CHARACTERS, LEVELS, answered, level, safest, strongest

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.base.language import available, whole_languages
+from mustutor.base.language import available
+from mustutor.base.language_state import whole_languages
 from mustutor.cli.main import main
 from mustutor.cli.site.pocket import PYODIDE
 from mustutor.cli.site.running import answered

@@ -8,7 +8,8 @@ from itertools import pairwise
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from mustutor.base.language import open_language, whole_languages
+from mustutor.base.language import open_language
+from mustutor.base.language_state import whole_languages
 from mustutor.games.explain import Explanation
 from mustutor.games.mus.rules_of_thumb import advice
 from mustutor.games.seat_view import view

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mustutor.base.language import whole_languages
+from mustutor.base.language_state import whole_languages
 from mustutor.games.rulebook import terms
 from mustutor.tutor.course import course_order
 from mustutor.tutor.lesson.files import find

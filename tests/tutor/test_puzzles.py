@@ -13,7 +13,8 @@ import pytest
 
 from mustutor import games, load_variant, view
 from mustutor.analysis.coach.match import analysed
-from mustutor.base.language import open_language, whole_languages
+from mustutor.base.language import open_language
+from mustutor.base.language_state import whole_languages
 from mustutor.base.register import traits
 from mustutor.base.schema import check_of
 from mustutor.games import game_of

@@ -8,7 +8,8 @@ from mustutor.analysis.coach.decision import FINE, JudgedCall
 from mustutor.analysis.coach.match import OPEN, AnalysedHand, Decision, SideResult, words
 from mustutor.analysis.coach.playing_habits import WHOLE
 from mustutor.base.json_text import Json
-from mustutor.base.language import Language, open_language, whole_languages
+from mustutor.base.language import Language, open_language
+from mustutor.base.language_state import whole_languages
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.odds_discard import hundredths, percent
 from mustutor.games.mus_family.words import lance_names

@@ -20,7 +20,8 @@ from mustutor.base import __version__
 from mustutor.base.errors import Unreadable
 from mustutor.base.files import KINDS, data, read_at_most
 from mustutor.base.json_text import small
-from mustutor.base.language import Language, available, mark, open_language, state_of
+from mustutor.base.language import Language, available, mark, open_language
+from mustutor.base.language_state import state_of
 from mustutor.cli.common_options import UsageError
 from mustutor.cli.console import Console
 from mustutor.cli.output_files import write_files

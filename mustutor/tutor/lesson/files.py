@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from mustutor.base import schema, shipped
 from mustutor.base.errors import Fault, LessonError, MustutorError
 from mustutor.base.files import data
-from mustutor.base.language import FALLBACK, available, mark, state_of
+from mustutor.base.language import mark, reading_order
 from mustutor.base.schema import closest_match
 
 if TYPE_CHECKING:
@@ -121,8 +121,7 @@ class LessonFile(NamedTuple):
 
     def words(self, code: str) -> Words:
         """The words in a language; in English, or the first there is, if it has none."""
-        order = state_of(code).order if code in available() else ()
-        found = next((each for each in (*order, FALLBACK) if each in self.texts), "")
+        found = next((each for each in reading_order(code) if each in self.texts), "")
         return self.texts[found] if found else next(iter(self.texts.values()))
 
     def refusal(
