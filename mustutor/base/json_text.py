@@ -216,12 +216,12 @@ else:
 
 DEEPEST_RECORD = 64
 SMALL = 64 * 1024
-NOT_JSON = mark("It is not JSON: {problem}.")
 """Bytes: most files that are no record are smaller by far."""
 LARGEST_WHOLE = 2**63 - 1
 """No count of ours is larger, nor is one that other programs read without loss."""
 LONGEST_NUMBER = 4_000
 """Python reads no longer numbers, and says so without a place."""
+NOT_JSON = mark("It is not JSON: {problem}.")
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|[^\s"\[\]{}:,]+', re.DOTALL)
