@@ -381,3 +381,18 @@ def test_the_rulebook_is_read_without_its_yaml(monkeypatch):
     monkeypatch.setattr(shipped, "_parsed", lambda path: pytest.fail(f"{path} was parsed"))
     for once in (rulebook.articles, rulebook.terms, rulebook.sources):
         assert once.__wrapped__() == once()
+
+
+def test_texts_of_other_languages_stand_in_folders_by_kind():
+    texts = data(shipped.VARIANTS) / shipped.TEXTS
+    assert list(texts.glob("*.yaml")) == [], "each kind has a folder of its own"
+    assert {path.parent.name for path in texts.glob("*/*.yaml")} == set(shipped.KINDS)
+
+
+def test_reading_a_kind_of_text_opens_no_other(monkeypatch):
+    read = []
+    monkeypatch.setattr(shipped, "load_packaged_yaml", lambda path: read.append(path.parent) or {})
+    shipped._translations.cache_clear()
+    shipped.translated("terms")
+    shipped._translations.cache_clear()
+    assert {folder.name for folder in read} == {"terms"}

@@ -29,6 +29,8 @@ from mustutor.base.register import game_part, games
 NAME = "compiled.json"
 VARIANTS = "variants"
 TEXTS = "texts"
+KINDS = ("articles", "terms", "variants")
+"""What other languages say of the rulebook, each kind in a folder of ``variants/texts``."""
 WIDTH = 110
 
 
@@ -81,7 +83,7 @@ def compiled(folder: Path, known: Mapping[str, Any] | None = None) -> str:
                 entry = {"sha256": digest, "data": _parsed(path)}
             except Unreadable:
                 continue
-            if folder.name == VARIANTS and not _is_variant(entry["data"]):
+            if folder == data(VARIANTS) and not _is_variant(entry["data"]):
                 continue
         entries[path.name] = entry
     return json.dumps(entries, separators=(",", ":"), ensure_ascii=False) + "\n"
@@ -90,10 +92,10 @@ def compiled(folder: Path, known: Mapping[str, Any] | None = None) -> str:
 def translated(kind: str) -> Mapping[str, Mapping[str, Any]]:
     """What languages besides the first two say of a kind of thing: by language, then by its id.
 
-    The kinds are ``articles``, ``terms`` and ``variants``; each file in ``variants/texts`` is one
-    language, and so is ``texts.yaml`` of a language from outside.
+    The `KINDS` have a folder each, in which a file is one language; a language from outside has
+    them all in its ``texts.yaml``.
     """
-    return {code: texts.get(kind, {}) for code, texts in _translations(tuple(PACKS)).items()}
+    return _translations(kind, tuple(PACKS))
 
 
 def also_said(kind: str, name: str, field: str, texts: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,12 +109,12 @@ def also_said(kind: str, name: str, field: str, texts: Mapping[str, Any]) -> dic
 
 
 @cache
-def _translations(packs: tuple[Path, ...]) -> Mapping[str, Mapping[str, Any]]:
-    ours = sorted((data(VARIANTS) / TEXTS).glob("*.yaml"))
+def _translations(kind: str, packs: tuple[Path, ...]) -> Mapping[str, Mapping[str, Any]]:
+    ours = sorted((data(VARIANTS) / TEXTS / kind).glob("*.yaml"))
     found = {path.stem: load_packaged_yaml(path) for path in ours}
     for folder in packs:
         for path in sorted(folder.glob(f"*/{TEXTS}.yaml")):
-            found.setdefault(path.parent.name, _parsed(path))
+            found.setdefault(path.parent.name, _parsed(path).get(kind, {}))
     return found
 
 
@@ -135,7 +137,8 @@ def folders() -> tuple[Path, ...]:
     """Name the folders of this checkout that are compiled."""
     variants, lessons = data(VARIANTS), data("lessons")
     taught = sorted(path.parent for path in lessons.glob("*/lesson.yaml"))
-    asked = (variants, *(variants / each for each in ("conduct", "rulebook", TEXTS)), lessons)
+    inside = ("conduct", "rulebook", *(f"{TEXTS}/{kind}" for kind in KINDS))
+    asked = (variants, *[variants / each for each in inside], lessons)
     return (*[folder for folder in asked if folder.is_dir()], *taught)
 
 
