@@ -315,6 +315,12 @@ class PageWriter:
         blocks = self.line_blocks(passage.lines, level, spoken=spoken)
         yield block("section", held, blocks, class_=kind or None)
 
+    def bare_passage(self, passage: Passage) -> Iterator[Markup]:
+        """A passage without a section around it: its heading and its lines."""
+        if passage.heading:
+            yield element("h3", passage.heading)
+        yield from self.line_blocks(passage.lines, 4)
+
     def line_blocks(
         self, every: Sequence[Line], level: int, *, spoken: bool = False
     ) -> Iterator[Markup]:

@@ -151,9 +151,7 @@ def to_sheet(tables: Sequence[TableView], playback: Playback, language: Language
         moved = f"translate({x} {y}) scale({SHRUNK:g})"
         drawn.append(element("g", _table(table, playback, language), transform=moved))
         drawn.append(_line(table.place, x + wide // 2, y + high - 12, 20, INK))
-    words = ". ".join(
-        [word for table in tables for word in (table.place, *_description(table, language))]
-    )
+    words = _descriptions(tables, language)
     title = language.say(
         "{what}: {payment}",
         what=playback.title,
@@ -193,9 +191,7 @@ def to_moving_svg(tables: Sequence[TableView], playback: Playback, language: Lan
         )
         drawn = _table(table, playback, language)
         moments.append(element("g", animated, *drawn, visibility=None if is_last else "hidden"))
-    words = ". ".join(
-        [word for table in tables for word in (table.place, *_description(table, language))]
-    )
+    words = _descriptions(tables, language)
     return _svg(WIDTH, HEIGHT, playback.title, words, _symbols(tables, playback), moments)
 
 
@@ -253,6 +249,13 @@ def _description(table: TableView, language: Language) -> Iterator[str]:
     yield from table.past
     if table.speaker:
         yield language.say("{seat} speaks.", seat=table.speaker)
+
+
+def _descriptions(tables: Iterable[TableView], language: Language) -> str:
+    """Several tables in words, each after its place."""
+    return ". ".join(
+        [word for each in tables for word in (each.place, *_description(each, language))]
+    )
 
 
 def _seat(

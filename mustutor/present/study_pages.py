@@ -36,7 +36,7 @@ from mustutor.present.markup import STYLE, Markup, block, element, joined, style
 from mustutor.present.replay_page import to_stepping_page
 from mustutor.referee.settle import Settlement
 from mustutor.replay.names import by_name
-from mustutor.tutor.question_text import answer_text, feedback, question_in_words, table_in_words
+from mustutor.tutor.question_text import answer_text, feedback, prompt_passage, table_in_words
 
 
 def to_coached_page(
@@ -168,21 +168,20 @@ def _told(stop: Stop, writer: PageWriter) -> Markup:
     """What a lesson tells at a stop, and the table it shows."""
     lies = Passage("", table_in_words(stop.scene, writer.language))
     passages = [*stop.scene.page.passages, lies]
-    return block("section", [_line_block(passage, writer) for passage in passages])
+    return block("section", [writer.bare_passage(passage) for passage in passages])
 
 
 def _question(number: int, stop: Stop, writer: PageWriter) -> Markup:
     """A question: the table, the prompt, and the possible answers."""
     language, question = writer.language, stop.question
     assert question is not None  # a drill asks at every stop
-    prompt = [line for line in question_in_words(question, language) if line.kind == "question"]
     lies = Passage("", table_in_words(stop.scene, language))
-    shown = [*stop.scene.page.passages, lies, Passage("", tuple(prompt))]
+    shown = [*stop.scene.page.passages, lies, prompt_passage(question)]
     heading = language.say("Question {number}", number=number)
     return block(
         "section",
         element("h2", heading),
-        [_line_block(passage, writer) for passage in shown],
+        [writer.bare_passage(passage) for passage in shown],
         _answers(question, writer),
         id=f"question-{number}",
     )
@@ -208,14 +207,8 @@ def _answers(question: Question, writer: PageWriter) -> Iterator[Markup]:
 
 
 def _disclosure(label: str, page: Explanation, writer: PageWriter, kind: str = "answer") -> Markup:
-    passages = [_line_block(passage, writer) for passage in page.passages]
+    passages = [writer.bare_passage(passage) for passage in page.passages]
     return block("details", element("summary", element("bdi", label)), passages, class_=kind)
-
-
-def _line_block(passage: Passage, writer: PageWriter) -> Iterator[Markup]:
-    if passage.heading:
-        yield element("h3", passage.heading)
-    yield from writer.line_blocks(passage.lines, 4)
 
 
 def _solved(stop: Stop, language: Language) -> Explanation:

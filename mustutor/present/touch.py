@@ -21,7 +21,7 @@ from mustutor.present.card_art import Spelt
 from mustutor.present.html import PageWriter, drawings
 from mustutor.present.markup import Markup, block, element, joined
 from mustutor.present.table_state import BACK, TableSeat, TableView, speller, table_view
-from mustutor.tutor.question_text import feedback, question_in_words, table_in_words
+from mustutor.tutor.question_text import feedback, prompt_passage, table_in_words
 from mustutor.tutor.walk import Fork, Walk
 
 DECK = "spanish"
@@ -67,12 +67,11 @@ def walk_page(walk: Walk, language: Language, message: str = "") -> Markup:
     elif lies := table_in_words(scene, language):
         told += _passages([Passage("", lies)], writer)
     told += _passages(scene.page.passages, writer)
+    cited = [scene.page]
     if asking is not None:
-        prompt = question_in_words(asking.question, language)
-        asked = tuple([line for line in prompt if line.kind == "question"])
-        told += _passages([Passage("", asked)], writer)
-        told += _passages(feedback(asking, language).passages, writer)
-    cited = [scene.page, *([feedback(asking, language)] if asking is not None else [])]
+        answered = feedback(asking, language)
+        cited.append(answered)
+        told += _passages([prompt_passage(asking.question), *answered.passages], writer)
     return _whole(
         writer,
         told,
@@ -384,9 +383,7 @@ def _message(text: str) -> Markup | None:
 
 def _passages(passages: Iterable[Passage], writer: PageWriter) -> Iterator[Markup]:
     for passage in passages:
-        if passage.heading:
-            yield element("h3", passage.heading)
-        yield from writer.line_blocks(passage.lines, 4)
+        yield from writer.bare_passage(passage)
 
 
 def _whole(writer: PageWriter, told: Sequence[Markup], *rest: object) -> Markup:

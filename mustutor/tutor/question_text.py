@@ -43,13 +43,15 @@ def text_before_question(stop: Stop) -> tuple[str, ...]:
     return (scene.title, *headings, *lines, asked.prompt if asked is not None else "")
 
 
+def prompt_passage(question: Question) -> Passage:
+    """What is asked, a line for each paragraph, without the choices."""
+    parts = [part for part in question.prompt.split("\n\n") if part.strip()]
+    return Passage("", tuple([Line(unwrapped(p), kind="question", indent=0) for p in parts]))
+
+
 def question_in_words(question: Question, language: Language) -> tuple[Line, ...]:
     """The question, and how to answer: by a choice's number, or by the cards listed."""
-    asked = [
-        Line(unwrapped(part), kind="question", indent=0)
-        for part in question.prompt.split("\n\n")
-        if part.strip()
-    ]
+    asked = list(prompt_passage(question).lines)
     if question.kind in ("choose", "seat"):
         asked += [
             Line(choice.label, kind="choice", seat=str(number))
