@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from secrets import token_hex
@@ -49,7 +49,6 @@ from mustutor.games.bot import (
     LEVEL_NAMES,
     PUPIL,
     Bot,
-    Character,
     is_level,
     level,
     level_called,
@@ -121,13 +120,17 @@ class PlaySetup:
         self._bots = bots or (step.level if step else strongest())
         _level(self._bots, self._language)
 
-    def sit(self, seats: tuple[str, ...], kinds: Mapping[str, str], rules: Variant) -> None:
-        """Sit down as a match tells that was broken off; who is no program is at the keyboard.
+    def resumed(self, replay: Replay) -> Recorder:
+        """The match of a record that was broken off, at whose table one sits down again.
 
-        Where nobody can be asked a program plays for them. A record starts no program: players
-        that are none of the house have to be named again.
+        Who is no program is at the keyboard; where nobody can be asked a program plays for them. A
+        record starts no program: players that are none of the house have to be named again.
         """
-        self.seats, self.rules = seats, rules
+        recorder = match.restore_stock(resume_match(replay, rules_of(replay)[0]))
+        self.seats, self.rules = replay.seats, recorder.variant
+        sat = replay.about.get("players", {})
+        told = {seat: who for seat, who in sat.items() if isinstance(who, dict)}
+        kinds = {seat: who["kind"] for seat, who in told.items() if "kind" in who}
         for seat, kind in kinds.items():
             if not is_level(kind) and seat not in self._named:
                 raise UsageError(
@@ -136,8 +139,15 @@ class PlaySetup:
                     seat=seat,
                     kind=kind,
                 )
-        people = {} if self._alone else dict.fromkeys(seats, PERSON)
-        self._rest = people | {seat: kinds[seat] for seat in seats if seat in kinds}
+        people = {} if self._alone else dict.fromkeys(self.seats, PERSON)
+        self._rest = people | {seat: kinds[seat] for seat in self.seats if seat in kinds}
+        return recorder
+
+    def sitting(self) -> LiveMatch:
+        """A match with these players, each program called by a name of the house."""
+        bots = self.players()
+        named = dict(zip(bots, CHARACTERS, strict=False))
+        return LiveMatch(bots, named, self.seed, self.hands)
 
     def players(self, number: int = 1) -> dict[str, Bot]:
         """The programs, each with a seed of its own; those in processes end with `part`."""
@@ -468,20 +478,12 @@ class _Match:
         replay = self.keeper.live.read()
         if replay is None:
             refuse_closed(self.keeper.live)
-            sitting = self._sitting(self.table.players())
+            sitting = self.table.sitting()
             return sitting, seated(self.table, sitting)
         if self.table.asked and self.table.seats != replay.seats:
             raise other_table(self.keeper.live, replay.variant.get("id", ""), replay.seats)
-        recorder = match.restore_stock(resume_match(replay, rules_of(replay)[0]))
-        sat = replay.about.get("players", {})
-        told = {seat: who for seat, who in sat.items() if isinstance(who, dict)}
-        kinds = {seat: who["kind"] for seat, who in told.items() if "kind" in who}
-        self.table.sit(replay.seats, kinds, recorder.variant)
-        return self._sitting(self.table.players()), recorder
-
-    def _sitting(self, bots: Mapping[str, Bot]) -> LiveMatch:
-        named: dict[str, Character] = dict(zip(bots, CHARACTERS, strict=False))
-        return LiveMatch(bots, named, self.table.seed, self.table.hands)
+        recorder = self.table.resumed(replay)
+        return self.table.sitting(), recorder
 
     def _play(self, sitting: LiveMatch, recorder: Recorder, people: tuple[str, ...]) -> bool:
         """Play on, every step kept; false where somebody leaves before the match is over."""

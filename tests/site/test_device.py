@@ -119,6 +119,29 @@ def test_a_match_goes_on_where_it_was_when_the_page_was_closed(tmp_path: Path) -
     assert {typed for _, typed in buttons(seen)} == {typed for _, typed in buttons(before)}
 
 
+def test_opponents_have_the_habits_of_their_step_and_keep_them(tmp_path: Path) -> None:
+    first = of(tmp_path)
+    first.touched("open", "play:grande_alone")
+    assert first.table is not None
+    habits = {seat: bot.name for seat, bot in first.table.players.bots.items()}
+    assert habits == {"B": "easy+accepts_all"}
+    first.live.leave()
+    again = of(tmp_path)
+    assert again.table is not None
+    assert {seat: bot.name for seat, bot in again.table.players.bots.items()} == habits
+
+
+def test_a_match_goes_on_when_other_progress_is_taken_in(tmp_path: Path) -> None:
+    table = of(tmp_path)
+    table.touched("open", "play:whole_game")
+    played(table, random.Random(1), 3)
+    assert table.table is not None
+    before = table.table.recorder
+    table.touched("again")
+    assert table.table is not None
+    assert table.table.recorder is before
+
+
 def test_what_the_rules_refuse_is_told_and_changes_nothing(tmp_path: Path) -> None:
     table = of(tmp_path)
     table.touched("open", "play:whole_game")

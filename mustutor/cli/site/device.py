@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mustutor.analysis.keyboard_player import KeyboardTurn
-from mustutor.analysis.match import LiveMatch, match_line, restore_stock
+from mustutor.analysis.match import LiveMatch, match_line
 from mustutor.base.errors import MustutorError
 from mustutor.base.language import Language, open_language
 from mustutor.cli.common_options import SitDown
@@ -21,14 +21,13 @@ from mustutor.cli.site.running import PROGRESS
 from mustutor.cli.tutor.table import step_result
 from mustutor.cli.tutor.walk import Flow
 from mustutor.games import options
-from mustutor.games.bot import CHARACTERS, level, strongest
+from mustutor.games.bot import level, strongest
 from mustutor.games.explain import Explanation
 from mustutor.present.markup import Markup
 from mustutor.present.screen.desk import Desk, act, open_desk
 from mustutor.present.screen.recording import scene_of
 from mustutor.present.screen.rows import ScreenPen
 from mustutor.present.touch import TableTurn, fork_page, table_page, walk_page
-from mustutor.referee.recorder.commands import resume_match
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.format import rules_of
 from mustutor.replay.live_file import open_live
@@ -82,7 +81,8 @@ class Device:
         if act == "again":  # other progress was taken in
             self.store = ProgressStore(self.store.path)
             self.flow = Flow(self.console, self.store)
-        if act in (HOME, "again"):
+            self.desk, self.table, self.waiting = self._home(), self.waiting or self.table, None
+        elif act == HOME:
             self.desk, self.table, self.waiting = self._home(), self.waiting, None
         elif act == "open":
             self._open(typed)
@@ -92,15 +92,14 @@ class Device:
             self._at_desk("answer" if act == "way" else act, typed)
         return self._seen()
 
-    def _seen(self, message: str = "") -> Markup:
+    def _seen(self) -> Markup:
         if self.table is not None:
-            return self._table_seen(self.table, message)
+            return self._table_seen(self.table)
         desk = self.desk
-        said = message or desk.message
         if desk.forks:
             back = len(desk.forks) > 1 or bool(desk.walk.source.name)
-            return fork_page(desk.forks[-1], self.language, back=back, message=said)
-        return walk_page(desk.walk, self.language, said)
+            return fork_page(desk.forks[-1], self.language, back=back, message=desk.message)
+        return walk_page(desk.walk, self.language, desk.message)
 
     # --- the desk ----------------------------------------------------------------------------
 
@@ -135,8 +134,8 @@ class Device:
     # --- the table ---------------------------------------------------------------------------
 
     def _sit_down(self, step: PlayStep) -> None:
-        setup = PlaySetup(self.console, step.variant, "", [], step.level, self._seed, 0)
-        players = _players(setup)
+        setup = PlaySetup(self.console, step.variant, "", [], "", self._seed, 0)
+        players = setup.sitting()
         self.table = self._played_on(Seated(step, players, seated(setup, players)))
 
     def _resumed(self) -> Seated | None:
@@ -145,22 +144,14 @@ class Device:
         if replay is None:
             return None
         rules = rules_of(replay)[0]
-        recorder = restore_stock(resume_match(replay, rules))
-        sat = replay.about.get("players", {})
-        kinds = {seat: who["kind"] for seat, who in sat.items() if "kind" in who}
-        setup = PlaySetup(self.console, rules, "", [], strongest(), "", 0)
-        setup.sit(replay.seats, kinds, rules)
-        table = Seated(step_of(rules), _players(setup), recorder)
+        setup = PlaySetup(self.console, rules, "", [], "", "", 0)
+        recorder = setup.resumed(replay)
+        table = Seated(step_of(rules), setup.sitting(), recorder)
         so_far = table.players.so_far(recorder, table.people, self.language)
         return self._played_on(table._replace(happened=so_far), deals=not recorder.hands)
 
-    def _kept(self, table: Seated) -> Seated:
-        """The table, written down; a match that is over goes to those that were played."""
-        self.live.keep(table.recorder.lines())
-        return table
-
     def _played_on(self, table: Seated, *, deals: bool = True) -> Seated:
-        """The table when somebody is asked, or a hand is over; what happened by then is told.
+        """The table when somebody is asked, or a hand is over, written down and told till then.
 
         With `deals` the next hand begins where one is over.
         """
@@ -172,7 +163,8 @@ class Device:
             before, deals = recorder, False
             recorder = table.players.step(recorder)
             happened += table.players.tell(before, recorder, table.people, self.language)
-        return self._kept(table._replace(recorder=recorder, happened=tuple(happened)))
+        self.live.keep(recorder.lines())
+        return table._replace(recorder=recorder, happened=tuple(happened))
 
     def _at_table(self, table: Seated, act: str, typed: str) -> Markup:
         if act == "leave":
@@ -199,7 +191,7 @@ class Device:
                 self.table = self._played_on(after, deals=False)
         return self._seen()
 
-    def _table_seen(self, table: Seated, message: str) -> Markup:
+    def _table_seen(self, table: Seated) -> Markup:
         recorder = table.recorder
         asked = table.players.asks(recorder)
         seat = table.people[0]
@@ -211,9 +203,7 @@ class Device:
             shown = recorder.game.gaps.shown_hands(hand.position, position, waiting)
             scene = scene._replace(position=position, face_up=frozenset(shown))
         assert position is not None
-        if table.players.over(recorder):
-            line = match_line(recorder, self.language)
-            message = message or line
+        over = match_line(recorder, self.language) if table.players.over(recorder) else ""
         turn = TableTurn(
             position,
             scene,
@@ -224,12 +214,7 @@ class Device:
             asked,
             lesson=table.step is not None,
         )
-        return table_page(turn, self.language, message)
-
-
-def _players(setup: PlaySetup) -> LiveMatch:
-    bots = setup.players()
-    return LiveMatch(bots, dict(zip(bots, CHARACTERS, strict=False)), setup.seed)
+        return table_page(turn, self.language, over)
 
 
 _DEVICES: dict[str, Device] = {}
