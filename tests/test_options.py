@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from mustutor.base import register
+from mustutor.base import register, yaml_text
 from mustutor.base.errors import VariantError
 from mustutor.base.files import data
 from mustutor.base.shipped import variant_schema
 from mustutor.games import encaje as options_of_encaje
 from mustutor.games import rulebook
 from mustutor.games.mus import options as options_of_mus
+from mustutor.locale.compile import SAID
 from mustutor.model import variant as variant_module
 from mustutor.model import variant_file
 from mustutor.model.options import Number, OptionTable, RuleOption, choice, options_of, switch
@@ -67,6 +68,13 @@ def test_what_is_asked_first_and_shown_as_an_example_is_an_option_of_the_game(ga
     table = options_of(game)
     assert table.asked
     assert not {*table.asked, *(line.partition(":")[0] for line in table.examples)} - {*table.own}
+
+
+@pytest.mark.parametrize("file", sorted((data("variants") / "options").glob("*.yaml")), ids=str)
+def test_a_row_of_options_says_nothing_that_is_not_read(file):
+    known = {*SAID, "default", "idle", "since", "least", "most", "among"}
+    for option, row in yaml_text.read(file).data.items():
+        assert {"decides", "default"} <= row.keys() <= known, option
 
 
 # --- played, or told and not played --------------------------------------------------------

@@ -47,6 +47,10 @@ SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
 }
 
 
+SAID = ("decides", "switch", "values", "number", "own", "members", "fields", "by_lance")
+"""What sentences stand under in a row of `mustutor.model.option_rows`."""
+
+
 class Message(NamedTuple):
     """A sentence of the code, with the file it stands in."""
 
@@ -64,13 +68,34 @@ class Message(NamedTuple):
 def messages(package: Path = PACKAGE) -> list[Message]:
     """Find every sentence the code may say, module by module, in reading order."""
     found: dict[tuple[str | None, str], Message] = {}
+    for message in _all_messages(package):
+        known = found.setdefault((message.context, message.one), message)
+        if known.many is None and message.many is not None:
+            found[message.context, message.one] = message
+    return list(found.values())
+
+
+def _all_messages(package: Path) -> Iterator[Message]:
+    """The sentences of the modules, then those of the options' rows."""
+    from mustutor.base.yaml_text import read as read_yaml
+
     for module in sorted(package.rglob("*.py")):
         place = module.relative_to(package.parent).as_posix()
-        for message in _messages_of(module.read_text("utf-8"), place):
-            known = found.setdefault((message.context, message.one), message)
-            if known.many is None and message.many is not None:
-                found[message.context, message.one] = message
-    return list(found.values())
+        yield from _messages_of(module.read_text("utf-8"), place)
+    for file in sorted(package.parent.glob("variants/options/*.yaml")):
+        place = file.relative_to(package.parent).as_posix()
+        for row in read_yaml(file).data.values():
+            told = [one for part in SAID if part in row for one in _said(row[part])]
+            yield from (Message(None, one, None, place) for one in told)
+
+
+def _said(told: Any) -> Iterator[str]:
+    """The sentences of a part of a row: one, or one for each value, or for in and out."""
+    if isinstance(told, str):
+        yield told
+        return
+    for each in told.values():
+        yield from _said(each)
 
 
 def _messages_of(source: str, place: str) -> Iterator[Message]:

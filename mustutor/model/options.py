@@ -301,13 +301,6 @@ def _possible(described: Mapping[str, Any]) -> str:
             return "..."
 
 
-def one_of(
-    name: str, decides: str, default: int, said: Mapping[str | int, str], since: int = FIRST
-) -> RuleOption:
-    """An option that is one of a few numbers, each with what it says at the table."""
-    return RuleOption(name, decides, default, OneOf(said), since=since)
-
-
 def choice(
     name: str,
     decides: str,
@@ -455,13 +448,3 @@ def options_of(game: str) -> OptionTable:
     """
     table: OptionTable = game_part(game, "OPTIONS")
     return table
-
-
-WIN = choice(
-    "enfle.win",
-    mark("Whether the last card wins at once in Enflé."),
-    "immediate",
-    immediate=mark("In Enflé the last card wins at once."),
-    end_of_trick=mark("In Enflé the last card wins when its trick is over."),
-)
-"""It stood among the first options of all games, when nobody could play this one."""

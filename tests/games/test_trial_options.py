@@ -24,21 +24,20 @@ from tests.long import few, whole
 from tests.table import changed
 
 ROOT = Path(__file__).parents[2]
-LEGALITY, ROWS = "mustutor/games/mus/legality.py", "mustutor/games/mus/options.py"
+LEGALITY, ROWS = "mustutor/games/mus/legality.py", "variants/options/mus.yaml"
 MANY = 3
 """With so many stones a side lets nobody open, where the trial option says so."""
 REFUSED = "Nobody says so at this table."
 
 OPTIONS = ("trial.lance", "trial.exchanged", "trial.seat", "trial.score")
 ROW = """
-    switch(
-        "{name}",
-        mark("Whether it is tried."),
-        False,
-        since=2,
-        yes=mark("It is tried."),
-        no=mark("It is not."),
-    ),
+{name}:
+  decides: Whether it is tried.
+  default: false
+  since: 2
+  switch:
+    yes: It is tried.
+    no: It is not.
 """
 FIELDS = """
     trial_raises: bool = True
@@ -63,7 +62,7 @@ RULE = """
         return Fault("MUS-BET-1", mark("{refused}"), {{}})
 """
 EDITS = (
-    (ROWS, "OWN = (\n", "".join(ROW.format(name=name) for name in OPTIONS)),
+    (ROWS, "\nlances.played:", "".join(ROW.format(name=name) for name in OPTIONS)),
     (
         LEGALITY,
         "\n\ndef rules_of(position: Position) -> MusLanceRules:",

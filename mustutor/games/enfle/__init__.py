@@ -9,7 +9,8 @@ from __future__ import annotations
 from mustutor.base.language import mark
 from mustutor.base.register import Phases, lazy_parts
 from mustutor.games.irregularities import club_option
-from mustutor.model.options import WIN, Number, OptionTable, RuleOption
+from mustutor.model.option_rows import option_rows
+from mustutor.model.options import OptionTable
 
 TITLE = "Enflé"
 ARTICLES = ("ENF",)
@@ -36,40 +37,7 @@ __getattr__ = lazy_parts(
 OPTIONS = OptionTable(
     game="enfle",
     said=mark("The game is Enflé: the first player without a card takes the pot."),
-    options=(
-        RuleOption(
-            "enfle.ante",
-            mark("How many chips each player puts in the pot before a deal."),
-            1,
-            Number(
-                mark("Each player puts {after} in the pot before a deal, not {before}."), 1, 100
-            ),
-        ),
-        RuleOption(
-            "enfle.start_chips",
-            mark("How many chips each player begins with."),
-            20,
-            Number(mark("Each player begins with {after} chips, not {before}."), 1),
-        ),
-        WIN,
-        RuleOption(
-            "enfle.max_tricks",
-            mark(
-                "After how many tricks a deal that nobody has won ends, its pot staying for "
-                "the next."
-            ),
-            500,
-            Number(mark("A deal that nobody has won ends after {after} tricks, not {before}."), 1),
-        ),
-        RuleOption(
-            "enfle.revoke",
-            mark("What not following suit though able to costs, in chips for the pot."),
-            0,
-            Number(mark("Not following suit costs {after} chips, not {before}."), most=100),
-            since=2,
-        ),
-        club_option("enfle"),
-    ),
+    options=(*option_rows("enfle"), club_option("enfle")),
     asked=("enfle.ante", "enfle.start_chips", "enfle.win", "enfle.revoke", "irregular"),
     examples=("enfle.ante: 2", "enfle.win: end_of_trick"),
 )

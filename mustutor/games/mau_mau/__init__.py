@@ -9,7 +9,8 @@ from __future__ import annotations
 from mustutor.base.language import mark
 from mustutor.base.register import Phases, lazy_parts
 from mustutor.games.irregularities import club_option
-from mustutor.model.options import Number, OptionTable, RuleOption, choice, switch
+from mustutor.model.option_rows import option_rows
+from mustutor.model.options import OptionTable
 
 ARTICLES = ("MAU",)
 TRAITS = ("upcard_matched",)
@@ -38,47 +39,7 @@ OPTIONS = OptionTable(
     said=mark(
         "The game is Mau-Mau: the first player without a card scores for the cards of the other."
     ),
-    options=(
-        RuleOption(
-            "mau_mau.target",
-            mark("How many points win a match."),
-            500,
-            Number(mark("A match is won at {after} points, not {before}."), 1),
-        ),
-        choice(
-            "mau_mau.multipliers",
-            mark("What a spade starter and two jacks at the end multiply the points by together."),
-            "highest",
-            highest=mark("Of a spade starter and two jacks at the end, only the jacks count."),
-            product=mark("A spade starter and two jacks at the end multiply the points by eight."),
-        ),
-        choice(
-            "mau_mau.renege",
-            mark("What follows when somebody draws although they could play."),
-            "penalty",
-            penalty=mark("Whoever draws although they could play is charged fifty points."),
-            refuse=mark("Nobody may draw while they can play."),
-        ),
-        choice(
-            "mau_mau.forgotten_one_card",
-            mark("What follows when somebody does not say “one card”."),
-            "draw",
-            since=2,
-            draw=mark(
-                "Whoever does not say “one card” draws one instead of playing the last card."
-            ),
-            nothing=mark("Nobody has to say “one card”."),
-        ),
-        switch(
-            "mau_mau.hold_rank",
-            mark("Whether a jack, seven or eight that matches by its rank alone may be kept."),
-            True,
-            since=2,
-            yes=mark("A jack, seven or eight that matches by its rank alone may be kept."),
-            no=mark("A jack, seven or eight that matches by its rank alone must be played."),
-        ),
-        club_option("mau_mau"),
-    ),
+    options=(*option_rows("mau_mau"), club_option("mau_mau")),
     asked=(
         *("mau_mau.target", "mau_mau.multipliers", "mau_mau.renege"),
         *("mau_mau.forgotten_one_card", "mau_mau.hold_rank", "irregular"),

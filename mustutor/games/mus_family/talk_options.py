@@ -1,4 +1,4 @@
-"""The options of signals, talk and conduct, and the words a referee can judge.
+"""The options Mus and Encaje share, what an offence costs, and the words a referee can judge.
 
 `Word` is an entry of the small vocabulary that records may use after ``dice``.
 """
@@ -6,23 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
 from mustutor.games.irregularities import prices
 from mustutor.games.mus_family.hands import HandClass
 from mustutor.games.rulebook import in_language
+from mustutor.model.option_rows import option_rows
 from mustutor.model.options import (
     Each,
-    Either,
-    Members,
     Number,
-    OneOf,
     Own,
     RuleOption,
-    choice,
     closed,
-    switch,
 )
 from mustutor.model.variant import Variant
 
@@ -35,8 +32,6 @@ GESTURES = {
 PHRASES = {"type": "array", "items": {"type": "string", "pattern": _NAME}, "uniqueItems": True}
 
 
-FOUR = ("grande", "chica", "pares", "juego")
-
 CONDUCT_FIRST = (
     *("forbidden_question", "bait_as_mano_max", "mano_31_pass_order", "mano_30_pass_order"),
     *("false_declaration", "broken_word", "real_pass_order", "lie", "false_signal"),
@@ -48,15 +43,6 @@ PRICED = tuple(dict.fromkeys((*CONDUCT_FIRST, *PRICES)))
 """What may have a price, in the option `penalty`."""
 MOST_STONES = 100
 """No offence costs more stones than these."""
-
-
-def _lance_word(language: Language, lance: str) -> str:
-    return language.term("lance", lance)
-
-
-def by_lance(lances: tuple[str, ...], said: Mapping[str | int, str]) -> Each:
-    """One of a few values for each of some lances; those changed alike share a sentence."""
-    return Each(lances, said, _lance_word, "lances", listed=True)
 
 
 def _offence(language: Language, offence: str) -> str:
@@ -146,206 +132,38 @@ def phrase(word: str) -> str:
     return (known.aloud if known else "") or word.replace("_", " ")
 
 
-SHARED_TALK = (
-    switch(
-        "signals.allowed",
-        mark("Whether partners may make signals."),
-        True,
-        yes=mark("Partners may make signals."),
-        no=mark("Nobody may make signals."),
-    ),
-    choice(
-        "talk.lying",
-        mark("When a player may lie in words."),
-        "unspecified",
-        never=mark("Nobody may lie, before the mus is cut or after."),
-        until_cut=mark("Words may lie until the mus is cut, and never afterwards."),
-        always=mark("Words may lie at any time."),
-        always_except_declarations=mark("Words may lie, but not about having pares or juego."),
-        unspecified=mark("The rulebook does not say whether words may lie."),
-    ),
-    switch(
-        "talk.binding",
-        mark("Whether players are bound by their word."),
-        False,
-        yes=mark("Players must keep their word to the end."),
-        no=mark("Nobody is bound by their word."),
-    ),
-    RuleOption(
-        "talk.mus_phrases",
-        mark("The phrases allowed while mus is talked."),
-        "any",
-        Either(
-            OneOf({"any": mark("Mus is asked for and cut in any words that are clear.")}),
-            Own(mark("Mus is talked about in these phrases alone: {after}."), PHRASES, phrase),
-        ),
-    ),
-    RuleOption(
-        "penalty",
-        mark("What each offence costs."),
-        dict.fromkeys(PRICED, "none"),
-        Each(
-            PRICED,
-            {
-                "none": mark("{offence} costs nothing."),
-                "warn": mark("{offence} brings a warning."),
-                "annul_lance": mark(
-                    "{offence} annuls that lance for the side of the player who did it."
-                ),
-                "annul_hand": mark(
-                    "{offence} annuls the whole hand for the side of the player who did it."
-                ),
-                "lose_game": mark("{offence} loses the game."),
-            },
-            _offence,
-            "offence",
-            own=Own(
-                mark("{offence} costs stones, which go to the others: {stones}."),
-                {**closed({"stones": Number("", 1, MOST_STONES).schema()}), "required": ["stones"]},
+PENALTY = RuleOption(
+    "penalty",
+    mark("What each offence costs."),
+    dict.fromkeys(PRICED, "none"),
+    Each(
+        PRICED,
+        {
+            "none": mark("{offence} costs nothing."),
+            "warn": mark("{offence} brings a warning."),
+            "annul_lance": mark(
+                "{offence} annuls that lance for the side of the player who did it."
             ),
-        ),
-        younger=tuple(part for part in PRICED if part not in CONDUCT_FIRST),
-    ),
-)
-PARTNERS_TALK = (
-    RuleOption(
-        "signals.list",
-        mark("Which signals have a meaning."),
-        "fournier",
-        Either(
-            OneOf(
-                {
-                    "fournier": mark("The signals are the eight that Fournier gives."),
-                    "wikipedia": mark(
-                        "The signals are the fourteen that the English Wikipedia gives."
-                    ),
-                    "asturias": mark(
-                        "The signals are Fournier's, except that for two aces the nose is wrinkled."
-                    ),
-                }
+            "annul_hand": mark(
+                "{offence} annuls the whole hand for the side of the player who did it."
             ),
-            Own(mark("The signals are the table's own: {after}."), GESTURES),
-        ),
-        idle=({"signals.allowed": (False,)},),
-    ),
-    RuleOption(
-        "signals.when",
-        mark("When a signal may be made."),
-        ("not_in_mus_corrido",),
-        Members(
-            {
-                "not_while_dealing": (
-                    mark("Nobody makes signals while somebody is dealing."),
-                    mark("Signals may be made while somebody is dealing."),
-                ),
-                "pares_juego_in_own_lance": (
-                    mark("Pares and juego are signalled only in their own lance."),
-                    mark("Pares and juego may be signalled in any lance."),
-                ),
-                "no_earlier_lances_in_juego": (
-                    mark("During juego and punto nobody signals about earlier lances."),
-                    mark("During juego and punto players may still signal about earlier lances."),
-                ),
-                "not_in_mus_corrido": (
-                    mark("Signals wait until mus corrido is cut."),
-                    mark("Signals need not wait for mus corrido to be cut."),
-                ),
-            }
-        ),
-        idle=({"signals.allowed": (False,)},),
-    ),
-    choice(
-        "signals.false",
-        mark("Whether a signal may be false."),
-        "forbidden",
-        idle=({"signals.allowed": (False,)},),
-        forbidden=mark("A signal must be true."),
-        allowed=mark("A signal may be false."),
-    ),
-    choice(
-        "talk.scope",
-        mark("What partners may talk about."),
-        "minimal",
-        none=mark("Partners may not talk to one another."),
-        minimal=mark("Partners say next to nothing to one another."),
-        current_lance=mark("Partners may talk about the lance in play and no other."),
-        any_lance=mark("Partners may talk about any lance, played or to come."),
-        free=mark("Partners may talk about anything."),
-    ),
-    RuleOption(
-        "talk.naming_cards",
-        mark("Whether cards may be named, lance by lance."),
-        dict.fromkeys(FOUR, "forbidden"),
-        by_lance(
-            FOUR,
-            {
-                "forbidden": mark("Nobody names their cards in {lances}."),
-                "ordered_partial": mark(
-                    "Cards may be named in {lances}, all or some, the best first."
-                ),
-                "free": mark("Cards may be named in {lances} in any way."),
-            },
+            "lose_game": mark("{offence} loses the game."),
+        },
+        _offence,
+        "offence",
+        own=Own(
+            mark("{offence} costs stones, which go to the others: {stones}."),
+            {**closed({"stones": Number("", 1, MOST_STONES).schema()}), "required": ["stones"]},
         ),
     ),
-    RuleOption(
-        "talk.no_questions_with",
-        mark("With which hands a player may not question their partner."),
-        (),
-        Members(
-            {
-                "medias": (
-                    mark("A player with medias may not question their partner about the mus."),
-                    mark("A player with medias may question their partner about the mus."),
-                ),
-                "duples": (
-                    mark("A player with duples may not question their partner about the mus."),
-                    mark("A player with duples may question their partner about the mus."),
-                ),
-                "juego31": (
-                    mark("A player with 31 may not question their partner about the mus."),
-                    mark("A player with 31 may question their partner about the mus."),
-                ),
-            }
-        ),
-    ),
-    switch(
-        "conduct.no_bait_as_mano_max",
-        mark("Whether a mano with the best possible hand is forbidden to feign a refusal."),
-        False,
-        yes=mark(
-            "A mano with the best possible hand may not feign a refusal so that their "
-            "partner raises."
-        ),
-        no=mark("A mano may feign a refusal with any hand."),
-    ),
-    RuleOption(
-        "conduct.no_pass_order",
-        mark("Who may not tell their partner to pass."),
-        (),
-        Members(
-            {
-                "real_holder": (
-                    mark("A player with la Real may not tell their partner to pass."),
-                    mark("A player with la Real may tell their partner to pass."),
-                ),
-                "mano_31_uncontested": (
-                    mark(
-                        "A mano with 31, if no opponent has juego, may not tell their partner "
-                        "to pass."
-                    ),
-                    mark(
-                        "A mano with 31, if no opponent has juego, may tell their partner to pass."
-                    ),
-                ),
-                "mano_30_punto": (
-                    mark("A mano with 30 at punto may not tell their partner to pass."),
-                    mark("A mano with 30 at punto may tell their partner to pass."),
-                ),
-            }
-        ),
-    ),
+    younger=tuple(part for part in PRICED if part not in CONDUCT_FIRST),
 )
 
+SHARED = (
+    *option_rows("mus_and_encaje", {"talk.mus_phrases": partial(Own, shape=PHRASES, named=phrase)}),
+    PENALTY,
+)
+"""The options that Mus and Encaje share."""
 
 GUIPUZCOA = {"guipuzcoa_4": "REG-GUI-4", "guipuzcoa_8": "REG-GUI-4"}
 RIOJA_5 = {"la_rioja": "REG-RIO-5"}
