@@ -7,10 +7,13 @@ the resulting `Explanation`. `mustutor.games.teller` has everything else a game 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from mustutor.base.language import Language, mark, plural_of
+from mustutor.base.files import data
+from mustutor.base.language import Language, plural_of
+from mustutor.base.shipped import VARIANTS, load_packaged_yaml
 from mustutor.model.position import Hand, Step
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -246,25 +249,18 @@ def say(sentence: Sentence, words: Mapping[str, Any], language: Language) -> str
     return language.say(sentence, **words)
 
 
-PLAIN: Sentences = {
-    "record_stops": mark("The record stops here, {at_lance}: {seat} would speak next."),
-    "stones_stated": mark(
-        "The hand before this one is not complete: this one begins with the stones recorded "
-        "after it."
-    ),
-    "stones_unknown": mark(
-        "The hand before this one is not complete, and no stones are recorded after it: what "
-        "this hand pays is judged by itself."
-    ),
-    "turned_up": mark("{card} is turned up."),
-    "wins": mark("{side} wins the game."),
-    "loses": mark("{seat} loses the game."),
-    # What somebody got in a round, and why.
-    "why_got": plural("{seat} receives {number} stone {at_lance}.", of="got"),
-    "why_gave": plural("{seat} gets rid of {number} stone {at_lance}.", of="gave"),
-    "why_got_and_gave": mark("{seat} gives up {gave} and receives {got} {at_lance}."),
-    "why_nothing_moved": mark("{seat} neither gives nor receives a stone {at_lance}."),
-    "why_not_settled": mark("What {seat} gets {at_lance} is not settled yet."),
-    "why_waits": plural("It waits for the cards of {seats}.", of="players"),
-}
+@cache
+def sentences(file: str) -> Sentences:
+    """Read a file of ``variants/sentences/``: what is said of each kind of fact.
+
+    One whose wording depends on a number has its forms as `plural` takes them.
+
+    >>> sentences("mus")["raised_by"]
+    'Many tables say “{more} más”.'
+    """
+    told = load_packaged_yaml(data(VARIANTS) / "sentences" / f"{file}.yaml")
+    return {kind: said if isinstance(said, str) else plural(**said) for kind, said in told.items()}
+
+
+PLAIN = sentences("every_game")
 """Sentences of every game; a game puts its own beside them: `{**PLAIN, ...}`."""

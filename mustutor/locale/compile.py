@@ -76,7 +76,8 @@ def messages(package: Path = PACKAGE) -> list[Message]:
 
 
 def _all_messages(package: Path) -> Iterator[Message]:
-    """The sentences of the modules, then those of the options' rows."""
+    """The sentences of the modules, then those that stand in YAML."""
+    from mustutor.base.language import plural_of
     from mustutor.base.yaml_text import read as read_yaml
 
     for module in sorted(package.rglob("*.py")):
@@ -87,6 +88,14 @@ def _all_messages(package: Path) -> Iterator[Message]:
         for row in read_yaml(file).data.values():
             told = [one for part in SAID if part in row for one in _said(row[part])]
             yield from (Message(None, one, None, place) for one in told)
+    for file in sorted(package.parent.glob("variants/sentences/*.yaml")):
+        place = file.relative_to(package.parent).as_posix()
+        for said in read_yaml(file).data.values():
+            if isinstance(said, str):
+                yield Message(None, said, None, place)
+            else:
+                one = said["one"]
+                yield Message(None, one, said.get("many") or plural_of(one), place)
 
 
 def _said(told: Any) -> Iterator[str]:

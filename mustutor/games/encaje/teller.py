@@ -7,17 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mustutor.base.language import Language
+from mustutor.base.language import Language, mark
 from mustutor.games.encaje import tell_showdown
 from mustutor.games.encaje.rules import ROUNDS
-from mustutor.games.encaje.sentences import ENCAJE
 from mustutor.games.encaje.tell_showdown import Showdown, Unpaid
-from mustutor.games.explain import Fact, HandEnd, Line, OptionInWords, ToldSoFar
+from mustutor.games.explain import (
+    Fact,
+    HandEnd,
+    Line,
+    OptionInWords,
+    Sentences,
+    ToldSoFar,
+    sentences,
+)
 from mustutor.games.mus_family.betting import Outcome, declared_by_several
 from mustutor.games.mus_family.hands import DECLARED, VALUED
 from mustutor.games.mus_family.rounds import why_no_stake
 from mustutor.games.mus_family.teller import FamilyTeller, passed, stayed
-from mustutor.games.mus_family.words import lance_names
+from mustutor.games.mus_family.words import FAMILY, lance_names
 from mustutor.model.calls import Call
 from mustutor.model.ledger import POT
 from mustutor.model.position import ConditionalEnd, OpenPayment, Option, Position, Step
@@ -29,6 +36,35 @@ LONE = {
 }
 """The fact that only one seat has a lance, and its article."""
 TOLD_OF = frozenset(("envido", "subo", "quiero", "no quiero"))
+
+ENCAJE: Sentences = {
+    **FAMILY,
+    **sentences("encaje"),
+    "answers_again": lambda words: (
+        mark(
+            "{seat} had accepted {earlier}; asked again after the raise, {seat} stays for {stake}."
+        )
+        if words["verb"] == "quiero"
+        else mark(
+            "{seat} had bet {earlier}; asked again after the raise, {seat} stays for {stake}."
+        )
+    ),
+    "answers_with_a_raise": lambda words: (
+        mark(
+            "{seat} had accepted {earlier}; asked again after the raise, {seat} may raise in turn."
+        )
+        if words["verb"] == "quiero"
+        else mark(
+            "{seat} had bet {earlier}; asked again after the raise, {seat} may raise in turn."
+        )
+    ),
+    "folds_for_nothing": lambda words: (
+        mark("{seat} had accepted {earlier}. To fold now costs nothing.")
+        if words["verb"] == "quiero"
+        else mark("{seat} had bet {earlier}. To fold now costs nothing.")
+    ),
+}
+"""The sentence of each kind of fact, as Encaje tells it."""
 
 
 def tell_bets(step: Step, call: Call, said: ToldSoFar) -> Iterator[Fact]:

@@ -17,48 +17,14 @@ from mustutor.games.explain import (
     OptionInWords,
     TableCenter,
     ToldSoFar,
-    plural,
+    sentences,
 )
 from mustutor.games.shedding_family.cards import PLAY, TAKE
 from mustutor.games.shedding_family.teller import SHED, SheddingTeller
 from mustutor.model.ledger import POT
 from mustutor.model.position import OpenPayment, Option, Position, Step
 
-ENFLE = {
-    **SHED,
-    "leads": mark("{seat} leads, and may lead any card."),
-    "leads_what_was_lacked": mark(
-        "{seat} may also lead {suit}, the suit that was missing a moment ago."
-    ),
-    "must_follow": mark("{seat} has {suit} and must follow suit, with one of these: {cards}."),
-    "only_card": mark("{seat} has one card of that suit, and must follow with it."),
-    "takes_up": plural(
-        "{seat} has no {suit}, so takes up {cards}, {number} card, and leads.", of="count"
-    ),
-    "takes_up_unjudged": mark(
-        "{seat} takes up {cards} and leads. It is not known whether {seat} had any {suit}."
-    ),
-    "trick_goes_to": mark(
-        "Everybody has followed suit, and {card} is the highest: the trick is thrown away, and "
-        "{seat} leads."
-    ),
-    "now_holds": mark("Cards in hand: {counts}."),
-    "first_without": mark(
-        "{seat} is the first without a card, in trick {tricks}, and wins the pot."
-    ),
-    "waits_for_the_trick": mark("{seat} has no card left, and wins when the trick is over."),
-    "nobody_has_won": mark(
-        "After {tricks} tricks nobody has won: the pot of {pot} stays for the next deal."
-    ),
-    "game_counted": plural("{seat} has won {number} game.", of="won"),
-    "left_with": mark("The others still had: {counts}."),
-    "why_got": plural("{seat} receives {number} chip {at_lance}.", of="got"),
-    "why_gave": plural("{seat} puts in {number} chip {at_lance}.", of="gave"),
-    "why_nothing_moved": mark("{seat} gets nothing {at_lance}."),
-    "why_anted": mark("Everybody puts in the same before a deal."),
-    "why_not_first": mark("{winner} was the first without a card; {seat} still had {count}."),
-    "why_nobody": mark("Nobody got rid of all their cards: the pot stays for the next deal."),
-}
+ENFLE = {**SHED, **sentences("enfle")}
 
 
 def counts(position: Position, seats: Sequence[str]) -> str:

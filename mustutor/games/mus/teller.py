@@ -9,12 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from mustutor.base.language import Language
-from mustutor.games.explain import BETWEEN, Fact, HandEnd, Movement, ToldSoFar
+from mustutor.base.language import Language, mark
+from mustutor.games.explain import (
+    BETWEEN,
+    Fact,
+    HandEnd,
+    Movement,
+    Sentences,
+    ToldSoFar,
+    plural,
+    sentences,
+)
 from mustutor.games.mus import penalties, reasons, tell_play
 from mustutor.games.mus.flow import match_over
 from mustutor.games.mus.legality import side_of
-from mustutor.games.mus.sentences import MUS
 from mustutor.games.mus.tell_play import beyond_the_target
 from mustutor.games.mus.unscored import unclaimed, uncounted_after_end
 from mustutor.games.mus_family.betting import ORDAGO_STAKE, Outcome
@@ -23,6 +31,7 @@ from mustutor.games.mus_family.hands import lances_played
 from mustutor.games.mus_family.talk_options import article
 from mustutor.games.mus_family.tell_hands import bracketed, hands_of, side_by_side
 from mustutor.games.mus_family.teller import FamilyTeller
+from mustutor.games.mus_family.words import FAMILY
 from mustutor.model.ledger import BANK, Compared, Entry, HandValue, Ruling
 from mustutor.model.position import ConditionalEnd, OpenPayment, Position
 
@@ -37,6 +46,34 @@ BY_THEMSELVES = ("penalty", "deje", "perete")
 """What is counted before the lances, in this order."""
 
 BEST_OF_ALL = {"envite": "best_scores_the_stake", "paso": "best_scores", "punto": "best_scores"}
+
+MUS: Sentences = {
+    **FAMILY,
+    **sentences("mus"),
+    "counts_for_less": lambda words: (
+        mark("A raise of more than {above} at once counts as {more}: the stake is {stake}.")
+        if words["before"]
+        else mark("A bet of more than {above} at once counts as {stake}.")
+    ),
+    "more_means": lambda words: (
+        mark("'{words}' over {before} makes {stake}.")
+        if words["before"]
+        else mark("'{words}' here means {stake}.")
+    ),
+    "only_one_side_has": lambda words: (
+        mark("Only {side} has {lance}: no betting, and the value is scored at the count.")
+        if words["seats"] == words["side"]
+        else mark(
+            "Only {side} has {lance} ({seats}): no betting, and the value is scored at the count."
+        )
+    ),
+    "raise_refused": lambda words: (
+        plural("Nobody accepts the órdago: {side} scores {number} stone, the stake before it.")
+        if words["ordago"]
+        else plural("Nobody accepts {stake}: {side} scores {number} stone, the stake before it.")
+    ),
+}
+"""The sentence of each kind of fact, as Mus tells it."""
 
 
 def _of_forgetting(entry: Entry) -> bool:

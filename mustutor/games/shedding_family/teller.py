@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mustutor.base.language import Language, mark
-from mustutor.games.explain import BETWEEN, PLAIN, Fact, Sentences, ToldSoFar
+from mustutor.games.explain import BETWEEN, PLAIN, Fact, Sentences, ToldSoFar, sentences
 from mustutor.games.shedding_family.cards import CALLING, DRAW, ONE_CARD, PASS, PLAY, TAKE, suits
 from mustutor.games.teller import Teller
 from mustutor.model.calls import DECK
@@ -16,14 +16,7 @@ from mustutor.model.position import OpenPayment, Position, Step
 Forms = tuple[str, str, str]
 """A round by its name, of it, in it."""
 
-SHED: Sentences = {
-    **PLAIN,
-    "record_stops": mark("The record stops here: it is {seat}'s turn."),
-    "cards_not_recorded": mark("Not in the record: the cards of {seats}."),
-    "wins": mark("{side} wins."),
-    "last_card": mark("{seat} has played their last card."),
-    "why_not_over": mark("Nobody is without cards yet."),
-}
+SHED: Sentences = {**PLAIN, **sentences("enfle_and_mau_mau")}
 """The sentence of each kind of fact that both games tell alike."""
 
 
