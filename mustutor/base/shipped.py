@@ -137,7 +137,14 @@ def folders() -> tuple[Path, ...]:
     """Name the folders of this checkout that are compiled."""
     variants, lessons = data(VARIANTS), data("lessons")
     taught = sorted(path.parent for path in lessons.glob("*/lesson.yaml"))
-    inside = ("conduct", "rulebook", "options", "sentences", *(f"{TEXTS}/{kind}" for kind in KINDS))
+    inside = (
+        "conduct",
+        "rulebook",
+        "options",
+        "sentences",
+        "wrong_rules",
+        *(f"{TEXTS}/{kind}" for kind in KINDS),
+    )
     asked = (variants, *[variants / each for each in inside], lessons)
     return (*[folder for folder in asked if folder.is_dir()], *taught)
 

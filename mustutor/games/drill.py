@@ -9,7 +9,7 @@ Chance is the same everywhere: what is drawn depends on the seed alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from itertools import islice
@@ -17,8 +17,10 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from mustutor.base.errors import LessonError
+from mustutor.base.files import data
 from mustutor.base.language import Language, mark
 from mustutor.base.register import games, title, traits
+from mustutor.base.shipped import VARIANTS, load_packaged_yaml
 from mustutor.games import game_of, random_call, step
 from mustutor.games.question import (
     NO,
@@ -58,6 +60,30 @@ class WrongRule(NamedTuple):
     applies: Callable[[Variant], bool] = lambda _: True
     levels: tuple[int, ...] = LEVELS
     only: tuple[str, ...] = ()
+
+
+class WrongRules:
+    """Makes the wrong rules of a game, whose ideas stand in a file of ``variants/wrong_rules/``.
+
+    An idea is looked up by the name of the rule, or by another `idea` where skills tell it apart.
+    """
+
+    def __init__(self, file: str) -> None:
+        ideas = load_packaged_yaml(data(VARIANTS) / "wrong_rules" / f"{file}.yaml")
+        self._ideas: Mapping[str, str] = ideas
+
+    def __call__(
+        self,
+        name: str,
+        answer: Callable[[Any], str],
+        applies: Callable[[Variant], bool] = lambda _: True,
+        *,
+        levels: tuple[int, ...] = LEVELS,
+        only: tuple[str, ...] = (),
+        idea: str = "",
+    ) -> WrongRule:
+        """Make one of them; `answer`, `applies`, `levels` and `only` as in `WrongRule`."""
+        return WrongRule(name, self._ideas[idea or name], answer, applies, levels, only)
 
 
 class DrillPrompt(NamedTuple):

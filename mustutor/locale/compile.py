@@ -47,6 +47,8 @@ SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
 }
 
 
+TABLES = ("options", "sentences", "wrong_rules")
+"""Folders of ``variants/`` in which a row says sentences in English."""
 SAID = ("decides", "switch", "values", "number", "own", "members", "fields", "by_lance")
 """What sentences stand under in a row of `mustutor.model.option_rows`."""
 
@@ -77,25 +79,27 @@ def messages(package: Path = PACKAGE) -> list[Message]:
 
 def _all_messages(package: Path) -> Iterator[Message]:
     """The sentences of the modules, then those that stand in YAML."""
-    from mustutor.base.language import plural_of
     from mustutor.base.yaml_text import read as read_yaml
 
     for module in sorted(package.rglob("*.py")):
         place = module.relative_to(package.parent).as_posix()
         yield from _messages_of(module.read_text("utf-8"), place)
-    for file in sorted(package.parent.glob("variants/options/*.yaml")):
-        place = file.relative_to(package.parent).as_posix()
-        for row in read_yaml(file).data.values():
-            told = [one for part in SAID if part in row for one in _said(row[part])]
-            yield from (Message(None, one, None, place) for one in told)
-    for file in sorted(package.parent.glob("variants/sentences/*.yaml")):
-        place = file.relative_to(package.parent).as_posix()
-        for said in read_yaml(file).data.values():
-            if isinstance(said, str):
-                yield Message(None, said, None, place)
-            else:
-                one = said["one"]
-                yield Message(None, one, said.get("many") or plural_of(one), place)
+    for folder in TABLES:
+        for file in sorted((package.parent / "variants" / folder).glob("*.yaml")):
+            place = file.relative_to(package.parent).as_posix()
+            for row in read_yaml(file).data.values():
+                yield from (Message(None, *said, place) for said in _said_in(row))
+
+
+def _said_in(row: Any) -> Iterator[tuple[str, str | None]]:
+    """The sentences of a row, each with its plural if it has one."""
+    from mustutor.base.language import plural_of
+
+    if isinstance(row, dict) and "one" in row:
+        yield row["one"], row.get("many") or plural_of(row["one"])
+    else:
+        told = [row] if isinstance(row, str) else [row[part] for part in SAID if part in row]
+        yield from ((one, None) for each in told for one in _said(each))
 
 
 def _said(told: Any) -> Iterator[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mustutor import games
-from mustutor.base.language import mark
-from mustutor.games.drill import WrongRule
+from mustutor.games.drill import WrongRules
 from mustutor.games.mus_family.betting import Auction, Outcome
 from mustutor.games.mus_family.drill_hands import AskedHand, alone_with_most, answer_of
 from mustutor.games.mus_family.findings_count import Movements, fronts, told_front
@@ -14,6 +13,8 @@ from mustutor.games.player import PlayedHand
 from mustutor.games.question import NONE
 from mustutor.model.ledger import OUT, Compared, Entry
 from mustutor.model.position import Position
+
+wrong_rule = WrongRules("encaje")
 
 
 def compared_in(staked: AskedHand) -> Compared | None:
@@ -96,112 +97,40 @@ def _own_value(staked: AskedHand) -> int | None:
     return _pot_alone(staked) + value
 
 
-BET_LOST = mark(
-    "In your answer the whole bet is discarded. A bet that nobody accepts costs its maker one "
-    "stone."
-)
 REFUSED = (
-    WrongRule(
-        "bet_nobody_saw_is_lost", BET_LOST, _refused("gives", BET, lambda auction: auction.stake)
-    ),
-    WrongRule(
-        "raise_nobody_saw_is_lost",
-        "In your answer the whole raise is given. A raise that nobody accepts costs its "
-        "maker what stood on the table before it.",
-        _refused("gives", RAISE, lambda auction: auction.stake),
-    ),
-    WrongRule(
-        "raise_costs_one",
-        "In your answer a raise that nobody accepts costs one stone. That is the price of "
-        "a bet; a raise costs what stood before it.",
-        _refused("gives", RAISE, lambda _: 1),
-    ),
-    WrongRule(
-        "refused_costs_nothing",
-        "In your answer nothing moves because nobody accepted. Whoever made the last bet "
-        "pays for it: one stone for a bet, the stake before it for a raise.",
-        answer_of(lambda _: 0, "gives"),
-    ),
-    WrongRule(
-        "raise_is_discarded",
-        "In your answer the stones of a raise leave the game. They go to whoever made the "
-        "bet that was raised; only a bet that nobody accepted is discarded.",
-        _refused("to", RAISE, lambda _: OUT),
-    ),
-    WrongRule(
-        "raise_is_paid_to_who_folded",
-        "In your answer the stones of a raise go to somebody who only folded. They go to "
-        "whoever made the bet that was raised.",
-        _refused("to", RAISE, _who_folded),
-    ),
-    WrongRule(
+    wrong_rule("bet_nobody_saw_is_lost", _refused("gives", BET, lambda auction: auction.stake)),
+    wrong_rule("raise_nobody_saw_is_lost", _refused("gives", RAISE, lambda auction: auction.stake)),
+    wrong_rule("raise_costs_one", _refused("gives", RAISE, lambda _: 1)),
+    wrong_rule("refused_costs_nothing", answer_of(lambda _: 0, "gives")),
+    wrong_rule("raise_is_discarded", _refused("to", RAISE, lambda _: OUT)),
+    wrong_rule("raise_is_paid_to_who_folded", _refused("to", RAISE, _who_folded)),
+    wrong_rule(
         "bet_is_paid_to_a_player",
-        "In your answer the stone of a bet goes to somebody at the table. Nobody gets it: "
-        "it leaves the game.",
         _refused("to", BET, lambda auction: auction.folded[-1] if auction.folded else None),
     ),
 )
-FOLDED = mark(
-    "In your answer somebody who folded pays. A player who folds is out of the lance and pays "
-    "nothing."
-)
-PRIZE = mark(
-    "In your answer the pot is a prize for the best hand. In Encaje stones are a burden: the worst "
-    "hand takes the pot."
-)
 POTS = (
-    WrongRule("best_takes_the_pot", PRIZE, answer_of(_best_takes, "taker")),
-    WrongRule(
-        "folded_pay",
-        FOLDED,
-        _put(lambda put, auction: put | dict.fromkeys(auction.folded, auction.stake)),
+    wrong_rule("best_takes_the_pot", answer_of(_best_takes, "taker")),
+    wrong_rule(
+        "folded_pay", _put(lambda put, auction: put | dict.fromkeys(auction.folded, auction.stake))
     ),
-    WrongRule(
-        "worst_of_all_hands",
-        "In your answer a folded hand is compared too. Only those who put stones into the pot "
-        "are compared.",
-        answer_of(_worst_of_all, "taker"),
-    ),
-    WrongRule(
+    wrong_rule("worst_of_all_hands", answer_of(_worst_of_all, "taker")),
+    wrong_rule(
         "short_stack_owes_the_stake",
-        "In your answer somebody puts in more than they have. A player with less than the "
-        "stake accepts with all they have and owes nothing.",
         _put(lambda put, auction: dict.fromkeys(put, auction.stake)),
         levels=(4, 5),
     ),
-    WrongRule(
-        "bettor_takes_the_pot",
-        "In your answer whoever bet last takes the pot. It is the hands that decide: the "
-        "worst one takes it.",
-        answer_of(lambda staked: staked.outcome.auction.bettor, "taker"),
+    wrong_rule(
+        "bettor_takes_the_pot", answer_of(lambda staked: staked.outcome.auction.bettor, "taker")
     ),
-    WrongRule(
+    wrong_rule(
         "short_stack_lowers_the_stake",
-        "In your answer everybody puts in only what the player with the fewest stones has. "
-        "Each puts in the stake; a player with less puts in what they have.",
         _put(lambda put, _: dict.fromkeys(put, min(put.values()))),
         levels=(4, 5),
     ),
-    WrongRule(
-        "worst_tie_to_mano",
-        "In your answer the equal hand nearer to mano takes the pot. Nearer to mano is better, "
-        "so the one further away is the worst.",
-        answer_of(_tie_to_mano, "taker"),
-    ),
-    WrongRule(
-        "pot_without_value",
-        "In your answer the pot is everything. At pares, juego and punto, the best hand in "
-        "the pot also gives the worst the stones of its value.",
-        answer_of(_pot_alone, "gets"),
-        levels=(5,),
-    ),
-    WrongRule(
-        "value_of_the_worst",
-        "In your answer the value of the worst hand is paid. It is the value of the best "
-        "hand that is given to the worst.",
-        answer_of(_own_value, "gets"),
-        levels=(5,),
-    ),
+    wrong_rule("worst_tie_to_mano", answer_of(_tie_to_mano, "taker")),
+    wrong_rule("pot_without_value", answer_of(_pot_alone, "gets"), levels=(5,)),
+    wrong_rule("value_of_the_worst", answer_of(_own_value, "gets"), levels=(5,)),
 )
 
 
@@ -289,48 +218,30 @@ def _all_is_settled(staked: AskedHand) -> str:
 
 
 HAND = (
-    WrongRule("best_takes_the_pot", PRIZE, _after(_prize)),
-    WrongRule(
+    wrong_rule("best_takes_the_pot", _after(_prize)),
+    wrong_rule(
         "values_stay",
-        "In your answer no value is given with a pot. At pares, juego and punto, the best "
-        "hand in the pot gives the worst the stones of its value.",
         _after(lambda _, e, outcome: [] if e.item == "value" and outcome.kind == "seen" else None),
     ),
-    WrongRule(
+    wrong_rule(
         "nothing_is_discarded",
-        "In your answer nothing is discarded for the best hands. If nobody bets, or nobody "
-        "accepts, the best discards the value of the hand.",
         _after(lambda _, e, __: [] if e.item == "value" and e.dst == OUT else None),
     ),
-    WrongRule("folded_pay", FOLDED, _after(_all_pay)),
-    WrongRule("bet_nobody_saw_is_lost", BET_LOST, _after(_bet_lost)),
+    wrong_rule("folded_pay", _after(_all_pay)),
+    wrong_rule("bet_nobody_saw_is_lost", _after(_bet_lost)),
 )
 END = (
-    WrongRule(
-        "empty_loses",
-        "In your answer the first player without stones has lost. In Encaje you want to "
-        "get rid of them: the last player with stones loses.",
-        answer_of(_empty_loses, "loser"),
+    wrong_rule("empty_loses", answer_of(_empty_loses, "loser")),
+    wrong_rule(
+        "settled_to_the_end", answer_of(_all_is_settled, "loser"), levels=(1,), only=("A", "B", "C")
     ),
-    WrongRule(
-        "settled_to_the_end",
-        "In your answer the settlement goes on to its end. The game is over the moment "
-        "only one player has stones and no pot is open, even in the middle of a settlement.",
-        answer_of(_all_is_settled, "loser"),
-        levels=(1,),
-        only=("A", "B", "C"),
-    ),
-    WrongRule(
+    wrong_rule(
         "most_stones_loses_at_once",
-        "In your answer the player with the most stones loses. A game is lost only when "
-        "nobody else has any.",
         answer_of(lambda staked: alone_with_most(staked.played.end.in_front(), 1), "loser"),
         only=(NONE,),
     ),
-    WrongRule(
+    wrong_rule(
         "fewest_stones_lose",
-        "In your answer having few stones is losing. It is the aim of Encaje: the last "
-        "player with stones loses.",
         answer_of(lambda staked: alone_with_most(staked.played.end.in_front(), -1), "loser"),
         only=(NONE,),
     ),

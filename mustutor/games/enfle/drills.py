@@ -15,7 +15,14 @@ from mustutor import games
 from mustutor.base.language import Language, mark
 from mustutor.games import drill, question
 from mustutor.games.alone import seats_from
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
+from mustutor.games.drill import (
+    DrillPrompt,
+    SeededChance,
+    Skill,
+    SkillQuestion,
+    WrongRule,
+    WrongRules,
+)
 from mustutor.games.enfle.rules import EnfleState, playable, winner_of
 from mustutor.games.player import Player
 from mustutor.games.question import NO, YES, Finding, Scene, told_always
@@ -24,6 +31,8 @@ from mustutor.games.tell_hand import count_lines
 from mustutor.model.calls import Call
 from mustutor.model.position import Hand, Position, Step
 from mustutor.model.variant import Variant
+
+wrong_rule = WrongRules("enfle")
 
 PLAYERS = {1: 4, 2: 4, 3: 5, 4: 5, 5: 6}
 CALLS_A_LEVEL = 24
@@ -283,40 +292,11 @@ def _longest(step: Step) -> str:
 
 
 LEGAL = (
-    WrongRule(
-        "throws_off",
-        "In your answer a player without the suit throws another card away. Here nobody "
-        "may: a player who cannot follow suit takes up the trick.",
-        _throws_off,
-        only=(NO,),
-    ),
-    WrongRule(
-        "renounced_suit",
-        "In your answer the suit that was just missing may not be led. It may, by anybody "
-        "who has a card of it now.",
-        _renounced,
-        only=(YES,),
-    ),
-    WrongRule(
-        "must_beat",
-        "In your answer a higher card must be played. Any card of the suit led goes.",
-        _beats,
-        only=(YES,),
-    ),
-    WrongRule(
-        "takes_at_will",
-        "In your answer a trick may be taken up at will. A player who can follow suit "
-        "must, and takes up nothing.",
-        _takes_at_will,
-        only=(NO,),
-    ),
-    WrongRule(
-        "longest_is_a_rule",
-        "In your answer the longest suit must be led. That is good advice, but not a rule: "
-        "any card may be led.",
-        _longest,
-        only=(YES,),
-    ),
+    wrong_rule("throws_off", _throws_off, only=(NO,)),
+    wrong_rule("renounced_suit", _renounced, only=(YES,)),
+    wrong_rule("must_beat", _beats, only=(YES,)),
+    wrong_rule("takes_at_will", _takes_at_will, only=(NO,)),
+    wrong_rule("longest_is_a_rule", _longest, only=(YES,)),
 )
 
 
@@ -361,49 +341,26 @@ def _highest(ranks: str) -> Callable[[EnfleState, Step], str]:
 
 
 LEAD = (
-    WrongRule(
+    wrong_rule(
         "highest_leads_all_the_same",
-        "In your answer the highest card leads, although not everybody has followed suit. "
-        "Whoever takes up a trick leads the next.",
         _of_trick(lambda trick, step: winner_of(trick) if step.call.verb == TAKE else ""),
     ),
-    WrongRule(
-        "last_takes",
-        "In your answer the last to play takes the trick. The highest card takes it.",
-        _of_trick(lambda _, step: step.call.seat if step.call.verb == PLAY else ""),
+    wrong_rule(
+        "last_takes", _of_trick(lambda _, step: step.call.seat if step.call.verb == PLAY else "")
     ),
-    WrongRule(
-        "leads_by_turns",
-        "In your answer everybody leads in turn, whatever was played. Whoever takes a trick "
-        "leads the next, and so does whoever takes one up.",
-        _of_trick(lambda trick, step: _left_of(trick.players[0], step.before)),
+    wrong_rule(
+        "leads_by_turns", _of_trick(lambda trick, step: _left_of(trick.players[0], step.before))
     ),
-    WrongRule(
+    wrong_rule(
         "taker_waits",
-        "In your answer whoever takes up a trick misses a turn. It is the other way round: "
-        "that player leads.",
         _of_trick(
             lambda _, step: _left_of(step.call.seat, step.before) if step.call.verb == TAKE else ""
         ),
         levels=(),
     ),
-    WrongRule(
-        "leader_keeps_the_lead",
-        "In your answer whoever led leads again. Whoever takes a trick leads the next, and so "
-        "does whoever takes one up.",
-        _of_trick(lambda trick, _: trick.players[0]),
-    ),
-    WrongRule(
-        "ace_low",
-        "In your answer the ace is the lowest card of its suit. In Enflé it is the highest.",
-        _of_trick(_highest("A23456789TJQK")),
-    ),
-    WrongRule(
-        "ten_high",
-        "In your answer the ten beats the figures, as in games that count points. In Enflé "
-        "the ace is highest, then king, queen, jack and ten.",
-        _of_trick(_highest("23456789JQKTA")),
-    ),
+    wrong_rule("leader_keeps_the_lead", _of_trick(lambda trick, _: trick.players[0])),
+    wrong_rule("ace_low", _of_trick(_highest("A23456789TJQK"))),
+    wrong_rule("ten_high", _of_trick(_highest("23456789JQKTA"))),
 )
 
 
@@ -420,29 +377,10 @@ def _cards_after(more: Callable[[Position], int]) -> Callable[[Step], str]:
 
 
 TAKEN = (
-    WrongRule(
-        "only_one_is_taken",
-        "In your answer a single card is taken up. Everything that lies in the trick is.",
-        _cards_after(lambda _: 1),
-    ),
-    WrongRule(
-        "trick_is_thrown_away",
-        "In your answer the trick is thrown away. That is done only when everybody has "
-        "followed suit; otherwise it goes into a hand.",
-        _cards_after(lambda _: 0),
-    ),
-    WrongRule(
-        "one_thrown_off",
-        "In your answer a card of another suit is played to the trick first. Nobody does "
-        "that here: the cards are taken up instead of playing.",
-        _cards_after(lambda position: len(position.state.trick) - 1),
-    ),
-    WrongRule(
-        "all_play_first",
-        "In your answer the others play to the trick before it is taken up. Those still to "
-        "play no longer play to it.",
-        _cards_after(lambda position: len(position.order) - 1),
-    ),
+    wrong_rule("only_one_is_taken", _cards_after(lambda _: 1)),
+    wrong_rule("trick_is_thrown_away", _cards_after(lambda _: 0)),
+    wrong_rule("one_thrown_off", _cards_after(lambda position: len(position.state.trick) - 1)),
+    wrong_rule("all_play_first", _cards_after(lambda position: len(position.order) - 1)),
 )
 
 
@@ -466,26 +404,11 @@ def _cards_of_others(step: Step) -> int:
 
 
 POT = (
-    WrongRule(
-        "own_ante_left_out",
-        "In your answer the winner's own chip is not part of the pot. The whole pot is won.",
-        _chips(lambda _, chips, pot, ante: chips + pot - ante),
-    ),
-    WrongRule(
-        "ante_given_back",
-        "In your answer the winner's chip comes back in addition to the pot. It lies in "
-        "the pot, and is counted there already.",
-        _chips(lambda _, chips, pot, ante: chips + pot + ante),
-    ),
-    WrongRule(
-        "pot_alone",
-        "In your answer only the pot is counted. What was in front stays there as well.",
-        _chips(lambda _, __, pot, ___: pot),
-    ),
-    WrongRule(
+    wrong_rule("own_ante_left_out", _chips(lambda _, chips, pot, ante: chips + pot - ante)),
+    wrong_rule("ante_given_back", _chips(lambda _, chips, pot, ante: chips + pot + ante)),
+    wrong_rule("pot_alone", _chips(lambda _, __, pot, ___: pot)),
+    wrong_rule(
         "chip_a_card",
-        "In your answer the others pay for the cards they still hold. In Enflé the pot is "
-        "all that is won.",
         lambda step: str(step.before.stones_of(step.call.seat) + _cards_of_others(step)),
     ),
 )

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from math import prod
 from typing import NamedTuple
 
-from mustutor.games.drill import WrongRule
+from mustutor.games.drill import WrongRules
 from mustutor.games.mau_mau.table import ANY, EIGHT, JACK, SEVEN, MauMauState, points
 from mustutor.games.mau_mau.turns import SPADES
 from mustutor.games.shedding_family.cards import strength
 from mustutor.model.cards import Card
 from mustutor.model.position import Hand, Position
 from mustutor.model.variant import Variant
+
+wrong_rule = WrongRules("mau_mau")
 
 AGAIN, OTHER = "again", "other"
 """Who plays next, as it is guessed: the same player, or the other."""
@@ -97,40 +99,17 @@ def _higher(moment: UpcardMoment, card: Card) -> bool:
 
 
 PLAYED = (
-    WrongRule(
-        "jack_on_anything",
-        "In your answer a jack goes on anything. Here it must have the suit or the rank of "
-        "the upcard, like any other card.",
-        _cards(lambda moment, card: card.rank == JACK or _matches(moment, card)),
+    wrong_rule(
+        "jack_on_anything", _cards(lambda moment, card: card.rank == JACK or _matches(moment, card))
     ),
-    WrongRule(
-        "suit_of_the_jack",
-        "In your answer the suit of the jack still counts. The suit called counts in its "
-        "place; where none was called, any card goes.",
-        _cards(_suit_of_the_jack),
-    ),
-    WrongRule(
-        "call_binds_jacks",
-        "In your answer only the suit called goes. Another jack goes as well, whatever "
-        "suit was called.",
-        _cards(_call_binds_jacks),
-    ),
-    WrongRule(
-        "suit_alone",
-        "In your answer only the suit counts. A card of the same rank goes as well.",
-        _cards(_suit_alone),
-    ),
-    WrongRule(
+    wrong_rule("suit_of_the_jack", _cards(_suit_of_the_jack)),
+    wrong_rule("call_binds_jacks", _cards(_call_binds_jacks)),
+    wrong_rule("suit_alone", _cards(_suit_alone)),
+    wrong_rule(
         "eight_on_anything",
-        "In your answer an eight goes on anything, as in other games of this kind. Here it "
-        "must match like any other card.",
         _cards(lambda moment, card: card.rank == EIGHT or _matches(moment, card)),
     ),
-    WrongRule(
-        "must_be_higher",
-        "In your answer a card must be higher than the upcard. No card beats another here.",
-        _cards(_higher),
-    ),
+    wrong_rule("must_be_higher", _cards(_higher)),
 )
 
 
@@ -169,65 +148,43 @@ def _answered(moment: UpcardMoment) -> int | None:
 
 
 DRAWN = (
-    WrongRule(
-        "one_and_pass",
-        "In your answer one card is drawn and the turn passes. A player who cannot play "
-        "goes on drawing until they can.",
-        _unable(lambda _: 1),
-        only=("3", "more"),
-    ),
-    WrongRule(
+    wrong_rule("one_and_pass", _unable(lambda _: 1), only=("3", "more")),
+    wrong_rule(
         "three_at_most",
-        "In your answer the turn passes after three cards. The drawing goes on until one goes.",
         _unable(lambda moment: min(3, until_able(moment, _matching(moment)))),
         only=("more",),
     ),
-    WrongRule(
+    wrong_rule(
         "drawn_for_the_suit",
-        "In your answer only the suit ends the drawing. A card of the same rank does as well.",
         _unable(lambda moment: until_able(moment, lambda card: _suit_alone(moment, card))),
     ),
-    WrongRule(
+    wrong_rule(
         "two_for_a_seven",
-        "In your answer a seven costs two cards, as in other games. Here it costs one.",
         _owing(lambda moment: 2 if moment.upcard().rank == SEVEN else None),
         only=("1",),
     ),
-    WrongRule(
+    wrong_rule(
         "eight_costs_a_turn",
-        "In your answer an eight costs only the turn, as in other games. Here it costs three "
-        "cards as well.",
         _owing(lambda moment: 0 if moment.upcard().rank == EIGHT else None),
         only=("3",),
     ),
-    WrongRule(
+    wrong_rule(
         "jack_on_anything",
-        "In your answer a jack ends the drawing, because it goes on anything. It must match "
-        "like any other card.",
         _unable(
             lambda moment: until_able(
                 moment, lambda card: card.rank == JACK or _matches(moment, card)
             )
         ),
+        idea="jack_ends_the_drawing",
     ),
-    WrongRule(
-        "answered_in_kind",
-        "In your answer a card of the same rank is played instead of drawing. After a seven "
-        "or an eight the other may not play.",
-        _owing(_answered),
-        only=("1", "3"),
-    ),
-    WrongRule(
+    wrong_rule("answered_in_kind", _owing(_answered), only=("1", "3")),
+    wrong_rule(
         "owed_and_more",
-        "In your answer the drawing goes on until there is a card to play. Only what is "
-        "owed for a seven or an eight is drawn.",
         _owing(lambda moment: moment.pile.owed + until_able(moment, _matching(moment))),
         only=("1", "3"),
     ),
-    WrongRule(
+    wrong_rule(
         "silence_costs_nothing",
-        "In your answer a player who did not say “one card” plays on as if they had. They "
-        "draw one card instead of playing.",
         lambda moment: (
             str(until_able(moment, _matching(moment)))
             if moment.seat in moment.pile.silent and not moment.pile.owed
@@ -252,45 +209,17 @@ def _same_rank(moment: UpcardMoment) -> str:
 
 
 TURN = (
-    WrongRule(
-        "player_waits",
-        "In your answer whoever played the eight waits, and the other plays after drawing. "
-        "The other draws and may not play: the same player plays again.",
-        _played(lambda moment: moment.other, EIGHT),
-        only=(AGAIN,),
-    ),
-    WrongRule(
-        "seven_lets_play",
-        "In your answer the other draws for the seven and then plays. The other may not play: "
-        "whoever played the seven plays again.",
-        _played(lambda moment: moment.other, SEVEN),
-        only=(AGAIN,),
-    ),
-    WrongRule(
-        "jack_plays_again",
-        "In your answer whoever plays a jack plays again. A jack calls a suit, and the turn "
-        "passes.",
-        _played(lambda moment: moment.seat, JACK),
-        only=(OTHER,),
-    ),
-    WrongRule(
-        "same_rank_plays_again",
-        "In your answer a card of the same rank gives another turn. Only a seven and an eight "
-        "do that.",
-        _same_rank,
-        only=(OTHER,),
-    ),
-    WrongRule(
+    wrong_rule("player_waits", _played(lambda moment: moment.other, EIGHT), only=(AGAIN,)),
+    wrong_rule("seven_lets_play", _played(lambda moment: moment.other, SEVEN), only=(AGAIN,)),
+    wrong_rule("jack_plays_again", _played(lambda moment: moment.seat, JACK), only=(OTHER,)),
+    wrong_rule("same_rank_plays_again", _same_rank, only=(OTHER,)),
+    wrong_rule(
         "drawing_ends_the_turn",
-        "In your answer drawing ends the turn. A player who cannot play draws until they "
-        "can, and then plays.",
         lambda moment: "" if moment.cards or not moment.free else moment.other,
         only=(AGAIN,),
     ),
-    WrongRule(
+    wrong_rule(
         "draws_and_plays",
-        "In your answer one card is drawn for not saying “one card”, and then the player "
-        "goes on. The card is drawn instead of playing: the turn passes.",
         lambda moment: moment.seat if not moment.cards and not moment.free else "",
         only=(OTHER,),
     ),
@@ -328,36 +257,10 @@ def only_highest(variant: Variant) -> bool:
 
 
 POINTS = (
-    WrongRule(
-        "sevens_and_eights_as_printed",
-        "In your answer sevens and eights count what is printed on them. A seven counts "
-        "fifteen and an eight twenty.",
-        _scored(of_7=7, of_8=8),
-    ),
-    WrongRule(
-        "not_doubled",
-        "In your answer the starter adds nothing. A spade as starter doubles the total.",
-        _scored(spade=1),
-    ),
-    WrongRule(
-        "jacks_as_court_cards",
-        "In your answer a jack counts ten, like a queen or a king. It counts twenty.",
-        _scored(of_J=10),
-    ),
-    WrongRule(
-        "ace_is_one", "In your answer an ace counts one. It counts fifteen.", _scored(of_A=1)
-    ),
-    WrongRule(
-        "two_jacks_add_nothing",
-        "In your answer two jacks at the end add nothing. Whoever goes out with two jacks in "
-        "one turn scores four times as much.",
-        _scored(jacks=1),
-    ),
-    WrongRule(
-        "both_multiply",
-        "In your answer the spade starter doubles what two jacks have quadrupled. At this "
-        "table only the jacks count.",
-        _scored(both=8),
-        only_highest,
-    ),
+    wrong_rule("sevens_and_eights_as_printed", _scored(of_7=7, of_8=8)),
+    wrong_rule("not_doubled", _scored(spade=1)),
+    wrong_rule("jacks_as_court_cards", _scored(of_J=10)),
+    wrong_rule("ace_is_one", _scored(of_A=1)),
+    wrong_rule("two_jacks_add_nothing", _scored(jacks=1)),
+    wrong_rule("both_multiply", _scored(both=8), only_highest),
 )

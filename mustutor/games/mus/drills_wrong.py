@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.base.language import mark
-from mustutor.games.drill import WrongRule
+from mustutor.games.drill import WrongRules
 from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.drill_hands import AskedHand, alone_with_most, answer_of
 from mustutor.games.mus_family.findings_count import fronts, told_front
@@ -15,6 +14,8 @@ from mustutor.games.mus_family.hands import DECLARED, ranking_of
 from mustutor.model.ledger import BANK, Entry
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
+
+wrong_rule = WrongRules("mus")
 
 OWN_ITEMS = ("par", "medias", "duples", "juego", "juego31", "punto")
 """What the ledger calls the value of a hand."""
@@ -149,99 +150,63 @@ def _values(wanted: Callable[[Mapping[str, int]], bool]) -> Callable[[Variant], 
     return lambda variant: wanted(variant.stones("values.lances"))
 
 
-DEJE_IS_STAKE = mark(
-    "In your answer a refusal gives the whole stake. Nobody accepted it: a refused bet gives its "
-    "deje, and a refused raise what stood on the table before it."
-)
 DEJE = (
-    WrongRule(
+    wrong_rule(
         "deje_is_the_stake",
-        DEJE_IS_STAKE,
         _deje(lambda out: out.auction.stake if _refused(out) else None),
         levels=(2, 3, 4, 5),
     ),
-    WrongRule(
+    wrong_rule(
         "refused_raise_gives_one",
-        "In your answer a refused raise gives one stone. The stake before the raise was "
-        "accepted by raising it: that is what a refused raise gives.",
         _deje(lambda out: 1 if out.kind == RAISED else None),
         _raise_gives_the_stake,
         levels=(2, 3, 4, 5),
     ),
-    WrongRule(
-        "refusal_gives_nothing",
-        "In your answer a refusal gives nothing. The side that bet takes the deje: a refusal "
-        "is never free.",
-        _deje(lambda out: 0 if _refused(out) else None),
-    ),
-    WrongRule(
+    wrong_rule("refusal_gives_nothing", _deje(lambda out: 0 if _refused(out) else None)),
+    wrong_rule(
         "refused_raise_gives_the_difference",
-        "In your answer a refused raise gives what it added. What was added is refused; what "
-        "stood before is taken.",
         _deje(lambda out: out.auction.stake - out.auction.previous if out.kind == RAISED else None),
         _raise_gives_the_stake,
         levels=(2, 3, 4, 5),
     ),
-    WrongRule(
-        "deje_when_passed",
-        "In your answer a deje is taken although everybody passed. A deje pays for a "
-        "refusal; if nobody bet, nobody refused anything.",
-        _deje(lambda out: 1 if out.kind == "unbet" else None),
-        levels=(1, 3, 4),
+    wrong_rule(
+        "deje_when_passed", _deje(lambda out: 1 if out.kind == "unbet" else None), levels=(1, 3, 4)
     ),
 )
 COUNT = (
-    WrongRule(
+    wrong_rule(
         "best_hand_only",
-        "In your answer only one hand of the winning side is paid. At pares and juego the "
-        "partner's hand is paid as well.",
         _by_lance(_best_only),
         lambda variant: variant.word("players.mode") != "individual",
     ),
-    WrongRule(
-        "every_hand_pays",
-        "In your answer the losing side is paid for its pares or juego too. Only the side that "
-        "wins the lance takes values.",
-        _by_lance(_everybody),
-    ),
-    WrongRule(
+    wrong_rule("every_hand_pays", _by_lance(_everybody)),
+    wrong_rule(
         "stake_without_value",
-        "In your answer an accepted bet is paid and nothing else. At pares and juego the "
-        "values of the hands are added to the stake.",
         _by_lance(_without(lambda outcome, entry: outcome.kind == "seen" and _is_value(entry))),
     ),
-    WrongRule(
+    wrong_rule(
         "deje_without_value",
-        "In your answer the deje is everything. At pares and juego the side that bet also "
-        "takes the values of its hands when the hand is counted.",
         _by_lance(_without(lambda outcome, entry: _refused(outcome) and _is_value(entry))),
     ),
-    WrongRule(
-        "passed_pays_nothing",
-        "In your answer a lance without a bet gives nothing. Grande and chica give a stone all "
-        "the same, pares and juego their values.",
-        _by_lance(_without(lambda outcome, _: outcome.kind == "unbet")),
+    wrong_rule(
+        "passed_pays_nothing", _by_lance(_without(lambda outcome, _: outcome.kind == "unbet"))
     ),
-    WrongRule(
+    wrong_rule(
         "unbet_pares_pay_one_more",
-        "In your answer pares or juego that nobody bet on give one stone more. At this "
-        "table they give only their values.",
         _by_lance(_one_more_unbet),
         lambda variant: not variant.number("values.paso_bonus_pares_juego"),
     ),
-    WrongRule(
+    wrong_rule(
         "every_juego_alike",
-        "In your answer a 31 is paid like any other juego. At this table it is worth more.",
         _by_lance(_worth("juego31", 2)),
         _values(lambda values: values["juego"] == 2 < values["juego31"]),
     ),
-    WrongRule(
+    wrong_rule(
         "duples_as_two_pairs",
-        "In your answer duples are paid as two pairs. At this table they are worth more than that.",
         _by_lance(_worth("duples", 2)),
         _values(lambda values: values["par"] == 1 and values["duples"] > 2),
     ),
-    WrongRule("deje_is_the_stake", DEJE_IS_STAKE, _by_lance(_whole_refused)),
+    wrong_rule("deje_is_the_stake", _by_lance(_whole_refused)),
 )
 
 
@@ -305,41 +270,14 @@ def _mano_first(counted: AskedHand) -> str:
 
 
 FIRST = (
-    WrongRule(
-        "bigger_total_wins",
-        "In your answer the bigger total at the end wins. The count stops at the stone that "
-        "reaches the target: what would come later is never counted.",
-        _bigger_total,
+    wrong_rule("bigger_total_wins", _bigger_total),
+    wrong_rule("pares_before_grande", _pares_first),
+    wrong_rule(
+        "dejes_in_their_lance", _in_order("grande", "chica", "pares", "juego", "punto"), levels=(3,)
     ),
-    WrongRule(
-        "pares_before_grande",
-        "In your answer pares are counted before grande. The order is grande, chica, pares, "
-        "and juego or punto.",
-        _pares_first,
-    ),
-    WrongRule(
-        "dejes_in_their_lance",
-        "In your answer a deje is counted with its lance. Dejes come before everything that is "
-        "counted at the end of the hand.",
-        _in_order("grande", "chica", "pares", "juego", "punto"),
-        levels=(3,),
-    ),
-    WrongRule(
-        "last_lance_first",
-        "In your answer the count begins at the last lance. It begins at grande and follows "
-        "the order of play.",
-        _in_order("punto", "juego", "pares", "chica", "grande"),
-    ),
-    WrongRule(
-        "mano_counts_first",
-        "In your answer mano's side counts all it has first. The lances are counted one by "
-        "one, whoever won them.",
-        _mano_first,
-    ),
-    WrongRule(
-        "nearer_before_the_hand",
-        "In your answer the side that was nearer to the target wins. Being nearer helps, but "
-        "the stones of this hand decide, in their order.",
-        lambda counted: alone_with_most(counted.played.start.in_front()),
+    wrong_rule("last_lance_first", _in_order("punto", "juego", "pares", "chica", "grande")),
+    wrong_rule("mano_counts_first", _mano_first),
+    wrong_rule(
+        "nearer_before_the_hand", lambda counted: alone_with_most(counted.played.start.in_front())
     ),
 )

@@ -14,7 +14,14 @@ from mustutor import games
 from mustutor.base.language import Language, mark
 from mustutor.base.register import traits
 from mustutor.games import drill, question
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
+from mustutor.games.drill import (
+    DrillPrompt,
+    SeededChance,
+    Skill,
+    SkillQuestion,
+    WrongRule,
+    WrongRules,
+)
 from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family.betting import Auction
 from mustutor.games.mus_family.hands import LANCES
@@ -23,6 +30,8 @@ from mustutor.games.question import NO, YES, Finding, Scene, words_said
 from mustutor.model.calls import Call, write_call
 from mustutor.model.position import NO_MAXIMUM, Option, Position, Step
 from mustutor.model.variant import Variant
+
+wrong_rule = WrongRules("mus_and_encaje")
 
 STAKED, UNSTAKED = (2, 3, 4, 5), (1, 4, 5)
 """The levels at which there is a stake on the table, and at which there may be none."""
@@ -122,122 +131,87 @@ def _opens_with_two(variant: Variant) -> bool:
     return variant.number("bet.min_open") == 2
 
 
-ONE_MORE = mark(
-    "In your answer a raise by a single stone is enough. A raise adds at least two stones."
-)
-DOUBLE = mark("In your answer a raise must double the stake. Two stones more are enough.")
-OPEN_ONE = mark("In your answer a bet of one stone is enough. The smallest bet is two stones.")
-
 LEGAL = (
-    WrongRule(
-        "raise_by_one", ONE_MORE, _staking(_one_more, "subo"), _adds_two, levels=STAKED, only=(NO,)
-    ),
-    WrongRule(
+    wrong_rule("raise_by_one", _staking(_one_more, "subo"), _adds_two, levels=STAKED, only=(NO,)),
+    wrong_rule(
         "raise_must_double",
-        DOUBLE,
         _staking(lambda m, option: 2 * m.auction.stake <= m.call.stones <= option.most, "subo"),
         _adds_two,
         levels=STAKED,
         only=(YES,),
     ),
-    WrongRule(
+    wrong_rule(
         "opening_of_one",
-        OPEN_ONE,
         _staking(_one_more, "envido"),
         _opens_with_two,
         levels=UNSTAKED,
         only=(NO,),
     ),
-    WrongRule(
+    wrong_rule(
         "pass_on_a_bet",
-        "In your answer a bet is answered with paso. A player who is asked says no quiero, "
-        "says quiero, or raises.",
         _judging(lambda moment: True if moment.auction.stake else None, "paso"),
         with_own_stones,  # in Mus who passes on a bet refuses it
         levels=STAKED,
         only=(NO,),
     ),
-    WrongRule(
+    wrong_rule(
         "passed_is_out",
-        "In your answer a player who passed is out of the lance. A pass before any bet "
-        "leaves the door open.",
         _judging(_passed_is_out, "subo", "quiero", "no quiero", "ordago"),
         levels=STAKED,
         only=(YES,),
     ),
-    WrongRule(
+    wrong_rule(
         "ordago_only_as_an_answer",
-        "In your answer an órdago can only answer a bet. It may open the betting as well.",
         _judging(lambda moment: bool(moment.auction.stake), "ordago"),
         _with_ordago,
         levels=UNSTAKED,
         only=(YES,),
     ),
-    WrongRule(
+    wrong_rule(
         "beyond_own_stones",
-        "In your answer somebody stakes more than they have. Nobody bets or raises beyond their "
-        "own stones.",
         _staking(lambda moment, option: moment.call.stones >= option.least, "envido", "subo"),
         with_own_stones,
         only=(NO,),
     ),
-    WrongRule(
+    wrong_rule(
         "seeing_needs_the_stake",
-        "In your answer a player needs the whole stake to accept. Somebody with even one "
-        "stone may accept with what they have.",
         _judging(_must_afford, "quiero"),
         with_own_stones,
         levels=STAKED,
         only=(YES,),
     ),
-    WrongRule(
-        "ordago_everywhere",
-        "In your answer an órdago is called in Encaje. Encaje has none: nobody stakes the game.",
-        _judging(lambda _: True, "ordago"),
-        with_own_stones,
-        only=(NO,),
+    wrong_rule(
+        "ordago_everywhere", _judging(lambda _: True, "ordago"), with_own_stones, only=(NO,)
     ),
 )
 BOUNDS = (
-    WrongRule(
+    wrong_rule(
         "raise_by_one",
-        ONE_MORE,
         _bound("least", lambda moment: moment.auction.stake + 1, "subo"),
         _adds_two,
         levels=STAKED,
     ),
-    WrongRule(
+    wrong_rule(
         "raise_must_double",
-        DOUBLE,
         _bound("least", lambda moment: 2 * moment.auction.stake, "subo"),
         _adds_two,
         levels=STAKED,
     ),
-    WrongRule(
+    wrong_rule(
         "raise_told_by_itself",
-        "In your answer only what the raise adds is said. A stake is said whole: the old "
-        "one and what is added.",
         _bound("least", lambda moment: moment.position.variant.number("bet.min_raise"), "subo"),
         levels=STAKED,
     ),
-    WrongRule(
-        "opening_of_one",
-        OPEN_ONE,
-        _bound("least", lambda _: 1, "envido"),
-        _opens_with_two,
-        levels=UNSTAKED,
+    wrong_rule(
+        "opening_of_one", _bound("least", lambda _: 1, "envido"), _opens_with_two, levels=UNSTAKED
     ),
-    WrongRule(
+    wrong_rule(
         "most_of_the_richest",
-        "In your answer the stones of the richest player are the limit. The limit is what "
-        "the speaker has in front.",
         _bound("most", lambda m: max(m.position.in_front().values()), "envido", "subo"),
         with_own_stones,
     ),
-    WrongRule(
+    wrong_rule(
         "stake_on_top_of_the_most",
-        "In your answer the stake on the table is added to the player's own stones. A "
-        "raise names the whole stake, which may not go beyond those stones.",
         _bound("most", lambda m: m.auction.stake + m.position.stones_of(m.call.seat), "subo"),
         with_own_stones,
         levels=STAKED,

@@ -17,7 +17,13 @@ from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
 from mustutor.games import drill
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
+from mustutor.games.drill import (
+    DrillPrompt,
+    SeededChance,
+    Skill,
+    SkillQuestion,
+    WrongRules,
+)
 from mustutor.games.explain import Line
 from mustutor.games.mus_family import drill_hands, findings
 from mustutor.games.mus_family.drill_hands import ALL_RANKS, dealt, dealt_under, hands_scene, pool
@@ -37,6 +43,8 @@ from mustutor.games.question import NONE, AnswerChoice, Finding, told_always
 from mustutor.model.cards import SUITS, many_ranks, printed, ranks
 from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
+
+wrong_rule = WrongRules("mus_and_encaje")
 
 Places = tuple[int, ...]
 
@@ -199,65 +207,30 @@ BY_RANK = tuple(
         RANKS, ({"3": "3"}, {"2": "2"}, {"3": "R"}, {"2": "A"}, {"4": "4"}), strict=True
     )
 )
-FIGURES_PAIR = WrongRule(
-    "figures_pair",
-    "In your answer figures pair because each counts 10. At pares points mean nothing: "
-    "a knight pairs with a knight, a jack with a jack.",
-    _pairing(_figures_pair),
-)
+FIGURES_PAIR = wrong_rule("figures_pair", _pairing(_figures_pair))
 KINGS_AND_ACES = (
     *BY_RANK,
-    WrongRule(
-        "three_pairs_with_threes_only",
-        "In your answer a three pairs only with another three. With eight kings it is a king "
-        "in every way: a three and a king are a par of kings.",
-        _pairing(_taken_for({"3": "3"})),
-        drill_hands.eight_kings,
+    wrong_rule(
+        "three_pairs_with_threes_only", _pairing(_taken_for({"3": "3"})), drill_hands.eight_kings
     ),
-    WrongRule(
-        "two_pairs_with_twos_only",
-        "In your answer a two pairs only with another two. With eight aces it is an ace in "
-        "every way: a two and an ace are a par of aces.",
-        _pairing(_taken_for({"2": "2"})),
-        drill_hands.eight_aces,
+    wrong_rule(
+        "two_pairs_with_twos_only", _pairing(_taken_for({"2": "2"})), drill_hands.eight_aces
     ),
     FIGURES_PAIR,
 )
 CLASSES = (
-    WrongRule(
+    wrong_rule(
         "four_equal_are_medias",
-        "In your answer four equal cards are medias. They are two equal pairs, and so duples.",
         _renamed("duples", "medias", alike=True),
+        idea="four_equal_make_medias",
     ),
-    WrongRule(
-        "four_equal_are_par",
-        "In your answer four equal cards are a single par. They are two equal pairs, and so "
-        "duples.",
-        _renamed("duples", "par", alike=True),
-        levels=(),
-    ),
-    WrongRule(
-        "three_equal_are_par",
-        "In your answer three equal cards are a par. Three alike have a kind of their own: medias.",
-        _renamed("medias", "par"),
-    ),
-    WrongRule(
-        "three_equal_are_duples",
-        "In your answer three equal cards are duples. Duples are two pairs; three alike have "
-        "a kind of their own: medias.",
-        _renamed("medias", "duples"),
-    ),
-    WrongRule(
-        "two_pairs_are_par",
-        "In your answer two pairs are a par, the better one. Two pairs have their own kind: "
-        "duples.",
-        _renamed("duples", "par"),
-    ),
+    wrong_rule("four_equal_are_par", _renamed("duples", "par", alike=True), levels=()),
+    wrong_rule("three_equal_are_par", _renamed("medias", "par")),
+    wrong_rule("three_equal_are_duples", _renamed("medias", "duples")),
+    wrong_rule("two_pairs_are_par", _renamed("duples", "par")),
     FIGURES_PAIR,
-    WrongRule(
+    wrong_rule(
         "suits_pair",
-        "In your answer cards of one suit pair. Suits mean nothing: a pair is two cards of "
-        "one rank.",
         lambda one: kind_of(tuple([SUITS_AS_RANKS[c.suit] for c in one.hand]))[0] or NONE,
     ),
     *BY_RANK,
@@ -476,30 +449,10 @@ def _by(believed: Callable[[Sequence[str]], Places]) -> Callable[[Throwing], str
 
 
 THROWINGS = (
-    WrongRule(
-        "throws_only_the_lowest",
-        "In your answer only the lowest card goes. More cards drawn may help more often.",
-        _by(THROWS_ONE),
-    ),
-    WrongRule(
-        "keeps_only_the_highest",
-        "In your answer only the highest card stays. What two or three cards have together is "
-        "lost.",
-        _by(KEEPS_ONE),
-    ),
-    WrongRule(
-        "keeps_whatever_counts_ten",
-        "In your answer every card that counts ten stays. Points make no pares, and for juego "
-        "the other cards must still reach 31.",
-        _by(KEEPS_TENS),
-        levels=(5,),
-    ),
-    WrongRule(
-        "keeps_equal_cards",
-        "In your answer equal cards stay. For juego only their points count.",
-        _by(KEEPS_ALIKE),
-        levels=(3, 4, 5),
-    ),
+    wrong_rule("throws_only_the_lowest", _by(THROWS_ONE)),
+    wrong_rule("keeps_only_the_highest", _by(KEEPS_ONE)),
+    wrong_rule("keeps_whatever_counts_ten", _by(KEEPS_TENS), levels=(5,)),
+    wrong_rule("keeps_equal_cards", _by(KEEPS_ALIKE), levels=(3, 4, 5)),
 )
 
 

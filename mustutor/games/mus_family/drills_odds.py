@@ -14,7 +14,13 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.base.language import Language, mark
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
+from mustutor.games.drill import (
+    DrillPrompt,
+    SeededChance,
+    Skill,
+    SkillQuestion,
+    WrongRules,
+)
 from mustutor.games.explain import Line
 from mustutor.games.mus_family.drill_hands import ALL_RANKS, dealt, dealt_under, hands_scene, pool
 from mustutor.games.mus_family.drills_hands import (
@@ -36,6 +42,8 @@ from mustutor.games.question import AnswerChoice, Finding, told_always
 from mustutor.model.cards import printed
 from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
+
+wrong_rule = WrongRules("mus_and_encaje")
 
 # --- what to throw ------------------------------------------------------------------------
 
@@ -203,33 +211,11 @@ def _with_anything(case: Keeping) -> str:
 
 
 KEEPINGS = (
-    WrongRule(
-        "keeps_all_with_pares_or_juego",
-        "In your answer whoever has pares or juego throws nothing. A low pair wins little: "
-        "what may be drawn to it is often worth more.",
-        _with_anything,
-        only=("1", "2", "3"),
-    ),
-    WrongRule(
-        "keeps_only_kings",
-        "In your answer only kings stay. Another pair, or cards that make juego with them, "
-        "may be worth more than what is drawn instead.",
-        _by(KEEPS_KINGS),
-        only=("0", "1"),
-    ),
-    WrongRule(
-        "keeps_every_pair",
-        "In your answer equal cards stay and nothing else. A king beside them wins grande, and "
-        "a pair without one seldom wins pares.",
-        _by(KEEPS_ALIKE),
-        only=("0", "1", "3"),
-    ),
-    WrongRule(
-        "keeps_whatever_counts_ten",
-        "In your answer every card that counts ten stays. Caballos and sotas win neither "
-        "grande nor chica, and stand in the way of better cards.",
-        _by(KEEPS_TENS),
-        only=("0",),
+    wrong_rule("keeps_all_with_pares_or_juego", _with_anything, only=("1", "2", "3")),
+    wrong_rule("keeps_only_kings", _by(KEEPS_KINGS), only=("0", "1")),
+    wrong_rule("keeps_every_pair", _by(KEEPS_ALIKE), only=("0", "1", "3")),
+    wrong_rule(
+        "keeps_whatever_counts_ten", _by(KEEPS_TENS), only=("0",), idea="keeps_what_counts_ten"
     ),
 )
 
@@ -433,34 +419,15 @@ def _two_figures(offer: Offer) -> str:
 
 
 OFFERS = (
-    WrongRule(
+    wrong_rule(
         "only_more_often_than_not",
-        "In your answer a bet is accepted only with a hand that wins more often than not. "
-        "Refusing loses stones as well: it is enough to lose fewer by accepting.",
         lambda offer: _answer(2 * offer.wins > offer.played),
         levels=(1, 2, 3, 5),
         only=(ACCEPT,),
     ),
-    WrongRule(
-        "never_refuses",
-        "In your answer every bet is accepted. Where a hand wins too seldom, what refusing "
-        "gives away is the smaller loss.",
-        lambda _: ACCEPT,
-        only=(REFUSE,),
-    ),
-    WrongRule(
-        "two_of_the_best_needed",
-        "In your answer it takes two kings to accept at grande, and two aces at chica. Many "
-        "hands of the other have none: one may be enough for what refusing gives away.",
-        _two_of_the_best,
-        levels=(1, 2, 3, 5),
-    ),
-    WrongRule(
-        "two_figures_are_enough",
-        "In your answer two figures are enough. At grande the highest card decides, which a "
-        "figure seldom is unless it is a king, and at chica the lowest.",
-        _two_figures,
-    ),
+    wrong_rule("never_refuses", lambda _: ACCEPT, only=(REFUSE,)),
+    wrong_rule("two_of_the_best_needed", _two_of_the_best, levels=(1, 2, 3, 5)),
+    wrong_rule("two_figures_are_enough", _two_figures),
 )
 
 

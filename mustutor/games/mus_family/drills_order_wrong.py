@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from mustutor.games.drill import WrongRule
+from mustutor.games.drill import WrongRules
 from mustutor.games.mus_family import drill_hands
 from mustutor.games.mus_family.hands import ranking_of
 from mustutor.model.position import Hand
 from mustutor.model.variant import Variant
+
+wrong_rule = WrongRules("mus_and_encaje")
 
 HEIGHTS = {rank: height for height, rank in enumerate("A234567SCR")}
 CLASSES = ("duples", "medias", "par")
@@ -180,43 +182,16 @@ def _alike_at_first(laid: LaidHands) -> str:
     return answered(laid, {seat: key and key[:looked_at] for seat, key in keys.items()})
 
 
-DEALER_WINS = WrongRule(
-    "dealer_wins_ties",
-    "In your answer the last to speak wins the tie. It is the other way round: between "
-    "equal hands the one nearer to mano wins, and mano before everybody.",
-    lambda laid: answered(laid, _right_keys(laid), last_wins=True),
+DEALER_WINS = wrong_rule(
+    "dealer_wins_ties", lambda laid: answered(laid, _right_keys(laid), last_wins=True)
 )
 TIES = (
     DEALER_WINS,
-    WrongRule(
-        "tie_is_split",
-        "In your answer equal hands share the lance, or nobody wins it. A lance is never "
-        "shared: between equal hands the one nearer to mano wins.",
-        _split,
-    ),
-    WrongRule(
-        "suits_decide",
-        "In your answer the better suit decides. Suits mean nothing: between equal hands "
-        "the one nearer to mano wins.",
-        lambda laid: answered(laid, _right_keys(laid, _suits)),
-    ),
-    WrongRule(
-        "grande_breaks_ties",
-        "In your answer the higher cards break the tie. Only what counts in the lance is "
-        "compared; if that is equal, the hand nearer to mano wins.",
-        lambda laid: answered(laid, _right_keys(laid, _grande)),
-    ),
-    WrongRule(
-        "alike_at_first",
-        "In your answer hands tie that begin alike. What follows is compared too, card by "
-        "card and pair by pair: only hands that are alike throughout tie.",
-        _alike_at_first,
-    ),
-    WrongRule(
-        "mano_always_wins",
-        "In your answer mano wins with any hand. Being mano helps only between equal hands.",
-        lambda laid: laid.seats[0],
-    ),
+    wrong_rule("tie_is_split", _split),
+    wrong_rule("suits_decide", lambda laid: answered(laid, _right_keys(laid, _suits))),
+    wrong_rule("grande_breaks_ties", lambda laid: answered(laid, _right_keys(laid, _grande))),
+    wrong_rule("alike_at_first", _alike_at_first),
+    wrong_rule("mano_always_wins", lambda laid: laid.seats[0]),
 )
 
 
@@ -282,163 +257,61 @@ def _by_juego(key: Callable[[int], tuple[int, ...]]) -> Callable[[LaidHands], st
     return _by(compare)
 
 
-THREES_STAY = WrongRule(
-    "threes_stay_threes",
-    "In your answer a three is taken for a three. With eight kings every three plays as a king.",
-    _with_ranks({"3": "3"}),
-    drill_hands.eight_kings,
-)
-TWOS_STAY = WrongRule(
-    "twos_stay_twos",
-    "In your answer a two is taken for a two. With eight kings every two plays as an ace.",
-    _with_ranks({"2": "2"}),
-    drill_hands.eight_aces,
-)
-THREES_ARE_KINGS = WrongRule(
-    "threes_are_kings",
-    "In your answer a three is taken for a king. This table plays with four kings: a three is "
-    "a three.",
-    _with_ranks({"3": "R"}),
-    drill_hands.four_kings,
-)
-TWOS_ARE_ACES = WrongRule(
-    "twos_are_aces",
-    "In your answer a two is taken for an ace. This table plays with four aces: a two is a two.",
-    _with_ranks({"2": "A"}),
-    drill_hands.four_aces,
-)
-FOURS_STAY = WrongRule(
-    "fours_stay_fours",
-    "In your answer a four is taken for a four. At this table every four plays as an ace.",
-    _with_ranks({"4": "4"}),
-    drill_hands.fours_are_aces,
-)
-FIGURES_PRINTED = WrongRule(
-    "figures_count_printed",
-    "In your answer a knight counts 11 or a king 12, as printed. Every figure counts 10.",
-    _printed,
-)
+THREES_STAY = wrong_rule("threes_stay_threes", _with_ranks({"3": "3"}), drill_hands.eight_kings)
+TWOS_STAY = wrong_rule("twos_stay_twos", _with_ranks({"2": "2"}), drill_hands.eight_aces)
+THREES_ARE_KINGS = wrong_rule("threes_are_kings", _with_ranks({"3": "R"}), drill_hands.four_kings)
+TWOS_ARE_ACES = wrong_rule("twos_are_aces", _with_ranks({"2": "A"}), drill_hands.four_aces)
+FOURS_STAY = wrong_rule("fours_stay_fours", _with_ranks({"4": "4"}), drill_hands.fours_are_aces)
+FIGURES_PRINTED = wrong_rule("figures_count_printed", _printed)
 RANKS = (THREES_STAY, TWOS_STAY, THREES_ARE_KINGS, TWOS_ARE_ACES, FOURS_STAY)
 
 GRANDE = (
-    WrongRule(
-        "grande_by_sum",
-        "In your answer the points are added up. At grande nothing is added: the highest card "
-        "decides.",
-        _by(lambda ranks: (-points_of(ranks),)),
-    ),
-    WrongRule(
-        "grande_by_highest_card",
-        "In your answer only the highest card is looked at. If it is equal, the second "
-        "card decides, then the third, then the fourth; mano wins only when all four are "
-        "equal.",
-        _by(lambda ranks: (min(_down(ranks)),)),
-    ),
-    WrongRule(
-        "grande_by_kings",
-        "In your answer only kings are counted. If two hands have as many kings, the next "
-        "card decides, and mano wins only when all four are equal.",
-        _by(lambda ranks: (-ranks.count("R"),)),
-    ),
+    wrong_rule("grande_by_sum", _by(lambda ranks: (-points_of(ranks),))),
+    wrong_rule("grande_by_highest_card", _by(lambda ranks: (min(_down(ranks)),))),
+    wrong_rule("grande_by_kings", _by(lambda ranks: (-ranks.count("R"),))),
     *RANKS,
     DEALER_WINS,
 )
 CHICA = (
-    WrongRule(
-        "chica_by_highest",
-        "In your answer the highest cards are looked at, and the lower ones win. Chica "
-        "begins at the lowest card of each hand.",
-        _by(lambda ranks: tuple(-height for height in sorted(_down(ranks)))),
+    wrong_rule(
+        "chica_by_highest", _by(lambda ranks: tuple(-height for height in sorted(_down(ranks))))
     ),
-    WrongRule(
-        "chica_by_sum",
-        "In your answer the points are added up. At chica nothing is added: the lowest card "
-        "decides.",
-        _by(lambda ranks: (points_of(ranks),)),
-    ),
-    WrongRule(
-        "chica_by_aces",
-        "In your answer only aces are counted. If two hands have as many aces, the next "
-        "lowest card decides, and mano wins only when all four are equal.",
-        _by(lambda ranks: (-ranks.count("A"),)),
-    ),
+    wrong_rule("chica_by_sum", _by(lambda ranks: (points_of(ranks),))),
+    wrong_rule("chica_by_aces", _by(lambda ranks: (-ranks.count("A"),))),
     *RANKS,
     DEALER_WINS,
 )
 PARES = (
-    WrongRule(
+    wrong_rule(
         "medias_beat_duples",
-        "In your answer medias beat duples. Duples are the best pares, medias come second, "
-        "and a par comes last.",
         _by_pares(lambda kind, made: (("medias", "duples", "par").index(kind), *_down(made))),
     ),
-    WrongRule(
-        "rank_before_class",
-        "In your answer the higher rank wins whatever the pares are. The kind comes first: "
-        "duples beat medias and medias beat a par; ranks decide between equal kinds.",
-        _by_pares(lambda kind, made: (-HEIGHTS[made[0]], CLASSES.index(kind))),
+    wrong_rule(
+        "rank_before_class", _by_pares(lambda kind, made: (-HEIGHTS[made[0]], CLASSES.index(kind)))
     ),
-    WrongRule(
+    wrong_rule(
         "duples_by_lower_pair",
-        "In your answer the lower pair of the duples decides. Their higher pair is compared first.",
         _by_pares(lambda kind, made: (CLASSES.index(kind), *sorted(_down(made))[::-1])),
     ),
-    WrongRule(
-        "four_equal_are_medias",
-        "In your answer four equal cards are medias. They are two equal pairs, and so "
-        "duples like any others.",
-        _by_pares(_four_as_medias),
-    ),
-    WrongRule(
-        "other_cards_break_ties",
-        "In your answer the cards beside the pares break the tie. They do not count: "
-        "between equal pares, the hand nearer to mano wins.",
-        _by(_other_cards),
-    ),
+    wrong_rule("four_equal_are_medias", _by_pares(_four_as_medias)),
+    wrong_rule("other_cards_break_ties", _by(_other_cards)),
     *RANKS,
     DEALER_WINS,
 )
 JUEGO = (
-    WrongRule(
-        "juego_by_total",
-        "In your answer the most points win. The best juego is 31, then 32; only then come 40, "
-        "37, 36, 35, 34 and 33.",
-        _by_juego(lambda points: (-points,)),
+    wrong_rule("juego_by_total", _by_juego(lambda points: (-points,))),
+    wrong_rule(
+        "juego_40_second", _by_juego(lambda points: (0,) if points == LEAST_JUEGO else (1, -points))
     ),
-    WrongRule(
-        "juego_40_second",
-        "In your answer 40 beats everything but 31. Between the two stands 32: 31, 32, 40, 37, "
-        "36 …",
-        _by_juego(lambda points: (0,) if points == LEAST_JUEGO else (1, -points)),
-    ),
-    WrongRule(
-        "juego_nearest_31",
-        "In your answer the juego nearer to 31 wins. That holds only for 31 and 32: after "
-        "them comes 40, and the worst is 33.",
-        _by_juego(lambda points: (points,)),
-    ),
+    wrong_rule("juego_nearest_31", _by_juego(lambda points: (points,))),
     FIGURES_PRINTED,
-    WrongRule(
-        "real_is_plain_31",
-        "In your answer la Real is a 31 like any other. At this table it beats every other juego.",
-        _by(juego_key),
-        drill_hands.with_the_real,
-    ),
+    wrong_rule("real_is_plain_31", _by(juego_key), drill_hands.with_the_real),
     *RANKS,
     DEALER_WINS,
 )
 PUNTO = (
-    WrongRule(
-        "punto_lowest",
-        "In your answer the fewest points win. At punto the most win: 30 is the best.",
-        _by(lambda ranks: (points_of(ranks),)),
-    ),
-    WrongRule(
-        "punto_by_cards",
-        "In your answer the highest card decides, as at grande. At punto the four cards are "
-        "added up.",
-        _by(grande_key),
-    ),
+    wrong_rule("punto_lowest", _by(lambda ranks: (points_of(ranks),))),
+    wrong_rule("punto_by_cards", _by(grande_key)),
     FIGURES_PRINTED,
     *RANKS,
     DEALER_WINS,
