@@ -6,7 +6,7 @@ Hands are written by seat, ``"A:RRC7 B:7654"`` (ranks alone, where suits do not 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from mustutor.games import game_of
 from mustutor.games.mus_family.calls import read_call
 from mustutor.model.calls import HIDDEN, Call, serve_call
 from mustutor.model.cards import RANKS, Card, read_card
+from mustutor.model.ledger import Entry
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant, load_variant, resolve_embedded
 from mustutor.model.variant_file import variant_ids
@@ -33,6 +34,15 @@ PLAIN = ("mus", "corto", "servido", "tengo", "no tengo", "paso", "quiero", "no q
 def changed(base: str, changes: Rules | None = None) -> Variant:
     """Give the rules of a packaged variant with some options answered otherwise."""
     return resolve_embedded({**load_variant(base).as_json(), **(changes or {})}, base)
+
+
+def balances(start: Mapping[str, int], entries: Iterable[Entry]) -> dict[str, int]:
+    """Add entries to the starting balances of the accounts, counted apart from the engine."""
+    accounts = dict(start)
+    for entry in entries:
+        accounts[entry.src] = accounts.get(entry.src, 0) - entry.stones
+        accounts[entry.dst] = accounts.get(entry.dst, 0) + entry.stones
+    return accounts
 
 
 def cards(text: str) -> tuple[Card, ...]:

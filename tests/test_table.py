@@ -9,7 +9,7 @@ import pytest
 import mustutor
 from mustutor import IllegalCall, NotationError, bot, loads, settle, sit, verify
 from mustutor.base import register
-from mustutor.model.ledger import balances
+from tests.table import balances
 
 GAMES = Path(__file__).parent / "games"
 HANDS = {"A1": "Ro Rc Ae 4b", "B1": "Re Cb 7o 6c", "A2": "5o 5c Se Ab", "B2": "7e 6b 4o 4c"}

@@ -148,20 +148,6 @@ def account_total(entries: Iterable[Entry], account: str) -> int:
     return total
 
 
-def balances(start: dict[str, int], entries: Iterable[Entry]) -> dict[str, int]:
-    """Add entries to the starting balances of the accounts; the total never changes.
-
-    >>> stake = Entry("grande", "at_once", "stake", "B", "pot:grande", 2, "", SeenBet("B", 2, 5))
-    >>> balances({"B": 5}, [stake])
-    {'B': 3, 'pot:grande': 2}
-    """
-    accounts = dict(start)
-    for entry in entries:
-        accounts[entry.src] = accounts.get(entry.src, 0) - entry.stones
-        accounts[entry.dst] = accounts.get(entry.dst, 0) + entry.stones
-    return accounts
-
-
 def moved_by_round(entries: Iterable[Entry], sides: Iterable[str]) -> dict[str, dict[str, int]]:
     """The net stones of each side in each round in which it paid or was paid.
 

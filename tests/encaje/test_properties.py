@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from mustutor import games
 from mustutor.model.calls import deal_call
 from mustutor.model.cards import read_card
-from mustutor.model.ledger import balances
 from mustutor.model.variant import load_variant
 from mustutor.referee import verify
 from mustutor.replay.simulate import match
@@ -23,6 +22,7 @@ from tests.sittings import (
     movements,
     played,
 )
+from tests.table import balances
 
 from .table import legal, variant
 

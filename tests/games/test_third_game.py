@@ -24,7 +24,6 @@ from mustutor.games.tell_hand import explain_fault, explain_hand
 from mustutor.games.teller import Teller
 from mustutor.model.calls import grammar_of, serve_call
 from mustutor.model.cards import printed
-from mustutor.model.ledger import balances
 from mustutor.model.position import Step
 from mustutor.present.html import to_html
 from mustutor.referee import settle, verify
@@ -34,6 +33,7 @@ from mustutor.replay.sheet.reader import read_sheets
 from mustutor.replay.sheet.writer import written
 from mustutor.replay.simulate import matches
 from mustutor.tutor.drills import SKILLS, drill_stop
+from tests.table import balances
 
 HERE = Path(__file__).parent
 ENGLISH = open_language("en")

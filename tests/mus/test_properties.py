@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mustutor import games
 from mustutor.games.mus_family.dealing import TEAMS
 from mustutor.model.calls import DECK, Call
-from mustutor.model.ledger import BANK, balances
+from mustutor.model.ledger import BANK
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
@@ -33,6 +33,7 @@ from tests.sittings import (
     movements,
     played,
 )
+from tests.table import balances
 
 from .table import changed, legal
 

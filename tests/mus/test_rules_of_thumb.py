@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from mustutor import games, load_variant, verify, view
-from mustutor.games.mus.rules_of_thumb import NEEDED, RULES, advice, grade, what_to_say
+from mustutor.games.mus.rules_of_thumb import NEEDED, RULES, advice, grade
 from mustutor.games.player import Player
 from mustutor.model.cards import read_hand
 from mustutor.replay.simulate import match
@@ -57,7 +57,7 @@ def test_throw_everything_but_kings_and_with_none_all_four(hand, thrown):
     player = at_mus(hand)
     for seat in ("A1", "B1", "A2", "B2"):
         player = player.hear(f"{seat} mus")
-    words = what_to_say(view(player.position, "A1", player.steps)).split()
+    words = advice(view(player.position, "A1", player.steps)).words.split()
     assert words[0] == "descarto"
     assert sorted(card[0] for card in words[1:]) == sorted(thrown)
 
@@ -66,7 +66,7 @@ def test_with_four_kings_and_mus_said_one_is_thrown_all_the_same():
     player = at_mus("RRRR")
     for seat in ("A1", "B1", "A2", "B2"):
         player = player.hear(f"{seat} mus")
-    words = what_to_say(view(player.position, "A1", player.steps))
+    words = advice(view(player.position, "A1", player.steps)).words
     assert len(words.split()) == 2
 
 
@@ -83,9 +83,9 @@ def test_with_four_kings_and_mus_said_one_is_thrown_all_the_same():
     ],
 )
 def test_cut_with_31_medias_duples_or_pares_and_juego(hand, said):
-    assert what_to_say(view(at_mus(hand).position, "A1")) == said
+    assert advice(view(at_mus(hand).position, "A1")).words == said
     behind = at_mus(hand, "B2", ["A1 mus", "B1 mus", "A2 mus"])
-    assert what_to_say(view(behind.position, "B2", behind.steps)) == said
+    assert advice(view(behind.position, "B2", behind.steps)).words == said
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_a_table_of_nothing_but_rules_of_thumb_plays_to_the_end(name):
     seats = games.game_of(variant.game).rules.seats(variant, 0)
 
     def speak(position, steps):
-        words = what_to_say(view(position, position.speaker, steps))
+        words = advice(view(position, position.speaker, steps)).words
         return games.read_call(f"{position.speaker} {words}", variant)
 
     for seed in ("1", "2", "3"):

@@ -15,7 +15,6 @@ from mustutor.base.language import to_ascii
 from mustutor.games import random_call
 from mustutor.games.player import Player
 from mustutor.model.cards import fresh_pack
-from mustutor.model.ledger import balances
 from mustutor.model.variant import load_variant
 from mustutor.referee import settle, verify
 from mustutor.referee.trust.redaction import redacted
@@ -26,6 +25,7 @@ from mustutor.replay.simulate import match
 from mustutor.replay.writer import recorded_hand, recorded_match
 from tests.long import few, some, whole
 from tests.shedding.table import rules_of
+from tests.table import balances
 
 TABLES = [("enfle", 4), ("enfle", 5), ("enfle", 6), ("mau_mau", 2)]
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES)

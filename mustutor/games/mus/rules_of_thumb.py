@@ -358,19 +358,3 @@ def advice(view: SeatView, lessons: Container[str] | None = None) -> Advice:
 
 
 ADVISER = advice
-
-
-def what_to_say(view: SeatView) -> str:
-    """The call the rules of thumb say, without the seat.
-
-    >>> from mustutor import games
-    >>> from mustutor.games.player import Player
-    >>> from mustutor.games.seat_view import view
-    >>> from mustutor.model.variant import load_variant
-    >>> table = games.start(load_variant("fournier"), seats=("A1", "B1", "A2", "B2"), mano="A1")
-    >>> hand = Player(table).deal({"B1": "Ro Rc 6e 4b".split()}).hear("A1 corto")
-    >>> hand = hand.hear("A1 envido 5")
-    >>> what_to_say(view(hand.position, "B1", hand.steps))
-    'no quiero'
-    """
-    return advice(view).words

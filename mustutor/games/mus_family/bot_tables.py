@@ -8,10 +8,10 @@ bucket of the hand. Rare actions are left out.
 `tree_of` is the betting of a lance reduced to be solved. Stakes are rungs (`RUNGS`, and an órdago
 above them); players are numbered in speaking order, and only those who have the lance count.
 
-`win_chance_at` is the chance to win from a score before the next deal; `win_chance` that of a
-position, which may be decided. Bots see an órdago if the hand wins more often than the score after
-refusing would, and the coach values mistakes by it. For games to a target it is a table computed
-from self-play; with stones of one's own it is the chance not to lose.
+`win_chance_at` is the chance to win from a score before the next deal. Bots see an órdago if the
+hand wins more often than the score after refusing would, and the coach values mistakes by it. For
+games to a target it is a table computed from self-play; with stones of one's own it is the chance
+not to lose.
 """
 
 from __future__ import annotations
@@ -25,10 +25,8 @@ from math import erf, log, sqrt
 from typing import Any, NamedTuple
 from zlib import decompress
 
-from mustutor import games
 from mustutor.base.json_text import loads
 from mustutor.base.register import traits
-from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 
 NEEDS = {"pairs": (1, 2, 4, 7, 12, 20, 40), "trios": (3, 40), "individual_2": (1, 2, 4, 8, 15, 40)}
@@ -246,30 +244,6 @@ def win_chance_at(variant: Variant, stones: Mapping[str, int], side: str, mano: 
     has = traits(variant.game)
     told = next((tell for trait, tell in _BY_TRAIT.items() if trait in has), _by_share)
     return told(variant, stones, side, mano)
-
-
-def win_chance(position: Position, seat: str) -> float:
-    """The chance, from 0 to 1, that a seat's side wins the game of a position.
-
-    A decided game is won or not; any other counts by the stones paid so far, without those still at
-    stake, and by who is mano next.
-
-    >>> from mustutor.model.variant import load_variant
-    >>> fournier, seats = load_variant("fournier"), ("A1", "B1", "A2", "B2")
-    >>> ahead = games.start(fournier, seats=seats, mano="A1", stones={"A": 30, "B": 5})
-    >>> win_chance(ahead, "A2") > 0.8, win_chance(ahead, "A2") + win_chance(ahead, "B1")
-    (True, 1.0)
-    """
-    side = position.table.side_of(seat)
-    if position.winner or position.loser:
-        return float(position.winner == side if position.winner else position.loser != side)
-    over = position.lance == "end"
-    manos = games.next_manos(position) if over else ()
-    mano = manos[0] if len(manos) == 1 else ""
-    if not over:  # the turn passes to the seat after
-        seats = position.table.seats
-        mano = seats[(seats.index(position.mano) + 1) % len(seats)]
-    return win_chance_at(position.variant, position.in_front(), side, mano)
 
 
 # --- by what a game has -------------------------------------------------------------------
