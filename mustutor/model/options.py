@@ -306,28 +306,18 @@ def choice(
     decides: str,
     default: str,
     *,
-    idle: Idle = (),
     since: int = FIRST,
     advisory: bool = False,
     **said: str,
 ) -> RuleOption:
     """An option that is one of a few words, each with what it says at the table."""
-    return RuleOption(name, decides, default, OneOf({**said}), idle, since, advisory)
+    kind = OneOf({**said})
+    return RuleOption(name, decides, default, kind, since=since, advisory=advisory)
 
 
-def switch(
-    name: str,
-    decides: str,
-    default: bool,
-    *,
-    yes: str,
-    no: str,
-    idle: Idle = (),
-    since: int = FIRST,
-    advisory: bool = False,
-) -> RuleOption:
+def switch(name: str, decides: str, default: bool, *, yes: str, no: str) -> RuleOption:
     """A boolean option, with the sentence for true and the one for false."""
-    return RuleOption(name, decides, default, OneOf({True: yes, False: no}), idle, since, advisory)
+    return RuleOption(name, decides, default, OneOf({True: yes, False: no}))
 
 
 class OptionConflict(NamedTuple):
