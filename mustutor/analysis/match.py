@@ -307,31 +307,22 @@ def match_line(recorder: Recorder, language: Language) -> str:
     seats = [seat for seat in recorder.match.seats if end.table.side_of(seat) == end.winner]
     if seats:
         return (
-            language.count(
+            language.count_noun(
                 "{seats} win in {number} hand: {score}",
-                "{seats} win in {number} hands: {score}",
                 number,
                 seats=language.join_list(seats),
                 score=score,
             )
             if len(seats) > 1
-            else language.count(
-                "{seat} wins in {number} hand: {score}",
-                "{seat} wins in {number} hands: {score}",
-                number,
-                seat=seats[0],
-                score=score,
+            else language.count_noun(
+                "{seat} wins in {number} hand: {score}", number, seat=seats[0], score=score
             )
         )
     if end.loser:
-        return language.count(
-            "{seat} loses in {number} hand: {score}",
-            "{seat} loses in {number} hands: {score}",
-            number,
-            seat=end.loser,
-            score=score,
+        return language.count_noun(
+            "{seat} loses in {number} hand: {score}", number, seat=end.loser, score=score
         )
-    return language.count("{number} hand: {score}", "{number} hands: {score}", number, score=score)
+    return language.count_noun("{number} hand: {score}", number, score=score)
 
 
 def _with_error_notes(recorder: Recorder, place: str, said: Answered) -> Recorder:

@@ -246,6 +246,10 @@ class Console:
         """Say a sentence about a number of things to stdout, as a paragraph."""
         self.paragraph(self.language.count(one, many, number, **evidence))
 
+    def count_noun(self, one: str, number: int, /, **evidence: object) -> None:
+        """Say a sentence to stdout in which the noun after ``{number}`` takes an s for several."""
+        self.paragraph(self.language.count_noun(one, number, **evidence))
+
     def heading(self, text: str) -> None:
         """Write a line that names what follows."""
         self.write(self.strong(text))

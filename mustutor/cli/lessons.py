@@ -133,21 +133,13 @@ def _part(console: Console, title: str, names: list[str], done: Container[str]) 
 
 def _in_a_line(console: Console, name: str, *, done: bool) -> str:
     """A lesson's title, how hard and how long it is, and whether the learner has done it."""
-    draft, count = find(name).draft, console.language.count
+    draft, count_noun = find(name).draft, console.language.count_noun
     known = {"title": lesson_title(name, console.language.code), "level": draft["level"]}
     if done:
-        return count(
-            "{title} (level {level}, {number} minute; done)",
-            "{title} (level {level}, {number} minutes; done)",
-            draft["minutes"],
-            **known,
+        return count_noun(
+            "{title} (level {level}, {number} minute; done)", draft["minutes"], **known
         )
-    return count(
-        "{title} (level {level}, {number} minute)",
-        "{title} (level {level}, {number} minutes)",
-        draft["minutes"],
-        **known,
-    )
+    return count_noun("{title} (level {level}, {number} minute)", draft["minutes"], **known)
 
 
 def _untaught(console: Console, *, json: bool) -> None:
@@ -182,9 +174,8 @@ def _untaught(console: Console, *, json: bool) -> None:
     if not any(chapter.untaught for chapter in chapters):
         console.say("Every one of the {articles} articles is taught by a lesson.", articles=whole)
         return
-    console.count(
+    console.count_noun(
         "No lesson teaches {number} article, of {articles}.",
-        "No lesson teaches {number} articles, of {articles}.",
         sum(len(chapter.untaught) for chapter in chapters),
         articles=whole,
     )
@@ -243,12 +234,7 @@ def _tell(found: Checked, console: Console) -> None:
     if found.is_sound:
         console.say("{lesson} is in order.", lesson=lesson)
         return
-    console.count(
-        "{lesson} is not in order: {number} problem.",
-        "{lesson} is not in order: {number} problems.",
-        faults,
-        lesson=lesson,
-    )
+    console.count_noun("{lesson} is not in order: {number} problem.", faults, lesson=lesson)
 
 
 def new(

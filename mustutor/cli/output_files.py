@@ -254,11 +254,8 @@ class Keeper:
         except MustutorError as problem:
             self._problem(problem, "")
             return False
-        console.count(
-            "{file} is written and verified: {number} hand.",
-            "{file} is written and verified: {number} hands.",
-            len(replay.hands),
-            file=str(path),
+        console.count_noun(
+            "{file} is written and verified: {number} hand.", len(replay.hands), file=str(path)
         )
         for gap in gaps(verdict.missing, console.language):
             console.paragraph(gap)

@@ -466,9 +466,7 @@ class _Match:
         console, language = self.console, self.console.language
         console.warn("Programs did what cannot stand:")
         for what, times in wrong.most_common(MOST_TOLD):
-            console.problem(
-                language.count("{number} time: {what}", "{number} times: {what}", times, what=what)
-            )
+            console.problem(language.count_noun("{number} time: {what}", times, what=what))
         if left := wrong.total() - sum(times for _, times in wrong.most_common(MOST_TOLD)):
             console.problem(language.count("{number} more time", "{number} more times", left))
         return Status.WRONG if console.no_input and status is Status.DONE else status

@@ -307,10 +307,7 @@ def _shift(shift: ChangedMovement, found: Difference, language: Language) -> Lin
 
 
 def _net(found: Difference, language: Language) -> Iterator[Line]:
-    more = plural(
-        "In all, {side} gets {number} stone more under {after}.",
-        "In all, {side} gets {number} stones more under {after}.",
-    )
+    more = plural("In all, {side} gets {number} stone more under {after}.")
     fewer = plural(
         "In all, {side} gets {number} stone less under {after}.",
         "In all, {side} gets {number} stones fewer under {after}.",

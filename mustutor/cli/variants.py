@@ -59,9 +59,8 @@ def draft(
     name = name or variant_id.replace("_", " ").capitalize()
     lines = [
         *comment(
-            language.count(
+            language.count_noun(
                 "{name}: builds on {base} and changes {number} option.",
-                "{name}: builds on {base} and changes {number} options.",
                 len(chosen),
                 name=name,
                 base=base.id,
@@ -225,12 +224,7 @@ def diff(
     if not changes:
         console.say("{before} and {after} play by the same rules.", **named)
         return
-    console.count(
-        "{before} and {after} differ in {number} option.",
-        "{before} and {after} differ in {number} options.",
-        len(changes),
-        **named,
-    )
+    console.count_noun("{before} and {after} differ in {number} option.", len(changes), **named)
     for change in changes:
         console.write()
         console.heading(f"  {change.option}")
@@ -260,9 +254,8 @@ def check(console: Console, file: str = argument("FILE", "A variant as YAML.")) 
             console.say(
                 "{option} is for people to know: no rule of the program looks at it.", option=name
             )
-    console.count(
+    console.count_noun(
         "{file}: {variant} is in order; it decides {number} option itself.",
-        "{file}: {variant} is in order; it decides {number} options itself.",
         sum(origin == variant.id for origin in variant.origin.values()),
         file=file,
         variant=variant.id,
@@ -348,9 +341,8 @@ def new(
     if output == STDOUT:
         console.write(text.rstrip("\n"))
         return
-    console.count(
+    console.count_noun(
         "{file} is written: {variant} builds on {base} and changes {number} option.",
-        "{file} is written: {variant} builds on {base} and changes {number} options.",
         len(chosen),
         file=str(target),
         variant=variant_id,

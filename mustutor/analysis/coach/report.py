@@ -84,28 +84,22 @@ def odds_texts(was: JudgedCall, language: Language) -> Iterator[str]:
         return
     asked = {"stake": why.stake, "needed": percent(why.needed, THOUSAND, language)}
     if why.stake and why.ordago:
-        yield language.count(
+        yield language.count_noun(
             "Refusing costs {number} stone; at this score the órdago is worth seeing from {needed}"
-            " on.",
-            "Refusing costs {number} stones; at this score the órdago is worth seeing from {needed}"
             " on.",
             why.deje,
             **asked,
         )
     elif why.stake:
-        yield language.count(
+        yield language.count_noun(
             "Refusing costs {number} stone; at this score {stake} are worth seeing from {needed}"
-            " on.",
-            "Refusing costs {number} stones; at this score {stake} are worth seeing from {needed}"
             " on.",
             why.deje,
             **asked,
         )
     else:
-        yield language.count(
+        yield language.count_noun(
             "A bet that is refused brings {number} stone at once; at this score a stone is {worth}"
-            " of the game.",
-            "A bet that is refused brings {number} stones at once; at this score a stone is {worth}"
             " of the game.",
             why.deje,
             worth=percent(why.stone, WHOLE, language),
@@ -287,9 +281,8 @@ def costliest_calls(hands: Iterable[AnalysedHand], seat: str = "") -> list[Decis
 def _rate(seat: str, calls: Sequence[Decision], language: Language) -> Line:
     lost = sum([one.judged.loss for one in calls])
     marked = sum([one.is_marked for one in calls])
-    text = language.count(
+    text = language.count_noun(
         "{stones} stones a decision, {marked} marked of {number} decision.",
-        "{stones} stones a decision, {marked} marked of {number} decisions.",
         len(calls),
         stones=hundredths(lost, len(calls) * THOUSAND, language),
         marked=marked,

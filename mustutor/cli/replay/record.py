@@ -376,9 +376,8 @@ class _Recording:
                 problem.sentence, file=str(self.live.path), hint=hint, **problem.evidence
             ) from None
         self._same_table(recorder)
-        resumed = console.language.count(
+        resumed = console.language.count_noun(
             "{file} goes on where it stopped: {number} call.",
-            "{file} goes on where it stopped: {number} calls.",
             len(recorder.places()),
             file=str(self.live.path),
         )

@@ -323,7 +323,7 @@ def _stated(hand: Hand, teller: Teller, language: Language) -> Iterator[Line]:
         yield Line(language.say(teller.left_after, counts=counts_text(hand.after)))
     checks = sum(len(round_.checks or ()) for round_ in hand.rounds)
     if checks:
-        yield Line(language.count("{number} check", "{number} checks", checks))
+        yield Line(language.count_noun("{number} check", checks))
     if hand.seal:
         yield Line(language.say("Seal {seal}", seal=hand.seal[:12]))
 

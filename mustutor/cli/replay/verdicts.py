@@ -330,7 +330,7 @@ class Verdicts:
 def one_ok(report: Report, language: Language) -> str:
     """Say that a match is in order, and whether everything in it could be judged."""
     if report.complete:
-        return language.count("ok, {number} hand.", "ok, {number} hands.", report.hands)
+        return language.count_noun("ok, {number} hand.", report.hands)
     return language.count(
         "ok, {number} hand; not everything in it could be judged.",
         "ok, {number} hands; not everything in them could be judged.",

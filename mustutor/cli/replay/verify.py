@@ -54,9 +54,8 @@ def verified_by_hand(
             if wrong or (whole and (wanting or not found)):
                 worst = max(worst, Status.WRONG)
             if not json:
-                text = console.language.count(
+                text = console.language.count_noun(
                     "{file}: {wrong} of {number} hand wrong.",
-                    "{file}: {wrong} of {number} hands wrong.",
                     len(found),
                     file=match.file,
                     wrong=wrong,

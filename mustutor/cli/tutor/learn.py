@@ -534,7 +534,7 @@ def _list_due(
     console.rows(
         (
             _named(console, each.day, days[0].day),
-            console.language.count("{number} question", "{number} questions", each.cards),
+            console.language.count_noun("{number} question", each.cards),
         )
         for each in days
     )

@@ -90,12 +90,7 @@ def export(
         replace(path, written(contents))
     except OSError as problem:
         raise write_failure(path, problem) from None
-    console.count(
-        "{file} is written, with {number} event.",
-        "{file} is written, with {number} events.",
-        len(contents.events),
-        file=target,
-    )
+    console.count_noun("{file} is written, with {number} event.", len(contents.events), file=target)
     console.say("On the other computer: mustutor progress import {file}", file=target)
 
 
@@ -586,9 +581,7 @@ def percent(probability: float) -> int:
 def lesson_title_and_state(lesson: LessonStanding, language: Language) -> str:
     """A lesson by its title, and whether it is read, done, begun or known."""
     if lesson.skipped and lesson.finished:
-        state = language.count(
-            "read, {number} question skipped", "read, {number} questions skipped", lesson.skipped
-        )
+        state = language.count_noun("read, {number} question skipped", lesson.skipped)
     elif lesson.finished is not None:
         state = language.say("done, and begun again" if lesson.place else "done")
     elif lesson.known:

@@ -71,10 +71,8 @@ def outcome_said(walk: Walk, language: Language) -> list[str]:
     outcomes = tally(walk.asked)
     asked, said = sum(outcomes.values()), []
     if asked:
-        text = language.count(
+        text = language.count_noun(
             "{number} question: {right} right at once, {hinted} with a hint, {wrong} after a "
-            "mistake, {shown} shown.",
-            "{number} questions: {right} right at once, {hinted} with a hint, {wrong} after a "
             "mistake, {shown} shown.",
             asked,
             **{name: outcomes[name] for name in ("right", "hinted", "wrong", "shown")},
@@ -206,11 +204,7 @@ class Flow:
         lines = [Line(sentence, indent=0) for sentence in self._told(walk)]
         again = [*self._again(walk)]
         if walk.left:
-            back = self.language.count(
-                "Back to the {number} step you left out",
-                "Back to the {number} steps you left out",
-                walk.left,
-            )
+            back = self.language.count_noun("Back to the {number} step you left out", walk.left)
             again.insert(0, ForkChoice(back, walk.to_left))
         page = Explanation("", (Passage("", tuple(lines)),))
         title = say("{title}: the end", title=walk.source.title)
@@ -250,7 +244,7 @@ class Flow:
                 all=walk.source.count,
             )
         minutes = max(round((self._clock() - self._begun) / 60), 1)
-        yield self.language.count("It took {number} minute.", "It took {number} minutes.", minutes)
+        yield self.language.count_noun("It took {number} minute.", minutes)
         yield self._done()
 
     def _done(self) -> str:

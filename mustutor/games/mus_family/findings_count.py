@@ -145,12 +145,7 @@ def _outcome(language: Language, seat: str, said: str, side: str, end: Position)
     elif end.winner:
         text = language.say("{side} wins the game.", side=end.winner)
     else:
-        text = language.count(
-            "{side} ends with {number} stone.",
-            "{side} ends with {number} stones.",
-            number,
-            side=side,
-        )
+        text = language.count_noun("{side} ends with {number} stone.", number, side=side)
     return Line(text, (), "outcome", seat=seat, said=said)
 
 
