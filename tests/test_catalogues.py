@@ -88,6 +88,53 @@ def test_every_way_of_saying_is_found(workshop):
     }
 
 
+TABLES = {
+    "options": """
+game.raise:
+  decides: How high a raise may be.
+  default: none
+  idle: [{game.bets: [false]}]
+  values: {none: As high as you dare.}
+  number: At most {after}.
+  least: 1
+game.lances:
+  decides: Which lances are played.
+  default: []
+  members:
+    grande: {in: Grande is played., out: Grande is not played.}
+""",
+    "sentences": """
+passes: "{seat} passes."
+scores: {one: "{side} scores {number} stone."}
+answers: {of: players, one: "{seats} answers.", many: "{seats} answer."}
+""",
+    "wrong_rules": "last_wins: The last wins.\n",
+}
+
+
+def test_every_sentence_of_a_table_is_found(workshop):
+    _, package = workshop("", "")
+    for folder, table in TABLES.items():
+        file = package.parent / "variants" / folder / "game.yaml"
+        file.parent.mkdir(parents=True)
+        file.write_text(table, "utf-8")
+    assert {(message.one, message.many) for message in messages(package)} == {
+        ("How high a raise may be.", None),
+        ("As high as you dare.", None),
+        ("At most {after}.", None),
+        ("Which lances are played.", None),
+        ("Grande is played.", None),
+        ("Grande is not played.", None),
+        ("{seat} passes.", None),
+        ("{side} scores {number} stone.", "{side} scores {number} stones."),
+        ("{seats} answers.", "{seats} answer."),
+        ("The last wins.", None),
+    }
+    assert {message.file for message in messages(package)} == {
+        f"variants/{folder}/game.yaml" for folder in TABLES
+    }
+
+
 @pytest.mark.parametrize(
     ("code", "catalogue", "debt"),
     [
