@@ -10,17 +10,12 @@ from functools import partial
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
+from mustutor.base.shipped import words_table
 from mustutor.games.irregularities import prices
 from mustutor.games.mus_family.hands import HandClass
 from mustutor.games.rulebook import in_language
 from mustutor.model.option_rows import option_rows
-from mustutor.model.options import (
-    Each,
-    Number,
-    Own,
-    RuleOption,
-    closed,
-)
+from mustutor.model.options import Each, Number, Own, RuleOption, closed
 from mustutor.model.variant import Variant
 
 _NAME = "^[a-z][a-z0-9_]{0,63}$"
@@ -165,49 +160,8 @@ SHARED = (
 )
 """The options that Mus and Encaje share."""
 
-GUIPUZCOA = {"guipuzcoa_4": "REG-GUI-4", "guipuzcoa_8": "REG-GUI-4"}
-RIOJA_5 = {"la_rioja": "REG-RIO-5"}
-NEVER = {"la_rioja": "REG-RIO-3", "alava_vizcaya": "REG-ALV-4", **GUIPUZCOA}
-GALICIA_4 = {"galicia": "REG-GAL-4"}
-ENCAJE_3 = {"encaje": "ENC-GEN-3", "encaje_five_card": "ENC-GEN-3"}
-REAL = {"asturias": "REG-AST-18", "cantabria": "REG-CAN-5", "catalunya": "REG-CAT-3"}
-NO_REAL = {"aragon": "REG-ARA-2", "madrid": "REG-MAD-8", "galicia": "REG-GAL-5"}
-NO_REAL |= {"navarra": "REG-NAV-3", "alava_vizcaya": "REG-ALV-3"}
-NO_REAL |= {"guipuzcoa_4": "REG-GUI-3", "guipuzcoa_8": "REG-GUI-3"}
-FOUR_KINGS = {"la_rioja": "REG-RIO-1", "navarra": "REG-NAV-2", "guipuzcoa_4": "REG-GUI-1"}
-
-ARTICLES: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "lying never": ("REG-CAT-2", NEVER),
-    "lying until_cut": ("REG-GAL-1", {}),
-    "lying always": ("REG-MAD-1", {"aragon": "REG-ARA-4"}),
-    "lying always_except_declarations": ("REG-CLM-1", {}),
-    "talk none": ("MUS-TALK-1", {**RIOJA_5, **GUIPUZCOA}),
-    "talk minimal": ("MUS-SIG-4", RIOJA_5),
-    "talk current_lance": ("REG-AST-10", {}),
-    "talk any_lance": ("REG-CLM-2", {"galicia": "REG-GAL-3"}),
-    "talk free": ("REG-MAD-3", {"aragon": "REG-ARA-4"}),
-    "naming forbidden": ("MUS-SIG-4", {"castilla_la_mancha": "REG-CLM-3", **GALICIA_4}),
-    "naming some": ("REG-CLM-3", GALICIA_4),
-    "naming in order": ("REG-CLM-4", GALICIA_4),
-    "naming at pares": ("REG-CLM-5", {}),
-    "naming at juego": ("REG-CLM-6", {}),
-    "mus in any words": ("MUS-MUS-1", {"cantabria": "REG-CAN-4"}),
-    "no signals": ("MUS-SIG-3", {"la_rioja": "REG-RIO-4"}),
-    "no partner": ("MUS-SIG-1", ENCAJE_3),
-    "false signal": ("MUS-SIG-2", {"aragon": "REG-ARA-5"}),
-    "declaration": ("MUS-DECL-8", {"castilla_la_mancha": "REG-CLM-1"}),
-    "exposed redeal": ("MUS-VISTO-1", {"asturias": "REG-AST-2", "madrid": "REG-MAD-7"}),
-    "exposed mano_chooses": ("MUS-VISTO-1", {"aragon": "REG-ARA-6", "cantabria": "REG-CAN-3"}),
-    "exposed forced_mus": ("MUS-VISTO-1", {}),
-    "exposed ignore": ("MUS-VISTO-1", {}),
-    "la real": ("MUS-REAL-1", REAL),
-    "no real": ("MUS-REAL-1", NO_REAL),
-    "four kings": ("MUS-RANK-4", FOUR_KINGS),
-}
-"""The article of a topic in most rulebooks, and by id in those that have their own."""
-
 
 def article(variant: Variant, topic: str) -> str:
     """The article for a topic: of the variant's region, of one it extends, or the usual one."""
-    usual, own = ARTICLES[topic]
-    return own.get(variant.id) or own.get(variant.extends) or usual
+    told: Mapping[str, str] = words_table("articles")[topic]
+    return told.get(variant.id) or told.get(variant.extends) or told["usual"]
