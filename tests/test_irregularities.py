@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from mustutor.base import schema, yaml_text
 from mustutor.base.files import data
-from mustutor.base.language import open_language
+from mustutor.base.language import available, open_language
 from mustutor.base.register import games
+from mustutor.base.shipped import translated, words_table
 from mustutor.games.irregularities import (
     irregularities,
     irregularity,
@@ -20,7 +22,7 @@ from mustutor.games.irregularities import (
     prices,
     table_of_words,
 )
-from mustutor.games.rulebook import articles
+from mustutor.games.rulebook import articles, in_language
 from mustutor.model.options import options_of
 from mustutor.model.variant import load_variant
 from tests.irregularities import EXPECTED, PRICED, PRICES, SAID, open_to_a_club
@@ -103,12 +105,32 @@ def test_every_phrase_leads_to_one_row_of_its_game(game):
     leads = Counter(
         (plain(words), row.id)
         for row in irregularities(game).values()
-        for said in (*row.said.values(), row.name.values())
-        for words in said
+        for words in {
+            words
+            for code in available()
+            for words in (*row.said_in(code), in_language(row.name, code))
+        }
     )
     assert all(words for words, _ in leads)
     assert max(Counter(words for words, _ in leads).values()) == 1
     assert {words: row.id for words, row in phrases(game).items()} == dict(leads.keys())
+
+
+def english_of(node: Any) -> set[str]:
+    """The English sentences and phrases of a table of texts by language."""
+    if isinstance(node, list):
+        return {text for value in node for text in english_of(value)}
+    if not isinstance(node, dict):
+        return set()
+    said = node.get("en", [])
+    own = {said} if isinstance(said, str) else {text for text in said if isinstance(text, str)}
+    return own | {text for value in node.values() for text in english_of(value)}
+
+
+def test_every_sentence_of_the_tables_is_said_in_french_and_none_is_gone():
+    notes = [yaml_text.read(path).data["notes"] for path in data("variants").glob("*.yaml")]
+    wanted = english_of([notes, words_table("irregularities"), words_table("signals")])
+    assert wanted == {*translated("sentences")["fr"]}
 
 
 @pytest.mark.parametrize("line", SAID.strip().splitlines())

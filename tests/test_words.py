@@ -8,6 +8,7 @@ docstrings of the code.
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -20,6 +21,8 @@ from mustutor.base import yaml_text
 from mustutor.locale.compile import read, sources
 
 HERE = Path(__file__).parents[1]
+WIDE, THIN = "\u00a0", "\u202f"
+"""The spaces at which no line is broken: before a colon and in guillemets, and before ; ! ?"""
 
 
 class Choice(NamedTuple):
@@ -96,6 +99,39 @@ CHOICES = (
     Choice("es", r"\b([Mm]ejor|[Pp]eor|[Bb]uena|[Mm]ala) mano\b", "la jugada, cuatro cartas"),
     Choice("es", r"\ben (vasco|vascuence|euskara|eusquera)\b", "en euskera"),
     Choice("es", r"\b[Ll]a mano (corta|habla|envida|gana)\b", "el mano, quien habla primero"),
+    Choice(
+        "fr",
+        r"(?<=[\w»)}])[;!?](?=[\s»)]|$)|(?<= )[;!?](?=\s|$)|(?<=\w\u00a0)[;!?]",
+        "a thin space before ; ! ?",
+        (": ? dit", ", ? pour", "¡", "¿"),
+    ),
+    Choice(  # outside of `code`: an even number of its signs follows
+        "fr",
+        rf"(?<!{WIDE}):(?=\s|$)(?=([^`]*`[^`]*`)*[^`]*$)",
+        "a space before :",
+        ("{{", "cmd: vient", ":::::"),
+    ),
+    Choice("fr", rf"«(?!{WIDE})|(?<!{WIDE})»|[“”\u2019]", "« guillemets », one apostrophe"),
+    Choice(
+        "fr",
+        r"\b([Vv]euillez|[Vv]otre|[Vv]os|s'il vous plaît)\b|"
+        r"(^|[.:;] )(?!Mettez|Chez|Assez)[A-ZÉ]\w+ez\b",
+        "tu: écris, choisis; vous is for several",
+        ("votre réponse à tous les deux",),
+    ),
+    Choice(
+        "fr",
+        r"\b([OoÓó]rdagos?|[Dd]uples|[Ee]nvites?)\b",
+        "hordago, doubles, l'enchère",
+        ("«", "ordago.", "`ordago", "uples gallegos", "uples castellanos", "{duples}"),
+    ),
+    Choice(
+        "fr",
+        r"\b([Ff]old|[Cc]hecke[rz]?|[Rr]aise[rz]?|[Bb]relan|[Dd]ealer|[Ss]e coucher|[Cc]roupier|"
+        r"[Bb]lindes?)\b(?!\})",
+        "no words of poker",
+    ),
+    Choice("fr", r"\b[Aa]u (paires|jeux)\b|\b[Àà] (grand|petit|paires)\b", "au grand, aux paires"),
 )
 
 
@@ -113,23 +149,35 @@ def spoken(node: Any, lang: str | None = None) -> Iterator[tuple[str, str]]:
 
 
 def catalogue() -> Iterator[tuple[str, str]]:
-    for message in read(sources()["es"]):
-        for lang, texts in (("en", message.id), ("es", message.string)):
-            for text in (texts,) if isinstance(texts, str) else texts:
-                yield lang, text
+    for code in ("es", "fr"):
+        for message in read(sources()[code]):
+            for lang, texts in (("en", message.id), (code, message.string if message.id else "")):
+                for text in (texts,) if isinstance(texts, str) else texts:
+                    yield lang, text
 
 
 def written(*folders: str) -> Iterator[tuple[str, str]]:
     for folder in folders:
         for path in sorted((HERE / folder).rglob("*.yaml")):
             if path.stem not in {"asked", "lesson"}:
-                own = path.stem if path.stem in {"en", "es"} else None
+                own = path.stem if path.stem in {"en", "es", "fr"} else None
                 yield from spoken(yaml_text.read(path).data, own)
+
+
+def titled() -> Iterator[tuple[str, str]]:
+    """The French of puzzles and records, whose other words are older than the style sheets."""
+    lines = [
+        line
+        for path in (*HERE.glob("lessons/puzzles/*.jsonl"), *HERE.glob("replays/*.json"))
+        for line in path.read_text("utf-8").splitlines()
+    ]
+    found = (text for line in lines for text in spoken(json.loads(line)))
+    return (text for text in found if text[0] == "fr")
 
 
 @pytest.fixture(scope="module")
 def texts() -> list[tuple[str, str]]:
-    return [*catalogue(), *written("variants", "lessons", "mustutor/cli/lesson_draft")]
+    return [*catalogue(), *titled(), *written("variants", "lessons", "mustutor/cli/lesson_draft")]
 
 
 @pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: f"{choice.lang}: {choice.instead}")

@@ -8,13 +8,14 @@ The tables and their columns are defined in ``tables.sql``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import starmap
 from pathlib import Path
 from typing import NamedTuple
 
 from mustutor.base.errors import MustutorError, ReplayError
 from mustutor.base.json_text import Json
+from mustutor.base.language import FALLBACK, text_in
 from mustutor.base.register import phases
 from mustutor.games.failure import read_place
 from mustutor.games.mus_family.hands import CARDS_IN_HAND
@@ -139,7 +140,7 @@ def rows_of_unreadable(problem: ReplayError, place: MatchPlace) -> Iterator[Row]
 
 
 def _match(replay: Replay, verdict: Verdict, calls: int) -> Json:
-    about = replay.about
+    about, event = replay.about, replay.about.get("event")
     last = verdict.hands[-1].end if verdict.hands else None
     players = {seat: name for seat in replay.seats if (name := _player(replay, seat)) is not None}
     return {
@@ -148,7 +149,8 @@ def _match(replay: Replay, verdict: Verdict, calls: int) -> Json:
         "seats": len(replay.seats),
         "seating": " ".join(replay.seats),
         "players": players or None,
-        **{name: about.get(name) for name in ("event", "place", "date", "recorder", "view")},
+        "event": text_in(event, FALLBACK) if isinstance(event, Mapping) else event,
+        **{name: about.get(name) for name in ("place", "date", "recorder", "view")},
         "hands_recorded": len(replay.hands),
         "hands_played": sum(played.failure is None for played in verdict.hands),
         "calls": calls,

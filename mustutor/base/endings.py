@@ -27,6 +27,8 @@ BASQUE: Mapping[str, tuple[str, str]] = MappingProxyType(
 ENDS_IN_A_CONSONANT = frozenset("15")
 """Figures whose Basque words do: *bat* and *bost*; so does *hamar*, ten."""
 ELIDED: Mapping[str, str] = MappingProxyType({"de": "d'", "que": "qu'"})
+SPOKEN_APART = frozenset(("huit", "onze"))
+"""Numbers that begin with a vowel and take no elided word before them: de huit."""
 
 
 def with_ending(code: str, case: str, word: str) -> str:
@@ -67,8 +69,10 @@ def _french(case: str, word: str) -> str:
         return word
     # A seat is a sign, not a word: de A1, que B.
     is_sign = len(word) == 1 or word[1:2].isdigit()
-    silent = _plain(word[:1]) in (*VOWELS, "h", "y")
-    return f"{ELIDED[case]}{word}" if silent and not is_sign else f"{case} {word}"
+    first, second = _plain(word[:1]), _plain(word[1:2])
+    begins_with_vowel = first in (*VOWELS, "h") or (first == "y" and second not in VOWELS)
+    elided = begins_with_vowel and not is_sign and word not in SPOKEN_APART
+    return f"{ELIDED[case]}{word}" if elided else f"{case} {word}"
 
 
 RULES: Mapping[str, Callable[[str, str], str]] = MappingProxyType({"eu": _basque, "fr": _french})

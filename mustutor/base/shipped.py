@@ -29,8 +29,11 @@ from mustutor.base.register import game_part, games
 NAME = "compiled.json"
 VARIANTS = "variants"
 TEXTS = "texts"
-KINDS = ("articles", "terms", "variants")
-"""What other languages say of the rulebook, each kind in a folder of ``variants/texts``."""
+KINDS = ("articles", "sentences", "terms", "variants")
+"""What other languages say of the rules, each kind in a folder of ``variants/texts``.
+
+The sentences are those of notes and of ``variants/conduct``, each by its English.
+"""
 WIDTH = 110
 
 
@@ -106,6 +109,26 @@ def also_said(kind: str, name: str, field: str, texts: Mapping[str, Any]) -> dic
         if field in entries.get(name, {})
     }
     return {**others, **texts}
+
+
+def said_in(code: str, english: str) -> str:
+    """What a language says for an English sentence of the tables; empty if it does not have it.
+
+    >>> said_in("fr", "the cards are dealt again"), said_in("fr", "a sentence of nobody")
+    ('on redonne les cartes', '')
+    """
+    said: str = translated("sentences").get(code, {}).get(english, "")
+    return said
+
+
+def in_every_language(texts: Mapping[str, str]) -> dict[str, str]:
+    """A text of the tables by language, with those found by its English (`said_in`) among them.
+
+    >>> in_every_language({"en": "two kings", "es": "dos reyes"})["fr"]
+    'deux rois'
+    """
+    found = {code: said_in(code, texts["en"]) for code in translated("sentences")}
+    return {code: said for code, said in found.items() if said} | dict(texts)
 
 
 @cache

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from mustutor.base.errors import IllegalCall, NotationError, no_such_seat
-from mustutor.base.register import games, traits
+from mustutor.base.register import games, round_named, traits
 from mustutor.cli.common_options import UsageError, refused_as_usage, variant_named
 from mustutor.cli.console import Console, write
 from mustutor.cli.parameters import JSON, VARIANT, argument, flag, option
 from mustutor.games.mus_family.hands import classify, ranking_of
 from mustutor.games.mus_family.hands import compare as compare_hands
 from mustutor.games.mus_family.tell_hands import describe_hand, explain_comparison
+from mustutor.model.calls import normalized_words
 from mustutor.model.cards import Card, read_hand
 from mustutor.model.variant import Variant
 
@@ -76,7 +77,7 @@ def compare(
 ) -> None:
     """Tell which hand wins a lance, and why."""
     rules = of_lances(variant_named(variant))
-    lance = lance.lower()
+    lance = round_named(lance)
     with refused_as_usage(NotationError):
         held = [read_hand(each) for each in hands]
         result = compare_hands(lance, held, rules)
@@ -154,12 +155,20 @@ def odds_of(
             seats=table,
             known={who: read_cards([held]) for who, held in _told("--known", known)},
             out=read_cards([out]) if out.strip() else (),
-            said={who: words.lower().split(",") for who, words in _told("--said", said)},
+            said={who: [*map(_declared, words.split(","))] for who, words in _told("--said", said)},
         )
     if json:
         console.document(found.document())
     else:
         write(console, describe_odds(found, console.language))
+
+
+def _declared(words: str) -> str:
+    """What a seat declared, as `odds` takes it: ``no_juego`` for "pas de jeu"."""
+    from mustutor.games.mus_family.calls import declared
+
+    verb, lance = declared().get(normalized_words(words), ("", words.lower()))
+    return f"no_{lance}" if verb == "no tengo" else lance
 
 
 def _is_mano(seat: str, seats: tuple[str, ...]) -> bool:

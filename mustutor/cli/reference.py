@@ -14,6 +14,7 @@ from mustutor.base.register import games, title
 from mustutor.cli.common_options import UsageError, nearest, refused_as_usage
 from mustutor.cli.console import Console, wrapped
 from mustutor.cli.parameters import JSON, argument
+from mustutor.games.explain import clauses_text
 from mustutor.games.irregularities import KnownIrregularity, matching, table_of_words
 from mustutor.games.rulebook import Article, Term, article, articles, in_language, sources
 from mustutor.games.rulebook_search import find
@@ -251,13 +252,14 @@ def tell_irregularities(console: Console, asked: str, *, json: bool) -> None:
             console.paragraph(_people_say(console, row), indent=6)
             silence = [console.language.say("The rules are silent.")] if row.silent else []
             console.paragraph(" · ".join([*row.articles, *silence]), indent=6)
-            console.paragraph("; ".join(_ways(console, row, row.all_ways)) + ".", indent=6)
+            told = clauses_text(_ways(console, row, row.all_ways), console.language)
+            console.paragraph(f"{told}.", indent=6)
         console.write()
     return console.say("mustutor rule irregularities with one of these names tells all about it.")
 
 
 def _people_say(console: Console, row: KnownIrregularity) -> str:
-    said = row.said.get(console.language.code, row.said["en"])
+    said = row.said_in(console.language.code)
     return ", ".join(console.language.say("{words!r}", words=words) for words in said)
 
 
@@ -283,7 +285,7 @@ def _tell_irregularity(console: Console, row: KnownIrregularity) -> None:
     for region in row.rulebooks:
         regional = row.under(load_variant(region["of"][0]))._replace(from_source=())
         named = f"{', '.join(region['of'])} ({', '.join(regional.articles)}): "
-        ways.append(named + "; ".join(_ways(console, regional, regional.ways)))
+        ways.append(named + clauses_text(_ways(console, regional, regional.ways), console.language))
     table = options_of(row.games[0]).own
     answers = table["irregular"].tariff.get(row.id)
     club = [f"irregular.{row.id}: {' | '.join(answers['enum'])}"] if answers else []

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from mustutor.base.errors import LessonError
 from mustutor.base.files import data
-from mustutor.base.language import Language, mark
+from mustutor.base.language import Language, available, mark, open_language
 from mustutor.base.register import games, title, traits
 from mustutor.base.shipped import VARIANTS, load_packaged_yaml
 from mustutor.games import game_of, random_call, step
@@ -428,6 +428,7 @@ def stop(
         hints=posed.hints,
         misconceptions=told,
         why=partial(skill.find(case).why, language),
+        elsewhere=lambda: [skill.pose(case, open_language(code)).choices for code in available()],
     )
     # Of the question as it is here: one that held itself would wait for the collector.
     question = question._replace(under=partial(_under, skill, case, question, language))

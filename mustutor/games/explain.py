@@ -6,8 +6,8 @@ the resulting `Explanation`. `mustutor.games.teller` has everything else a game 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, reduce
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -264,3 +264,15 @@ def sentences(file: str) -> Sentences:
 
 PLAIN = sentences("every_game")
 """Sentences of every game; a game puts its own beside them: `{**PLAIN, ...}`."""
+
+
+def clauses_text(clauses: Iterable[str], language: Language) -> str:
+    """Clauses one after another, with the sign between them that the language puts there.
+
+    >>> from mustutor.base.language import open_language
+    >>> clauses_text(["it stands", "whoever did it pays"], open_language("en"))
+    'it stands; whoever did it pays'
+    """
+    return reduce(
+        lambda told, next_: language.say("{told}; {next}", told=told, next=next_), clauses
+    )

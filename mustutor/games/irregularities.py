@@ -13,11 +13,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mustutor.base.errors import Unreadable
-from mustutor.base.files import data
 from mustutor.base.json_text import ReadOnlyMap, changeable, read_only
-from mustutor.base.language import Language, mark
+from mustutor.base.language import Language, available, mark
 from mustutor.base.schema import closest_match
-from mustutor.base.shipped import load_packaged_yaml
+from mustutor.base.shipped import said_in, words_table
 from mustutor.games.rulebook import in_language
 from mustutor.model.calls import normalized_words
 from mustutor.model.options import Json, RuleOption, Rules, closed, options_of
@@ -129,6 +128,15 @@ class KnownIrregularity(NamedTuple):
         """
         return in_language(self.told.get(way) or table_of_words("ways")[way], language)
 
+    def said_in(self, code: str) -> tuple[str, ...]:
+        """What people say of it in a language, or in English where nothing is known of that.
+
+        >>> irregularity("mus", "joke").said_in("es")[0]
+        'dijo órdago en broma'
+        """
+        english = self.said["en"]
+        return self.said.get(code) or tuple(said_in(code, each) or each for each in english)
+
     def as_json(self) -> dict[str, Any]:
         """The irregularity as JSON, in every language, without what it lacks."""
         told: dict[str, Any] = changeable(ReadOnlyMap(self._asdict()))
@@ -184,9 +192,14 @@ def phrases(game: str) -> Mapping[str, KnownIrregularity]:
     >>> phrases("mus")["tengo cinco"].id
     'misdeal'
     """
-    rows = irregularities(game).values()
-    named = [(row, said) for row in rows for said in (*row.said.values(), row.name.values())]
-    return MappingProxyType({plain(words): row for row, said in named for words in said})
+    return MappingProxyType(
+        {
+            plain(words): row
+            for row in irregularities(game).values()
+            for code in available()
+            for words in (*row.said_in(code), in_language(row.name, code))
+        }
+    )
 
 
 def matching(words: str) -> tuple[KnownIrregularity, ...]:
@@ -219,7 +232,7 @@ def _by_game() -> Mapping[str, Mapping[str, KnownIrregularity]]:
 
 @cache
 def _contents() -> Any:
-    return read_only(load_packaged_yaml(data("variants") / "conduct" / "irregularities.yaml"))
+    return read_only(words_table("irregularities"))
 
 
 # --- what a club decides ------------------------------------------------------------------

@@ -23,18 +23,19 @@ asks the engine and keeps its reasons.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.base.errors import AnswerError, Fault, NotationError
 from mustutor.base.language import Language, mark, plain_text
-from mustutor.base.register import DEFAULT_GAME, game_part
+from mustutor.base.register import DEFAULT_GAME, game_part, round_named
+from mustutor.base.shipped import words_in
 from mustutor.games.explain import Explanation, Line
 from mustutor.games.tell_hand import legal_lines
 from mustutor.games.teller import teller_of
-from mustutor.model.calls import DECK, Call, number_said, write_call
+from mustutor.model.calls import DECK, Call, normalized_words, number_said, write_call
 from mustutor.model.cards import SPANISH, Deck
 from mustutor.model.position import Hand, Option, Position, Step
 from mustutor.model.variant import Variant
@@ -75,7 +76,8 @@ class Question(NamedTuple):
     becomes ``subo a 4``). `deck` is the one its cards are read by, `game` the one its calls are.
     `misconceptions` are by wrong answer; `otherwise` is told of any other wrong answer, before
     the reasons; `remark` when it is solved or shown. `under` asks the same under another
-    rulebook, and raises MustutorError where that makes no sense.
+    rulebook, and raises MustutorError where that makes no sense. `elsewhere` gives its choices in
+    other languages: an answer is understood in each.
     """
 
     id: str
@@ -95,6 +97,7 @@ class Question(NamedTuple):
     remark: str = ""
     why: Why = no_reason
     under: Callable[[Variant], Question] | None = None
+    elsewhere: Callable[[], Iterable[tuple[AnswerChoice, ...]]] = tuple
 
     def is_right(self, answer: str) -> bool:
         """Whether a canonical answer is right.
@@ -130,20 +133,21 @@ def read_answer(question: Question, text: str) -> str:
         raise AnswerError(sentence, length=len(words), longest=LONGEST_ANSWER)
     match question.kind:
         case "choose" | "seat":
-            return _chosen(words, question.choices).value
+            return _chosen(words, question).value
         case "number":
             return _number(words)
         case "cards":
             return _cards(words, question)
         case "order":
-            return _order(words, question.choices)
+            return _order(words, question)
         case "call":
             return _call(words, question)
         case _:
             return _accounts(words, question)
 
 
-def _chosen(words: str, choices: Sequence[AnswerChoice]) -> AnswerChoice:
+def _chosen(words: str, question: Question) -> AnswerChoice:
+    choices = question.choices
     for choice in choices:
         if plain_text(words) in (plain_text(choice.value), plain_text(choice.label)):
             return choice
@@ -153,6 +157,10 @@ def _chosen(words: str, choices: Sequence[AnswerChoice]) -> AnswerChoice:
     begun = [choice for choice in choices if plain_text(choice.label).startswith(said)]
     if len(begun) == 1:
         return begun[0]
+    meant = _meant(words, question)
+    for choice in choices:
+        if choice.value == meant:
+            return choice
     known = {
         plain_text(word): choice for choice in choices for word in (choice.label, choice.value)
     }
@@ -163,6 +171,22 @@ def _chosen(words: str, choices: Sequence[AnswerChoice]) -> AnswerChoice:
         choices=", ".join(choice.label for choice in choices),
         hint=known[near[0]].label if near else "",
     )
+
+
+def _meant(words: str, question: Question) -> str:
+    """The value of a choice named in another language, or as people say it: yes, a lance."""
+    said = plain_text(words)
+    named = {
+        plain_text(choice.label): choice.value
+        for choices in question.elsewhere()
+        for choice in choices
+    }
+    answers = {"si": YES, "no": NO}
+    plain = normalized_words(words)
+    for meaning, value in answers.items():
+        if plain in words_in("words", "words", "answers", meaning):
+            return value
+    return named.get(said) or round_named(words)
 
 
 def _number(words: str) -> str:
@@ -203,9 +227,10 @@ def _card(part: str, left: Sequence[AnswerChoice], question: Question) -> Answer
     return alike[0]
 
 
-def _order(words: str, choices: Sequence[AnswerChoice]) -> str:
+def _order(words: str, question: Question) -> str:
+    choices = question.choices
     parts = [part for part in _PARTS.split(words) if part]
-    picked = [_chosen(part, choices) for part in parts]
+    picked = [_chosen(part, question) for part in parts]
     if len(set(picked)) < len(picked) or len(picked) < len(choices):
         sentence = mark("Name each of these once, beginning with the first: {choices}.")
         raise AnswerError(sentence, choices=" ".join(choice.label for choice in choices))

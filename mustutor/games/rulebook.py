@@ -18,7 +18,7 @@ from mustutor.base.files import data
 from mustutor.base.language import Language, mark, text_in
 from mustutor.base.register import cached_until_registered, data_folders
 from mustutor.base.schema import closest_match
-from mustutor.base.shipped import also_said, load_packaged_yaml
+from mustutor.base.shipped import also_said, load_packaged_yaml, said_in
 from mustutor.games.explain import Explanation, Line, Passage
 
 _NO_ARTICLE = mark("There is no article {article} in the rulebook.")
@@ -152,12 +152,15 @@ def sources() -> Mapping[str, Source]:
 
 
 def in_language(texts: Mapping[str, str], language: str) -> str:
-    """A text in a language, or in English if it lacks that language.
+    """A text in a language, of its own or by its English (`said_in`); else in English.
 
     >>> in_language({"en": "stone", "es": "piedra"}, "xx")
     'stone'
     """
-    return text_in(texts, language) if texts else ""
+    if not texts:
+        return ""
+    said = "" if language in texts else said_in(language, texts.get("en", ""))
+    return said or text_in(texts, language)
 
 
 _ASIDE = re.compile(r"\s*\([^()`]*`[^()]*\)")

@@ -258,7 +258,7 @@ def _grammar_with(verb: str) -> Grammar:
 
 def normalized_words(words: str) -> str:
     """The words without accents, capitals and punctuation; nothing where a letter has no other."""
-    letters = unicodedata.normalize("NFKD", words.casefold())
+    letters = unicodedata.normalize("NFKD", words.casefold().replace("œ", "oe"))
     if any(letter.isalnum() and not letter.isascii() for letter in letters):
         return ""  # Left out, a number in other digits would be lost.
     return " ".join(re.findall(r"[a-z0-9?]+", letters.encode("ascii", "ignore").decode()))
@@ -278,19 +278,23 @@ def number_said(words: str) -> str:
 
     >>> number_said("thirty-one"), number_said("Treinta y uno"), number_said("dos")
     ('31', '31', '2')
+    >>> number_said("trente et une"), number_said("dix-sept"), number_said("hogeita hamaika")
+    ('31', '17', '31')
     >>> number_said("zero"), number_said("19"), number_said("many")
     ('0', '19', 'many')
     """
     if not words[:1].isalpha():
         return words
-    parts = [word for word in normalized_words(words).split() if word not in ("y", "and")]
+    plain = normalized_words(words)
+    if (known := number_word_to_digits(plain)).isdigit():
+        return known
+    parts = [word for word in plain.split() if word not in ("y", "and", "et")]
     tens, *units = parts or [""]
     all_tens = words_table("telling")["tens"]
     if tens in all_tens and len(units) < 2:
         unit = number_word_to_digits(units[0]) if units else "0"
         return str(all_tens[tens] + int(unit)) if len(unit) == 1 and unit.isdigit() else words
-    said = "0" if tens in ("zero", "cero") else number_word_to_digits(tens)
-    return said if not units and said.isdigit() else words
+    return "0" if plain in ("zero", "cero") else words
 
 
 @cache

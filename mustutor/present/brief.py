@@ -24,7 +24,6 @@ from mustutor.present.sentences import (
     heading,
     incident_line,
     outcome_line,
-    record_text,
 )
 from mustutor.present.text import WEIGHED, Point, bare, fit_five_lines, joined, shows_hand
 from mustutor.present.verdict import (
@@ -37,6 +36,7 @@ from mustutor.present.verdict import (
 from mustutor.referee.claims import Judgement, claimed_hands
 from mustutor.referee.settle import Settlement
 from mustutor.referee.statements import Irregularity, RulingBranch, collected
+from mustutor.replay.names import in_one_line
 from mustutor.replay.playback import Played
 
 BESIDE = frozenset(("why_better_all_the_same",))
@@ -248,7 +248,7 @@ def claim_headline(
     judgement: Judgement, hands: Sequence[Played], lance: str, language: Language
 ) -> Line:
     """Whether one claim is right, and what is."""
-    by = record_text(judgement.claim["by"], language)
+    by = in_one_line(judgement.claim["by"], language.code)
     if judgement.branches and judgement.holds is not None and not judgement.computed:
         kind = "claim_holds" if judgement.holds else "claim_fails"
         return Line(language.say(RULED[judgement.holds], by=by), kind=kind, indent=0)
@@ -265,7 +265,7 @@ def claim_headline(
 
 def _unjudged_line(group: Sequence[Judgement], language: Language) -> Line:
     reason = language.say(UNJUDGED.get(group[0].why, UNJUDGED[""]))
-    by = dict.fromkeys([record_text(judgement.claim["by"], language) for judgement in group])
+    by = dict.fromkeys([in_one_line(judgement.claim["by"], language.code) for judgement in group])
     about = _about(str(group[0].claim["about"]), language)
     return fact_line(language, "unjudged", indent=0, by=list(by), about=about, reason=reason)
 
@@ -304,7 +304,7 @@ def together(
     if "after" in right.computed or "after" in wrong.computed:
         return ()
     known = claim_words(right, hands, lance, language) | {"claimed": wrong.claim.get("stones", "")}
-    known |= {"right": known["by"], "wrong": record_text(wrong.claim["by"], language)}
+    known |= {"right": known["by"], "wrong": in_one_line(wrong.claim["by"], language.code)}
     ours, theirs = right.computed.get("stones"), wrong.computed.get("stones")
     if ours is not None and theirs is not None and known["to"] == wrong.claim["to"]:
         name = "both_stones"
@@ -345,7 +345,7 @@ def depends_on_forgotten_call(
             calls_text = language.say("{calls} …", calls=calls_text)
         # Who is right; or, where nobody is, who is wrong.
         named = [one for one, holds in zip(group, right, strict=True) if holds or not any(right)]
-        names = dict.fromkeys([record_text(one.claim["by"], language) for one in named])
+        names = dict.fromkeys([in_one_line(one.claim["by"], language.code) for one in named])
         line = fact_line(language, "by_that_call", any(right), names=list(names))
         lines.append(line._replace(kind="claim_open", said=calls_text))
     return tuple(lines)

@@ -28,7 +28,6 @@ from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import Entry
 from mustutor.referee.statements import NOTED, PENALTY, Irregularity, RulingBranch
 
-LONGEST_WORDS = 2_000
 JUDGED: Mapping[Hashable, str] = {True: "claim_holds", False: "claim_fails", None: "claim_open"}
 """The kind of a line that says whether a claim holds."""
 
@@ -356,13 +355,6 @@ def ruled_lines(
         )
         said = fact_text(language, "if", ways=fact_text(language, f"way_{way}"))
         yield line._replace(said=said)
-
-
-def record_text(thing: object, language: Language) -> str:
-    """Words of a record on one printable line, in the reader's language where it has several."""
-    if isinstance(thing, Mapping):
-        thing = in_language(thing, language.code) or next(iter(thing.values()), "")
-    return printable(" ".join(str(thing).split("\n")), LONGEST_WORDS)
 
 
 def stones_text(stones: Mapping[str, int]) -> str:

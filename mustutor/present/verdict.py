@@ -14,15 +14,16 @@ from typing import Any, NamedTuple
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language
 from mustutor.base.register import traits
-from mustutor.games.explain import Explanation, Fact, Line, Passage
+from mustutor.games.explain import Explanation, Fact, Line, Passage, clauses_text
 from mustutor.games.tell_hand import movement_line
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import OUT, Entry, account_total
 from mustutor.model.position import OpenPayment, Position
-from mustutor.present.sentences import UNJUDGED, fact_line, fact_text, record_text, ruled_lines
+from mustutor.present.sentences import UNJUDGED, fact_line, fact_text, ruled_lines
 from mustutor.referee.claims import Judgement, Unexplored, claimed_hands
 from mustutor.referee.possible import Ending, Possible
 from mustutor.referee.settle import Settlement
+from mustutor.replay.names import in_one_line
 from mustutor.replay.playback import Played
 
 # --- what decides ------------------------------------------------------------------------
@@ -236,10 +237,10 @@ def claim_lines(
 ) -> Iterator[Line]:
     """Say what a claim is worth, and the one comparison or count that decides it."""
     claim = judgement.claim
-    by = record_text(claim["by"], language)
+    by = in_one_line(claim["by"], language.code)
     yield fact_line(language, "claim", by=by, about=place_text(claim, language))
     if "text" in claim:
-        yield Line(record_text(claim["text"], language), kind="claim", indent=2)
+        yield Line(in_one_line(claim["text"], language.code), kind="claim", indent=2)
     if judgement.branches:
         yield from ruled_lines(judgement.branches, by, language)
         return
@@ -305,7 +306,7 @@ def claim_words(
     claim, computed = judgement.claim, judgement.computed
     to, teller = claim.get("to", ""), teller_of(hands[-1].end.variant) if hands else Teller()
     side = computed.get("to", "")
-    known = {"by": record_text(claim["by"], language), "to": to, "seat": to, "side": side}
+    known = {"by": in_one_line(claim["by"], language.code), "to": to, "seat": to, "side": side}
     known |= {"loser": side, "winner": computed.get("won", side)}
     known |= {"where": language.term("where", "in all")}
     if "games" in computed:
@@ -369,7 +370,7 @@ def _indented(lines: Iterable[Line], levels: int) -> Iterator[Line]:
 def place_text(claim: Json, language: Language) -> str:
     """The place a claim is about, as recorded, or the words for the match and its last game."""
     whole = {"match": language.say("the match"), "game": language.say("the game")}
-    return whole.get(str(claim["about"])) or record_text(str(claim["about"]), language)
+    return whole.get(str(claim["about"])) or in_one_line(str(claim["about"]), language.code)
 
 
 # --- what may still come -----------------------------------------------------------------
@@ -434,7 +435,7 @@ def left_out_line(left: Sequence[Unexplored], teller: Teller, language: Language
         lances = [teller.names(each.lance, language)["lance"] for each in waiting if each.lance]
         named.append(fact_text(language, "left_out_hand", lances=lances, hand=hand))
     more = len(named) - MOST_NAMED
-    things = "; ".join(named[:MOST_NAMED])
+    things = clauses_text(named[:MOST_NAMED], language)
     return fact_line(
         language, "left_out_more" if more > 0 else "left_out", more=more, things=things
     )

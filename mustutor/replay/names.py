@@ -334,5 +334,5 @@ def in_one_line(thing: object, code: str) -> str:
     'un error'
     """
     if isinstance(thing, Mapping):
-        thing = in_language(thing, code) or next(iter(thing.values()), "")
+        thing = in_language(thing, code)
     return printable(" ".join(str(thing).split("\n")), LONGEST_WORDS)

@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mustutor.base.errors import ReplayError
 from mustutor.base.json_text import canonical
+from mustutor.base.language import open_language
 from mustutor.model.variant import load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.referee import settle, verify
 from mustutor.replay import Replay, loads
 from mustutor.replay.files import read
+from mustutor.replay.names import about_lines
 from mustutor.replay.sheet.reader import WORDS, read_sheets
 from mustutor.replay.sheet.writer import written
 from mustutor.replay.simulate import match
@@ -300,6 +303,21 @@ def test_what_cannot_be_seen_is_written_as_an_escape():
     sheet = written(replay)
     assert 'event "a\\u202eb\\u001b[31m\\u0085c\\u200d"' in sheet
     assert one(sheet).about == replay.about
+
+
+def test_a_title_may_be_a_text_by_language():
+    given = json.loads(GOOD) | {"event": {"en": "Friday", "es": "a\u202eb {"}}
+    titled = json.dumps(given)
+    replay = loads(titled)
+    assert 'event {"en":"Friday","es":"a\\u202eb {"}' in written(replay)
+    comes_back(replay)
+    for told, shown in (("en", "Friday"), ("es", r"a\u202eb {"), ("eu", r"a\u202eb {")):
+        first = next(about_lines(replay, load_variant("encaje"), open_language(told)))
+        assert first.text.startswith(f"{shown} · ")
+    refused = (titled.replace('"Friday"', text) for text in ('"' + "x" * 2001 + '"', "3"))
+    for record in refused:
+        with pytest.raises(ReplayError):
+            loads(record)
 
 
 def test_every_line_of_a_sheet_is_printable():

@@ -299,7 +299,7 @@ class OpenSite(NamedTuple):
         code = self.language.code
         every = [(name, settled(name)) for name in packaged()]
         for name, one in sorted(every, key=lambda pair: pair[1].variant.id):
-            title = in_one_line((one.replay.about or {}).get("title", name), code)
+            title = in_one_line(one.replay.about.get("event", name), code)
             rules = rulebook_named(one.variant, self.language)
             links = self.links(f"records/{name}.html", "")
             record = dumps(one.replay).encode()

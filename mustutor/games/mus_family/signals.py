@@ -14,8 +14,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from mustutor.base.files import data
-from mustutor.base.shipped import load_packaged_yaml
+from mustutor.base.shipped import in_every_language, words_table
 from mustutor.games.mus_family.hands import Ranking
 from mustutor.model.cards import Card
 
@@ -152,8 +151,8 @@ def _signal(meaning: str, gesture: str, article: str) -> Signal:
     made = _contents()["gestures"].get(gesture) or _own_words(gesture)
     return Signal(
         id=meaning,
-        gesture=MappingProxyType(made),
-        meaning=MappingProxyType(known.get("text") or _own_words(meaning)),
+        gesture=MappingProxyType(in_every_language(made)),
+        meaning=MappingProxyType(in_every_language(known.get("text") or _own_words(meaning))),
         article=article or known.get("article", ""),
         holds=known.get("holds", "anything"),
     )
@@ -167,4 +166,4 @@ def _own_words(own: str) -> dict[str, str]:
 
 @cache
 def _contents() -> Any:
-    return load_packaged_yaml(data("variants") / "conduct" / "signals.yaml")
+    return words_table("signals")

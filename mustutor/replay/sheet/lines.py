@@ -254,6 +254,10 @@ class SheetStyle:
         """
         return text if self.is_bare(text, without=without) else self.json(text)
 
+    def named(self, name: object) -> str:
+        """Write a name to the end of a line: as words, or the object that a record has of it."""
+        return self.text(name) if isinstance(name, str) else self.json(name)
+
     def word(self, text: str, known: bool) -> str:
         """Write one word: bare if it is a `known` one, else in quotes."""
         return text if known else self.json(text)

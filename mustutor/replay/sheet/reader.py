@@ -210,8 +210,7 @@ def _players(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
         name = item.text[end:].removeprefix(":") if not seat.text.endswith(":") else item.text[end:]
         told = Piece(name.strip(), item.at + end + len(name) - len(name.lstrip()))
         seat = seat._replace(text=seat.text.removesuffix(":"))
-        player = object_of(line, told) if told.text.startswith("{") else words_of(line, told)
-        draft.put(("players", seat_of(line, seat)), player, line, seat.at)
+        draft.put(("players", seat_of(line, seat)), _name(draft, line, told), line, seat.at)
 
 
 def _note(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
@@ -391,6 +390,10 @@ def _words(_: Draft, line: SheetLine, rest: Piece) -> str:
     return words_of(line, rest)
 
 
+def _name(_: Draft, line: SheetLine, rest: Piece) -> Json | str:
+    return object_of(line, rest) if rest.text.startswith("{") else words_of(line, rest)
+
+
 def _stones(draft: Draft, line: SheetLine, rest: Piece) -> dict[str, int]:
     return stones_of(line, rest, draft.names)
 
@@ -437,7 +440,8 @@ WORDS: dict[str, Line] = {
     "variant": _variant,
     "seats": _field("match", _seats),
     **dict.fromkeys(("players", "player"), _players),
-    **dict.fromkeys(("event", "place", "date", "recorder", "view"), _field("match", _words)),
+    "event": _field("match", _name),
+    **dict.fromkeys(("place", "date", "recorder", "view"), _field("match", _words)),
     **dict.fromkeys(("start", "games"), _field("match", _stones)),
     "note": _note,
     "claim": _claim,

@@ -89,7 +89,7 @@ class _SheetWriter:
         yield from listed("seats ", left.pop("seats"), " ")
         if left.get("players"):
             yield from self._players(self._by_seat(left.pop("players")))
-        yield from (f"{name} {pen.text(left.pop(name))}" for name in TEXTS if name in left)
+        yield from (f"{name} {pen.named(left.pop(name))}" for name in TEXTS if name in left)
         stones = [name for name in ("start", "games") if name in left]
         yield from (f"{name} {written_stones(left.pop(name))}" for name in stones)
         if left.get("draw") and self.game.deck.canonical(left["draw"].values()):
@@ -128,7 +128,7 @@ class _SheetWriter:
             yield from listed("players ", told, ", ")
             return
         for seat, name in players.items():
-            yield f"player {seat} {pen.text(name) if isinstance(name, str) else pen.json(name)}"
+            yield f"player {seat} {pen.named(name)}"
 
     def _by_seat(self, things: Json) -> Json:
         """A mapping by seat in the order of the seats."""

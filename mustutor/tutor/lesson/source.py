@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from mustutor import games
 from mustutor.base.errors import AnswerError, LessonError
-from mustutor.base.language import Language, mark, unwrapped
+from mustutor.base.language import Language, available, mark, open_language, unwrapped
 from mustutor.base.register import DEFAULT_GAME, title
 from mustutor.base.schema import closest_match
 from mustutor.games.explain import Explanation, Line, Passage
@@ -177,6 +177,10 @@ def question(file: LessonFile, index: int, wording: Wording) -> Question:
         remark=wording.text(name, "remark"),
         why=_why(finding, wording) if step.get("reasons", True) else no_reason,
         under=lambda variant: _under(file, index, wording, variant),
+        elsewhere=lambda: [
+            _choices(file, step, path, finding, Wording(file, open_language(code)))
+            for code in available()
+        ],
     )
 
 
