@@ -7,11 +7,12 @@ French says *d'Ane* and *de Bea*. A language without rules here leaves the name 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-VOWELS = frozenset("aeiou")
+VOWELS = frozenset("aeiouæœø")
 
 # What stands behind a vowel, and behind a consonant.
 BASQUE: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -22,10 +23,11 @@ BASQUE: Mapping[str, tuple[str, str]] = MappingProxyType(
         "comitative": ("rekin", "ekin"),
         "benefactive": ("rentzat", "entzat"),
         "partitive": ("rik", "ik"),
+        "definite": ("a", "a"),
     }
 )
-ENDS_IN_A_CONSONANT = frozenset("15")
-"""Figures whose Basque words do: *bat* and *bost*; so does *hamar*, ten."""
+ENDS_IN_A_CONSONANT = frozenset((1, 5, 10, 15))
+"""Numbers below twenty whose Basque words do: *bat*, *bost*, *hamar* and *hamabost*."""
 ELIDED: Mapping[str, str] = MappingProxyType({"de": "d'", "que": "qu'"})
 SPOKEN_APART = frozenset(("huit", "onze"))
 """Numbers that begin with a vowel and take no elided word before them: de huit."""
@@ -36,6 +38,8 @@ def with_ending(code: str, case: str, word: str) -> str:
 
     >>> [with_ending("eu", "ergative", name) for name in ("Ane", "Jon", "Iker", "A1")]
     ['Anek', 'Jonek', 'Ikerrek', 'A1ek']
+    >>> [with_ending("eu", "genitive", name) for name in ("A", "Sarah", "Kepa 11", "Ane B.")]
+    ['A-ren', 'Sarahren', 'Kepa 11ren', 'Ane B.ren']
     >>> with_ending("fr", "de", "Ane"), with_ending("fr", "de", "Bea")
     ("d'Ane", 'de Bea')
     """
@@ -52,16 +56,33 @@ def _basque(case: str, word: str) -> str:
     name, bracket, seat = word.rpartition(" (") if word.endswith(")") else (word, "", "")
     if case not in BASQUE or not name:
         return word
-    after_vowel, after_consonant = BASQUE[case]
-    last = _plain(name[-1:])
-    if last.isdigit():
-        consonant = last in ENDS_IN_A_CONSONANT or name.endswith("10")
-    elif len(name) == 1:  # a letter is read by its name, and all of those end in a vowel
-        consonant = False
-    else:
-        consonant = last not in VOWELS
-    doubled = "r" if consonant and last == "r" and name[-2:-1] != "r" else ""
-    return f"{name}{doubled}{after_consonant if consonant else after_vowel}{bracket}{seat}"
+    spoken = re.sub(r"[\W_]+$", "", name)  # an ending goes behind the dot of an abbreviation too
+    last = _plain(spoken[-1:])
+    consonant = _ends_in_a_consonant(spoken)
+    ending = BASQUE[case][consonant]
+    if case == "definite" and last == "a":
+        ending = ""
+    elif consonant and last == "r" and spoken == name and spoken[-2:-1] != "r":
+        ending = f"r{ending}"
+    elif spoken == name and re.search(r"(?:^|[\W_])[^\W\d_]$", name):
+        ending = f"-{ending}"  # a letter by itself is a sign: A-k, B-ren
+    return f"{name}{ending}{bracket}{seat}"
+
+
+def _ends_in_a_consonant(spoken: str) -> bool:
+    """Whether a name does when a Basque reads it, its last figures as a number."""
+    word = re.split(r"[\W_]", spoken)[-1]
+    if figures := re.search(r"[0-9]+$", word):
+        number = int(figures[0][-4:])
+        if number and number % 100 == 0:
+            return number % 1000 != 0  # ehun, but mila
+        return number % 100 % 20 in ENDS_IN_A_CONSONANT  # it is counted by twenties
+    letters = [_plain(letter) for letter in word]
+    if len(word) == 1 or (word.isupper() and VOWELS.isdisjoint(letters)):
+        return False  # letters are read by their names, and all of those end in a vowel
+    if letters[-1:] == ["h"]:  # silent behind a vowel: Sarah, but Judith
+        return letters[-2] not in VOWELS
+    return not letters or letters[-1] not in (*VOWELS, "y", "w")
 
 
 def _french(case: str, word: str) -> str:

@@ -434,6 +434,6 @@ def percent(part: int, whole: int, language: Language) -> str:
     ['0', '0.1', '33.3', '99.9', '100']
     """
     if part in (0, whole):
-        return "100 %" if part else "0 %"
+        return language.say("{whole} %", whole=100 if part else 0)
     tenths = min(max((2000 * part + whole) // (2 * whole), 1), 999)
     return language.say("{whole}.{tenths} %", whole=tenths // 10, tenths=tenths % 10)

@@ -196,7 +196,7 @@ LONGEST_PARAGRAPH = 600
 
 # Digits in other things: cards (7o, 12c), seats (A1), articles of the rulebook.
 _NAMES = re.compile(
-    r"\b(?:[1-9][oceb]|1[0-2][oceb]|[A-Z][1-9]|(?:(?:ENC|MUS|REG)-[A-Z]+|ENF|MAU)-[A-Z]*\d+)\b"
+    r"\b(?:[1-9][oceb]|1[0-2][oceb]|[A-Z][1-9][a-z]*|(?:(?:ENC|MUS|REG)-[A-Z]+|ENF|MAU)-[A-Z]*\d+)\b"
 )
 _NUMBER = re.compile(r"\w*\d\w*")
 _BRACE = re.compile(r"[{}]")
