@@ -29,7 +29,6 @@ from mustutor.games.rulebook import in_language
 from mustutor.model.cards import ranks
 from mustutor.present.settlement import pages
 from mustutor.referee import Settlement, settle
-from mustutor.referee.dispute import Dispute
 from mustutor.referee.inquiry import DisputeInterview, QuarrelQuestion
 from mustutor.referee.telling import ToldQuarrel
 from mustutor.replay.reader import SHEET
@@ -163,11 +162,11 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
 
 
 def _not_ruled_on(
-    quarrel: Dispute | ToldQuarrel, settlement: Settlement, language: Language
+    quarrel: ToldQuarrel, settlement: Settlement, language: Language
 ) -> Iterator[Explanation]:
     """What went wrong besides, and how it may be taken, where the record does not show it."""
     ruled = {irregularity.kind for irregularity in settlement.irregularities}
-    for known in quarrel.found if isinstance(quarrel, ToldQuarrel) else ():
+    for known in quarrel.found:
         if known.id not in ruled:
             row = known.under(settlement.variant)
             head = language.say(
@@ -190,7 +189,7 @@ def _verdict(
     record, quarrel = inquiry.record, inquiry.quarrel
     assert record is not None
     assert quarrel is not None
-    settlement = settle(record, variant=quarrel.variant)
+    settlement = settle(record)
     if json:
         console.document(settlement.as_json())
     elif output == STDOUT:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from mustutor.base import register
 from mustutor.base.errors import NotationError, WrongKind
 from mustutor.base.language import mark, unseen
-from mustutor.base.shipped import words_table
+from mustutor.base.shipped import words_in, words_table
 from mustutor.model.cards import Card, Deck
 
 DECK = "baraja"
@@ -295,6 +295,36 @@ def number_said(words: str) -> str:
         unit = number_word_to_digits(units[0]) if units else "0"
         return str(all_tens[tens] + int(unit)) if len(unit) == 1 and unit.isdigit() else words
     return "0" if plain in ("zero", "cero") else words
+
+
+@cache
+def telling_words(name: str) -> tuple[str, ...]:
+    """The words of one class in which people tell, in all languages, the longest first.
+
+    >>> "nadie" in telling_words("nobody")
+    True
+    """
+    found = words_in("telling", "words", name)
+    return tuple(sorted(found, key=lambda word: (-len(word.split()), word)))
+
+
+def begins_with(plain: Sequence[str], name: str) -> int:
+    """How many words of a class a text begins with; 0 for none.
+
+    >>> begins_with(["no", "one", "answered"], "nobody")
+    2
+    """
+    phrases = [phrase.split() for phrase in telling_words(name)]
+    return next((len(head) for head in phrases if list(plain[: len(head)]) == head), 0)
+
+
+def is_said(name: str, text: str) -> bool:
+    """Whether a text is what people say of one class, and nothing else.
+
+    >>> is_said("all_passed", "Pasaron todos."), is_said("all_passed", "pasaron")
+    (True, False)
+    """
+    return normalized_words(text) in telling_words(name)
 
 
 @cache

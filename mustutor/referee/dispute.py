@@ -1,317 +1,144 @@
-"""What is known of a lance in dispute: it grows answer by answer, and each call is checked.
+"""A quarrel as the lines of a score sheet, which grow answer by answer.
 
-A call that was left out is asked for, or marked as forgotten; none is made up. What the rules
-refuse is told with its reason; told once more, it was said all the same, and is for a ruling.
+`Dispute` holds what is told and what is asked alike: who sits there, the cards, the calls and what
+is claimed of each hand. The sheet's own reader reads it and the engine plays it back, so nothing
+here knows a rule. What the rules refuse is told with its reason; told once more, it was said all
+the same, and is for a ruling. A call that was left out is asked for; none is made up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, suppress
+from copy import deepcopy
+from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import NoReturn
 
 from mustutor import games
-from mustutor.base.errors import AnswerError, IllegalCall, NotationError, no_such_seat
+from mustutor.base.errors import (
+    AnswerError,
+    Fault,
+    IllegalCall,
+    MustutorError,
+    NotationError,
+    ReplayError,
+    no_such_seat,
+)
 from mustutor.base.json_text import Json
-from mustutor.base.language import Language, mark, printable
-from mustutor.base.register import round_named, traits
-from mustutor.games.explain import Line
+from mustutor.base.language import mark, printable
+from mustutor.base.register import round_named, rounds_called, traits
+from mustutor.games.failure import read_place
 from mustutor.games.mus_family.dealing import SEATS, TEAMS
 from mustutor.games.mus_family.hands import DECLARED, LANCES, classify, is_played
-from mustutor.games.player import Player, Round
-from mustutor.games.tell_hand import legal_lines
-from mustutor.model.calls import FORGOTTEN, Call, Grammar, write_call
+from mustutor.games.mus_family.talk import DECLARING
+from mustutor.games.player import Player
+from mustutor.model.calls import (
+    DECK,
+    FORGOTTEN,
+    begins_with,
+    is_said,
+    normalized_words,
+    number_said,
+)
 from mustutor.model.cards import read_hand
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
-from mustutor.referee.claims import Deductions
-from mustutor.referee.possible import Possible, SearchBudget, branches_of
+from mustutor.referee.possible import SearchBudget, branches_of
+from mustutor.referee.settle import settle
 from mustutor.replay.claim_text import ClaimTable, read_claim
-from mustutor.replay.format import Hand, Replay, named_rules
-from mustutor.replay.names import Names, in_full_at, names_read
-from mustutor.replay.playback import Played, play_back
+from mustutor.replay.format import Replay
+from mustutor.replay.names import Names, names_read
+from mustutor.replay.playback import Played, play_back, player_of
+from mustutor.replay.sheet.lines import SheetStyle
+from mustutor.replay.sheet.notes import written_claim
+from mustutor.replay.sheet.reader import read_sheets
 
 MOST_CALLS = 60
-
-ALL_PASS = frozenset(("passed", "all pass", "all passed", "todos pasan", "todos paso"))
-NOTHING = frozenset(("nothing", "nada", "nobody", "nadie", "no word", "rien"))
-"""Answers that a seat said nothing, so that the next call was out of turn."""
-NOBODY = frozenset(("nobody", "none", "nadie", "ninguno", "0"))
-AND = frozenset(("Y", "AND", "ET", "ETA"))
-SEPARATORS = str.maketrans(dict.fromkeys(",;:=/", " "))
-
-
-@dataclass(frozen=True)
-class LanceCalls:
-    """The calls of a lance so far, and the player who heard them.
-
-    `waiting` was said later than what is asked for now; `irregular` tells that the rules refuse
-    the last of the calls, or one before it.
-    """
-
-    lance: str
-    names: Names
-    grammar: Grammar
-    player: Player
-    calls: tuple[str, ...] = ()
-    waiting: tuple[str, ...] = ()
-    irregular: bool = False
-
-    @property
-    def gap(self) -> bool:
-        """Whether a call is forgotten."""
-        return bool(self.player.unjudged)
-
-    @property
-    def open_ended(self) -> bool:
-        """Whether more may have been said: after a call that is forgotten, or for a ruling."""
-        return self.gap or self.irregular
-
-    @property
-    def speaker(self) -> str:
-        """Who speaks next in the lance; nobody once it is over, forgotten or for a ruling."""
-        position = self.player.position
-        return "" if position.lance != self.lance or self.open_ended else position.speaker
-
-    def with_words(self, text: str) -> LanceCalls:
-        """Add one call, or several with their seats, and then the calls that were waiting.
-
-        Raises AnswerError or IllegalCall where the rules refuse one, NotationError where it is
-        none.
-        """
-        said = text.strip().lower()
-        if not said:
-            raise AnswerError(mark("Somebody spoke here: write what was said, or ?."))
-        if said in NOTHING and self.waiting:
-            return replace(self, waiting=()).with_refused(", ".join(self.waiting))
-        begun = replace(self, player=self.player.copy(), calls=self.calls, waiting=())
-        parts = [part.strip() for part in text.split(",") if part.strip()]
-        if said in ALL_PASS:
-            parts = list(self._passing())
-        return begun.with_calls((*parts, *self.waiting))
-
-    def example(self) -> str:
-        """An answer that tells several calls at once, of those the rules allow now."""
-        player, told = self.player.copy(), list[str]()
-        auction = player.position.state.auction
-        for words in ("no quiero" if auction and auction.stake else "envido 2", "quiero"):
-            speaker = player.position.speaker
-            if not speaker or player.lance != self.lance:
-                break
-            if player.hear(f"{speaker} {words}").failure is not None:
-                return ", ".join(told) or f"{speaker} paso"
-            told.append(f"{speaker} {words}")
-        return ", ".join(told)
-
-    def _passing(self) -> Iterator[str]:
-        """A paso of every seat in turn before the first whose call is waiting."""
-        later = [self.split_seat(part)[0] for part in self.waiting]
-        queue = self.player.position.queue
-        for seat in takewhile(lambda seat: seat not in later, queue):
-            yield f"{seat} paso"
-
-    def with_calls(self, parts: Sequence[str]) -> LanceCalls:
-        """Hear calls one after the other; where somebody is passed over, the rest has to wait."""
-        calls = list(self.calls)
-        for number, part in enumerate(parts):
-            call = self.read(part)
-            position = self.player.position
-            if self._is_passed_over(call, position):
-                self._expect_in_turn(call)
-                return replace(self, calls=tuple(calls), waiting=tuple(parts[number:]))
-            self.hear_call(call, calls)
-            if self.player.unjudged:
-                said = replace(self, calls=tuple(calls))
-                return said.past_gap(parts[number + 1 :], position)
-        return replace(self, calls=tuple(calls))
-
-    def _is_passed_over(self, call: Call, position: Position) -> bool:
-        """Whether somebody who speaks before is left out: nobody makes up what he said."""
-        if position.lance != self.lance or call.seat not in position.queue[1:]:
-            return False
-        return call.verb == FORGOTTEN or games.why_not(position, call) is not None
-
-    def _expect_in_turn(self, call: Call) -> None:
-        """Raise IllegalCall for what is refused even after a paso of all who speak before."""
-        player = self.player.copy()
-        while player.lance == self.lance and player.position.speaker not in ("", call.seat):
-            if player.hear(f"{player.position.speaker} paso").failure is not None:
-                return
-        fault = games.why_not(player.position, call)
-        if fault is not None and call.verb != FORGOTTEN:
-            raise IllegalCall(fault)
-
-    def hear_call(self, call: Call, calls: list[str]) -> None:
-        """Hear one call, and write it down as records do. Raises where it is refused."""
-        position = self.player.position
-        if position.lance != self.lance or not position.speaker:
-            sentence = mark("{lance} is over: {words} comes too late.")
-            raise AnswerError(sentence, lance=self.lance, words=write_call(call))
-        if len(calls) >= MOST_CALLS:
-            raise AnswerError(mark("No lance has so many calls."))
-        failure = self.player.hear(call).failure
-        if failure is not None:
-            raise IllegalCall(failure.fault)
-        calls.append(write_call(call if self.player.unjudged else self.player.steps[-1].call))
-
-    def past_gap(self, parts: Sequence[str], gap: Position) -> LanceCalls:
-        """Add calls made after a forgotten one; the seats skipped in between count as forgotten."""
-        if not parts:
-            return self
-        calls = list(self.calls)
-        next_told = self.read(parts[0]).seat
-        between = gap.queue[1:]
-        if next_told in between:
-            calls += [f"{seat} {FORGOTTEN}" for seat in between[: between.index(next_told)]]
-        return self.with_later(parts, calls)
-
-    def with_later(self, parts: Sequence[str], calls: Sequence[str] = ()) -> LanceCalls:
-        """Add calls made after a forgotten one, or one that needs a ruling."""
-        told = [*(calls or self.calls)]
-        for part in parts:
-            told.append(write_call(self.read(part)))
-            if len(told) > MOST_CALLS:
-                raise AnswerError(mark("No lance has so many calls."))
-        return replace(self, calls=tuple(told), waiting=())
-
-    def with_refused(self, text: str) -> LanceCalls:
-        """Add calls the rules refuse; the legal ones before them are played first.
-
-        Raises NotationError where it is no call.
-        """
-        parts = [part.strip() for part in text.split(",") if part.strip()] + list(self.waiting)
-        said = replace(self, player=self.player.copy(), waiting=())
-        calls = list(said.calls)
-        for number, part in enumerate(parts):
-            call = said.read(part)
-            try:
-                said.hear_call(call, calls)
-            except (AnswerError, IllegalCall):
-                told = [write_call(said.read(each)) for each in parts[number:]]
-                calls = [*calls, *told][:MOST_CALLS]
-                return replace(said, calls=tuple(calls), irregular=True)
-        return replace(said, calls=tuple(calls))
-
-    def read(self, part: str) -> Call:
-        """Read a call; without a seat, or a name, it is the speaker's."""
-        seat, words = self.split_seat(part)
-        position = self.player.position
-        if not seat:
-            seat = position.speaker if position.lance == self.lance else ""
-        return self.grammar.read(f"{seat} {in_full_at(words, position)}".strip())
-
-    def split_seat(self, part: str) -> tuple[str, str]:
-        """The seat a call begins with, by itself or by a name, and its words."""
-        seat, end = self.names.begins(part)
-        words = part[end:].lstrip(" :")
-        if not seat or not words:
-            return "", part
-        if part[:end].strip().upper() != seat:
-            try:
-                self.grammar.read(f"{seat} {part}")
-            except NotationError:
-                return seat, words
-            return "", part  # a call, whatever the players are called
-        return seat, words
-
-
-def declared_yes(text: str, names: Names) -> list[tuple[str, str]]:
-    """Those who said yes, by seat or name; a ? after one says that nobody knows it.
-
-    >>> declared_yes("Ane y B2 ?", Names(("A1", "B2"), {"A1": "Ane"}))
-    [('A1', 'tengo'), ('B2', '?')]
-    """
-    named: list[tuple[str, str]] = []
-    left = text.translate(SEPARATORS).replace("?", " ? ").strip()
-    if left.lower() in NOBODY:
-        return []
-    while left := left.strip():
-        seat, end = names.begins(left)
-        word = left.split(None, 1)[0]
-        left = left[end or len(word) :]
-        if word == FORGOTTEN and named:
-            named[-1] = (named[-1][0], FORGOTTEN)
-        elif seat or word.upper() not in AND:
-            named.append((seat or word.upper(), "tengo"))
-    if not named:
-        raise AnswerError(mark("Name those who said yes, or write nobody."))
-    return named
-
-
-# --- the dispute --------------------------------------------------------------------------
-
-LONGEST_ANSWER = 2_000
-LONGEST_NAME = 60
-ASKED_CLAIMS = 2
-"""The claims that are asked for; more may be added as `claim Ane: A 4`."""
 MOST_CLAIMS = 20
-MOST_STONES = 100_000
+MOST_HANDS = 20
+LONGEST_NAME = 60
 WORTH_COUNTING = 2
 """With more unseen hands, each of them can still change the result."""
 
-NOT_KNOWN = NOBODY | {"?"}
+SEPARATORS = str.maketrans(dict.fromkeys(",;:=/", " "))
+NOT_KNOWN = frozenset(("", FORGOTTEN))
+PEN = SheetStyle()
+
+
+@dataclass
+class ToldHand:
+    """A hand as it is told so far.
+
+    `talk` are the rounds before the lances, as lines. Of each lance there are the calls; those
+    `waiting` were said later than what is asked for now.
+    """
+
+    mano: str
+    cards: dict[str, str] = field(default_factory=dict)
+    talk: list[str] = field(default_factory=list)
+    lances: dict[str, list[str]] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
+    unknown: set[str] = field(default_factory=set)
 
 
 class Dispute:
-    """A lance in dispute: the table, how it was bet, the hands that matter, the claims."""
+    """A quarrel so far: the table, its hands, the claims; see `sheet` and `record`."""
 
-    def __init__(self, variant: Variant, language: Language) -> None:
-        self.variant = variant
-        self.game = games.game_of(variant.game)
-        self.language = language
-        self.seats: tuple[str, ...] = ()
-        self.mano = ""
-        self.lance = ""
-        self.start: dict[str, int] = {}
-        self.cards: dict[str, list[str]] = {}
-        self.unknown: set[str] = set()
+    def __init__(
+        self, variant: Variant, players: Sequence[str] = (), seats: Sequence[str] = ()
+    ) -> None:
+        self.variant, self.game = variant, games.game_of(variant.game)
+        self.seats = tuple(seats) or self.game.rules.seats(variant, len(players))
+        if players and len(players) != len(self.seats):
+            sentence = mark("At this table sit {number}: name them all, in speaking order.")
+            raise AnswerError(sentence, number=len(self.seats))
+        games.start(variant, seats=self.seats, mano=self.seats[0])
+        self.players = dict(zip(self.seats, players, strict=False))
+        self.hands = [ToldHand(self.seats[0])]
+        self.at = 0
+        self.head: list[str] = []
         self.claims: list[Json] = []
-        self.note = ""
-        self.before: tuple[Round, ...] = ()
-        self.players: dict[str, str] = {}
-        self.testimony: LanceCalls | None = None
+        self.lance = ""
         self.refused = ""
+        self.left_open = False
 
-    # --- the table --------------------------------------------------------------------
+    # --- the table --------------------------------------------------------------------------
 
     @property
     def names(self) -> Names:
         """The names of the table: which seat each of them calls."""
         return Names(self.seats, self.players)
 
+    @property
+    def hand(self) -> ToldHand:
+        """The hand that is told of, or asked about."""
+        return self.hands[self.at]
+
     def name_players(self, text: str) -> None:
         """Take who sits where: `A1=Ane, B1=Bea`. Raises NotationError."""
         self.players |= dict(names_read(text, self.seats))
-        if self.testimony is not None:
-            self.testimony = replace(self.testimony, names=self.names)
 
     def called(self, seat: str) -> str:
-        """The player's name and the seat, or the seat alone where no name is known."""
+        """A player by the name that leads to the seat, or the seat."""
+        name = self.players.get(seat, "")
+        plain = PEN.is_bare(name, without=":,;=") and not self._is_word(name)
+        return name if plain and self.names.begins(f"{name} x") == (seat, len(name)) else seat
+
+    def _is_word(self, name: str) -> bool:
+        """Whether a sheet reads a name as something else that is said at the table."""
+        return name.casefold() in rounds_called() or bool(self.game.words.grammar.call_in(name))
+
+    def shown(self, seat: str) -> str:
+        """A player as questions name them: with the seat, where a name is known."""
         name = printable(self.players.get(seat, ""), LONGEST_NAME)
-        return f"{name} ({seat})" if name else seat
-
-    @property
-    def asks_players(self) -> bool:
-        """Whether the rules leave open how many play."""
-        return self.variant.word("players.mode") not in TEAMS
-
-    def sit_down(self, text: str) -> None:
-        """Seat the players: as many as `text` says, or the teams the rulebook has."""
-        teams = TEAMS.get(self.variant.word("players.mode"))
-        if teams is None:
-            number = _number(text, mark("Say how many play, as a number."))
-            if not 2 <= number <= len(SEATS):
-                raise AnswerError(mark("This game is not played by {number}."), number=number)
-            teams = tuple(SEATS[:number])
-        games.start(self.variant, seats=teams, mano=teams[0])
-        self.seats = teams
+        return f"{name} ({seat})" if name and name.upper() != seat else seat
 
     def set_mano(self, text: str) -> None:
-        """Say who is mano."""
+        """Say who is mano of the first hand."""
         mano = self.names.seat(text) or text.upper()
         games.start(self.variant, seats=self.seats, mano=mano)
-        self.mano = mano
+        self.hands[0].mano = mano
 
     def set_lance(self, text: str) -> None:
         """Say which lance it is about: its name, or its number in the order of play."""
@@ -322,106 +149,210 @@ class Dispute:
             sentence = mark(
                 "{lance} is not a lance: the lances are grande, chica, pares, juego and punto."
             )
-            raise AnswerError(sentence, lance=name or '""')
+            raise AnswerError(sentence, lance=printable(name) or '""')
         if not is_played(self.variant, name):
             raise AnswerError(mark("This table does not play {lance}."), lance=name)
         self.lance = name
+        self.hand.lances.setdefault(name, [])
 
-    def set_stones(self, text: str) -> None:
-        """Say what each side had before the hand, and begin it."""
+    def begin_with(self, text: str) -> None:
+        """Take the stones of each before the first hand; nothing, where nobody says them."""
+        words = [number_said(word) for word in text.translate(SEPARATORS).split()]
         sides = tuple(dict.fromkeys(seat[0] for seat in self.seats))
-        words = text.upper().translate(SEPARATORS).split()
-        told: dict[str, int] = {}
-        if words and all(word.isdecimal() for word in words) and len(words) == len(sides):
+        if len(words) == len(sides) and all(map(str.isdecimal, words)):
             words = [part for pair in zip(sides, words, strict=True) for part in pair]
-        if len(words) % 2:
-            raise AnswerError(mark("Write each side and its stones, as in A 35 B 38."))
-        for side, stones in zip(words[::2], words[1::2], strict=True):
-            if side not in sides:
-                raise AnswerError(mark("There is no side {side} at this table."), side=side)
-            told[side] = _number(stones, mark("Write each side and its stones, as in A 35 B 38."))
-        begun = games.start(self.variant, seats=self.seats, mano=self.mano, stones=told)
-        if self.mano not in begun.order:
-            raise AnswerError(mark("{mano} has no stones and cannot be mano."), mano=self.mano)
-        player = Player(begun).reach(self.lance)
-        if player.failure is not None:
-            sentence = mark("Under these rules {lance} cannot be reached.")
-            raise AnswerError(sentence, lance=self.lance)
-        self.start = told
-        self.testimony = LanceCalls(self.lance, self.names, self.game.words.grammar, player)
+        each = mark("Write each side and its stones, as in A 35 B 38.")
+        if len(words) % 2 or not all(map(str.isdecimal, words[1::2])):
+            raise AnswerError(each)
+        told = [
+            word.upper() if word.upper() in sides else self.names.seat(word)[:1]
+            for word in words[::2]
+        ]
+        if "" in told:
+            side = printable(words[::2][told.index("")].upper())
+            raise AnswerError(mark("There is no side {side} at this table."), side=side)
+        stones = map("{} {}".format, told, words[1::2])
+        with self._kept():
+            self.head += [f"start {', '.join(stones)}"] if words else []
+            begun = self.played(0).start
+            if self.hand.mano not in begun.order:
+                sentence = mark("{mano} has no stones and cannot be mano.")
+                raise AnswerError(sentence, mano=self.hand.mano)
 
-    # --- what was said ----------------------------------------------------------------
+    def next_hand(self, mano: str = "") -> None:
+        """Go on with the hand after this one, which is told from now on."""
+        if self.at + 1 == len(self.hands):
+            if len(self.hands) == MOST_HANDS:
+                raise AnswerError(mark("That is more than one quarrel: write it on a sheet."))
+            self.hands.append(ToldHand(mano or self._beside(self.hand.mano, 1)))
+        self.at, self.lance = self.at + 1, ""
 
-    @property
-    def lance_calls(self) -> LanceCalls:
-        """The calls of the lance so far, once the stones are known."""
-        assert self.testimony is not None
-        return self.testimony
+    def hand_before(self) -> None:
+        """Go back to the hand before this one; where none was told, one begins there."""
+        if not self.at:
+            if len(self.hands) == MOST_HANDS:
+                raise AnswerError(mark("That is more than one quarrel: write it on a sheet."))
+            self.hands.insert(0, ToldHand(self._beside(self.hand.mano, -1)))
+            for claim in self.claims:
+                hand, dot, rest = claim["about"].partition(".")
+                if hand.isdecimal():
+                    claim["about"] = f"{int(hand) + 1}{dot}{rest}"
+            self.at = 1
+        self.at, self.lance = self.at - 1, ""
+
+    def _beside(self, seat: str, step: int) -> str:
+        return self.seats[(self.seats.index(seat) + step) % len(self.seats)]
+
+    # --- what was said ------------------------------------------------------------------------
 
     @property
     def calls(self) -> tuple[str, ...]:
         """The calls of the lance so far, as records write them."""
-        return self.testimony.calls if self.testimony is not None else ()
+        rounds = self.record().hands[self.at].rounds
+        return next((one.calls for one in reversed(rounds) if one.lance == self.lance), ())
 
-    @property
-    def declares(self) -> bool:
-        """Whether players first say if they have it."""
-        return self.lance in DECLARED and self.lance_calls.player.position.state.auction is None
+    def _course(self) -> Player:
+        """The hand played as far as its calls are known and legal."""
+        played = self.played()
+        player = player_of(played.start, played.hand)
+        for round_ in played.hand.rounds:
+            if player.play(round_, checks=False).failure is not None or player.unjudged:
+                break
+        return player
 
-    def declare(self, text: str) -> str:
-        """Say who declared to have pares, or juego; where nobody has juego, it is about punto.
+    def position(self) -> Position | None:
+        """The moment at which somebody has to speak whose call is not told; else nothing.
 
-        Gives what follows from it, where something does.
+        The hand is the first of which that can be said.
         """
-        said = self.lance_calls
-        named = declared_yes(text, self.names)
-        for seat, _ in named:
-            if seat not in said.player.position.queue:
-                rule = games.cited(self.variant).seats
-                raise IllegalCall(no_such_seat(seat, said.player.position.queue, rule))
-        told = dict(named)
-        calls = [f"{seat} {told.get(seat, 'no tengo')}" for seat in said.player.position.queue]
-        self.testimony = said = said.with_words(", ".join(calls))
-        if said.gap or said.player.lance != "punto":
-            return ""
-        self.before, self.lance = (Round("juego", said.calls),), "punto"
-        self.testimony = replace(said, lance=self.lance, calls=())
-        return self.language.say("Nobody has juego, so it is about punto.")
+        for at, told in enumerate(self.hands):
+            self.at = at
+            if not told.lances or self.left_open:
+                continue
+            lance = max(told.lances, key=self.game.rules.phases.names.index)
+            course = self._course()
+            noted = f"note {lance}.{len(told.lances[lance])} "
+            if any(line.startswith(noted) for line in told.lines) or course.unjudged:
+                continue
+            if course.failure is not None and not told.waiting and lance in LANCES:
+                self.lance = lance
+                with suppress(IllegalCall):
+                    self._hold_back(course)
+                    course = self._course()
+            waits = course.failure is None and course.lance == lance
+            if waits and course.position.speaker not in ("", DECK):
+                self.lance = lance
+                return course.position
+        return None
 
-    def legal(self) -> tuple[Line, ...]:
-        """What the speaker may say, with the bounds of each stake."""
-        position = self.lance_calls.player.position
-        return tuple(legal_lines(position, games.options(position), self.language))
+    def example(self, position: Position) -> str:
+        """An answer that tells several calls at once, of those the rules allow now."""
+        player, told, lance = Player(position), list[str](), position.lance
+        auction = getattr(position.state, "auction", None)
+        for words in ("no quiero" if auction and auction.stake else "envido 2", "quiero"):
+            speaker = player.position.speaker
+            if not speaker or player.lance != lance:
+                break
+            if player.hear(f"{speaker} {words}").failure is not None:
+                return ", ".join(told) or f"{self.called(speaker)} paso"
+            told.append(f"{self.called(speaker)} {words}")
+        return ", ".join(told)
 
-    def hear(self, text: str) -> str:
-        """Hear a call, or several with their seats; nobody's silence is taken for a word.
+    def hear(self, position: Position, text: str) -> str:
+        """Hear what the speaker said, or several calls with their seats.
 
-        Gives what was understood, where it is more than was typed. What the rules refuse is taken
-        when it is told again: so it was said, and is for a ruling.
+        Gives what was understood, where it is more than was typed. Where somebody is passed over,
+        the rest has to wait. Raises IllegalCall or AnswerError for what the rules refuse, once.
         """
-        before = len(self.calls)
-        try:
-            said = self.lance_calls.with_words(text)
-        except (AnswerError, IllegalCall):
-            if not self._told_again(text):
-                raise
-            said = self.lance_calls.with_refused(text)
-        if said.gap and not said.irregular and said.calls[-1][-1] != FORGOTTEN:
-            self._expect_way(said)
-        self.testimony, self.refused = said, ""
-        if len(said.calls) - before < 2:
-            return ""
-        return self.language.say("Understood: {calls}.", calls=", ".join(said.calls[before:]))
+        if not text.strip():
+            raise AnswerError(mark("Somebody spoke here: write what was said, or ?."))
+        told, before = self.hand, len(self.calls)
+        later = self._seat_of(told.waiting[0]) if told.waiting else ""
+        due = list(takewhile(lambda seat: seat != later, position.queue))
+        said = [part.strip() for part in text.split(",") if part.strip()]
+        again = self._told_again(text)
+        if is_said("all_passed", text):
+            said = [f"{seat} paso" for seat in due]
+        elif told.waiting and is_said("nothing_said", text):
+            said, again = [], True
+        elif told.waiting and self._verb(text) == FORGOTTEN:
+            said = [f"{seat} {FORGOTTEN}" for seat in due]
+        with self._kept():
+            self._hear_all([*told.lances[self.lance], *said, *told.waiting], again=again)
+        self.refused = ""
+        heard = self.calls[before:]
+        return ", ".join(heard) if len(heard) > 1 else ""
+
+    def _hear_all(self, calls: Sequence[str], *, again: bool) -> None:
+        told, lance = self.hand, self.lance
+        if len(calls) > MOST_CALLS:
+            raise AnswerError(mark("No lance has so many calls."))
+        told.lances[lance], told.waiting = list(calls), []
+        course, said = self._course(), self._spelled()
+        told.lances[lance], failure = said, course.failure
+        if failure is not None and again:
+            self.left_open = True
+        elif failure is not None:
+            self._hold_back(course)
+        elif course.unjudged and said[-1].rpartition(" ")[2] != FORGOTTEN:
+            told.lances[lance] = self._with_gaps(said, course.position)
+            self._expect_way()
+
+    def _spelled(self) -> list[str]:
+        """The calls of the lance as records write them, with the names of those who said them."""
+        calls = [call.partition(" ") for call in self.calls]
+        return [f"{self.called(seat)} {words}" for seat, _, words in calls]
+
+    def _hold_back(self, course: Player) -> None:
+        """Let what was said wait where somebody who speaks before it is left out.
+
+        Nobody makes up what he said. Raises IllegalCall for what the rules refuse even after a paso
+        of all who speak before.
+        """
+        failure, said = course.failure, self._spelled()
+        place = read_place(failure.place) if failure is not None else None
+        if failure is None or failure.position is None or place is None:
+            return
+        player, seat = Player(failure.position), failure.text.partition(" ")[0]
+        fault: Fault | None = failure.fault
+        if seat in failure.position.queue[1:] and player.lance == self.lance == place.round:
+            while player.lance == self.lance and player.position.speaker not in ("", seat):
+                if player.hear(f"{player.position.speaker} paso").failure is not None:
+                    break
+            call = self.game.words.grammar.read(failure.text)
+            fault = None if player.failure else games.why_not(player.position, call)
+        if fault is not None:
+            raise IllegalCall(fault)
+        at = max(place.call - 1, 0)
+        self.hand.lances[self.lance], self.hand.waiting = said[:at], said[at:]
+
+    def _with_gaps(self, said: list[str], gap: Position) -> list[str]:
+        """The calls, with those skipped after a forgotten one as forgotten too."""
+        at = next(i for i, call in enumerate(said) if call.endswith(f" {FORGOTTEN}")) + 1
+        seat, between = self._seat_of(said[at]), gap.queue[1:]
+        skipped = between[: between.index(seat)] if seat in between else ()
+        return [*said[:at], *[f"{self.called(one)} {FORGOTTEN}" for one in skipped], *said[at:]]
 
     def hear_later(self, text: str) -> None:
         """Take down calls made after a forgotten one; how the rules take them is judged later.
 
         Raises AnswerError where no legal call at the gap allows it.
         """
-        said = self.lance_calls.with_later([part for part in text.split(",") if part.strip()])
-        if not said.irregular:
-            self._expect_way(said)
-        self.testimony = said
+        with self._kept():
+            self.hand.lances[self.lance] += [one.strip() for one in text.split(",") if one.strip()]
+            self.hand.lances[self.lance] = self._spelled()
+            if not self.left_open:
+                self._expect_way()
+
+    def _expect_way(self) -> None:
+        ways = branches_of(self.played(), SearchBudget())
+        if ways.exhaustive and not ways.branches:
+            raise AnswerError(mark("Whatever was said before, the rules do not allow that."))
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether more may have been said: after a call that is forgotten, or for a ruling."""
+        return self.left_open or bool(self.lance and self._course().unjudged)
 
     def _told_again(self, text: str) -> bool:
         """Whether what the rules refuse was refused already, in the same words."""
@@ -429,67 +360,152 @@ class Dispute:
         self.refused = text.strip()
         return again
 
-    def _expect_way(self, said: LanceCalls) -> None:
-        """Raise AnswerError where no call at the gap allows the calls after it."""
-        kept, self.testimony = self.testimony, said
-        ways = branches_of(self.played(), SearchBudget())
-        self.testimony = kept
-        if ways.exhaustive and not ways.branches:
-            raise AnswerError(mark("Whatever was said before, the rules do not allow that."))
+    # --- what was declared ----------------------------------------------------------------------
 
-    # --- hands and claims -------------------------------------------------------------
+    @property
+    def undeclared(self) -> str:
+        """The lance in which nobody has been told to have it, or not, before it was bet."""
+        for at, told in enumerate(self.hands):
+            self.at = at
+            for lance in [one for one in told.lances if one in DECLARED]:
+                said = [self._verb(one) for one in told.lances[lance]]
+                declared = sum(verb in (*DECLARING, FORGOTTEN) for verb in said)
+                if len(told.cards) < len(self.seats) and declared < len(self.order):
+                    return lance
+        return ""
 
-    def wanted(self) -> str:
-        """Whose cards can still change the result: the next to be asked for, or nobody."""
-        played = self.played()
-        if played.failure is not None:  # what a ruling pays may hang on any hand
-            return next(
-                (seat for seat in self.seats if seat not in (*self.cards, *self.unknown)), ""
-            )
-        waiting = [open_ for open_ in played.open if open_.lance == self.lance]
-        if not waiting and not played.forgotten:
-            return ""
-        between = dict.fromkeys(seat for open_ in waiting for seat in open_.parties)
-        asked = (*self.cards, *self.unknown)
-        left = [seat for seat in between if seat not in asked]
-        known_to_matter = [seat for seat in between if seat not in self.cards]
-        if left and len(known_to_matter) > WORTH_COUNTING:
-            return left[0]
-        possible = self.possible()
-        if possible is None or (len(possible.endings) == 1 and possible.exhaustive):
-            return ""
-        return next((seat for seat in possible.show if seat not in asked), "")
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Who plays the hand, from mano on."""
+        with suppress(ReplayError):
+            return self.played().start.order
+        at = self.seats.index(self.hand.mano)
+        return self.seats[at:] + self.seats[:at]
+
+    def declare(self, lance: str, text: str) -> bool:
+        """Take who said they had it: yes and no in speaking order, names, all or nobody.
+
+        Whether nobody has juego, so that it is about punto.
+        """
+        plain = [normalized_words(part) for part in text.split(",")]
+        verbs = [self._verb(part) for part in plain]
+        if len(plain) == len(self.order) and set(verbs) <= {*DECLARING, FORGOTTEN}:
+            told = dict(zip(self.order, verbs, strict=True))
+        elif plain == [""] or begins_with(plain[0].split(), "nobody") or plain == ["0"]:
+            told = {}
+        elif begins_with(plain[0].split(), "everybody"):
+            told = dict.fromkeys(self.order, "tengo")
+        else:
+            told = dict(declared_yes(text, self.names))
+        rule = games.cited(self.variant).seats
+        for seat in told:
+            if seat not in self.order:
+                raise IllegalCall(no_such_seat(seat, self.order, rule))
+        hand, before = self.hand, self.hand.lances[lance]
+        said = [at for at, one in enumerate(before) if self._verb(one) not in DECLARING]
+        declared = [f"{self.called(one)} {told.get(one, 'no tengo')}" for one in self.order]
+        hand.lances[lance] = [*declared, *[before[at] for at in said]]
+        # What was noted at a call is noted where the call stands now.
+        for at, line in enumerate(hand.lines):
+            head, _, rest = line.partition(" ")[2].partition(" ")
+            if line.startswith(f"note {lance}."):
+                call = int(head.rpartition(".")[2]) - 1
+                seat = self._seat_of(before[call]) or self.order[0]
+                now = len(declared) + said.index(call) if call in said else self.order.index(seat)
+                hand.lines[at] = f"note {lance}.{now + 1} {rest}"
+        if lance != "juego" or said or self._course().lance != "punto":
+            return False
+        hand.lances.setdefault("punto", [])
+        self.lance = "punto"
+        return True
+
+    def _verb(self, call: str) -> str:
+        words = call[self.names.begins(call)[1] :].strip()
+        said = self.game.words.grammar.call_in(words)
+        return said.verb if said else FORGOTTEN if words == FORGOTTEN else ""
+
+    def _seat_of(self, call: str) -> str:
+        return self.names.begins(call)[0]
+
+    # --- cards and claims -----------------------------------------------------------------------
 
     def show(self, seat: str, text: str) -> None:
-        """Take the cards of a seat, checked against the deck and against what was declared."""
-        if not text or text.strip().lower() in NOT_KNOWN:
-            self.unknown.add(seat)
+        """Take the cards of a seat; nothing, where nobody knows them.
+
+        Raises NotationError or IllegalCall for cards nobody can have had, once.
+        """
+        again = self._told_again(text)
+        if text.strip() in NOT_KNOWN or is_said("nobody_knows", text):
+            self.hand.unknown.add(seat)
             return
-        hand = read_hand(text)
-        classify(hand, self.variant)
+        cards = self.game.chance.deck.read_all(text)
+        if "lances" in traits(self.variant.game) and not again:
+            classify(read_hand(text), self.variant)
         before = self.played().failure
-        self.cards[seat] = [str(card) for card in hand]
-        failure = self.played().failure
-        known = before is not None and failure is not None and before.fault == failure.fault
-        if failure is not None and not known and not self._told_again(text):
-            del self.cards[seat]
-            raise IllegalCall(failure.fault)
+        with self._kept():
+            self.hand.cards[seat] = " ".join(map(str, cards))
+            failure = self.played().failure
+            known = before is not None and failure is not None and before.fault == failure.fault
+            if failure is not None and not known and not again:
+                raise IllegalCall(failure.fault)
         self.refused = ""
 
+    def wanted(self) -> str:
+        """Whose cards can still change what comes of it: the next to be asked for, or nobody."""
+        hands = [self.played(at) for at in range(len(self.hands))]
+        for at, played in enumerate(hands):
+            self.at, told = at, self.hands[at]
+            asked = (*told.cards, *told.unknown)
+            wrong = bool(told.lances) and (played.failure is not None or self.goes_wrong)
+            between = [
+                seat for one in played.open if self._is_told(one.lance) for seat in one.parties
+            ]
+            left = [seat for seat in (self.seats if wrong else between) if seat not in asked]
+            unseen = {seat for seat in between if seat not in told.cards}
+            if left and (wrong or len(unseen) > WORTH_COUNTING):
+                return left[0]
+        settlement = settle(self.record())
+        waits = [(f"{one.hand}.{one.lance}", one.possible) for one in settlement.undecided]
+        waits += [
+            (str(one.claim["about"]), one.possible) for one in settlement.judgements if one.possible
+        ]
+        for about, possible in waits:
+            number, _, lance = about.partition(".")
+            self.at = min(int(number), len(self.hands)) - 1 if number.isdecimal() else self.at
+            certain = len(possible.endings) == 1 and possible.exhaustive
+            if certain or (lance and not self._is_told(lance)):
+                continue
+            asked = (*self.hand.cards, *self.hand.unknown)
+            if wanted := next((seat for seat in possible.show if seat not in asked), ""):
+                return wanted
+        return ""
+
+    def _is_told(self, lance: str) -> bool:
+        return not self.hand.lances or lance in self.hand.lances
+
+    @property
+    def goes_wrong(self) -> bool:
+        """Whether something went wrong that the calls do not show."""
+        return any(line.startswith("note ") for told in self.hands for line in told.lines)
+
     def claim(self, by: str, text: str) -> None:
-        """Take a claim: who gets it and how many stones, or as people say it: we win, A match."""
-        words = text.split()
+        """Take a claim: who gets it and how many stones, or as people say it: we win."""
+        told, paid = self.hand.lances.get(self.lance), self.game.rules.phases.paid
+        usual, loses = str(self.at + 1), "own_stones" in traits(self.variant.game)
+        usual += f".{self.lance}" if told is not None else ""
+        table = ClaimTable(self.names, paid, self.at + 1, usual, loses)
+        sentence = mark("Write who gets it, {sides}, and how many stones, as in {side} 4.")
+        no_claim = AnswerError(sentence, sides=" ".join(table.sides), side=table.sides[0])
         try:
-            claim = read_claim(text, self.claims_here, by)
+            claim = read_claim(text, table, by)
         except NotationError as problem:
-            if len(words) == 2 and words[0].upper() in self.claims_here.sides:
-                sentence = mark("{stones} is not a number of stones.")
-                raise AnswerError(sentence, stones=words[1]) from None
-            if not words or problem.evidence.get("word") == words[0]:
-                self._no_claim()
-            raise
-        if claim["about"] not in (f"1.{self.lance}", "1", "game", "match"):
-            self._no_claim()
+            first, *rest = text.split() or [""]
+            if problem.evidence.get("word") != first and not (rest and first in table.sides):
+                raise
+            raise no_claim from problem
+        hand = claim["about"].partition(".")[0]
+        if hand.isdecimal() and not 0 < int(hand) <= len(self.hands):
+            raise no_claim
         self.claims.append(claim)
 
     def claim_whole(self, text: str) -> bool:
@@ -500,48 +516,93 @@ class Dispute:
         self.claim(printable(by.strip(), LONGEST_NAME), rest.strip())
         return True
 
-    @property
-    def claims_here(self) -> ClaimTable:
-        """The table the claims are made at."""
-        loses = "own_stones" in traits(self.variant.game)
-        return ClaimTable(self.names, (self.lance,), 1, f"1.{self.lance}", loses)
+    def note_down(self, code: str, text: str) -> None:
+        """Keep some words about the quarrel, in a language."""
+        if text.strip():
+            self.hand.lines += [f"note {self.lance or 'hand'}", f"{code}: {PEN.text(text.strip())}"]
 
-    def _no_claim(self) -> NoReturn:
-        sides = self.claims_here.sides
-        sentence = mark("Write who gets it, {sides}, and how many stones, as in {side} 4.")
-        raise AnswerError(sentence, sides=" ".join(sides), side=sides[0])
+    def states(self, word: str) -> bool:
+        """Whether a line of the sheet that begins with this word was told."""
+        lines = [*self.head, *(line for told in self.hands for line in told.lines)]
+        return any(line.split()[0].casefold() == word for line in lines)
 
-    # --- the record -------------------------------------------------------------------
+    # --- the sheet ------------------------------------------------------------------------------
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        """Keep what is changed, if the sheet can be read with it; else all is as before."""
+        before = deepcopy((self.hands, self.head, self.claims)), self.at, self.lance, self.left_open
+        try:
+            yield
+            self.record()
+        except MustutorError:
+            (self.hands, self.head, self.claims), self.at, self.lance, self.left_open = before
+            raise
+
+    def sheet(self) -> str:
+        """The quarrel as a sheet that people write."""
+        told = [f"variant {self.variant.id}", f"seats {' '.join(self.seats)}"]
+        if self.players:
+            named = [f"{seat} {PEN.text(name, without=',')}" for seat, name in self.players.items()]
+            told.append(f"players {', '.join(named)}")
+        told += self.head
+        order = self.game.rules.phases.names
+        for number, hand in enumerate(self.hands, 1):
+            told.append(f"hand {number} mano {hand.mano}")
+            told += [f"  {self.called(seat)}: {cards}" for seat, cards in hand.cards.items()]
+            told += [f"  {line}" for line in hand.talk]
+            for lance in sorted(hand.lances, key=order.index):
+                told.append(f"  {lance}: {', '.join(hand.lances[lance])}".rstrip())
+            told += [f"  {line}" for line in hand.lines]
+        for claim in self.claims:
+            told += [f"  {line}" for line in written_claim(claim, self.seats, PEN)]
+        return "\n".join(told) + "\n"
 
     def record(self) -> Replay:
-        """The quarrel as a record: the lance alone, the cards known, the claims."""
-        deal: Json = {"source": "physical"}
-        if self.cards:
-            deal["cards"] = dict(self.cards)
-        text = {self.language.code: self.note}
-        notes = {f"1.{self.lance}": [{"text": text}]} if self.note else None
-        hand = Hand(self.mano, (*self.before, Round(self.lance, self.calls)), deal)
-        return Replay(
-            named_rules(self.variant),
-            self.seats,
-            (hand,),
-            start=dict(self.start) or None,
-            claims=tuple(self.claims) or None,
-            notes=notes,
-            about={"players": dict(self.players)} if self.players else {},
-        )
+        """The quarrel as a record. Raises ReplayError where its sheet cannot be read."""
+        [found] = read_sheets(self.sheet().encode(), rules=self.variant)
+        if found.replay is None:
+            assert found.problem is not None
+            raise found.problem
+        return found.replay
 
-    def played(self) -> Played:
-        """The record so far, played back."""
-        return next(iter(play_back(self.record(), self.variant)))
-
-    def possible(self) -> Possible | None:
-        """What may still come of the lance; nothing where no way leads to its end."""
-        played = self.played()
-        return Deductions(self.record(), self.variant, (played,)).possible_at(played, self.lance)
+    def played(self, at: int | None = None) -> Played:
+        """A hand played back as far as it is told: this one, or another, counted from 0."""
+        found = list(play_back(self.record(), self.variant, checks=False, through=True))
+        return found[self.at if at is None else at]
 
 
-def _number(text: str, sentence: str) -> int:
-    if not (text.isascii() and text.isdecimal()) or len(text) > len(str(MOST_STONES)):
-        raise AnswerError(sentence, stones=text)
-    return int(text)
+def declared_yes(text: str, names: Names) -> Iterator[tuple[str, str]]:
+    """Those who said yes, by seat or name; a ? after one says that nobody knows it.
+
+    >>> list(declared_yes("Ane y B2 ?", Names(("A1", "B2"), {"A1": "Ane"})))
+    [('A1', 'tengo'), ('B2', '?')]
+    """
+    left = text.translate(SEPARATORS).replace(FORGOTTEN, f" {FORGOTTEN} ").strip()
+    if not left:
+        raise AnswerError(mark("Name those who said yes, or write nobody."))
+    while left:
+        seat, end = names.begins(left)
+        word, _, rest = left.partition(" ")
+        left = (left[end:] if seat else rest).strip()
+        unsure = left.startswith(FORGOTTEN)
+        left = left[unsure:].strip()
+        if seat or not begins_with([normalized_words(word)], "joining"):
+            yield seat or word.upper(), FORGOTTEN if unsure else "tengo"
+
+
+def sit_down(variant: Variant, text: str) -> tuple[str, ...]:
+    """The seats of a table: for as many as `text` says, or those of the teams of the rulebook."""
+    if not asks_players(variant):
+        return TEAMS[variant.word("players.mode")]
+    number = number_said(text)
+    if not (number.isascii() and number.isdecimal()):
+        raise AnswerError(mark("Say how many play, as a number."))
+    if not 2 <= int(number[:3]) <= len(SEATS):
+        raise AnswerError(mark("This game is not played by {number}."), number=int(number[:3]))
+    return tuple(SEATS[: int(number)])
+
+
+def asks_players(variant: Variant) -> bool:
+    """Whether the rules leave open how many play."""
+    return variant.word("players.mode") not in TEAMS

@@ -1,8 +1,9 @@
 """The questions of a quarrel, in order, each answer checked by the engine before the next.
 
-A `DisputeInterview` asks only what the lance in dispute needs: which rules, who sits there, who is
-mano, which lance, how it was bet, the hands that can still change the result, and what is claimed.
-It reads no keys and prints nothing; an answer not taken leaves the same question, with the reason.
+A `DisputeInterview` begins with what happened, told in sentences, or with one lance, question by
+question: either way the answers are lines of one sheet (`ToldQuarrel`), and only what these lack
+and what can still change the result is asked. It reads no keys and prints nothing; an answer not
+taken leaves the same question, with the reason.
 """
 
 from __future__ import annotations
@@ -12,29 +13,28 @@ from collections.abc import Callable, Generator
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from mustutor.base.errors import (
-    AnswerError,
-    IllegalCall,
-    MustutorError,
-    NotationError,
-    VariantError,
-)
+from mustutor import games
+from mustutor.base.errors import AnswerError, IllegalCall, MustutorError, NotationError
 from mustutor.base.language import Language, mark, printable
-from mustutor.base.register import games, traits
+from mustutor.base.register import traits
 from mustutor.base.schema import closest_match
 from mustutor.games.explain import Line
-from mustutor.games.irregularities import phrases
 from mustutor.games.mus_family.hands import LANCES, is_played
 from mustutor.games.rulebook import in_language
+from mustutor.games.tell_hand import legal_lines
+from mustutor.model.position import Position
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
-from mustutor.referee.dispute import ASKED_CLAIMS, LONGEST_ANSWER, Dispute
+from mustutor.referee.dispute import asks_players, sit_down
 from mustutor.referee.telling import ToldQuarrel
 from mustutor.replay.format import Replay
 from mustutor.replay.names import names_read
 
 USUAL_RULES = "fournier"
 LONGEST_SHOWN = 60
+LONGEST_ANSWER = 2_000
+ASKED_CLAIMS = 2
+"""The claims that are asked for; more may be added as `claim Ane: A 4`."""
 
 Answer = TypeVar("Answer")
 
@@ -75,28 +75,29 @@ class DisputeInterview:
     def __init__(
         self, language: Language, variant: Variant | None = None, players: str = ""
     ) -> None:
-        if variant is not None and not phrases(variant.game):
-            _of_lances(variant)
         self.language = language
         self.players = players
         self.variant = variant
         self.answers: list[str] = []
         self.question: QuarrelQuestion | None = None
         self.record: Replay | None = None
-        self.quarrel: Dispute | ToldQuarrel | None = None
         self._restart()
+
+    @property
+    def quarrel(self) -> ToldQuarrel | None:
+        """The quarrel as far as it is known; nothing before the rules and the seats are."""
+        return self._interview.known
 
     def answer(self, text: str) -> bool:
         """Give an answer; whether it was taken. What was not leaves the question, with a reason."""
         if self.question is None:
             return False
         try:
-            self.question = self._course.send(text[: LONGEST_ANSWER + 1])
+            self.question = self._asking.send(text[: LONGEST_ANSWER + 1])
             if self.question.problem:
                 return False
         except StopIteration as end:
-            self.question, self.quarrel = None, end.value
-            self.record = end.value.record()
+            self.question, self.record = None, end.value
         self.answers.append(text)
         return True
 
@@ -114,52 +115,9 @@ class DisputeInterview:
     def _restart(self) -> None:
         self.answers = []
         self.record = None
-        self._course = _course(self.language, self.variant, self.players)
-        self.question = next(self._course)
-
-
-def _asked(
-    question: QuarrelQuestion,
-    read: Callable[[str], Answer],
-    language: Language,
-    quarrel: Dispute | None = None,
-) -> Asking[Answer]:
-    """Ask until an answer can be read; who sits where, and claims, may be told in between."""
-    while True:
-        text = yield question
-        try:
-            if question.tells and is_told(text):
-                raise WholeStory(text)
-            if len(text) > LONGEST_ANSWER:
-                raise AnswerError(mark("That is longer than any answer to these questions."))
-            aside = _told_aside(text.strip(), quarrel, question.name)
-            if not aside:
-                return read(text.strip() or question.usual)
-            question = question._replace(problem="", heard=aside)
-        except MustutorError as problem:
-            reason = problem.said(language)
-            if isinstance(problem, IllegalCall) and problem.fault.rule:
-                reason = language.say("{problem} ({rule})", problem=reason, rule=problem.fault.rule)
-            if quarrel is not None and quarrel.refused and quarrel.refused == text.strip():
-                again = language.say("If it was like that all the same, give the answer once more.")
-                reason = f"{reason} {again}"
-            question = question._replace(problem=reason, heard="")
-
-
-def _told_aside(text: str, quarrel: Dispute | None, name: str) -> str:
-    """Take a line beside the question (seated players or a claim); return how it was read."""
-    if quarrel is None:
-        return ""
-    if SITTING.match(text) and name not in ("note", "by", "claim"):
-        quarrel.name_players(text)
-        return ", ".join(map(quarrel.called, quarrel.seats))
-    word, _, rest = text.partition(" ")
-    told = rest if word.casefold() in CLAIM and name in ("by", "claim", "note") else ""
-    if not told and name == "by":
-        told = text
-    if not told or not quarrel.claim_whole(told):
-        return ""
-    return quarrel.language.say("The claim is kept: {claim}", claim=printable(told))
+        self._interview = _Interview(self.language, self.variant, self.players)
+        self._asking = self._interview.questions()
+        self.question = next(self._asking)
 
 
 def is_told(text: str) -> bool:
@@ -171,225 +129,296 @@ def is_told(text: str) -> bool:
     return len(text.split()) > 1 and not SITTING.match(text) and len(text) <= LONGEST_ANSWER
 
 
-def _course(
-    language: Language, variant: Variant | None, players: str
-) -> Asking[Dispute | ToldQuarrel]:
-    """The whole course: what happened, told in sentences, or asked question by question."""
-    try:
-        return (yield from _asked_course(language, variant, players))
-    except WholeStory as telling:
-        told = str(telling)
-    return (yield from _told_course(language, variant, players, told))
+class _Interview:
+    """The questions from the first to the last, and the quarrel that grows with the answers.
 
+    `heard` is told with the next question.
+    """
 
-def _told_course(
-    language: Language, variant: Variant | None, players: str, text: str
-) -> Asking[ToldQuarrel]:
-    """What somebody told, read back as a sheet, and asked only for what it lacks."""
-    say = language.say
+    def __init__(self, language: Language, variant: Variant | None, players: str) -> None:
+        self.language, self.say, self.players = language, language.say, players
+        self.variant = variant
+        self.known: ToldQuarrel | None = None
+        self.heard = ""
 
-    def ask(
-        name: str, words: str, read: Callable[[str], Answer], usual: str = "", **more: Any
+    @property
+    def rules(self) -> Variant:
+        """The rules, once they are known."""
+        assert self.variant is not None
+        return self.variant
+
+    @property
+    def quarrel(self) -> ToldQuarrel:
+        """The quarrel, once the seats are known."""
+        assert self.known is not None
+        return self.known
+
+    def questions(self) -> Asking[Replay]:
+        """Ask them all; the record of the quarrel at the end."""
+        told = False
+        try:
+            yield from self._ask_for_a_lance()
+        except WholeStory as story:
+            told = True
+            yield from self._hear_the_story(str(story))
+        yield from self._ask_for_calls(told=told)
+        quarrel = self.quarrel
+        if told and "own_stones" in traits(self.rules.game) and not quarrel.states("start"):
+            yield from self._ask("stones", self._stones_text(), quarrel.begin_with)
+        yield from self._ask_for_hands_and_claims()
+        if not told:
+            text = self.say("Is there anything to note down with it? (Enter: nothing)")
+            yield from self._ask("note", text, partial(quarrel.note_down, self.language.code))
+        return quarrel.record()
+
+    def _ask(
+        self, name: str, text: str, read: Callable[[str], Answer], usual: str = "", **more: Any
     ) -> Asking[Answer]:
-        return _asked(QuarrelQuestion(name, words, usual, **more), read, language)
+        """Ask until an answer can be read; who sits where, and claims, may be told in between."""
+        question = QuarrelQuestion(name, text, usual, heard=self.heard, **more)
+        self.heard = ""
+        while True:
+            said = yield question
+            try:
+                if question.tells and is_told(said):
+                    raise WholeStory(said)
+                if len(said) > LONGEST_ANSWER:
+                    raise AnswerError(mark("That is longer than any answer to these questions."))
+                aside = self._aside(said.strip(), name)
+                if not aside:
+                    return read(said.strip() or usual)
+                question = question._replace(problem="", heard=aside)
+            except MustutorError as problem:
+                reason = self._reason(problem, said.strip())
+                question = question._replace(problem=reason, heard="")
 
-    if variant is None:
-        words = say("Which rules do you play by? (Enter: {usual})", usual=USUAL_RULES)
-        offered = tuple(variant_ids())
-        choices = (Line(", ".join(offered), indent=1),)
-        variant = yield from ask(
-            "rules", words, load_known, USUAL_RULES, choices=choices, offered=offered
+    def _reason(self, problem: MustutorError, said: str) -> str:
+        reason = problem.said(self.language)
+        if isinstance(problem, IllegalCall) and problem.fault.rule:
+            reason = self.say("{problem} ({rule})", problem=reason, rule=problem.fault.rule)
+        if self.known is not None and said and self.known.refused == said:
+            again = self.say("If it was like that all the same, give the answer once more.")
+            reason = f"{reason} {again}"
+        return reason
+
+    def _aside(self, text: str, name: str) -> str:
+        """Take a line beside the question (seated players or a claim); return how it was read."""
+        quarrel = self.known
+        if quarrel is None:
+            return ""
+        if SITTING.match(text) and name not in ("note", "by", "claim"):
+            quarrel.name_players(text)
+            return ", ".join(map(quarrel.shown, quarrel.seats))
+        word, _, rest = text.partition(" ")
+        told = rest if word.casefold() in CLAIM and name in ("by", "claim", "note") else ""
+        told = told or (text if name == "by" else "")
+        if not told or not quarrel.claim_whole(told):
+            return ""
+        return self.say("The claim is kept: {claim}", claim=printable(told))
+
+    # --- how it begins --------------------------------------------------------------------
+
+    def _ask_for_a_lance(self) -> Asking[None]:
+        """Ask for the table and the lance, unless the story is told in place of an answer."""
+        say, usual = self.say, USUAL_RULES
+        happened = say("What happened? Tell it as at the table, with the names of the players.")
+        if self.variant is None:
+            offered = tuple(variant_ids())
+            text = say(
+                "{happened} Or name the rules, to be asked question by question. (Enter: {usual})",
+                happened=happened,
+                usual=usual,
+            )
+            choices, happened = (Line(", ".join(offered), indent=1),), ""
+            self.variant = yield from self._ask(
+                "rules", text, load_known, usual, choices=choices, offered=offered, tells=True
+            )
+        if "lances" not in traits(self.rules.game):
+            story = (yield from self._ask("told", happened, str)) if happened else ""
+            raise WholeStory(story)
+
+        def after_that(question: str) -> str:
+            if not happened:
+                return question
+            sentence = mark("{happened} Or be asked question by question: {question}")
+            return say(sentence, happened=happened, question=question)
+
+        seats = partial(sit_down, self.rules)
+        if asks_players(self.rules):
+            usual = str(self.rules.number("players.count"))
+            text = after_that(say("How many play? (Enter: {usual})", usual=usual))
+            sitting = yield from self._ask("players", text, seats, usual, tells=bool(happened))
+            happened = ""
+        else:
+            sitting = seats("")
+        self.known = quarrel = ToldQuarrel(self.rules, (), sitting)
+        if self.players:
+            quarrel.name_players(self.players)
+        usual = quarrel.seats[0]
+        text = say(
+            "Who is mano: {seats}? (Enter: {usual})",
+            seats=" ".join(map(quarrel.shown, quarrel.seats)),
+            usual=usual,
         )
-    rules: Variant = variant
-    words = say(
-        "Who sits at the table, in speaking order from mano? For example Ane, Bea, Iker, Jon"
-    )
-    if players:
-        seated = dict(names_read(players, [each.partition("=")[0] for each in players.split(",")]))
-        quarrel = ToldQuarrel(rules, tuple(seated.values()))
-    else:
-        quarrel = yield from ask("seats", words, lambda names: ToldQuarrel(rules, _parted(names)))
-    heard = ""
-    try:
-        quarrel.tell(text)
-    except MustutorError as refused:
-        heard = refused.said(language)
-    while True:
+        offered, tells = tuple(quarrel.seats), bool(happened)
+        yield from self._ask(
+            "mano", after_that(text), quarrel.set_mano, usual, offered=offered, tells=tells
+        )
+        text = say("Which lance is the quarrel about: grande, chica, pares, juego or punto?")
+        played = tuple([lance for lance in LANCES if is_played(self.rules, lance)])
+        yield from self._ask("lance", text, quarrel.set_lance, offered=played)
+        yield from self._ask("stones", self._stones_text(), quarrel.begin_with)
+        yield from self._ask_for_declarations()
+
+    def _hear_the_story(self, text: str) -> Asking[None]:
+        """Take what somebody told, read back as a sheet, and ask for what nobody can tell of it."""
+        say = self.say
+        if self.variant is None:
+            words = say("Which rules do you play by? (Enter: {usual})", usual=USUAL_RULES)
+            offered = tuple(variant_ids())
+            choices = (Line(", ".join(offered), indent=1),)
+            self.variant = yield from self._ask(
+                "rules", words, load_known, USUAL_RULES, choices=choices, offered=offered
+            )
+        self.known = None
+        if self.players:
+            seats = [each.partition("=")[0].strip().upper() for each in self.players.split(",")]
+            self.known = ToldQuarrel(
+                self.rules, list(dict(names_read(self.players, seats)).values())
+            )
+        else:
+            words = say(
+                "Who sits at the table, in speaking order from mano? For example Ane, Bea, Iker, "
+                "Jon"
+            )
+            self.known = yield from self._ask(
+                "seats", words, lambda names: ToldQuarrel(self.rules, _parted(names))
+            )
+        quarrel = self.quarrel
+        try:
+            if text:
+                quarrel.tell(text)
+        except MustutorError as refused:
+            self.heard = refused.said(self.language)
+        while True:
+            yield from self._ask_who_did_it()
+            sheet = tuple([Line(line, indent=1) for line in quarrel.sheet().splitlines()])
+            words = say("This is what is understood. What else happened? (Enter: that is all)")
+            if quarrel.left:
+                left = self.language.join_list(
+                    [say("{words!r}", words=each) for each in quarrel.left]
+                )
+                words = say("Not understood: {left}. {question}", left=left, question=words)
+            if not (yield from self._ask("told", words, quarrel.more, choices=sheet)):
+                continue
+            yield from self._ask_for_declarations()
+            while call := quarrel.unplaced:
+                words = say("Who said {words!r}? A name, or several.", words=call)
+                yield from self._ask("who", words, partial(quarrel.place, call))
+            try:
+                quarrel.record()
+            except MustutorError as refused:
+                sentence = mark(
+                    "{problem} Tell it otherwise, or put these lines on a sheet: mustutor settle "
+                    "reads it."
+                )
+                self.heard = say(sentence, problem=refused.said(self.language))
+            else:
+                return
+
+    def _ask_who_did_it(self) -> Asking[None]:
+        """Ask for each thing that went wrong who did it, where nobody is named."""
+        quarrel = self.quarrel
         while quarrel.unnamed:
             row, said = quarrel.unnamed[0]
-            words = say(
+            words = self.say(
                 "{irregularity}: who did it? (Enter: nobody in particular)",
-                irregularity=in_language(row.name, language.code),
+                irregularity=in_language(row.name, self.language.code),
             )
-            who = yield from ask("who", words, quarrel.seat)
+            who = yield from self._ask("who", words, quarrel.seat)
             quarrel.unnamed.pop(0)
             quarrel.note(row, said, who)
-        sheet = tuple([Line(line, indent=1) for line in quarrel.sheet().splitlines()])
-        words = say("This is what is understood. What else happened? (Enter: that is all)")
-        if quarrel.left:
-            left = language.join_list([say("{words!r}", words=each) for each in quarrel.left])
-            words = say("Not understood: {left}. {question}", left=left, question=words)
-        told, heard = QuarrelQuestion("told", words, choices=sheet, heard=heard), ""
-        if not (yield from _asked(told, quarrel.more, language)):
-            continue
+
+    # --- what is asked in both ------------------------------------------------------------
+
+    def _of_hand(self, question: str) -> str:
+        """A question, with the number of the hand where several are told of."""
+        number, several = self.quarrel.at + 1, len(self.quarrel.hands) > 1
+        sentence = mark("In hand {number}: {question}")
+        return self.say(sentence, number=number, question=question) if several else question
+
+    def _ask_for_declarations(self) -> Asking[None]:
+        quarrel = self.quarrel
         while lance := quarrel.undeclared:
-            names = " ".join(map(quarrel.called, quarrel.seats))
-            words = say("Who said they had {lance}: {seats}, or nobody?", lance=lance, seats=names)
-            yield from ask("declared", words, partial(quarrel.declare, lance))
-        while call := quarrel.unplaced:
-            words = say("Who said {words!r}? A name, or several.", words=call)
-            yield from ask("who", words, partial(quarrel.place, call))
-        try:
-            quarrel.record()
-            break
-        except MustutorError as refused:
+            sentence = mark("Who said they had {lance}: {seats}, or nobody?")
+            seats = " ".join(map(quarrel.shown, quarrel.seats))
+            words = self.say(sentence, lance=lance, seats=seats)
+            words = self._of_hand(words)
+            if (yield from self._ask("declared", words, partial(quarrel.declare, lance))):
+                self.heard = self.say("Nobody has juego, so it is about punto.")
+
+    def _ask_for_calls(self, *, told: bool) -> Asking[None]:
+        """Ask for each call that was left out; once one is forgotten, for what was said later."""
+        quarrel, asked = self.quarrel, not told
+        while position := quarrel.position():
+            legal = tuple(legal_lines(position, games.options(position), self.language))
+            text, asked = self._of_hand(self._what_was_said(position)), True
+            read = partial(quarrel.answer_call, position)
+            heard = yield from self._ask("calls", text, read, choices=legal)
+            self.heard = self.say("Understood: {calls}.", calls=heard) if heard else ""
+        if asked and quarrel.open_ended:
+            text = self.say("What was said after that? (Enter: nothing that anybody remembers)")
+            yield from self._ask("later", text, quarrel.hear_later)
+
+    def _what_was_said(self, position: Position) -> str:
+        """The question for the next call, or for one skipped before the calls that wait."""
+        seat, waiting = self.quarrel.shown(position.speaker), self.quarrel.hand.waiting
+        if waiting:
             sentence = mark(
-                "{problem} Tell it otherwise, or put these lines on a sheet: mustutor settle "
-                "reads it."
+                "Before {later}: what did {seat} say? (?: nobody remembers; nothing: no word was "
+                "said)"
             )
-            heard = say(sentence, problem=refused.said(language))
-    while position := quarrel.position():
-        seat = quarrel.called(position.speaker)
-        words = say("What did {seat} say? (?: nobody remembers)", seat=seat)
-        yield from ask("calls", words, partial(quarrel.answer_call, position))
-    if "own_stones" in traits(rules.game) and not quarrel.states("start"):
-        yield from ask("stones", _stones_text(rules, say), quarrel.begin_with)
-    yield from _ask_hands_and_claims(quarrel, ask, say)
-    return quarrel
-
-
-def _ask_hands_and_claims(
-    quarrel: Dispute | ToldQuarrel, ask: Callable[..., Asking[Any]], say: Callable[..., str]
-) -> Asking[None]:
-    """Ask for the hands that can still change the result, and for what is claimed."""
-    while seat := quarrel.wanted():
-        sentence = mark("Which cards had {seat}? For example R R 7 A. (Enter: nobody knows)")
-        text = say(sentence, seat=quarrel.called(seat))
-        yield from ask("hand", text, partial(quarrel.show, seat))
-    while len(quarrel.claims) < ASKED_CLAIMS:
-        text = (
-            say("Who claims something else? (Enter: nobody)")
-            if quarrel.claims
-            else say("Who claims something? A name, or a side. (Enter: nobody)")
+            return self.say(sentence, seat=seat, later=printable(waiting[0], LONGEST_SHOWN))
+        return self.say(
+            "What did {seat} say? (or all that was said: {example})",
+            seat=seat,
+            example=self.quarrel.example(position),
         )
-        by = yield from ask("by", text, _name, offered=tuple(quarrel.seats))
-        if not by:
-            break
-        text = say("What does {by} claim: who gets how many stones? For example B 4.", by=by)
-        yield from ask("claim", text, partial(quarrel.claim, by))
 
+    def _ask_for_hands_and_claims(self) -> Asking[None]:
+        """Ask for the hands that can still change the result, and for what is claimed."""
+        say, quarrel = self.say, self.quarrel
+        while seat := quarrel.wanted():
+            sentence = mark("Which cards had {seat}? For example R R 7 A. (Enter: nobody knows)")
+            text = self._of_hand(say(sentence, seat=quarrel.shown(seat)))
+            yield from self._ask("hand", text, partial(quarrel.show, seat))
+        while len(quarrel.claims) < ASKED_CLAIMS:
+            text = (
+                say("Who claims something else? (Enter: nobody)")
+                if quarrel.claims
+                else say("Who claims something? A name, or a side. (Enter: nobody)")
+            )
+            by = yield from self._ask("by", text, _name, offered=tuple(quarrel.seats))
+            if not by:
+                break
+            text = say("What does {by} claim: who gets how many stones? For example B 4.", by=by)
+            yield from self._ask("claim", text, partial(quarrel.claim, by))
 
-def _stones_text(variant: Variant, say: Callable[..., str]) -> str:
-    if "own_stones" in traits(variant.game):
-        return say(
-            "How many stones had each player in front? For example A 5 B 18. (Enter: {usual} each)",
-            usual=variant.number("encaje.start_stones"),
+    def _stones_text(self) -> str:
+        if "own_stones" in traits(self.rules.game):
+            return self.say(
+                "How many stones had each player in front? For example A 5 B 18. (Enter: {usual} "
+                "each)",
+                usual=self.rules.number("encaje.start_stones"),
+            )
+        return self.say(
+            "How many stones had each side? For example A 35 B 38. (Enter: nobody was near the end)"
         )
-    return say(
-        "How many stones had each side? For example A 35 B 38. (Enter: nobody was near the end)"
-    )
 
 
 def _parted(names: str) -> tuple[str, ...]:
     """The names somebody gave in a row: by commas, or by spaces."""
     return tuple(filter(None, map(str.strip, names.split("," if "," in names else None))))
-
-
-def _asked_course(language: Language, variant: Variant | None, players: str) -> Asking[Dispute]:
-    """The whole course of questions, from the rules to the claims."""
-    say = language.say
-    happened = say("What happened? Tell it as at the table, with the names of the players.")
-    if variant is not None and not _has_lances(variant.game):
-        question = QuarrelQuestion("told", happened, tells=True)
-        yield from _asked(question, partial(_of_lances_text, variant), language)
-    if variant is None:
-        ours = [name for name in variant_ids() if _has_lances(load_variant(name).game)]
-        choices = (Line(", ".join(ours), indent=1),)
-        text = say(
-            "{happened} Or name the rules, to be asked question by question. (Enter: {usual})",
-            happened=happened,
-            usual=USUAL_RULES,
-        )
-        question = QuarrelQuestion(
-            "rules", text, USUAL_RULES, choices, offered=tuple(ours), tells=True
-        )
-        happened = ""
-        variant = yield from _asked(question, lambda name: _of_lances(load_known(name)), language)
-    quarrel = Dispute(_of_lances(variant), language)
-
-    heard = ""
-
-    def ask(
-        name: str, text: str, read: Callable[[str], Answer], usual: str = "", **more: Any
-    ) -> Asking[Answer]:
-        nonlocal heard, happened
-        if happened:
-            sentence = mark("{happened} Or be asked question by question: {question}")
-            text = say(sentence, happened=happened, question=text)
-        question = QuarrelQuestion(name, text, usual, heard=heard, tells=bool(happened), **more)
-        heard = happened = ""
-        return _asked(question, read, language, quarrel)
-
-    if quarrel.asks_players:
-        usual = str(quarrel.variant.number("players.count"))
-        text = say("How many play? (Enter: {usual})", usual=usual)
-        yield from ask("players", text, quarrel.sit_down, usual)
-    else:
-        quarrel.sit_down("")
-    if players:
-        quarrel.name_players(players)
-    usual = quarrel.seats[0]
-    seats = " ".join(map(quarrel.called, quarrel.seats))
-    text = say("Who is mano: {seats}? (Enter: {usual})", seats=seats, usual=usual)
-    yield from ask("mano", text, quarrel.set_mano, usual, offered=tuple(quarrel.seats))
-    text = say("Which lance is the quarrel about: grande, chica, pares, juego or punto?")
-    played = tuple([lance for lance in LANCES if is_played(quarrel.variant, lance)])
-    yield from ask("lance", text, quarrel.set_lance, offered=played)
-    yield from ask("stones", _stones_text(quarrel.variant, say), quarrel.set_stones)
-    if quarrel.declares:
-        sentence = mark("Who said they had {lance}: {seats}, or nobody?")
-        text = say(sentence, lance=quarrel.lance, seats=seats)
-        heard = yield from ask("declared", text, quarrel.declare)
-    while quarrel.lance_calls.speaker:
-        text, legal = _what_was_said(quarrel), quarrel.legal()
-        heard = yield from ask("calls", text, quarrel.hear, choices=legal)
-    if quarrel.lance_calls.open_ended:
-        text = say("What was said after that? (Enter: nothing that anybody remembers)")
-        yield from ask("later", text, quarrel.hear_later)
-    yield from _ask_hands_and_claims(quarrel, ask, say)
-    text = say("Is there anything to note down with it? (Enter: nothing)")
-    quarrel.note = yield from ask("note", text, str.strip)
-    return quarrel
-
-
-def _what_was_said(quarrel: Dispute) -> str:
-    """The question for the next call, or for one skipped before the calls that wait."""
-    say, said = quarrel.language.say, quarrel.lance_calls
-    seat = quarrel.called(said.speaker)
-    if said.waiting:
-        sentence = mark(
-            "Before {later}: what did {seat} say? (?: nobody remembers; nothing: no word was said)"
-        )
-        return say(sentence, seat=seat, later=printable(said.waiting[0], LONGEST_SHOWN))
-    example = said.example()
-    return say("What did {seat} say? (or all that was said: {example})", seat=seat, example=example)
-
-
-def _has_lances(game: str) -> bool:
-    return "lances" in traits(game)
-
-
-def _of_lances(variant: Variant) -> Variant:
-    """The rules, if the questions asked here are about their game. Raises VariantError."""
-    if not _has_lances(variant.game):
-        known = filter(_has_lances, games())
-        sentence = mark("Quarrels of {game} are not judged here: choose a variant of {games}.")
-        raise VariantError(sentence, game=variant.game, games=" / ".join(known))
-    return variant
-
-
-def _of_lances_text(variant: Variant, _text: str) -> None:
-    _of_lances(variant)
 
 
 def load_known(name: str) -> Variant:

@@ -12,40 +12,33 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any
 
-from mustutor import games
 from mustutor.base.errors import AnswerError, NotationError, ReplayError
 from mustutor.base.language import mark, printable
 from mustutor.base.register import round_named, rounds_called, traits
-from mustutor.base.shipped import words_in, words_table
+from mustutor.base.shipped import words_table
 from mustutor.games.irregularities import KnownIrregularity, phrases
 from mustutor.games.mus_family.hands import DECLARED
 from mustutor.games.mus_family.talk import DECLARING
 from mustutor.model.calls import (
-    DECK,
-    FORGOTTEN,
+    begins_with,
     normalized_words,
     number_said,
     number_word_to_digits,
+    telling_words,
 )
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
-from mustutor.referee.dispute import declared_yes
-from mustutor.referee.settle import settle
-from mustutor.replay.claim_text import ClaimTable, read_claim
-from mustutor.replay.format import Replay
-from mustutor.replay.names import Names
-from mustutor.replay.playback import play_back
-from mustutor.replay.sheet.lines import SheetStyle
-from mustutor.replay.sheet.notes import written_claim
-from mustutor.replay.sheet.reader import WORDS, read_sheets
+from mustutor.referee.dispute import PEN, Dispute
+from mustutor.replay.sheet.notes import is_of_the_hand
+from mustutor.replay.sheet.reader import WORDS
 
 LEAST_CARDS = 3
 """So many cards in a row are somebody's hand, and not numbers."""
 LEAST_WORDS = 3
 """A phrase of fewer words is told word for word."""
 MOST_WORDS = 30
+HAND = "hand 1 mano A1"
 MOST_LINES = 100
 OF_THE_MATCH = frozenset(("start", "games", "draw", "event", "place", "date"))
 """Lines that stand before the first hand."""
@@ -53,18 +46,9 @@ OF_NOBODY = {"quiero": "no quiero", "tengo": "no tengo"}
 """What everybody said, where nobody said this: else they passed."""
 
 _PIECE = re.compile(r"[^.;!\n,]+")
+_COUNT = re.compile(r"(?<=\d),(?= *(?:y |and |et |eta )?[A-H] +\d)")
+"""The comma between the stones of two sides: A 12, B 9."""
 _WORD = re.compile(r"[^\s:«»“”\"()…]+")
-
-
-@cache
-def telling_words(name: str) -> tuple[str, ...]:
-    """The words of one class in which people tell, in all languages, the longest first.
-
-    >>> "nadie" in telling_words("nobody")
-    True
-    """
-    found = words_in("telling", "words", name)
-    return tuple(sorted(found, key=lambda word: (-len(word.split()), word)))
 
 
 @cache
@@ -95,52 +79,42 @@ def _phrases(game: str) -> dict[str, KnownIrregularity]:
     return {phrase: row for phrase, row in found.items() if phrase not in twice}
 
 
-def begins_with(plain: Sequence[str], name: str) -> int:
-    """How many words of a class a text begins with; 0 for none."""
-    phrases_ = [phrase.split() for phrase in telling_words(name)]
-    return next((len(head) for head in phrases_ if list(plain[: len(head)]) == head), 0)
-
-
-class ToldQuarrel:
+class ToldQuarrel(Dispute):
     """A quarrel as it is told so far; see `sheet`, `left` and `found`."""
 
-    def __init__(self, variant: Variant, players: Sequence[str] = ()) -> None:
-        self.variant, self.game = variant, games.game_of(variant.game)
-        self.seats = self.game.rules.seats(variant, len(players))
-        if players and len(players) != len(self.seats):
-            sentence = mark("At this table sit {number}: name them all, in speaking order.")
-            raise AnswerError(sentence, number=len(self.seats))
-        games.start(variant, seats=self.seats, mano=self.seats[0])
-        self.players = dict(zip(self.seats, players, strict=False))
-        self.names = Names(self.seats, self.players)
-        self.rounds: dict[str, list[str]] = {}
-        self.cards: dict[str, str] = {}
-        self.lines: list[str] = []
+    def __init__(
+        self, variant: Variant, players: Sequence[str] = (), seats: Sequence[str] = ()
+    ) -> None:
+        super().__init__(variant, players, seats)
         self.found: list[KnownIrregularity] = []
         self.left: list[str] = []
         self.unnamed: list[tuple[KnownIrregularity, str]] = []
-        self.unknown: set[str] = set()
-        self.lance = ""
 
     # --- a sentence -----------------------------------------------------------------------
 
     def tell(self, text: str) -> None:
         """Add what a sentence says, or the line of a sheet. Raises AnswerError for nothing."""
-        if len(self.lines) > MOST_LINES:
+        if sum(len(told.lines) for told in self.hands) > MOST_LINES:
             raise AnswerError(mark("That is more than one quarrel: write it on a sheet."))
         head = text.partition(" ")[0].rstrip(":").casefold()
         self.left, before = [], self.sheet()
         states = head in WORDS and normalized_words(text) not in phrases(self.variant.game)
         if states or (":" in text and head in rounds_called()):
-            self._add_line(text.strip())
+            with self._kept():
+                self._add_line(head, text.strip())
             return
-        clauses = list(self._clauses(text))
+        seat, end = self.names.begins(text)
+        whole = _WORD.findall(text[end:])
+        clauses = [(seat, whole)] if self._is_phrase(whole) else list(self._clauses(text))
         called = {seat for seat, _ in clauses if seat}
         who = next(iter(called)) if len(called) == 1 else ""
         known = {row.id for row in self.found}
         for seat, words in clauses:
-            rows = list(self._irregularities(words))
-            self._clause(seat, words[:MOST_WORDS], wrong=bool(rows))
+            rest = self._other_hand(words)
+            rows = list(self._irregularities(rest))
+            # What is told word for word says nothing else, unless all of it is a call.
+            if rest and (self._call(rest) or not self._is_phrase(rest)):
+                self._clause(seat, rest[:MOST_WORDS], wrong=bool(rows))
             self._note(rows, text, seat or who)
         if {row.id for row in self.found} == known:
             rows = list(self._irregularities(_WORD.findall(text)))
@@ -148,21 +122,53 @@ class ToldQuarrel:
         if self.sheet() == before and not self.unnamed:
             raise AnswerError(mark("Nothing of that is understood: say who said or did what."))
 
-    def _add_line(self, line: str) -> None:
-        self.lines.append(line)
-        try:
-            if not self.undeclared:
-                self.record()
-        except Exception:
-            self.lines.pop()
-            raise
+    def _add_line(self, head: str, line: str) -> None:
+        """Put a line of a sheet where it belongs; one with calls grows by those asked for."""
+        phases = self.game.rules.phases
+        lance = round_named(head)
+        told = line[len(head) :].lstrip(" :")
+        if head in OF_THE_MATCH:
+            self.head.append(line)
+        elif head == "hand":
+            self._begin_hand(told)
+        elif head == "claim" and self.claim_whole(told):
+            return
+        elif lance in phases.paid:
+            self.lance = lance
+            said = [part.strip() for part in told.split(",") if part.strip()]
+            self.hand.lances.setdefault(lance, []).extend(said)
+        elif lance in phases.names or head == "draws":
+            self.hand.talk.append(line)
+        else:
+            self.hand.lines.append(line)
+
+    def _begin_hand(self, told: str) -> None:
+        """Begin the hand of a line such as `hand 2 mano Bea`, or say who is mano of the first."""
+        number, _, rest = told.partition(" ")
+        mano = self.names.begins(rest.partition(" ")[2])[0]
+        if not mano:
+            raise AnswerError(mark("This should say who is mano, as in {example}."), example=HAND)
+        if number == "1" and len(self.hands) == 1:
+            self.hand.mano = mano
+        else:
+            self.at = len(self.hands) - 1
+            self.next_hand(mano)
+
+    def _other_hand(self, words: list[str]) -> list[str]:
+        """Go to the hand that words name, as in `the next hand`; the words without that."""
+        plain = self._plain(words)
+        for name, go in (("next_hand", self.next_hand), ("hand_before", self.hand_before)):
+            for at in range(len(plain)):
+                if end := begins_with(plain[at:], name):
+                    go()
+                    return [*words[:at], *words[at + end :]]
+        return words
 
     def _irregularities(self, words: Sequence[str]) -> Iterator[KnownIrregularity]:
         """What went wrong, by the longest phrases of the table that these words hold."""
         found, game = dict[str, KnownIrregularity](), self.variant.game
         plain = self._plain(words)
-        whole = phrases(game).get(" ".join([word for word in plain if word[0].isalnum()]))
-        if whole is not None:  # told word for word
+        if whole := self._is_phrase(words):
             yield from [whole] if whole not in self.found else []
             return
         for said in (_rooted(plain), _rooted(self._plain(self._parted(words)[1]))):
@@ -176,11 +182,19 @@ class ToldQuarrel:
                 at = end or at + 1
         yield from [row for row in found.values() if row not in self.found]
 
+    def _is_phrase(self, words: Sequence[str]) -> KnownIrregularity | None:
+        """What went wrong, where the words are one of the phrases of the table."""
+        plain = [word for word in self._plain(words) if word[0].isalnum()]
+        return phrases(self.variant.game).get(" ".join(plain))
+
     def _note(self, rows: Sequence[KnownIrregularity], text: str, who: str) -> None:
         for row in rows:
-            calls = self.rounds.get(self.lance, ())
-            if calls:
-                self.note(row, text, place=f"{self.lance}.{len(calls)}")
+            calls = self.hand.lances.get(self.lance, [])
+            if calls and not is_of_the_hand(row):
+                own = [at for at, call in enumerate(calls, 1) if self._seat_of(call) == who]
+                at = own[-1] if who and own else len(calls)
+                named = self.called(who) if who and not own else ""
+                self.note(row, text, named, place=f"{self.lance}.{at}")
             elif who:
                 self.note(row, text, self.called(who))
             else:
@@ -192,12 +206,14 @@ class ToldQuarrel:
     ) -> None:
         """Put on the sheet what went wrong, where, and with whom; in the words it was told in."""
         noted = " ".join(filter(None, (place, row.id, who)))
-        self.lines.append(f"note {noted}: {' '.join(text.split())}")
+        words = " ".join(text.split())
+        odd = words.casefold().startswith("by ")
+        self.hand.lines.append(f"note {noted}: {PEN.json(words) if odd else PEN.text(words)}")
         self.found += [row] if row not in self.found else []
 
     def _clauses(self, text: str) -> Iterator[tuple[str, list[str]]]:
         """The parts of a text, one for each player: a name, a comma or `and` begins the next."""
-        for piece in _PIECE.findall(text):
+        for piece in _PIECE.findall(_COUNT.sub(" ", text)):
             seat, words, left = "", list[str](), piece.strip()
             while left:
                 called, end = self.names.begins(left)
@@ -283,7 +299,7 @@ class ToldQuarrel:
         phases = self.game.rules.phases
         verb = self._verb(call)
         lance = next(iter(phases.names)) if verb in TALK else self.lance or phases.paid[0]
-        said = self.rounds.setdefault(lance, [])
+        said = self.hand.lances.setdefault(lance, [])
         if not many:
             said.append(f"{self.called(seat)} {call}".strip())
         else:
@@ -300,7 +316,7 @@ class ToldQuarrel:
                 with suppress(NotationError):
                     cards = self.game.chance.deck.read_all(" ".join(words[begin:end]))
                     if len(cards) >= LEAST_CARDS:
-                        self.show(seat, " ".join(cards))
+                        self.hand.cards[seat] = " ".join(cards)
                         return True
         return False
 
@@ -310,31 +326,12 @@ class ToldQuarrel:
         with suppress(NotationError):
             if head:
                 self.claim(self.called(seat), " ".join(words[head:]))
+                if "after" in self.claims[-1]:
+                    self.claims[-1]["about"] = str(self.at + 1)
                 return True
         return False
 
     # --- what is asked --------------------------------------------------------------------
-
-    def claim(self, by: str, text: str) -> None:
-        """Take a claim: who gets it and how many stones, or as people say it: we win."""
-        usual = f"1.{self.lance}" if self.rounds.get(self.lance) else "1"
-        paid, loses = self.game.rules.phases.paid, "own_stones" in traits(self.variant.game)
-        claim = read_claim(text, ClaimTable(self.names, paid, 1, usual, loses), by)
-        self.lines += written_claim(claim, self.seats, SheetStyle())
-
-    @property
-    def claims(self) -> list[str]:
-        """The lines of the sheet that are claims."""
-        return [line for line in self.lines if line.startswith("claim ")]
-
-    def states(self, word: str) -> bool:
-        """Whether a line of the sheet that begins with this word was told."""
-        return any(line.split()[0].casefold() == word for line in self.lines)
-
-    def begin_with(self, text: str) -> None:
-        """Take the stones of each before the hand; nothing, where they are those of the rules."""
-        if text:
-            self._add_line(f"start {text}")
 
     def more(self, text: str) -> bool:
         """Take another sentence; whether that was all, and the sheet can be read."""
@@ -348,8 +345,11 @@ class ToldQuarrel:
         try:
             self.record()
         except ReplayError:
-            calls = [call for said in self.rounds.values() for call in said]
-            return next((call for call in calls if not self.names.begins(call)[0]), "")
+            for at, told in enumerate(self.hands):
+                self.at = at
+                for call in [call for said in told.lances.values() for call in said]:
+                    if not self._seat_of(call):
+                        return call
         return ""
 
     def place(self, call: str, text: str) -> None:
@@ -357,15 +357,9 @@ class ToldQuarrel:
         named = [self.seat(part) for part in re.split(r"[\s,]+", text) if part]
         if not named or not all(named):
             raise AnswerError(mark("Name whoever said it."))
-        for lance, said in self.rounds.items():
-            if call in said:
-                at = said.index(call)
-                self.rounds[lance] = [
-                    *said[:at],
-                    *[f"{one} {call}" for one in named],
-                    *said[at + 1 :],
-                ]
-                return
+        said = next(said for said in self.hand.lances.values() if call in said)
+        at = said.index(call)
+        said[at : at + 1] = [f"{one} {call}" for one in named]
 
     def seat(self, text: str) -> str:
         """The player somebody names, as on a sheet; empty for nobody."""
@@ -374,132 +368,15 @@ class ToldQuarrel:
             raise AnswerError(mark("There is no {name} at this table."), name=printable(text))
         return self.called(seat) if seat else ""
 
-    def show(self, seat: str, text: str) -> None:
-        """Take the cards of a seat; nothing, where nobody knows them."""
-        if text.strip().casefold() not in ("", FORGOTTEN):
-            self._try(self.cards, seat, " ".join(self.game.chance.deck.read_all(text)))
-        self.unknown.add(seat)
-
-    def position(self) -> Position | None:
-        """The moment after the last call, where somebody still has to speak at its lance."""
-        record = self.record()
-        played = list(play_back(record, self.variant))[-1]
-        rounds = played.hand.rounds
-        forgotten = played.failure is not None or played.forgotten
-        if not rounds or forgotten or played.last is None:
-            return None
-        place = f"note {rounds[-1].lance}.{len(rounds[-1].calls)} "
-        noted = any(line.startswith(place) for line in self.lines)
-        waits = played.last.lance == rounds[-1].lance and played.last.speaker not in ("", DECK)
-        return played.last if waits and not noted else None
-
-    @property
-    def undeclared(self) -> str:
-        """The lance in which nobody has been told to have it, or not, before it was bet."""
-        for lance in [one for one in self.rounds if one in DECLARED]:
-            said = [self._verb(one) for one in self.rounds[lance]]
-            known = len(self.cards) == len(self.seats)
-            if not known and sum(verb in (*DECLARING, FORGOTTEN) for verb in said) < len(
-                self.seats
-            ):
-                return lance
-        return ""
-
-    def _verb(self, call: str) -> str:
-        words = call[self.names.begins(call)[1] :].strip()
-        said = self.game.words.grammar.call_in(words)
-        return said.verb if said else FORGOTTEN if words == FORGOTTEN else ""
-
-    def declare(self, lance: str, text: str) -> None:
-        """Take who said they had it: yes and no in speaking order, names, all or nobody."""
-        plain = [normalized_words(part) for part in text.split(",")]
-        verbs = [self._verb(part) for part in plain]
-        if len(plain) == len(self.seats) and set(verbs) <= {*DECLARING, FORGOTTEN}:
-            told = dict(zip(self.seats, verbs, strict=True))
-        elif plain == [""] or begins_with(plain[0].split(), "nobody"):
-            told = {}
-        elif begins_with(plain[0].split(), "everybody"):
-            told = dict.fromkeys(self.seats, "tengo")
-        else:
-            told = dict(declared_yes(text, self.names))
-        before = self.rounds[lance]
-        said = [at for at, one in enumerate(before) if self._verb(one) not in DECLARING]
-        declared = [f"{self.called(one)} {told.get(one, 'no tengo')}" for one in self.seats]
-        self.rounds[lance] = [*declared, *[before[at] for at in said]]
-        # What was noted at a call is noted where the call stands now.
-        for at, line in enumerate(self.lines):
-            if noted := re.match(rf"note {lance}\.(\d+) ", line):
-                call = int(noted[1]) - 1
-                seat = self.names.begins(before[call])[0] or self.seats[0]
-                now = len(declared) + said.index(call) if call in said else self.seats.index(seat)
-                self.lines[at] = f"note {lance}.{now + 1} {line[noted.end() :]}"
-
-    def answer_call(self, position: Position, text: str) -> None:
+    def answer_call(self, position: Position, text: str) -> str:
         """Take what the speaker said, or several calls; or what went wrong there."""
-        told = [part.strip() for part in text.split(",") if part.strip()]
-        if not told:
-            raise AnswerError(mark("Somebody spoke here: write what was said, or ?."))
         try:
-            self._try(self.rounds, position.lance, [*self.rounds[position.lance], *told])
+            return self.hear(position, text)
         except ReplayError:
             if not any(self._irregularities(text.split())):
                 raise
             self.tell(text)
-
-    def _try(self, kept: dict[str, Any], key: str, told: object) -> None:
-        """Keep something, if the sheet can be read with it."""
-        before = kept.get(key)
-        kept[key] = told
-        try:
-            self.record()
-        except Exception:
-            if before is None:
-                del kept[key]
-            else:
-                kept[key] = before
-            raise
-
-    def wanted(self) -> str:
-        """Whose cards can still change what comes of it: the next to be asked for, or nobody."""
-        settlement = settle(self.record(), variant=self.variant)
-        asked = (*self.cards, *self.unknown)
-        wrong = bool(self.rounds) and (settlement.failure is not None or bool(self.found))
-        waits = list(self.seats) if wrong else []
-        waits += [seat for one in settlement.undecided for seat in one.possible.show]
-        waits += [
-            seat for one in settlement.judgements if one.possible for seat in one.possible.show
-        ]
-        return next((seat for seat in waits if seat not in asked), "")
-
-    # --- the sheet ------------------------------------------------------------------------
-
-    def called(self, seat: str) -> str:
-        """A player by the name that leads to the seat, or the seat."""
-        name = self.players.get(seat, "")
-        return name if name and self.names.begins(f"{name} x") == (seat, len(name)) else seat
-
-    def sheet(self) -> str:
-        """The quarrel as a sheet that people write."""
-        head = [line for line in self.lines if line.split()[0].casefold() in OF_THE_MATCH]
-        told = [f"variant {self.variant.id}", f"seats {' '.join(self.seats)}"]
-        if self.players:
-            named = [f"{seat} {name}" for seat, name in self.players.items()]
-            told.append(f"players {', '.join(named)}")
-        told += [*head, f"hand 1 mano {self.seats[0]}"]
-        told += [f"  {self.called(seat)}: {cards}" for seat, cards in self.cards.items()]
-        order = self.game.rules.phases.names
-        for lance in sorted(self.rounds, key=order.index):
-            told.append(f"  {lance}: {', '.join(self.rounds[lance])}")
-        told += [f"  {line}" for line in self.lines if line not in head]
-        return "\n".join(told) + "\n"
-
-    def record(self) -> Replay:
-        """The quarrel as a record. Raises ReplayError where its sheet cannot be read."""
-        [found] = read_sheets(self.sheet().encode(), rules=self.variant)
-        if found.replay is None:
-            assert found.problem is not None
-            raise found.problem
-        return found.replay
+        return ""
 
 
 TALK = frozenset(("mus", "corto"))

@@ -17,6 +17,7 @@ from mustutor.base.language import mark, printable
 from mustutor.base.register import round_named
 from mustutor.base.shipped import words_in
 from mustutor.games.failure import read_place
+from mustutor.model.calls import number_word_to_digits
 from mustutor.model.ledger import OUT
 from mustutor.replay.names import Names, plain_name
 
@@ -134,10 +135,12 @@ class _ClaimReading:
         self.placed = self.stated = False
 
     def _word(self, text: str) -> str:
-        """A word as it is compared: a round by its name, however people call it."""
+        """A word as it is compared: a round by its name, and numbers in figures."""
         word = plain_name(text)
         named = round_named(word)
-        return named if word not in FILLING and named in self.table.rounds else word
+        if word not in FILLING and named in self.table.rounds:
+            return named
+        return number_word_to_digits(word)
 
     def claim(self) -> Json:
         while self.tokens:

@@ -160,7 +160,7 @@ NAMES = "A1=Ane, B1=Bea, A2=Iker, B2=Jon"
 
 def test_nobodys_silence_is_taken_for_a_word():
     inquiry = judging(*BEFORE_CALLS, "B1 envido 2, B2 quiero")
-    assert inquiry.quarrel is None
+    assert inquiry.record is None
     assert inquiry.question.text.startswith("Before B1 envido 2: what did A1 say?")
     # After that A2 and A1 answer the bet of B1; B2 is his partner, and cannot accept it.
     assert not inquiry.answer("paso")
@@ -217,10 +217,7 @@ def test_what_is_kept_is_what_was_said(seed):
 
 def said_in(inquiry: DisputeInterview) -> tuple[str, ...]:
     """The calls a quarrel holds so far, or at its end."""
-    course = inquiry._course.gi_yieldfrom or inquiry._course
-    frame = course.gi_frame
-    quarrel = inquiry.quarrel or frame.f_locals["quarrel"]
-    return quarrel.calls
+    return inquiry.quarrel.calls
 
 
 # --- what was said all the same ----------------------------------------------------------------
@@ -340,7 +337,7 @@ def test_there_may_be_more_than_two_claims():
         ([*GRANDE, "Ro Rc 7 4", "Ro S 6 5"], "A1 has it already"),
         ([*GRANDE, "R R R 9"], "no eights and no nines"),
         ([*GRANDE, *HANDS, "Ane", "Q 4"], "Write who gets it, A B"),
-        ([*GRANDE, *HANDS, "Ane", "A four"], "four is not a number of stones."),
+        ([*GRANDE, *HANDS, "Ane", "A many"], "Write who gets it, A B"),
         ([*GRANDE, *HANDS, "Ane", "A 4 5"], "Write who gets it"),
         (["x" * 3000], "longer than any answer"),
     ],

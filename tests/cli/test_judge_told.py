@@ -144,7 +144,7 @@ def test_only_what_is_missing_is_asked():
         assert inquiry.answer({"hand": "R R 7 4"}.get(inquiry.question.name, ""))
     assert set(names) == {"hand", "by"}
     inquiry = asked("Ane bet two at grande, Bea folded", "", FOUR, "")
-    assert inquiry.question.text.startswith("What did Bittor say?")
+    assert inquiry.question.text.startswith("What did Bittor (B2) say?")
     assert inquiry.answer("nobody remembers")
 
 

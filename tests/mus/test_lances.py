@@ -158,7 +158,7 @@ def test_MUS_LANCE_1_why_a_seat_got_nothing_at_a_lance_that_is_not_played():
 
 
 def test_MUS_LANCE_1_a_quarrel_is_about_a_lance_that_is_played():
-    quarrel = Dispute(changed("fournier", {"lances.played": ["grande"]}), open_language("en"))
+    quarrel = Dispute(changed("fournier", {"lances.played": ["grande"]}))
     quarrel.set_lance("grande")
     for lance in ("chica", "5"):
         with pytest.raises(AnswerError, match="does not play"):

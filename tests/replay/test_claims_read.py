@@ -84,7 +84,7 @@ def test_the_first_word_may_say_who_claims(text, claim):
 @pytest.mark.parametrize(
     ("text", "column", "why"),
     [
-        ("Ane: A four pares", 8, "'four' is not understood"),
+        ("Ane: A vier pares", 8, "'vier' is not understood"),
         ("Ane: A 3 medias", 10, "'medias' is not understood"),
         ("Ane: A 4 in heaven", 13, "'heaven' is not a place"),
         ("Ane: A 4 pares chica", 16, "twice"),

@@ -81,13 +81,29 @@ def test_a_record_with_such_a_call_is_taken_up_again_where_it_was():
     assert resumed.position == raised.recorder.position
 
 
+@pytest.mark.parametrize(
+    ("typed", "kind"),
+    [(("A1 R R 7 4 5",), "misdeal"), (("A1 Ro Rc 7 4", "B1 Ro S 6 5"), "bad_deck")],
+)
+def test_MUS_DEAL_3_cards_nobody_can_have_been_dealt_are_taken_down_and_the_hand_goes_on(
+    typed, kind
+):
+    begun = told(table(), "mano A1", *typed[:-1])
+    dealt = told(refused(begun, typed[-1]), "+", "A1 corto", "A1 envido 2", "B1 quiero")
+    assert dealt.recorder.position.lance == "chica"
+    record = dealt.recorder.record()
+    assert record.hands[0].extra["x-as-it-was"] == [typed[-1][:2]]
+    assert [one.kind for one in settle(record).irregularities] == [kind]
+    assert resume_match(loads(dumps(record)), dealt.recorder.variant).record() == record
+
+
 def test_it_is_taken_back_like_any_call():
     begun = told(table(), "A1 corto", "A1 envido 2")
     raised = told(refused(begun, "A2 envido 5"), "+")
     assert told(raised, "undo").recorder == begun.recorder
 
 
-@pytest.mark.parametrize("line", ["embido 4", "A1 Ro Ro 7 4", "correct 1.grande.9 A1 paso", "+"])
+@pytest.mark.parametrize("line", ["embido 4", "correct 1.grande.9 A1 paso", "+"])
 def test_only_what_somebody_may_have_said_or_held_is_offered(line):
     begun = told(table(), "A1 corto", "A1 envido 2")
     answer = begun.take(line)

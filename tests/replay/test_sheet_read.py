@@ -290,7 +290,7 @@ HAND = MUS + "hand 1 mano A1\n"  # four lines
         (HAND + "en: hello\n", 5, 1, "follow a note"),
         (HAND + "note 1 x\nen: a\nen: b\n", 7, 1, "twice"),
         (HAND + "claim Ane\n", 5, 7, "claim Ane: A 4 pares"),
-        (HAND + "claim Ane: A four pares\n", 5, 14, "'four'"),
+        (HAND + "claim Ane: A vier pares\n", 5, 14, "'vier'"),
         (HAND + "claim Ane: A 4 in\n", 5, 16, "'in'"),
         (HAND + "claim Ane: A 4 in heaven\n", 5, 19, "'heaven' is not a place"),
         (HAND + "claim Ane: A 4 pares chica\n", 5, 22, "twice"),

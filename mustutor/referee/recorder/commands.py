@@ -362,6 +362,8 @@ def resume_hand(hand: Hand, start: Position) -> HandInProgress:
     refused = hand.extra.get(AS_IT_WAS)
     as_it_was = set(refused) if isinstance(refused, list) else set()
     dealt = {seat: read_cards(texts, start.variant) for seat, texts in hand.cards.items()}
+    odd = {seat: dealt.pop(seat) for seat in list(dealt) if seat in as_it_was}
+    hands[0] = replace(hands[0], odd=odd)
     if talk is None:
         skipped = bool(hand.rounds) and hand.rounds[0].lance != start.lance
         events = (Event(lance=hand.rounds[0].lance),) if skipped else ()

@@ -18,6 +18,8 @@ from mustutor.base.language import Language, available, mark, open_language, pla
 from mustutor.base.register import round_named, traits
 from mustutor.games.explain import Explanation, Line
 from mustutor.games.failure import Unplayable, failure_of, read_place
+from mustutor.games.irregularities import irregularities, phrases, plain
+from mustutor.games.rulebook import in_language
 from mustutor.model.cards import Deck
 from mustutor.referee.fields import fault_despite_gap
 from mustutor.referee.possible import SearchBudget
@@ -27,6 +29,8 @@ from mustutor.referee.recorder.recorder import Corrected, Recorder
 from mustutor.replay.claim_text import ClaimTable, read_claim
 from mustutor.replay.names import names_read, pairs_read
 from mustutor.replay.playback import play_hand
+from mustutor.replay.sheet.lines import SheetLine
+from mustutor.replay.sheet.notes import NO_LANGUAGE, is_of_the_hand, note_of
 
 LONGEST_LINE = 2_000
 AS_IT_WAS, ASKS = "+", "?"
@@ -207,9 +211,10 @@ class Dictation(NamedTuple):
         try:
             return self._after(self.recorder.tell_cards(seat, cards, as_it_was=as_it_was))
         except Unplayable as stopped:
-            if not stopped.failure.text or as_it_was:
+            if as_it_was or stopped.failure.verdict not in ("illegal", "misdealt"):
                 raise
-            page = readback.disagreeing(stopped.failure, self.language)
+            told = readback.disagreeing if stopped.failure.text else readback.refused
+            page = told(stopped.failure, self.language)
             return self._refused(page, " ".join((seat, *cards)))
 
     # --- hands, lances, stones -----------------------------------------------------------
@@ -257,9 +262,7 @@ class Dictation(NamedTuple):
         return Answer(self._replace(recorder=told.recorder), tuple(pages) or (kept,))
 
     def _note(self, rest: str) -> Answer:
-        places = self.recorder.places()
-        usual = places[-1] if places else "1"
-        place, note = note_read(rest, usual, self.language.code)
+        place, note = note_read(rest, self.recorder, self.language.code)
         said = self.language.say("The note is kept at {place}.", place=place)
         return self._kept(self.recorder.note(place, note), said)
 
@@ -390,28 +393,38 @@ def _slip(old: str) -> Json:
     return {"glyph": "corrected", "text": told}
 
 
-GLYPHS = ("!!", "??", "!", "?", "bluff", "signal")
 LONGEST_NOTE = 2_000
+BEGINS = "note "
 
 
-def note_read(text: str, usual: str, code: str) -> tuple[str, Json]:
-    """Read a note: its place unless it is the usual one, its glyph if any, its words.
+def note_read(text: str, recorder: Recorder, code: str) -> tuple[str, Json]:
+    """Read a note as a sheet has it; its place may be left out.
 
-    >>> note_read("1.grande.3 ! well played", "1.chica.1", "en")
-    ('1.grande.3', {'glyph': '!', 'text': {'en': 'well played'}})
+    What people say of something that goes wrong names that: it is about its call, or the hand.
     """
-    place, words = usual, text.strip()
+    words, game, names = text.strip()[:LONGEST_NOTE], recorder.variant.game, recorder.names
+    known, hand = irregularities(game), recorder.hand.number if recorder.hand is not None else 1
     first, _, rest = words.partition(" ")
-    if "." in first and _is_place(first.lower()):
-        place, words = first.lower(), rest.strip()
-    note: Json = {}
-    first, _, rest = words.partition(" ")
-    if first in GLYPHS:
-        note["glyph"], words = first, rest.strip()
-    if not words and not note:
+    place = next((one for one in (first.lower(), f"{hand}.{first.lower()}") if _is_place(one)), "")
+    place = str(hand) if first.casefold() == "hand" else place if "." in first else ""
+    words = rest.strip() if place else words
+    if not words:
         raise NotationError(mark("Type note, a place if it is not the last call, and the words."))
-    note["text"] = {code: words[:LONGEST_NOTE]}
-    return place, note
+    seat, end = names.begins(words)
+    said = words[end:].lstrip(" :,") if seat else words
+    row = known.get(words.partition(" ")[0].rstrip(":")) or phrases(game).get(plain(said))
+    if row is not None and not words.startswith(row.id):
+        words = f"{row.id} {seat}: {said}" if seat else f"{row.id}: {said}"
+    if not place and (row is None or not is_of_the_hand(row)):
+        placed = recorder.hand.placed if recorder.hand is not None else ()
+        lance = [one for one in placed if one.place[:3] == placed[-1].place[:3]]
+        own = [one for one in lance if row is not None and one.text.partition(" ")[0] == seat]
+        place = next((str(one.place) for one in reversed(own or lance)), "")
+    place = place or str(hand)
+    line = SheetLine(f"{BEGINS}{place} {words}", "", ((0, 1, 1),))
+    place, note = note_of(line, line.rest(len(BEGINS)), hand, names, known)
+    told = note["text"].pop(NO_LANGUAGE, "") or (in_language(row.name, code) if row else "")
+    return place, {**note, "text": {code: told}}
 
 
 def _is_place(word: str) -> bool:

@@ -200,8 +200,9 @@ class HandInProgress:
 
     `deal` holds other data of the deal, `stated` the stones recorded after a hand that cannot be
     computed, `extra` fields of other programs, `counting` the claims at its count, None if there
-    were none. Create one with `begin_hand`; its methods return the next one, and raise Unplayable
-    for what the rules refuse.
+    were none. `odd` are cards that nobody can have been dealt: they stand in the record alone.
+    Create one with `begin_hand`; its methods return the next one, and raise Unplayable for what the
+    rules refuse.
     """
 
     start: Position
@@ -214,6 +215,7 @@ class HandInProgress:
     plain: Player = field(compare=False)
     known: Player | None = field(compare=False)
     counting: tuple[str, ...] | None = None
+    odd: Told = field(default_factory=dict)
 
     # --- how it stands -------------------------------------------------------------------
 
@@ -275,10 +277,10 @@ class HandInProgress:
         return replace(self, events=(*self.events[:at], event, *self.events[at + 1 :]))
 
     @property
-    def refused(self) -> list[int]:
-        """Which of its calls, from 1, the rules refuse; they were taken as they were."""
+    def refused(self) -> list[int | str]:
+        """Its calls, from 1, and the seats whose cards the rules refuse: taken as they were."""
         calls = [event for event in self.events if event.call]
-        return [number for number, event in enumerate(calls, 1) if event.as_it_was]
+        return [*(number for number, event in enumerate(calls, 1) if event.as_it_was), *self.odd]
 
     def then(self, event: Event) -> HandInProgress:
         """The hand after an event."""
@@ -397,6 +399,9 @@ class HandInProgress:
             ledger = tuple([entry.as_json() for entry in end.ledger])
             after = end.in_front()
         hand = recorded_hand(course.steps, end, mano=mano, deal=self.deal)
+        if self.odd:
+            odd = {seat: list(map(str, cards)) for seat, cards in self.odd.items()}
+            hand = hand._replace(deal={**self.deal, "cards": {**hand.cards, **odd}})
         rounds = with_unjudged(hand.rounds, course)
         if self.events and self.events[-1].lance:
             rounds = (*rounds, Round(self.events[-1].lance, ()))  # nothing is said in it yet

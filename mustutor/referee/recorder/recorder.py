@@ -355,7 +355,7 @@ class Recorder:
     def tell_cards(self, seat: str, texts: Iterable[str], *, as_it_was: bool = False) -> Recorder:
         """Add cards of a seat in the last hand: dealt, served or shown.
 
-        Raises Unplayable where they contradict a call, unless that call is taken `as_it_was`.
+        Raises Unplayable where they contradict a call or the deal, unless it is taken `as_it_was`.
         """
         (hand, others), cards = self._last(), read_cards(texts, self.variant)
         while True:
@@ -364,6 +364,9 @@ class Recorder:
             except Unplayable as stopped:
                 place = stopped.failure.place
                 at = [one.event for one in hand.placed if str(one.place) == place]
+                if as_it_was and not at:
+                    odd = {**hand.odd, seat: cards}
+                    return self.with_hands((*others, replace(hand, odd=odd)))
                 if not (as_it_was and at) or hand.events[at[0]].as_it_was:
                     raise
                 hand = hand.as_it_was(at[0])

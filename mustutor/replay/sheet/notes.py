@@ -10,6 +10,7 @@ from mustutor.base.errors import NotationError
 from mustutor.base.language import mark
 from mustutor.base.register import phases, round_named
 from mustutor.games.failure import read_place
+from mustutor.games.irregularities import KnownIrregularity
 from mustutor.model.ledger import OUT
 from mustutor.replay.claim_text import EXAMPLE, GAME, MATCH, ClaimTable, read_claim
 from mustutor.replay.names import Names
@@ -88,6 +89,17 @@ def note_of(
     if rest.text:
         note["text"][NO_LANGUAGE] = words_of(line, rest)
     return place, note
+
+
+def is_of_the_hand(row: KnownIrregularity) -> bool:
+    """Whether something that went wrong is about a whole hand, whenever it was seen.
+
+    >>> from mustutor.games.irregularities import irregularity
+    >>> [is_of_the_hand(irregularity("mus", id)) for id in ("misdeal", "joke", "small_raise")]
+    [True, False, False]
+    """
+    of_a_call = {"not_said", "lance_annulled", "mus_visto"}
+    return row.reach in ("hand", "slate", "game") and not of_a_call & {*row.all_ways}
 
 
 NOTED = "note grande.3 ! by Ane: he has nothing"
