@@ -1,4 +1,4 @@
-"""Fifty quarrels and what a referee says of each: who is right, and by which article.
+"""Sixty quarrels and what a referee says of each: who is right, and by which article.
 
 Written from the rules before anything was settled. A claim that holds is True, one that does not
 False; None is one that hangs on how it is ruled, or on what nobody knows. The articles are those
@@ -57,6 +57,9 @@ TABLE: dict[str, tuple[tuple[bool | None, ...], str]] = {
     "two_kings_named": ((True,), "MUS-SIG-4"),
     "an_onlooker_spoke": ((None,), "MUS-BET-15"),
     "nobody_answered": ((None, None, True), "MUS-DEJE-1"),
+    "only_one_answered": ((None, None, True), "MUS-DEJE-1"),
+    "ten_or_five": ((None, None, True), "MUS-BET-15"),
+    "offended_side_chooses": ((False, True), "MUS-BET-18"),
     "ordago_in_jest_in_alava": ((True,), "REG-ALV-5"),
     "ordago_in_jest_in_madrid": ((None,), "REG-MAD-1"),
     "raised_by_one": ((True, False), "MUS-DEJE-3"),
@@ -74,16 +77,19 @@ TABLE: dict[str, tuple[tuple[bool | None, ...], str]] = {
     "stones_forgotten": ((False,), "MUS-CNT-7"),
     "two_stones_too_many": ((False, True), "MUS-CNT-7"),
     "grande_before_chica": ((False, True), "MUS-CNT-2"),
+    "two_slates": ((None, None, True), "MUS-CNT-6"),
     # Encaje.
     "encaje_worst_takes_the_pot": ((False, True), "ENC-SET-11"),
     "encaje_refused_raise": ((False, True), "ENC-SET-6"),
     "encaje_seen_with_less": ((False, True), "ENC-SET-9"),
     "encaje_eight_with_five": ((None,), "ENC-BET-3"),
     "encaje_pot_to_the_wrong_player": ((False, True), "ENC-SET-11 ENC-SET-12"),
+    "encaje_card_shown": ((None, None), "MUS-BET-18 ENC-SET-11"),
     # The games in which cards are shed.
     "enfle_heart_kept_back": ((), "ENF-9"),
     "mau_mau_last_card_in_silence": ((), "MAU-18"),
     "mau_mau_it_does_not_match": ((), "MAU-8"),
+    "mau_mau_fifty_at_our_table": ((), "MAU-8"),
 }
 
 each = pytest.mark.parametrize("name", TABLE)

@@ -106,7 +106,7 @@ told(
 )
 told(
     "forbidden_question_in_asturias",
-    "Braulio is right and Ane is wrong: A gets 0 stones at grande, not 1.",
+    "Braulio is right and Ane is wrong: A gets 0 stones at grande, not 1. MUS-DEJE-7",
     "Ane (A1) committed an offence: the lance is annulled for A. REG-AST-5",
     "Bittor is right about the count: A 10, B 12. MUS-DEJE-1, REG-AST-5, MUS-PAY-2, MUS-DECL-3",
     """Ane (A1) asks their partner with a hand that forbids asking. Side A scores nothing in this
@@ -122,8 +122,9 @@ told(
 told(
     "cut_not_offered",
     "Ane and Braulio on grande: What was said there does not count.",
-    """Bittor (B2) deals without having offered the cut. There is mus visto: what was said does not
-    count, and everybody throws cards or keeps them all. REG-CAN-8""",
+    """Bittor (B2) deals without having offered the cut. There is mus visto, whether mano wishes it
+    or not: what was said does not count, and everybody throws cards or keeps them all.
+    REG-CAN-8""",
 )
 # Put right, Bittor has one king again, and Ane two; annulled, Ane has nobody against her.
 told(
@@ -143,7 +144,8 @@ told(
     MUS-DECL-6, 8""",
     """If it stands: Ane is right and Bea is wrong: A gets 1 stone at juego.
     MUS-DEJE-1, 7""",
-    "Ane (A1) declares juego, but holds Rc Se 6e 4o. MUS-DECL-8",
+    """Ane (A1) declares juego, but holds Rc Se 6e 4o. What is not held is never paid.
+    MUS-DECL-8""",
     CLUB,
 )
 told(
@@ -196,7 +198,7 @@ told(
     "mau_mau_last_card_in_silence",
     "points Ana (A) 0 Beñat (B) 0",
     """Ana (A) did not say “one card”, and may only draw one card now. The last card is not played,
-    and its player draws one. MAU-18""",
+    its player draws one, and the turn passes. MAU-18""",
 )
 
 # A bet changed is a broken word like a bet passed.
@@ -241,9 +243,165 @@ told(
 told(
     "mau_mau_it_does_not_match",
     "If it is put right: Still open in the play: it is Beñat (B) who speaks next.",
+    "If it is paid for: Whoever played it pays fifty points. MAU-8",
     "If it stands: Still open in the play: it is Ana (A) who speaks next.",
     "4s has neither the suit nor the rank of 6h. MAU-8",
     CLUB,
+)
+# What a stake was nobody remembers: what both admit is sure, and each stake is settled.
+told(
+    "ten_or_five",
+    """Whichever way it is ruled: Bittor is right: B gets 1 stone at chica. Whatever was staked: A
+    gets 5 stones at grande at least. MUS-PAY-2, MUS-CMP-C1""",
+    """If the stake was 10: Ane is right and Bea is wrong: A gets 10 stones at grande, not 5.
+    MUS-BET-15, MUS-CMP-G1""",
+    """If the stake was 5: Bea is right and Ane is wrong: A gets 5 stones at grande, not 10.
+    MUS-BET-15, MUS-CMP-G1""",
+    "Forgetting how high the stake was: Ane (A1). MUS-BET-15",
+    "The table is asked; what both admit is sure.",
+)
+# Two slates: two of grande, one of pares and three of juego come to either.
+told(
+    "two_slates",
+    "Whichever way it is ruled: Bittor is right: B gets 1 stone at chica. MUS-PAY-2, MUS-CMP-C1",
+    """If the count before was A 31, B 20: Ane is right about the count: A 37, B 21. Bea is wrong
+    about the count: it is A 37, B 21, and not A 34. MUS-BET-15, MUS-PAY-4, 5, 2""",
+    """If the count before was A 28, B 20: Bea is right about the count: A 34, B 21. Ane is wrong
+    about the count: it is A 34, B 21, and not A 37. MUS-BET-15, MUS-PAY-4, 5, 2""",
+    "Having two different counts. MUS-CNT-6",
+    """It is counted again from the last count that both agree on, and else what lies on the table
+    counts.""",
+)
+# Bea's side has not answered: it refused, or Bittor accepted, and its seven beats Ane's six.
+told(
+    "only_one_answered",
+    "Whichever way it is ruled: Amaia is right: A gets 1 stone at chica. MUS-DEJE-1",
+    """If nobody said quiero: Ane is right and Bea is wrong: A gets 1 stone at grande.
+    MUS-DEJE-1, 7""",
+    """If somebody said quiero: Bea is right and Ane is wrong: B gets 5 stones at grande.
+    MUS-BET-15, MUS-CMP-T2, MUS-CMP-G1""",
+    "Nobody answered the bet of Ane (A1). MUS-DEJE-1",
+    CLUB,
+)
+# Annulled, Itziar's kings are the worst, and she has her stones and those of Joanes.
+told(
+    "encaje_card_shown",
+    """If it stands: Joanes is right and Maddi is wrong: Joanes (B) gets 8 stones at grande.
+    ENC-SET-8, 11, MUS-CMP-G1""",
+    """If the lance is annulled or the hand is annulled: Maddi is right and Joanes is wrong: Itziar
+    (A) gets 8 stones at grande. MUS-BET-18, ENC-SET-8, 11""",
+    "Itziar (A) shows a card. MUS-BET-18",
+    CLUB,
+)
+told(
+    "mau_mau_fifty_at_our_table",
+    "points Ana (A) 0 Beñat (B) -50",
+    "Beñat (B): -50 in the play (a card that did not match). MAU-8",
+    "4s has neither the suit nor the rank of 6h. Whoever played it pays fifty points. MAU-8",
+)
+# Annulled, the hand brings B two of grande, and chica, pares and juego besides.
+told(
+    "offended_side_chooses",
+    "Bea is right and Ane is wrong: B gets 2 stones at grande. MUS-BET-18",
+    """The bet was accepted, and of the hands that count Bea (B1) has the best grande: 2 stones.
+    MUS-BET-15""",
+    """Ane (A1) shows a card. The offended side chooses what brings it most: the whole hand is
+    annulled for the side at fault. MUS-BET-18""",
+)
+told(
+    "refused_raise",
+    "Braulio is right and Ane is wrong: B gets 2 stones at grande, not 1.",
+    "Braulio (B1) raised, and nobody accepted: 2 stones, whatever the cards. MUS-DEJE-3",
+)
+told(
+    "refused_raise_in_madrid",
+    "Braulio is right and Ane is wrong: B gets 5 stones at pares, not 4.",
+    """Braulio (B1) raised, and nobody accepted: 3 stones, 2 for the stake before it and 1 that this
+    rulebook adds, whatever the cards. MUS-DEJE-3, REG-MAD-4""",
+    """The others gave the lance up: Braulio (B1) scores 2 stones for the medias, even if they held
+    better. MUS-DEJE-5""",
+)
+told(
+    "no_deje_at_juego",
+    "Ane is right and Braulio is wrong: B gets 2 stones at juego, not 3.",
+    """The others gave the lance up: Braulio (B1) scores 2 stones for the juego, even if they held
+    better. MUS-DEJE-5""",
+    "Braulio (B1)'s bet was refused, and in this rulebook that pays no deje. REG-CAT-4",
+)
+told(
+    "better_cards_let_it_go",
+    "Braulio is right and Amaia is wrong: B gets 1 stone at grande.",
+    "Braulio (B1) bet, and nobody accepted: 1 stone for that, whatever the cards. MUS-DEJE-1",
+    """Braulio (B1) staked 2, and A did not accept: a side that refuses wins nothing in the lance.
+    MUS-DEJE-7""",
+)
+told(
+    "paso_to_a_bet",
+    "Braulio is right and Ane is wrong: B gets 1 stone at grande, not 0.",
+    "Braulio (B1) bet, and nobody accepted: 1 stone for that, whatever the cards. MUS-DEJE-1",
+)
+told(
+    "equal_hands",
+    "Braulio is right and Ane is wrong: B gets 6 stones at grande. MUS-BET-15",
+    "Braulio (B1) Re 3o(R) 7o 4c",
+    """Ane (A1) Ro Rc 7c 4o Equal. Counting from mano, Braulio (B1) speaks before Ane (A1) and so
+    counts as better. MUS-CMP-T1""",
+)
+told(
+    "two_answers",
+    "Ane is right and Bittor is wrong: A gets 10 stones at grande, not 1. MUS-CMP-G1",
+    """The bet was accepted, and of the hands that count Ane (A1) has the best grande: 10 stones.
+    MUS-BET-15""",
+    """These words of Bittor (B2) come too late: grande was already settled. It counts as not said
+    or done. MUS-BET-16, 5""",
+)
+told(
+    "raise_after_quiero",
+    "Ane is right and Amaia is wrong: A gets 2 stones at grande, not 7. MUS-BET-15",
+    "Ane (A1) Ro Rc 6c 4o",
+    "Braulio (B1) So 7c 5c 4c The first card decides: jack is below king. MUS-CMP-G1",
+    """These words of Amaia (A2) come too late: grande was already settled. It counts as not said or
+    done. MUS-BET-16""",
+)
+told(
+    "word_taken_back_in_alava",
+    "Ane is right: A wins the game.",
+    "The game was lost by an offence: nothing else is counted. REG-ALV-5",
+    "Braulio is wrong: B gets 0 stones at grande, and not 4. REG-ALV-5",
+    "Braulio (B1) takes back something that was said. Side B loses the game. REG-ALV-5",
+)
+told(
+    "nobody_remembers_the_answer",
+    "Who is right depends on what Bittor (B2) said.",
+    "Bittor (B2): no quiero Ane is right.",
+    "Bittor (B2): quiero Braulio is right.",
+)
+told(
+    "encaje_refused_raise",
+    "Itziar is right and Joanes is wrong: Itziar (A) gets 2 stones at grande.",
+    """Joanes (B) raised to 5 and nobody accepted: the 2 of the stake before go to Itziar (A).
+    ENC-SET-6""",
+)
+told(
+    "encaje_worst_takes_the_pot",
+    "Maddi is right and Itziar is wrong: Joanes (B) gets 8 stones at grande. ENC-SET-11",
+    "The stake was accepted: Joanes (B) puts 4 stones in the pot. ENC-SET-8",
+    "Itziar (A) Ro Rc 7o 4o",
+    "Joanes (B) Co Cc Sc Ac The first card decides: knight is below king. MUS-CMP-G1",
+)
+told(
+    "encaje_seen_with_less",
+    "Itziar is right and Maddi is wrong: Maddi (C) gets 10 stones at grande, not 6. ENC-SET-11",
+    "The stake was accepted: Maddi (C) puts 3 stones in the pot. ENC-SET-9",
+    "Itziar (A) Ro Rc 7o 4o",
+    "Maddi (C) Re Se 5c 4c The second card decides: jack is below king. MUS-CMP-G1",
+)
+told(
+    "a_game_is_no_match",
+    "Braulio is right: B wins the game. MUS-CNT-1",
+    "B comes to 41 of 40 with 2 stones at grande. MUS-BET-15, MUS-CNT-2",
+    "A would have come to 40, but B was first. MUS-CNT-2",
+    "Bittor is wrong: B has won a game, and the match goes on. Games: A 0, B 1. MUS-MATCH-1",
 )
 
 ALL = sorted(path.stem for path in QUARRELS.glob("*.mus"))

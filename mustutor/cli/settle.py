@@ -23,12 +23,11 @@ from mustutor.cli.replay.records import (
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant
+from mustutor.present.minutes import minutes_pages, signature_page
 from mustutor.present.settlement import (
     markdown_pages,
-    minutes_pages,
     opening,
     pages,
-    signature_page,
 )
 from mustutor.present.text import to_markdown
 from mustutor.present.verdict import explain_why, possible_lines, why
@@ -127,8 +126,8 @@ def settle(
                     explained = [apart if page or not brief else apart._replace(title="")]
                 elif minutes:
                     explained = list(minutes_pages(settlement, language))
-                    signing = (settlement, explained, language, private, by)
-                    explained += [each for each in [signature_page(*signing)] if each.passages]
+                    if private is not None:
+                        explained.append(signature_page(explained, language, private, by))
                 else:
                     report = markdown or page is not None
                     explained = pages(settlement, console.language, brief=brief, report=report)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
 from mustutor.games.irregularities import irregularity
-from mustutor.games.protocols import IllegalPlay, RecordContext, RulingOption
+from mustutor.games.protocols import IllegalPlay, RecordContext, Rules, RulingOption
 from mustutor.model.calls import Call
 from mustutor.model.cards import Card
 from mustutor.model.position import Deal, Position, Pots, Table
@@ -57,6 +57,34 @@ def in_its_ways(
     ]
     option = "" if len(options) == 1 else f"irregular.{kind}"
     return IllegalPlay(kind, row.price, call.seat, rule, tuple(options), option)
+
+
+def noted_in_hand(
+    start: Position, _last: Position, end: Position, told: RecordContext
+) -> IllegalPlay:
+    """What is noted of a whole hand, in the ways in which it is played on or dealt again."""
+    return _noted(end, start, told)
+
+
+def noted_of_call(position: Position, call: Call, told: RecordContext, rules: Rules) -> IllegalPlay:
+    """What is noted of a legal call, in the ways in which it is played on or dealt again."""
+    told = told._replace(seat=told.seat or call.seat)
+    found = _noted(rules.play(position, call), position, told)
+    options = [way._replace(before=position) for way in found.ruling_options]
+    return found._replace(ruling_options=tuple(options))
+
+
+def _noted(after: Position, begun: Position, told: RecordContext) -> IllegalPlay:
+    """What a record notes, as its row has it; the table is asked where a legal card is noted."""
+    named = irregularity(after.variant.game, told.noted)
+    row = named.under(after.variant)
+    ways = dict.fromkeys(("stands", "put_right", "ask"), after)
+    nothing = begun.state._replace(over=())
+    ways["dealt_again"] = begun._replace(lance="end", queue=(), state=nothing)
+    open_ = [way for way in row.ways if way in ways and row.group != "play"] or ["ask"]
+    rule, option = named.article(after.variant), f"irregular.{row.id}" if open_[1:] else ""
+    options = tuple([RulingOption(way, ways[way]) for way in open_])
+    return IllegalPlay(told.noted, row.price, told.seat, rule, options, option)
 
 
 def not_in_turn(position: Position, call: Call, rule: str) -> Fault | None:

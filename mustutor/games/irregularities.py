@@ -28,6 +28,8 @@ FREE = "none"
 """What a table charges where it has no price."""
 CHOICE = "choice"
 """The part of it that says who chooses among several ways."""
+REFEREE = "referee"
+"""Its value where whoever referees chooses, with the club."""
 
 Texts = Mapping[str, str]
 DECIDED = {"when": {}, "later_after": "", "later": (), "from_source": (), "silent": False}
@@ -93,8 +95,7 @@ class KnownIrregularity(NamedTuple):
         >>> [joke.under(load_variant(id)).ways for id in ("fournier", "alava_vizcaya")]
         [('stands', 'not_said'), ('stands',)]
         """
-        names, own = {variant.id, variant.extends}, options_of(variant.game).own
-        region = next((each for each in self.rulebooks if names & {*each["of"]}), ReadOnlyMap())
+        own, region = options_of(variant.game).own, self._own(variant)
         stated = {
             "articles": (*self.articles, *self.articles_of.get(variant.game, ())),
             "options": tuple([option for option in self.options if option in own]),
@@ -107,6 +108,24 @@ class KnownIrregularity(NamedTuple):
         if chosen != CLUB_DECIDES:
             stated |= {**DECIDED, "ways": (chosen,)}
         return self._replace(**stated)
+
+    def _own(self, variant: Variant) -> Mapping[str, Any]:
+        """What a rulebook says of its own, or the one it extends."""
+        names = {variant.id, variant.extends}
+        return next((each for each in self.rulebooks if names & {*each["of"]}), ReadOnlyMap())
+
+    def article(self, variant: Variant, otherwise: str = "") -> str:
+        """The article that speaks of it: the rulebook's own, `otherwise` one that everybody has.
+
+        >>> from mustutor.model.variant import load_variant
+        >>> bait = irregularity("mus", "bait")
+        >>> [bait.article(load_variant(id)) for id in ("fournier", "asturias")]
+        ['', 'REG-AST-17']
+        """
+        everybody = () if self.silent else [one for one in self.articles if one[:4] != "REG-"]
+        return next(iter(self._own(variant).get("articles", ())), "") or next(
+            iter(filter(None, (otherwise, *everybody))), ""
+        )
 
     def charge(self, rules: Rules) -> Any:
         """What a table charges for it: ``none``, a word of `penalty`, or ``{"stones": 3}``.
@@ -278,7 +297,7 @@ def club_option(game: str) -> RuleOption:
     ['both', 'stands', 'put_right']
     """
     kind = ClubWays(game)
-    default = {CHOICE: "referee", **dict.fromkeys(kind.open, CLUB_DECIDES)}
+    default = {CHOICE: REFEREE, **dict.fromkeys(kind.open, CLUB_DECIDES)}
     return RuleOption(
         "irregular",
         mark("How the club takes each irregularity that the rules leave open."),

@@ -46,6 +46,7 @@ from mustutor.model.cards import Card
 from mustutor.model.position import OpenPayment, Position, Step
 
 Cards = str | Sequence[Card] | Sequence[str]
+NOTHING_TOLD = RecordContext("")
 
 
 class Player:
@@ -443,24 +444,23 @@ class Round(NamedTuple):
 
 
 def illegal_play_of(
-    player: Player,
-    rounds: Sequence[Round] = (),
-    noted: tuple[str, str] = ("", ""),
-    later: tuple[tuple[Call, ...], ...] = (),
+    player: Player, rounds: Sequence[Round] = (), told: RecordContext = NOTHING_TOLD
 ) -> IllegalPlay | None:
     """What the refused call of a player's failure is as an incident at the table.
 
-    `rounds` are those of the record, `later` the calls after this one, round by round; `noted` is
-    an irregularity it names there, and whom it means.
+    `rounds` are those of the record, and `told` is what it has around the call; where a round is
+    cut off, its last call is what the incident is about.
     """
     player.failure = _with_call(player.failure, rounds)
     failure = player.failure
+    if failure is not None and told.cut_off:
+        failure = player.failure = failure._replace(call=player.steps[-1].call)
     if failure is None or failure.call is None or failure.position is None:
         return None
     place = read_place(failure.place)
     lance = place.round if place is not None and place.round else failure.position.lance
     game = games.game_of(failure.position.variant.game)
-    told = RecordContext(lance, later, *noted)
+    told = told._replace(round=lance)
     return game.conduct.illegal_play(player.steps, failure.position, failure.call, told)
 
 

@@ -87,13 +87,17 @@ class RecordContext(NamedTuple):
     """What a record tells around a call: its round, what follows it, and what is noted of it.
 
     `later` are the calls after it, first those of its round and then those of each round after.
-    `noted` is an irregularity of the table that the record names, `seat` whom it is about.
+    `noted` is an irregularity of the table that the record names, `seat` whom it is about, and
+    `stakes` are those a call may have had. `cut_off` says that the record goes on with another
+    round, as if the one under way had ended with this call.
     """
 
     round: str
     later: tuple[tuple[Call, ...], ...] = ()
     noted: str = ""
     seat: str = ""
+    stakes: tuple[int, ...] = ()
+    cut_off: bool = False
 
     def verbs(self, *, here: bool = False) -> set[str]:
         """The verbs of the later calls of the hand, or of its round."""
@@ -361,6 +365,9 @@ class Conduct(NamedTuple):
         [Position, Sequence[str] | None, Mapping[str, int] | None], Iterable[TableIrregularity]
     ] = lambda *_: ()
     """The stones nobody took: the end, the claims, the stones stated once the next deck is cut."""
+
+    without_effect: frozenset[str] = frozenset()
+    """The ways to rule that together leave what was said after them without effect."""
 
     judge_seat_draw: (
         Callable[[Variant, tuple[str, ...], str, Mapping[str, Card]], Statement] | None

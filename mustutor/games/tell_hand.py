@@ -27,7 +27,8 @@ Told = list[tuple[str, list[Fact]]]
 class Telling:
     """An explanation in progress: facts under headings, in the order of play."""
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: Variant, *, goes_on: bool = False) -> None:
+        self.goes_on = goes_on
         self.teller = teller_of(variant)
         self.said = ToldSoFar()
         self.passages: Told = []
@@ -65,7 +66,8 @@ class Telling:
         facts = list(settled.facts)
         if facts and self.passages[-1][1][-1].kind not in STONES:
             facts.insert(0, self.teller.stones(last))
-        self.under("", *self.teller.not_recorded(last, end))
+        if not self.goes_on:
+            self.under("", *self.teller.not_recorded(last, end))
         self.under(settled.heading, *facts)
         self.under("", *settled.aftermath)
 
@@ -121,15 +123,17 @@ def explain_hand(
     *,
     about: str = "",
     movements: bool = True,
+    goes_on: bool = False,
 ) -> Explanation:
     """Explain a whole hand as a teacher would: every call, every stone, and why.
 
     `steps` are the calls as they were heard (`games.hear`); `end` is the position when the hand
     is settled as far as the cards allow, `waiting` the payments that wait for cards (both as
     `games.settle` gives them). `about` says which hand this is, for the title; without
-    `movements` those are left out that programs read, and nobody who reads the page.
+    `movements` those are left out that programs read, and nobody who reads the page. Where a
+    record `goes_on` after what could be heard, nothing is said to be missing in it.
     """
-    telling = Telling(end.variant)
+    telling = Telling(end.variant, goes_on=goes_on)
     for _ in telling.tell(steps, end, waiting):
         pass
     title = _title(steps[0].before if steps else end, about, language)

@@ -195,6 +195,8 @@ class Voice:
             return count_noun(
                 "{taker} takes {number} stone from the pot {of_lance}.", stones, **known
             )
+        if source == OUT:
+            return count_noun("{taker} takes back {number} stone {at_lance}.", stones, **known)
         if to == OUT:
             return count_noun("{seat} discards {number} stone {at_lance}.", stones, **known)
         if source == BANK:
@@ -206,7 +208,7 @@ class Voice:
         source, to = movement["from"], movement["to"]
         known = {"stones": movement["stones"], "source": source, "to": to}
         known["item"] = self.item(movement["item"], language)
-        if source == BANK:
+        if source in (BANK, OUT):
             return language.say("{stones} to {to} ({item})", **known)
         if to == OUT:
             return language.say("{stones} from {source} out of the game ({item})", **known)

@@ -567,6 +567,8 @@ def balance(position: Position, entries: Entries) -> tuple[tuple[int, ...], Pots
     for _, _, _, src, dst, count, _, _, _ in entries:
         if src in sides:
             stones[sides.index(src)] -= count
+        elif src == OUT:
+            out -= count
         elif src != BANK:
             pots[src[_POT:]] -= count
         if dst in sides:

@@ -15,10 +15,13 @@ from mustutor.base.language import Language
 from mustutor.base.register import game_part
 from mustutor.games.explain import Explanation, Fact, Line, Passage, ToldSoFar
 from mustutor.games.teller import teller_of
-from mustutor.model.ledger import OUT
+from mustutor.model.ledger import OUT, account_total
 from mustutor.present.sentences import (
     RULED,
+    SENTENCES,
     UNJUDGED,
+    asked_line,
+    club_line,
     fact_line,
     fact_text,
     heading,
@@ -68,6 +71,7 @@ def _points(settlement: Settlement, language: Language) -> Iterator[Point]:
     if settlement.hands and not settlement.judgements:
         yield from _came_to(settlement, language)
         yield from _forgotten(settlement, language)
+    yield from _sure(found, language)
     ways = [tuple(_ways(irregular, settlement, language)) for irregular in found]
     yield from (Point(lines, group="ways") for lines in ways if lines)
     why = [
@@ -76,8 +80,9 @@ def _points(settlement: Settlement, language: Language) -> Iterator[Point]:
         *_rulings(settlement, language),
     ]
     yield from (Point((line,), group="why") for line in why)
-    for name in _left_to_the_club(settlement):
-        yield Point((fact_line(language, name, indent=0),), group="club")
+    last = [*_left_open(found, language), *_without_price(settlement, language)]
+    for text in dict.fromkeys(line.text for line in last):
+        yield Point((Line(text, indent=0),), group="club")
 
 
 # --- an irregularity, or a refusal ---------------------------------------------------------
@@ -102,21 +107,45 @@ def _happened(irregular: Irregularity, language: Language) -> Line:
         beside = outcome_line(irregular, irregular.branches[0], language)
     elif irregular.changes_nothing:
         beside = fact_line(language, "nothing_changes")
+    elif f"{irregular.kind}_anyway" in SENTENCES:
+        beside = fact_line(language, f"{irregular.kind}_anyway")
     if beside is None:
         return line
     rules = tuple(dict.fromkeys((*line.rules, *beside.rules)))
     return line._replace(text=f"{line.text} {beside.text}", rules=rules)
 
 
-def _left_to_the_club(settlement: Settlement) -> Iterator[str]:
-    """The sentences on what no rulebook decides: a way to rule, a price."""
-    found = settlement.irregularities
-    if any(not one.decided and not one.changes_nothing for one in found):
-        yield "club_decides"
+def _left_open(found: Sequence[Irregularity], language: Language) -> Iterator[Line]:
+    """Who decides what the rulebook does not: the club, or the table that has to remember."""
+    for one in found:
+        if not (one.decided or one.changes_nothing):
+            asked = one.asked
+            yield asked_line(one, language) if asked else club_line(one, language, brief=True)
+
+
+def _without_price(settlement: Settlement, language: Language) -> Iterator[Line]:
+    """That an offence has no price."""
     offences = [ruled.ruling for ruled in settlement.conduct if ruled.ruling.allowed is False]
     free = [ruling for ruling in offences if ruling.penalty in ("", "none")]
-    if free or any(one.decided and one.unpriced for one in found):
-        yield "no_price"
+    if free or any(one.decided and one.unpriced for one in settlement.irregularities):
+        yield fact_line(language, "no_price")
+
+
+def _sure(found: Sequence[Irregularity], language: Language) -> Iterator[Point]:
+    """What a side gets at least of a stake nobody remembers: so much all admit."""
+    for one in found:
+        ends = [way.played.end for way in one.branches if way.name.startswith("stake ")]
+        for side in ends[0].table.sides if ends else ():
+            paid = [[entry for entry in end.ledger if entry.lance == one.lance] for end in ends]
+            stones = [account_total(entries, side) for entries in paid]
+            if len(set(stones)) > 1 and min(stones) > 0:
+                teller = teller_of(ends[0].variant)
+                known: dict[str, Any] = {
+                    "side": side,
+                    "amount": teller.stones_text(min(stones), language),
+                }
+                where = teller.names(one.lance, language)["at_lance"]
+                yield Point((fact_line(language, "at_least", indent=0, where=where, **known),))
 
 
 def _ways(irregular: Irregularity, settlement: Settlement, language: Language) -> Iterator[Line]:
@@ -152,6 +181,8 @@ def _way(
     played, teller = branch.played, teller_of(branch.played.end.variant)
     if played.void:
         return fact_line(language, "nothing_counts")
+    if branch.name == "paid" and not judgements:
+        return outcome_line(irregular, branch, language)
     hands = branch.hands or (*settlement.hands[: played.number - 1], played)
     points = list(
         brief_claims([one for one in judgements if one.holds is not None], hands, language)

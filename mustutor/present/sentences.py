@@ -22,10 +22,17 @@ from mustutor.games.explain import (
     Sentence,
     plural,
 )
-from mustutor.games.irregularities import KnownIrregularity, irregularity
+from mustutor.games.irregularities import (
+    CHOICE,
+    REFEREE,
+    KnownIrregularity,
+    irregularity,
+    table_of_words,
+)
 from mustutor.games.rulebook import in_language
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import Entry
+from mustutor.referee.course import CHOSEN
 from mustutor.referee.statements import NOTED, PENALTY, Irregularity, RulingBranch
 
 JUDGED: Mapping[Hashable, str] = {True: "claim_holds", False: "claim_fails", None: "claim_open"}
@@ -267,6 +274,11 @@ SENTENCES: Mapping[str, Sentence | Mapping[Hashable, Sentence]] = {
     "way_game_lost": mark("it costs the game"),
     "way_paid": mark("it is paid for"),
     "priced": mark("By the price this table has set:"),
+    "false_yes_anyway": mark("What is not held is never paid."),
+    "chosen": mark("the offended side chooses what brings it most: {way}"),
+    "at_least": mark("Whatever was staked: {side} gets {amount} {where} at least."),
+    "way_stake": mark("the stake was {number}"),
+    "way_count": mark("the count before was {number}"),
     "no_answer_stands": mark("somebody said quiero"),
     "no_answer_not_said": mark("nobody said quiero"),
     "changed_put_right": mark("the second word counts"),
@@ -353,7 +365,7 @@ def ruled_lines(
             if holds is not None
             else (fact_line(language, "way_open", None, indent=2))
         )
-        said = fact_text(language, "if", ways=fact_text(language, f"way_{way}"))
+        said = fact_text(language, "if", ways=way_clause("", way, language))
         yield line._replace(said=said)
 
 
@@ -376,10 +388,14 @@ def incident_line(irregular: Irregularity, language: Language) -> Line:
     kind, end = f"illegal_{irregular.kind}", irregular.branches[0].played.end
     rules = (irregular.rule,) if irregular.rule else ()
     teller, seat = teller_of(end.variant), irregular.seat
-    if kind in teller.sentences:
+    said = str(teller.sentences.get(kind, ""))
+    others = {"{speaker}": irregular.speaker, "{mano}": end.mano}
+    # A sentence that names another as well is told where there was another.
+    fits = all(other not in ("", seat) for name, other in others.items() if name in said)
+    if kind in teller.sentences and fits:
         hand = end.hand_of(seat) if seat in end.table.seats else None
-        speaker = irregular.speaker or end.mano
-        evidence: dict[str, Any] = {"seat": seat, "speaker": speaker, "hand": hand or ()}
+        evidence: dict[str, Any] = {"seat": seat, "speaker": irregular.speaker, "mano": end.mano}
+        evidence["hand"] = hand or ()
         evidence |= {"lance": irregular.lance} if irregular.lance else {}
         with suppress(LookupError):  # a note on a whole hand knows no lance
             return teller.lines([Fact(kind, rules, evidence=evidence)], end, language)[0]
@@ -403,7 +419,18 @@ def outcome_line(irregular: Irregularity, way: RulingBranch, language: Language)
         cost = teller_of(way.played.end.variant).ruling(irregular.penalty, language)[1:]
         return Line(" ".join(cost), (irregular.penalty.rule,), PENALTY)
     clause = _row(irregular).way_said(way.name, language.code)
-    return Line(f"{clause[:1].upper()}{clause[1:]}.", (way.rule,) if way.rule else ())
+    if irregular.option == CHOSEN:
+        clause = fact_text(language, "chosen", way=clause)
+    return _clause_line(clause, (way.rule,) if way.rule else ())
+
+
+def _clause_line(clause: str, rules: tuple[str, ...] = ()) -> Line:
+    return Line(f"{clause[:1].upper()}{clause[1:]}.", rules)
+
+
+def asked_line(irregular: Irregularity, language: Language) -> Line:
+    """Say that the table is asked, which no rulebook can do for it."""
+    return _clause_line(_row(irregular).way_said("ask", language.code))
 
 
 def irregularity_page(irregularity: Irregularity, language: Language) -> Explanation:
@@ -425,12 +452,24 @@ def _lines(irregular: Irregularity, language: Language) -> Iterator[Line]:
         if not irregular.decided or _has_price(irregular, way):
             yield Line(heading(irregular, [way], language), kind="way")
         depth = 1 if irregular.decided and not _has_price(irregular, way) else 2
-        yield outcome_line(irregular, way, language)._replace(indent=depth)
+        if " " not in way.name:  # a stake, or a count: the heading has it
+            yield outcome_line(irregular, way, language)._replace(indent=depth)
         if not irregular.decided:
             yield from _what_follows(irregular, way, anyway, language)
-    if irregular.decided:
-        return
-    yield fact_line(language, "club_rules", option=irregular.option)
+    if irregular.asked:
+        yield asked_line(irregular, language)
+    elif not irregular.decided:
+        yield club_line(irregular, language)
+
+
+def club_line(irregular: Irregularity, language: Language, *, brief: bool = False) -> Line:
+    """Say who decides what the rulebook leaves open: the club, or by its rule the offended side."""
+    club: Any = irregular.branches[0].played.end.variant.rules["irregular"]
+    if club[CHOICE] != REFEREE:
+        return Line(in_language(table_of_words("choices")[club[CHOICE]], language.code))
+    if brief:
+        return fact_line(language, "club_decides")
+    return fact_line(language, "club_rules", option=irregular.option)
 
 
 def _has_price(irregular: Irregularity, way: RulingBranch) -> bool:
@@ -442,13 +481,17 @@ def heading(irregular: Irregularity, ways: Sequence[RulingBranch], language: Lan
     names = [way.name for way in ways]
     if PENALTY in names:
         return fact_text(language, "priced")
-    owns = [f"{irregular.kind}_{name}" for name in names]
-    pairs = zip(owns, names, strict=True)
-    clauses = [fact_text(language, own if own in SENTENCES else f"way_{n}") for own, n in pairs]
-    said, *others = clauses
+    said, *others = [way_clause(irregular.kind, name, language) for name in names]
     for clause in others:
         said = fact_text(language, "or", one=said, other=clause)
     return fact_text(language, "if", ways=said)
+
+
+def way_clause(kind: str, name: str, language: Language) -> str:
+    """A way to take an irregularity of a kind, as a clause; a stake or a count bears its number."""
+    way, _, number = name.partition(" ")
+    own = f"{kind}_{way}"
+    return fact_text(language, own if own in SENTENCES else f"way_{way}", number=number)
 
 
 def _what_follows(

@@ -8,8 +8,6 @@ of a match is a row a hand, with what each lance brought.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from hashlib import sha256
-from typing import TYPE_CHECKING, Optional
 
 from mustutor.base.errors import expect, language_given
 from mustutor.base.json_text import Json
@@ -17,16 +15,14 @@ from mustutor.base.language import Language, mark
 from mustutor.base.register import game_part, notebook_html, phases
 from mustutor.games.explain import Explanation, Line, Passage, ScoreTable
 from mustutor.games.failure import read_place
-from mustutor.games.irregularities import irregularities
 from mustutor.games.rulebook import book
 from mustutor.games.teller import teller_of
-from mustutor.model.options import options_of
 from mustutor.model.variant import Variant
 from mustutor.present.brief import brief_page, miscounted_line
 from mustutor.present.sentences import irregularity_page
 from mustutor.present.verdict import verdict_page
 from mustutor.referee.settle import PlacedRuling, Settlement
-from mustutor.referee.statements import Stated, after_lines, ledger_differs, net_gain
+from mustutor.referee.statements import NOTED, Stated, after_lines, ledger_differs, net_gain
 from mustutor.replay.format import Replay
 from mustutor.replay.names import (
     about_lines,
@@ -38,11 +34,6 @@ from mustutor.replay.names import (
     note_lines,
 )
 from mustutor.replay.playback import Played
-
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    Key = Optional[Ed25519PrivateKey]  # noqa: UP045 - named where it is not imported
 
 LEAST_HANDS = 2
 WAITS = "?"
@@ -186,7 +177,7 @@ def pages(
             yield Explanation("", (Passage(language.say("Notes"), notes),))
         if settlement.miscounted and settlement.miscounted.place == f"{played.number}.after":
             yield _miscounted_page(settlement, played, language)
-    if settlement.stopped is not None:
+    if settlement.stopped is not None and settlement.stopped.fault is not NOTED:
         yield failure_page(settlement.stopped, language)
     yield from judged_pages(settlement, language)
 
@@ -234,64 +225,6 @@ def markdown_pages(
     named = book(explanations, language)
     if named.passages:
         yield named
-
-
-# --- minutes, for a club to file ----------------------------------------------------------
-
-
-def minutes_pages(settlement: Settlement, language: Language) -> Iterator[Explanation]:
-    """The minutes of a match: who played, the ruling on each claim and why, by what rules."""
-    first = opening(settlement, language)
-    title = language.say("Minutes")
-    if first.title:
-        title = language.say("Minutes: {title}", title=first.title)
-    named = by_name(language, settlement.replay)
-    told = [first._replace(title=title), brief_page(settlement, named)]
-    told += judged_pages(settlement, named)
-    tariff = tuple(tariff_lines(settlement.variant, language))
-    told.append(Explanation("", (Passage(language.say("The tariff"), tariff),)))
-    yield from (page for page in (*told, book(told, language)) if page.passages)
-
-
-def tariff_lines(variant: Variant, language: Language) -> Iterator[Line]:
-    """What these rules charge for irregularities, and how they take them, where they say so."""
-    rows = irregularities(variant.game).values()
-    asked = {"irregular", "penalty"}.union(*[row.options for row in rows])
-    own = options_of(variant.game).own
-    for name in [name for name in own if name in asked]:
-        option, value = own[name], variant.rules[name]
-        if value != option.default:
-            yield from map(Line, option.sentences(option.default, value, language))
-    yield Line(language.say("Whatever is not named here is decided by the club each time."))
-    yield Line(language.say("These rules have the digest {digest}.", digest=variant.digest))
-
-
-def signature_page(
-    settlement: Settlement, pages: Iterable[Explanation], language: Language, key: Key, by: str
-) -> Explanation:
-    """Who vouches: the signatures of the record, and one of these minutes where a key is given.
-
-    It is made as `replay sign` makes them, over the SHA-256 of the minutes in Markdown.
-    """
-    from mustutor.present.text import to_markdown
-    from mustutor.referee.trust.signature import public_of, signed_text, valid_signatures
-
-    sentence = mark("{by} has signed the record with the key {key}.")
-    lines = [
-        Line(language.say(sentence, by=in_one_line(one["by"], language.code), key=one["key"]))
-        for one in valid_signatures(settlement.replay)
-    ]
-    if key is not None:
-        digest = sha256("\n".join(map(to_markdown, pages)).encode()).hexdigest()
-        known = {"by": by or public_of(key), "key": public_of(key), "digest": digest}
-        signature = key.sign(signed_text(known["by"], digest)).hex()
-        sentence = mark(
-            "{by} signs these minutes with the key {key}. Their SHA-256 is {digest}, and the "
-            "signature {signature}."
-        )
-        lines.append(Line(language.say(sentence, signature=signature, **known)))
-    passages = (Passage(language.say("Signatures"), tuple(lines)),) if lines else ()
-    return Explanation("", passages)
 
 
 def notes_of(replay: Replay, hand: str, language: Language) -> tuple[Line, ...]:

@@ -159,6 +159,9 @@ def _stones_lines(
     beyond = [entry for entry, so_far in zip(coming, sums, strict=True) if so_far > stones]
     if beyond:
         yield from _moved_lines("differ_here", beyond[:1], teller, language)
+    elif coming and any(entry.src == to for entry in entries):
+        both = [entry for entry in entries if to in (entry.src, entry.dst)]
+        yield from _moved_lines("moves", both, teller, language, seat=to)
     elif coming:
         yield from _moved_lines("nothing_more", coming, teller, language, to=to)
     else:

@@ -9,24 +9,26 @@ far as the record's later calls are legal in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from itertools import islice, takewhile
-from operator import itemgetter
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import NamedTuple
 
 from mustutor import games
-from mustutor.base.errors import NotationError
 from mustutor.base.register import traits
-from mustutor.games.failure import Failure, Place, read_place
-from mustutor.games.irregularities import irregularities
-from mustutor.games.player import Player, illegal_play_of
-from mustutor.games.protocols import IllegalPlay, RecordContext, RulingOption, TableIrregularity
-from mustutor.model.calls import DECK, Call, deal_call
+from mustutor.games.player import Player
+from mustutor.games.protocols import RecordContext, TableIrregularity
+from mustutor.model.calls import Call, deal_call
 from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant
 from mustutor.referee.claims import Deductions, Judgement, judge
+from mustutor.referee.course import CHOSEN, MOST_ENDS, Course, chosen, settle_irregular_hand
+from mustutor.referee.noted import (
+    COUNT,
+    Noted,
+    noted_in,
+    other_counts,
+    with_stakes,
+)
 from mustutor.referee.statements import (
     NOTED,
     PENALTY,
@@ -34,33 +36,17 @@ from mustutor.referee.statements import (
     RulingBranch,
     irregularity_of,
 )
-from mustutor.replay.format import Hand, Replay
-from mustutor.replay.playback import Played, deal_to, play_back, played_by
+from mustutor.replay.format import Replay
+from mustutor.replay.playback import Played, deal_to, play_back
 
 # --- beside the calls -------------------------------------------------------------------------
 
-Noted = Mapping[Place, tuple[str, str]]
-"""The irregularities a record names, by their places, each with the seat it is about."""
-
-NONE_NOTED: Mapping[Any, tuple[str, str]] = MappingProxyType({})
-
-
-def noted_in(replay: Replay, variant: Variant) -> Noted:
-    """The irregularities of this game that the notes of a record name."""
-    known, found = irregularities(variant.game), dict[Place, tuple[str, str]]()
-    for text, notes in (replay.notes or {}).items():
-        for note in notes:
-            place, name = read_place(text), note.get("irregularity", "")
-            seat = note.get("seat", "")
-            if place is not None and name in known and (not seat or seat in replay.seats):
-                found[place] = (name, seat)
-    return found
-
 
 def table_irregularities(
-    match: Sequence[Played], hands: int, noted: Noted = NONE_NOTED
+    match: Sequence[Played], replay: Replay, noted: Noted
 ) -> Iterator[Irregularity]:
-    """List the irregularities of a match of `hands` hands that are not calls, in their order."""
+    """List the irregularities of a match that are not calls, in their order."""
+    hands = len(replay.hands)
     for played in match:
         if played.start.table.hand != played.number:
             continue  # it could not begin
@@ -72,15 +58,27 @@ def table_irregularities(
         if (hand.counting or after is not None) and played.settled:
             for breach in game.conduct.forgotten_stones(played.end, hand.claimed, after):
                 yield _irregularity(breach, played)
-        for place, (name, seat) in noted.items():
+        for place, there in noted.items():
             if (place.hand, place.call) != (played.number, 0) or played.last is None:
                 continue
-            told = RecordContext(place.round or played.last.lance, (), name, seat)
+            told = RecordContext(place.round, (), there.name, there.seat)
             told = told._replace(later=(tuple([step.call for step in played.calls]),))
             ends = (played.start, played.last, played.end)
             illegal_play = game.conduct.noted_in_hand(*ends, told)
             if illegal_play is not None:
-                yield _irregularity(TableIrregularity(place.round, illegal_play, NOTED), played)
+                found = _irregularity(TableIrregularity(place.round, illegal_play, NOTED), played)
+                counts = other_counts(replay, played) if there.name == COUNT else ()
+                yield found._replace(branches=tuple(_by_counts(played, counts)) or found.branches)
+
+
+def _by_counts(played: Played, counts: Iterable[Position]) -> Iterator[RulingBranch]:
+    """A hand played on from each count there may have been before it."""
+    for start in counts:
+        course = Course(Player(start), played.hand)
+        if deal_to(course.player, played.hand).failure is None:
+            course.play_on()
+        score = ", ".join([f"{side} {stones}" for side, stones in start.in_front().items()])
+        yield RulingBranch(f"count {score}", "", course.ended)
 
 
 def _irregularity(breach: TableIrregularity, played: Played) -> Irregularity:
@@ -95,308 +93,12 @@ def _irregularity(breach: TableIrregularity, played: Played) -> Irregularity:
             way = way._replace(steps=(Step(played.start, deal_call({}), option.after),))
         name = PENALTY if illegal_play.ruling else option.name
         branches.append(RulingBranch(name, option.rule, way))
+    at = chosen(illegal_play.seat, [way.played for way in branches]) if branches[1:] else None
+    if at is not None and not (illegal_play.by_article or ruling):
+        branches, illegal_play = [branches[at]], illegal_play._replace(option=CHOSEN)
     call = ruling.call if ruling is not None else Call(illegal_play.seat, "")
     place = f"{played.number}.{breach.what}".rstrip(".")
     return irregularity_of(illegal_play, place, call, breach.fault, branches)
-
-
-# --- a hand ruled on ----------------------------------------------------------------------
-
-MOST = 100
-"""The irregularities of a hand that are ruled on at most."""
-
-MOST_LATER = 20
-"""The irregularities after one left open that get branches of their own at most."""
-
-
-def _branch(illegal_play: IllegalPlay, option: RulingOption, played: Played) -> RulingBranch:
-    """A branch, named after the price where the table has one."""
-    return RulingBranch(PENALTY if illegal_play.ruling else option.name, option.rule, played)
-
-
-class _Refused(NamedTuple):
-    """An illegal play the hand has met, and where: the round and the call in it, from 0."""
-
-    illegal_play: IllegalPlay
-    failure: Failure
-    at: tuple[int, int]
-
-    def ruled(self, branches: Iterable[RulingBranch]) -> Irregularity:
-        """The irregularity, at its place in the record."""
-        failure = self.failure
-        assert failure.position is not None
-        assert failure.call is not None
-        place, speaker = read_place(failure.place), failure.position.speaker
-        return irregularity_of(
-            self.illegal_play,
-            failure.place,
-            failure.call,
-            failure.fault,
-            branches,
-            text=failure.text,
-            speaker="" if speaker == DECK else speaker,
-            lance=place.round if place is not None else "",
-        )
-
-
-Found = list[tuple[_Refused, RulingOption]]
-
-
-class _Course:
-    """A hand heard past what the rules refuse: its player, and where the record goes on."""
-
-    def __init__(
-        self,
-        player: Player,
-        hand: Hand,
-        at: tuple[int, int] = (0, 0),
-        noted: Mapping[tuple[int, int], tuple[str, str]] = NONE_NOTED,
-    ) -> None:
-        self.player, self.hand, self.at, self.noted = player, hand, at, noted
-        self.open_at: Position | None = None
-
-    def copy(self) -> _Course:
-        """A copy that goes on by itself."""
-        other = _Course(self.player.copy(), self.hand, self.at, self.noted)
-        other.open_at = self.open_at
-        return other
-
-    @property
-    def ended(self) -> Played:
-        """The hand as far as it got."""
-        return played_by(self.player, self.hand)
-
-    @property
-    def refused(self) -> _Refused | None:
-        """The illegal play at which the hand stands; None where it stands at none."""
-        noted = self.noted.get(self.at, ("", ""))
-        illegal_play = illegal_play_of(self.player, self.hand.rounds, noted, tuple(self.later()))
-        failure = self.player.failure
-        if failure is None or failure.call is None or illegal_play is None:
-            return None
-        return _Refused(illegal_play, failure, self.at)
-
-    def later(self) -> Iterator[tuple[Call, ...]]:
-        """What the record has after the call at which the hand stands, round by round."""
-        index, heard = self.at
-        read = games.game_of(self.player.position.variant.game).words.grammar.read
-        for number, round_ in enumerate(self.hand.rounds[index:]):
-            calls = []
-            for text in round_.calls[0 if number else heard + 1 :]:
-                with suppress(NotationError):
-                    calls.append(read(text))
-            yield tuple(calls)
-
-    def with_ruling(self, refused: _Refused, option: RulingOption) -> _Course:
-        """A copy that goes on after one ruling."""
-        other = self.copy()
-        other.rule(refused, option)
-        return other
-
-    def rule(self, refused: _Refused, option: RulingOption) -> None:
-        """Go on after one ruling on an illegal play."""
-        failure, (index, heard) = refused.failure, self.at
-        assert failure.call is not None
-        self.player.apply_ruling(failure.call, option.before, option.after, failure.place)
-        if self.player.position.lance == "end":
-            self.at = (len(self.hand.rounds), 0)
-            return
-        place = read_place(failure.place)
-        if failure.call.seat != DECK:
-            self.at = (index, heard + 1)
-        elif place is not None and place.round:
-            # Cards served stand after the calls of their round, cards dealt before the first.
-            self.at = (index + 1, 0)
-        self.play_on()
-
-    def play_on(self) -> None:
-        """Play the record on: to where that stops, or to the place after the last round."""
-        begun, heard = self.at
-        for index in range(begun, len(self.hand.rounds)):
-            round_ = self.hand.rounds[index]
-            stops = [call for at, call in self.noted if at == index and call >= heard]
-            if heard and heard == len(round_.calls) and self.player.lance != round_.lance:
-                heard = 0  # what was served after a call without effect has none either
-                continue
-            if stops:
-                self.stop_at(index, min(stops), heard)
-                return
-            self.player.play(round_, checks=False, heard=heard)
-            heard, failure = 0, self.player.failure
-            if failure is not None or self.player.unjudged:
-                place = read_place(failure.place) if failure else None
-                self.at = (index, place.call - 1 if place is not None and place.call else 0)
-                return
-        self.at = (len(self.hand.rounds), 0)
-
-    def stop_at(self, index: int, stop: int, heard: int) -> None:
-        """Play on to a call of which the record notes that something went wrong, and stop there."""
-        round_, player = self.hand.rounds[index], self.player
-        before = round_._replace(calls=round_.calls[:stop], draws=None)
-        self.at = (index, stop)
-        if player.play(before, checks=False, heard=heard).failure is None and not player.unjudged:
-            call = games.game_of(player.position.variant.game).words.grammar.read(
-                round_.calls[stop]
-            )
-            place = str(list(self.hand.places(player.number))[self._count(index) + stop])
-            failure = Failure("noted", place, NOTED, player.position, round_.calls[stop], call)
-            player.refuse(failure)
-        elif player.failure is not None and (place_ := read_place(player.failure.place)):
-            self.at = (index, max(place_.call - 1, 0))
-
-    def _count(self, index: int) -> int:
-        return sum(len(round_.calls) for round_ in self.hand.rounds[:index])
-
-    def ends(self) -> Iterator[Played]:
-        """The hands it may lead to: what it stands at is taken in each way, and so what follows."""
-        refused = self.refused
-        if refused is None:
-            yield self.ended
-            return
-        for option in refused.illegal_play.ruling_options:
-            other = self.copy()
-            other.follow(refused, option)
-            yield from other.ends()
-
-    def rule_on(self) -> tuple[Found, _Refused | None]:
-        """Rule on what the hand meets, as long as one ruling is left; what is left open last.
-
-        Where the table has a price, its ruling is that in which the record goes on furthest: so the
-        table took it. If it stops at the same place in several, one that can be ruled on again.
-        """
-        found: Found = []
-        while len(found) < MOST and (refused := self.refused) is not None:
-            options = refused.illegal_play.ruling_options
-            option = options[0]
-            if len(options) > 1:
-                if refused.illegal_play.ruling is None:
-                    return found, refused
-                reached = [self.with_ruling(refused, one).reached for one in options]
-                option = options[reached.index(max(reached))]
-            found.append((refused, option))
-            self.rule(refused, option)
-        return found, None
-
-    @property
-    def reached(self) -> tuple[tuple[int, int], bool]:
-        """How far the record goes on, and whether what stops it can be ruled on."""
-        return self.at, self.player.failure is None or self.refused is not None
-
-    def follow(self, refused: _Refused, option: RulingOption) -> list[Irregularity]:
-        """Go on after one ruling; returns what the hand meets then.
-
-        The same is ruled the same: another of this kind is taken in the same way, and told where it
-        does not follow from the one before. Where one of another kind is left open, the hand stops.
-        """
-        kind = refused.illegal_play.kind
-        self.rule(refused, option)
-        told: list[Irregularity] = []
-        for _ in range(MOST):
-            found, again = self.rule_on()
-            told += self.irregularities(found)
-            if again is None and self.leave_open():
-                continue
-            if again is None:
-                break
-            upset = _follows(again, refused)
-            same = again.illegal_play.kind == kind or upset
-            if len(told) < MOST_LATER and not upset:
-                told.append(self._left_open(again))
-            alike = again.illegal_play.ruling_options if same else ()
-            ruled = next((one for one in alike if one.name == option.name), None)
-            if ruled is None:
-                break
-            self.rule(again, ruled)
-            refused = again
-        return told
-
-    def leave_open(self) -> bool:
-        """Go on after a round that the record plays in another way; whether there is more.
-
-        In the way that is followed the round is open: nothing said in it counts, and what comes
-        after it is heard.
-        """
-        player, index = self.player, self.at[0]
-        lance, played = player.position.lance, games.game_of(player.position.variant.game).rules
-        if self.open_at is not None or player.failure is None or index >= len(self.hand.rounds):
-            return False
-        if lance not in played.phases.played or not player.position.speaker:
-            return False
-        self.open_at = player.position
-        within = self.hand.rounds[index].lance == lance
-        player.without_round()
-        self.at = (index + within, 0)
-        self.play_on()
-        return True
-
-    def irregularities(self, found: Found) -> list[Irregularity]:
-        """What was ruled on, with the hand as it ended."""
-        ended = self.ended
-        return [one.ruled([_branch(one.illegal_play, option, ended)]) for one, option in found]
-
-    def _left_open(self, refused: _Refused) -> Irregularity:
-        """An illegal play after another left open, with its branches as far as each goes."""
-        branches = []
-        for option in refused.illegal_play.ruling_options:
-            other = self.with_ruling(refused, option)
-            other.rule_on()
-            branches.append(RulingBranch(option.name, option.rule, other.ended))
-        return refused.ruled(branches)
-
-
-def _follows(later: _Refused, earlier: _Refused) -> bool:
-    """Whether the order of speaking alone is upset, by what came before in its round or talk."""
-    position, before, call = later.failure.position, earlier.failure.position, later.failure.call
-    if position is None or before is None or call is None or position.speaker == call.seat:
-        return False
-    talked = games.game_of(position.variant.game).rules.phases.talked
-    return later.at[0] == earlier.at[0] or before.lance in talked
-
-
-MOST_ENDS = 16
-"""The ends of a hand in one way to rule beyond which nothing is decided in it."""
-
-
-def settle_irregular_hand(
-    played: Played, noted: Noted = NONE_NOTED
-) -> tuple[list[Irregularity], Played]:
-    """Rule on a hand from its failure on, as long as one ruling alone is left.
-
-    What each ruling on the first left open meets after it comes last. A hand that could not begin,
-    as with another mano, has nothing to be ruled on.
-    """
-    if played.start.table.hand != played.number:
-        return [], played
-    places = {place: at for at, place in _indices(played)}
-    stops = {places[place]: known for place, known in noted.items() if place in places}
-    course = _Course(Player(played.start), played.hand, noted=stops)
-    if deal_to(course.player, played.hand).failure is None:
-        course.play_on()
-    found, refused = course.rule_on()
-    while 0 < len(found) < MOST and refused is None and course.leave_open():
-        more, refused = course.rule_on()
-        found += more
-    told = course.irregularities(found)
-    if refused is None:
-        return told, course.ended
-    branches, ways = [], []
-    for option in refused.illegal_play.ruling_options:
-        other = course.copy()
-        met = other.follow(refused, option)
-        ends = tuple(islice(other.ends(), MOST_ENDS + 1))
-        branch = RulingBranch(option.name, option.rule, other.ended, (), ends)
-        branches.append(branch._replace(open_at=other.open_at))
-        ways.append((other.open_at is None, other.at, -len(met), met))
-    # In the way the table went on, what follows is irregular too; in the others it may not be.
-    later = max(ways, key=itemgetter(0, 1, 2))[3]
-    return [*told, refused.ruled(branches), *later], course.ended
-
-
-def _indices(played: Played) -> Iterator[tuple[tuple[int, int], Place]]:
-    """Every call of a hand by its round and its number in it, from 0, with its place."""
-    rounds = enumerate(played.hand.rounds)
-    at = [(index, call) for index, round_ in rounds for call in range(len(round_.calls))]
-    yield from zip(at, played.places, strict=True)
 
 
 # --- a match ruled on ---------------------------------------------------------------------
@@ -425,12 +127,19 @@ def rule_on_match(
     Where one way alone is left the match goes on; the claims are judged in every branch of the
     last, and decided where all agree.
     """
-    noted = noted_in(replay, variant)
+    noted = with_stakes(replay, noted_in(replay, variant), hands)
     irregular = {place.hand for place in noted if place.call}
     fine = takewhile(lambda one: one.failure is None and one.number not in irregular, hands)
     match = list(_until_taken(fine, len(replay.hands)))
     found = _continue_match(replay, variant, match, noted, through=through)
-    dealt = list(table_irregularities(match, len(replay.hands), noted))
+    dealt = list(table_irregularities(match, replay, noted))
+    for one in dealt:
+        way = one.branches[0].played
+        if one.fault is NOTED and one.decided and way.end != match[way.number - 1].end:
+            # The hand ends as its club takes what is noted of it, and so the match goes on.
+            match[way.number - 1 :] = [way]
+            found = [each for each in found if each.branches[0].played.number <= way.number]
+            found += _continue_match(replay, variant, match, noted, through=through)
     found = sorted([*dealt, *found], key=lambda one: one.branches[0].played.number)
     if not found:
         return None

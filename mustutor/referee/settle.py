@@ -7,7 +7,7 @@ one record under two rulebooks: where they part, and every stone that moves for 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -22,13 +22,7 @@ from mustutor.model.calls import DECK, write_call
 from mustutor.model.ledger import BANK, Entry, Ruling
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant, load_variant
-from mustutor.referee.claims import (
-    Deductions,
-    Judgement,
-    Undecided,
-    Unexplored,
-    judge,
-)
+from mustutor.referee.claims import Deductions, Judgement, Undecided, Unexplored, judge
 from mustutor.referee.rulings import rule_on_match
 from mustutor.referee.statements import (
     Irregularity,
@@ -276,11 +270,7 @@ def settle(replay: Replay, *, variant: Variant | str | None = None) -> Settlemen
     settled = Settlement(replay, rules, hands, (), failure, None, stated, found, miscounted)
     if rulings is not None and rulings.judgements:
         return settled._replace(judgements=rulings.judgements)
-    judgements = judge(replay.claims or (), hands)
-    ways = {
-        (str(one.branches[0].played.number), one.branches[0].name) for one in found if one.decided
-    }
-    judgements = tuple([_without_effect(one, ways) for one in judgements])
+    judgements = tuple(_counted_claims(judge(replay.claims or (), hands), found, rules))
     if "lances" not in traits(rules.game):
         # What cards nobody showed may bring is worked out lance by lance: this game has none.
         return settled._replace(judgements=judgements)
@@ -288,12 +278,17 @@ def settle(replay: Replay, *, variant: Variant | str | None = None) -> Settlemen
     return settled._replace(judgements=deductions.judged(judgements), deductions=deductions)
 
 
-def _without_effect(judgement: Judgement, ways: Container[tuple[str, str]]) -> Judgement:
-    """A claim about a lance from which mus visto took all effect; `ways` were ruled by hand."""
-    number, _, lance = str(judgement.claim["about"]).partition(".")
-    if lance and all((number, way) in ways for way in ("mus_visto", "not_said")):
-        return Judgement(judgement.claim, None, {}, "not_counted")
-    return judgement
+def _counted_claims(
+    judgements: Iterable[Judgement], found: Iterable[Irregularity], rules: Variant
+) -> Iterator[Judgement]:
+    """The claims, those without judgement about a lance that rulings left without effect."""
+    first = [one.branches[0] for one in found if one.decided]
+    ways = {(str(way.played.number), way.name) for way in first}
+    without = games.game_of(rules.game).conduct.without_effect
+    for one in judgements:
+        number, _, lance = str(one.claim["about"]).partition(".")
+        lost = lance and without and all((number, way) in ways for way in without)
+        yield Judgement(one.claim, None, {}, "not_counted") if lost else one
 
 
 # --- under two rulebooks -------------------------------------------------------------------

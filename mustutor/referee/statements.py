@@ -395,23 +395,36 @@ class Irregularity(NamedTuple):
                 way.next and (way.next.lance, way.next.speaker),
                 [(open_.lance, open_.stones) for open_ in way.played.open],
                 way.played.void,
+                way.played.end.in_front(),
             )
             for way in self.branches
         ]
         return not self.decided and all(way == ways[0] for way in ways)
 
     @property
+    def asked(self) -> bool:
+        """Whether the ways are what somebody remembers, so that only the table can tell."""
+        return not self.decided and " " in self.branches[0].name
+
+    @property
     def unpriced(self) -> bool:
         """Whether it might be paid for, and this rulebook has no price."""
         row = irregularity(self.branches[0].played.end.variant.game, self.kind)
-        free = self.penalty is None and self.branches[0].name != "paid"
+        free = self.penalty is None and self.branches[0].name not in ("paid", "ask")
         return free and "paid" in row.ways
 
     @property
     def settled(self) -> tuple[Entry, ...]:
         """The stones that move alike however it is ruled."""
-        first, *others = [branch.played.end.ledger for branch in self.branches]
-        return tuple([entry for entry in first if all(entry in other for other in others)])
+        first, *others = ledgers = [branch.played.end.ledger for branch in self.branches]
+        back = {(e.lance, e.src) for ledger in ledgers for e in ledger if e.item == "penalty"}
+        return tuple(
+            [
+                entry
+                for entry in first
+                if all(entry in other for other in others) and (entry.lance, entry.dst) not in back
+            ]
+        )
 
     def as_json(self) -> Json:
         """The irregularity as `settle --json` writes it."""

@@ -51,8 +51,9 @@ from mustutor.referee.fields import (
     wrong_alone,
     wrong_field,
 )
+from mustutor.referee.noted import noted_in
 from mustutor.referee.possible import SearchBudget
-from mustutor.referee.rulings import RULING, noted_in
+from mustutor.referee.rulings import RULING
 from mustutor.referee.statements import (
     stated_facts,
     stones_differ,

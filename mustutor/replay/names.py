@@ -251,7 +251,8 @@ LONGEST_WORDS = 2_000
 
 def hand_page(played: Played, language: Language) -> Explanation:
     """Explain a hand that was played back, in the given language."""
-    return explain_hand(played.steps, played.end, played.open, language, movements=False)
+    hand, goes_on = (played.steps, played.end, played.open), played.failure is not None
+    return explain_hand(*hand, language, movements=False, goes_on=goes_on)
 
 
 def failure_page(failure: Failure, language: Language) -> Explanation:

@@ -80,6 +80,53 @@ def test_signed_minutes_can_be_checked_with_any_ed25519(mustutor, sheet, tmp_pat
     )
 
 
+@pytest.fixture
+def signed(mustutor, sheet, tmp_path):
+    pytest.importorskip("cryptography")
+    key, path = tmp_path / "my.key", tmp_path / "minutes.md"
+    assert mustutor("replay", "key", "new", "-o", str(key)).status == 0
+    who = ("--key", str(key), "--by", "Amaia *de* la_peña")
+    told = mustutor("settle", sheet, "--minutes", *who, "--lang", "es")
+    path.write_text(told.out, "utf-8")
+    return path
+
+
+def test_signed_minutes_are_verified_in_any_language(mustutor, signed):
+    told = mustutor("replay", "verify", str(signed), "--lang", "en")
+    assert told.status == 0
+    assert "as Amaia *de* la_peña signed them" in " ".join(told.out.split())
+    key = str(signed.with_name("my.key"))
+    assert mustutor("replay", "verify", str(signed), "--signed-by", key).status == 0
+    other = "5866666666666666666666666666666666666666666666666666666666666666"
+    assert mustutor("replay", "verify", str(signed), "--signed-by", other).status == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        ("Iker", "Ikar"),
+        ("anula", "avisa"),
+        ("Amaia", "Amaya"),
+        ("## Firmas", "## Firma"),
+        ("firma esta acta", "y Jon firman esta acta"),
+    ],
+)
+def test_a_changed_word_of_signed_minutes_is_found(mustutor, signed, word, other):
+    text = signed.read_text("utf-8")
+    assert word in text
+    signed.write_text(text.replace(word, other, 1), "utf-8")
+    told = mustutor("replay", "verify", str(signed), "--json")
+    assert (told.status, '"altered"' in told.out) == (1, True)
+
+
+def test_minutes_nobody_signed_are_not_verified(mustutor, sheet, tmp_path):
+    path = tmp_path / "plain.md"
+    path.write_text(mustutor("settle", sheet, "--minutes").out, "utf-8")
+    told = mustutor("replay", "verify", str(path), "--lang", "en")
+    assert (told.status, "not signed" in told.out) == (1, True)
+    assert mustutor("replay", "verify", str(path), sheet).status == 2
+
+
 @pytest.mark.parametrize(
     "arguments",
     [("--minutes", "--json"), ("--minutes", "--brief"), ("--by", "Ane"), ("--key", "my.key")],

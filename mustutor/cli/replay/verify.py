@@ -15,7 +15,8 @@ from mustutor.archive.reading import LINES, STREAM
 from mustutor.archive.report import Requirements, stone_differences
 from mustutor.archive.run import Journal, pieces, task
 from mustutor.archive.work import ALL, FAULTS, FIRST, WANTING
-from mustutor.base.errors import Unreadable
+from mustutor.base.errors import ReplayError, Unreadable
+from mustutor.base.files import decoded, read_at_most
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark
 from mustutor.cli.common_options import STDIN, Status, UsageError
@@ -147,7 +148,7 @@ def verify(
     console: Console,
     files: list[str] = argument(
         "FILE",
-        "Records: .json, .jsonl (also .gz and .zst), folders, or - for the input.",
+        "Records: .json, .jsonl (also .gz and .zst), folders, or - for the input; or minutes: .md.",
         complete=RECORDS,
     ),
     json: bool = JSON,
@@ -181,6 +182,11 @@ def verify(
     """Verify every match of the files; the status is 0, 1 for a fault, 3 for the unreadable."""
     from mustutor.referee.trust.signature import read_public_key
 
+    if minutes := [file for file in files if file.endswith(MINUTES)]:
+        if minutes != files:
+            raise UsageError("Minutes are verified by themselves, not together with records.")
+        key = "" if signed_by is None else read_public_key(signed_by)
+        return max([_verified_minutes(console, file, key, json=json) for file in files])
     if each_hand:
         others = (signed_by is not None, resume, shard, summary, jobs > 1, executor != EXECUTORS[0])
         if any(others):
@@ -256,6 +262,33 @@ def verify(
     if summary:
         keep(counted, summary)
     return verdicts.all.status
+
+
+MINUTES = ".md"
+"""How the name of a file of minutes ends, which settle --minutes writes."""
+LONGEST_MINUTES = 10_000_000
+
+
+def _verified_minutes(console: Console, file: str, wanted: str, *, json: bool) -> Status:
+    """Whether minutes are as somebody signed them: by anybody, or with the key that is wanted."""
+    from mustutor.present.minutes import signer_of
+
+    text = decoded(read_at_most(file, LONGEST_MINUTES), file=file)
+    told: Json = {"file": file}
+    try:
+        by, key = signer_of(text, wanted)
+    except ReplayError as problem:
+        message, status = problem.said(console.language), Status.WRONG
+        told |= {"verdict": "altered", "message": message}
+    else:
+        sentence = mark("These minutes are as {by} signed them with the key {key}.")
+        message, status = console.language.say(sentence, by=by, key=key), Status.DONE
+        told |= {"verdict": "ok", "by": by, "key": key}
+    if json:
+        console.document(told)
+    else:
+        console.paragraph(f"{file}: {message}", hang=2)
+    return status
 
 
 def _named(files: list[str]) -> set[str]:

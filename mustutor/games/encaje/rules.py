@@ -18,6 +18,7 @@ from mustutor.games.mus_family import (
     conduct_judge,
     dealing,
     discards,
+    hand_misplays,
     misplays,
     rounds,
     talk,
@@ -406,12 +407,12 @@ GAME = Game(
         with_implied_declarations=talk.unsaid,
         why_not_begun=partial(talk.why_not_begun, "ENC-JUE-4"),
         payment_key=settlement.narrowed,
-        with_stated_deal=lambda position, deal, _: misplays.with_stated_deal(
+        with_stated_deal=lambda position, deal, _: hand_misplays.with_stated_deal(
             settlement.fined, position, deal
         ),
     ),
-    conduct=misplays.CONDUCT._replace(
+    conduct=hand_misplays.CONDUCT._replace(
         illegal_play=partial(misplays.illegal_play, ILLEGAL_PLAY_RULES, settlement.fined),
-        noted_in_hand=partial(misplays.of_noted, settlement.fined),
+        noted_in_hand=partial(hand_misplays.of_noted, settlement.fined),
     ),
 )

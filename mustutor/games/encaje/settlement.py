@@ -22,7 +22,16 @@ from mustutor.games.mus_family.conduct_judge import with_count_rulings
 from mustutor.games.mus_family.hands import LANCES, PLACES, VALUED, figure
 from mustutor.games.mus_family.tell_hands import Shown
 from mustutor.games.mus_family.unseen import may_be_bet, skipped_lances, with_possible_lances
-from mustutor.model.ledger import OUT, POT, Compared, Entry, HandValue, SeenBet, UnseenBet
+from mustutor.model.ledger import (
+    OUT,
+    POT,
+    Compared,
+    Entry,
+    HandValue,
+    Ruling,
+    SeenBet,
+    UnseenBet,
+)
 from mustutor.model.position import ConditionalEnd, Entries, OpenPayment, Position, Table, balance
 
 ALWAYS_PAID = ("unbet", "lone")
@@ -56,7 +65,9 @@ def close(position: Position, auction: Auction) -> Position:
         outcome = Outcome(lance, "seen", contributors, auction)
     else:
         outcome = Outcome(lance, UNANSWERED[bool(previous)], (bettor,), auction)
-    closed = lance_closed(position, outcome, paid(position.table, position.stones, outcome))
+    annulled = position.rulings and not seen and bettor in annulled_at(position, lance)
+    paid_now = () if annulled else paid(position.table, position.stones, outcome)
+    closed = lance_closed(position, outcome, paid_now)
     # After an unrecorded lance the stones in front of each player are unknown.
     unsure = seen or skipped_lances(closed) or position.table.before == "unknown"
     return closed if unsure else finished(closed)
@@ -94,23 +105,64 @@ def finished(position: Position) -> Position:
 def fined(position: Position) -> Position:
     """The position after the latest ruling's cost is paid: stones, or the game.
 
-    As the aim is to be rid of one's stones, each of the others gives this many to the offender.
+    As the aim is to be rid of one's stones, each of the others gives this many to the offender, and
+    what was got rid of by a bet nobody saw comes back where that lance is annulled.
     """
     ruling = position.rulings[-1]
     seat = ruling.call.seat
     if ruling.penalty == "lose_game":
         return _with_loser(position, seat)
-    if not ruling.stones or seat not in position.order:
-        return position
     front = position.in_front()
-    owed = {other: min(ruling.stones, front[other]) for other in position.order if other != seat}
-    made_of = (position.lance, "at_once", "penalty")
+    owed = [
+        (position.lance, other, min(ruling.stones, front[other]))
+        for other in position.order
+        if other != seat and seat in position.order
+    ]
+    owed += [
+        (entry.lance, entry.dst, min(entry.stones, front.get(entry.dst, entry.stones)))
+        for entry in position.ledger
+        if entry.src == seat and entry.item in UNANSWERED and annuls(ruling, entry.lance)
+    ]
     fines = tuple(
-        [Entry(*made_of, src, seat, due, ruling.rule, ruling) for src, due in owed.items() if due]
+        [
+            Entry(lance, "at_once", "penalty", src, seat, due, ruling.rule, ruling)
+            for lance, src, due in owed
+            if due
+        ]
     )
+    if not fines:
+        return position
     stones, pots, out = balance(position, fines)
     ledger = (*position.ledger, *fines)
     return finished(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
+
+
+def annuls(ruling: Ruling, lance: str) -> bool:
+    """Whether a ruling takes from its offender what a lance would bring."""
+    here = ruling.penalty == "annul_lance" and ruling.lance == lance
+    return here or ruling.penalty == "annul_hand"
+
+
+def annulled_at(position: Position, lance: str) -> dict[str, Ruling]:
+    """Whose cards count as the worst of a lance and discard nothing, each with the ruling."""
+    return {one.call.seat: one for one in position.rulings if annuls(one, lance)}
+
+
+def _without_annulled(position: Position) -> Position:
+    """The position for the count: what an offence annulled is paid by the others alone.
+
+    In a pot nobody is to have the stones of an offender: there those cards are the worst.
+    """
+
+    def counted(outcome: Outcome) -> Outcome:
+        out = annulled_at(position, outcome.lance)
+        if not out or outcome.kind in ("seen", "nobody"):
+            return outcome
+        seats = tuple([seat for seat in outcome.seats if seat not in out])
+        return outcome._replace(seats=seats)
+
+    closed = tuple(map(counted, position.state.closed))
+    return position._replace(state=position.state._replace(closed=closed))
 
 
 def _with_loser(position: Position, loser: str) -> Position:
@@ -143,7 +195,10 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     if position.lance == "end":
         return position, ()
     position = with_possible_lances(position)
-    steps, count, shown = _steps(position), Count(position), Shown(position)
+    if position.rulings:
+        position = _without_annulled(position)
+    last = {lance: annulled_at(position, lance) for lance in LANCES} if position.rulings else {}
+    steps, count, shown = _steps(position), Count(position), Shown(position, last)
     for place, (kind, outcome) in enumerate(steps):
         if shown.unseen and shown.wait(outcome):
             waiting = [_waiting(*later, count.pots) for later in steps[place:]]
@@ -240,6 +295,7 @@ def _steps(position: Position) -> list[tuple[str, Outcome]]:
     steps = [
         (kind, outcome)
         for outcome in position.state.closed
+        if outcome.seats
         for kind in _steps_of(outcome.lance, outcome.kind)
     ]
     if early:
@@ -264,6 +320,9 @@ def _waiting(kind: str, outcome: Outcome, pots: dict[str, int]) -> OpenPayment:
 def takers(count: Count, shown: Shown, evidence: Compared) -> tuple[str, ...]:
     """The seats that take a pot: the worst hand; if equal, the furthest (encaje.tie_worst)."""
     lance, seats, _ = evidence
+    annulled = tuple([seat for seat in seats if seat in shown.last.get(lance, ())])
+    if annulled:
+        return annulled[-1:]
     if count.rules["encaje.tie_worst"] == "mano_order":
         return seats[-1:]
     place, rows = PLACES[lance], shown.rows
@@ -303,6 +362,10 @@ def _pay_value(count: Count, shown: Shown, outcome: Outcome) -> None:
     lance, kind, _, _ = outcome
     evidence = shown.compared(outcome)
     paying = evidence.seats
+    if shown.last:
+        paying = tuple([seat for seat in paying if seat not in shown.last[lance]])
+        if not paying:
+            return
     receiving: tuple[str, ...] = (OUT,)
     if kind == "seen":
         receiving = takers(count, shown, evidence)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mustutor.games.encaje.rules import DECLARED_BY
+from mustutor.games.encaje.settlement import annulled_at
 from mustutor.games.explain import Fact, ToldSoFar
 from mustutor.games.mus_family.betting import Outcome
 from mustutor.games.mus_family.hands import DECLARED, VALUED
@@ -21,7 +22,7 @@ from mustutor.games.mus_family.tell_hands import (
     outcome_of,
     side_by_side,
 )
-from mustutor.model.ledger import OUT, POT, Compared, Entry, HandValue, UnseenBet
+from mustutor.model.ledger import OUT, POT, Compared, Entry, HandValue, Ruling, UnseenBet
 from mustutor.model.position import OpenPayment, Position
 
 NOBODY = {"pares": "ENC-PAR-3", "juego": "ENC-JUE-4"}
@@ -76,7 +77,12 @@ class _SeatAsked(LanceAsked):
     def facts(self, outcome: Outcome) -> Iterator[Fact]:
         """Every movement with its cause, or why there was none; then the deciding hands."""
         yield self.headline()
+        ruling = annulled_at(self.end, self.lance).get(self.seat)
+        if ruling is not None:
+            yield self.fact("annulled", ruling.rule)
         yield from map(self._entry, self.entries)
+        if ruling is not None:
+            return
         if any(entry.item != "stake" for entry in self.entries):
             yield from self._between(outcome)
             return
@@ -95,6 +101,9 @@ class _SeatAsked(LanceAsked):
             }
             bet = entry.item == "unanswered_bet"
             return Fact("why_bet_unseen" if bet else "why_raise_unseen", rules, evidence=evidence)
+        if isinstance(because, Ruling):
+            kind = "why_given_back" if entry.src == OUT else "why_pays_for_it"
+            return Fact(kind, rules, evidence={**evidence, "offender": because.call.seat})
         if entry.dst.startswith(POT):
             return Fact("why_in_the_pot", rules, evidence=evidence)
         if entry.src.startswith(POT):
@@ -174,6 +183,8 @@ class _SeatAsked(LanceAsked):
             tuple([compared.seats[number] for number in pair]),
             tuple([compared.hands[number] for number in pair]),
         )
+        if not {*two.seats}.isdisjoint(annulled_at(self.end, self.lance)):
+            return  # what an offence took away is not compared
         yield from side_by_side(two, self.ranking, {1: 0}, indent=2)
 
 
@@ -258,7 +269,9 @@ class Showdown:
 
     def _hands(self, outcome: Outcome) -> Compared | None:
         """The hands compared in a lance, the best first; empty if one is unknown."""
-        return hands_of(self.end, outcome.lance, outcome.seats, self.ranking)
+        out = annulled_at(self.end, outcome.lance)
+        seats = tuple([seat for seat in outcome.seats if seat not in out])
+        return hands_of(self.end, outcome.lance, seats, self.ranking)
 
     def _head(self, group: Payments) -> Iterator[Fact]:
         outcome = group.outcome
@@ -276,6 +289,9 @@ class Showdown:
             ("ENC-SET-10",) if outcome.kind == "seen" else (),
             evidence=evidence,
         )
+        for seat, ruling in annulled_at(self.end, lance).items():
+            known = {"seat": seat, "lance": lance}
+            yield Fact("annulled", (ruling.rule,), indent=2, evidence=known)
         if hands is None:
             return
         below = range(1, len(hands.seats) if outcome.kind == "seen" else min(len(hands.seats), 2))
@@ -411,7 +427,8 @@ class Showdown:
         if any(seat not in known for seat in outcome.seats):
             return
         best = compared_best_first(lance, tuple(known), tuple(known.values()), self.ranking)
-        if not best.seats or best.seats[0] in outcome.seats:
+        out = annulled_at(self.end, lance)
+        if not best.seats or best.seats[0] in (*outcome.seats, *out):
             return
         seat, hand = best.seats[0], best.hands[0]
         top = len(known) == len(order) or self.ranking.place(lance, hand) == 1

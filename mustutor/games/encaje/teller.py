@@ -21,6 +21,7 @@ from mustutor.games.explain import (
     sentences,
 )
 from mustutor.games.mus_family.betting import Outcome, declared_by_several
+from mustutor.games.mus_family.conduct import COSTS
 from mustutor.games.mus_family.hands import DECLARED, VALUED
 from mustutor.games.mus_family.rounds import why_no_stake
 from mustutor.games.mus_family.teller import FamilyTeller, passed, stayed
@@ -37,9 +38,23 @@ LONE = {
 """The fact that only one seat has a lance, and its article."""
 TOLD_OF = frozenset(("envido", "subo", "quiero", "no quiero"))
 
+ENCAJE_COSTS = {
+    **COSTS,
+    "annul_lance": mark(
+        "For an offence the cards of {seat} count as the worst {at_lance}, and discard nothing."
+    ),
+    "annul_hand": mark(
+        "For an offence the cards of {seat} count as the worst in every lance of this hand, and "
+        "discard nothing."
+    ),
+}
+"""What each penalty means in a game in which stones are to be got rid of."""
+
 ENCAJE: Sentences = {
     **FAMILY,
     **sentences("encaje"),
+    "annulled": ENCAJE_COSTS["annul_lance"],
+    "penalty": lambda words: ENCAJE_COSTS[words["penalty"]],
     "answers_again": lambda words: (
         mark(
             "{seat} had accepted {earlier}; asked again after the raise, {seat} stays for {stake}."
@@ -330,6 +345,7 @@ class EncajeTeller(FamilyTeller):
     """What Encaje says about itself."""
 
     sentences = ENCAJE
+    costs = ENCAJE_COSTS
     comparing = ("ENC-SET-10",)
     over_at = ("ENC-SES-1",)
 

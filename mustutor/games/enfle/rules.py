@@ -10,7 +10,15 @@ from typing import NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
 from mustutor.base.language import mark
-from mustutor.games.alone import EachAlone, in_its_ways, not_held, not_in_turn, seats_from
+from mustutor.games.alone import (
+    EachAlone,
+    in_its_ways,
+    not_held,
+    not_in_turn,
+    noted_in_hand,
+    noted_of_call,
+    seats_from,
+)
 from mustutor.games.enfle import ANTE, DEAL, PHASES, TRICK
 from mustutor.games.protocols import (
     Chance,
@@ -404,6 +412,8 @@ def illegal_play(
 ) -> IllegalPlay | None:
     """A suit not followed, or a card out of turn, that somebody played all the same."""
     seat, fault = call.seat, why_not(position, call)
+    if told.noted and fault is None:
+        return noted_of_call(position, call, told, GAME.rules)
     if seat not in position.order or fault is None or not position.speaker:
         return None
     at_turn = position
@@ -455,5 +465,5 @@ GAME = Game(
             words, playable(position, seat) or ()
         ),
     ),
-    conduct=Conduct(illegal_play=illegal_play),
+    conduct=Conduct(illegal_play=illegal_play, noted_in_hand=noted_in_hand),
 )

@@ -20,7 +20,7 @@ ROUND = "play"
 PHASES = Phases(
     names=(ROUND,),
     played=(ROUND,),
-    payments=frozenset(("cards", "double", "quadruple", "penalty")),
+    payments=frozenset(("cards", "double", "quadruple", "penalty", "mismatch")),
     drawing=frozenset((ROUND,)),
 )
 

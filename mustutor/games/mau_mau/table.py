@@ -122,6 +122,13 @@ class DrewWhilePlayable(NamedTuple):
     seat: str
 
 
+class MatchedNothing(NamedTuple):
+    """A card that matched nothing, and who played it: the evidence for what that costs."""
+
+    seat: str
+    card: Card
+
+
 def points(card: Card) -> int:
     """What a card is worth to the winner (MAU-2).
 

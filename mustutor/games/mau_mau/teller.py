@@ -50,6 +50,7 @@ class MauMauTeller(SheddingTeller):
             "double": mark("the spade starter"),
             "quadruple": mark("two jacks"),
             "penalty": mark("a draw although able to play"),
+            "mismatch": mark("a card that did not match"),
         }
     )
     forms = MappingProxyType({ROUND: (mark("play"), mark("of the play"), mark("in the play"))})
@@ -161,9 +162,10 @@ class MauMauTeller(SheddingTeller):
         for entry in entries:
             rules, stones = (entry.rule,), entry.stones
             because = entry.because
-            if entry.item == "penalty":
+            if entry.item in ("penalty", "mismatch"):
                 known: dict[str, Any] = {"seat": entry.src, "stones": stones}
-                yield Fact("charged", rules, evidence=known)
+                kind = "charged" if entry.item == "penalty" else "charged_for_a_mismatch"
+                yield Fact(kind, rules, evidence=known)
                 continue
             assert isinstance(because, RemainingCards)
             known = {"seat": entry.dst, "stones": stones, "card": because.starter}

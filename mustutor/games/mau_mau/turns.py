@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from mustutor.base.errors import Fault, no_such_seat
 from mustutor.base.language import mark
-from mustutor.games.alone import in_its_ways, not_held, not_in_turn
+from mustutor.games.alone import in_its_ways, not_held, not_in_turn, noted_in_hand, noted_of_call
 from mustutor.games.mau_mau import PHASES, ROUND, table
 from mustutor.games.mau_mau.table import (
     ANY,
@@ -19,6 +19,7 @@ from mustutor.games.mau_mau.table import (
     JACK,
     OWED,
     DrewWhilePlayable,
+    MatchedNothing,
     MauMauState,
     RemainingCards,
     held,
@@ -504,6 +505,8 @@ def illegal_play(
 ) -> IllegalPlay | None:
     """A card that was played all the same: for want of a match, of a turn, or of “one card”."""
     seat, state, fault = call.seat, position.state, why_not(position, call)
+    if told.noted and fault is None:
+        return noted_of_call(position, call, told, GAME.rules)
     if seat not in position.table.seats or fault is None or not position.speaker:
         return None
     if position.speaker != seat or (call.verb == PLAY and _two(call)):
@@ -516,7 +519,12 @@ def illegal_play(
         return in_its_ways("mau_one_card", call, fault.rule, position, told, put_right=position)
     if state.matches(call.cards[0]):
         return None
-    ways = {"put_right": position, "stands": play(position, call)}
+    stands = play(position, call)
+    because = MatchedNothing(seat, call.cards[0])
+    entry = Entry(ROUND, "at_once", "mismatch", seat, BANK, PENALTY, fault.rule, because)
+    paid = stands.closing(stands.lance, (entry,), stands.state)
+    paid = paid._replace(queue=stands.queue, said=stands.said)
+    ways = {"put_right": position, "paid": paid, "stands": stands}
     return in_its_ways("mau_mismatch", call, fault.rule, position, told, **ways)
 
 
@@ -560,5 +568,5 @@ GAME = Game(
         without_hidden_cards=table.without_hidden_cards,
         shown_hands=table.shown_hands,
     ),
-    conduct=Conduct(illegal_play=illegal_play),
+    conduct=Conduct(illegal_play=illegal_play, noted_in_hand=noted_in_hand),
 )

@@ -17,6 +17,7 @@ from mustutor.games.mus_family import (
     conduct_judge,
     dealing,
     discards,
+    hand_misplays,
     misplays,
     rounds,
     talk,
@@ -217,9 +218,9 @@ GAME = Game(
         with_stated_deal=unscored.with_recorded_deal,
         implied_claims=unscored.claimed_by,
     ),
-    conduct=misplays.CONDUCT._replace(
+    conduct=hand_misplays.CONDUCT._replace(
         illegal_play=partial(misplays.illegal_play, legality.ILLEGAL_PLAY_RULES, settlement.fined),
-        noted_in_hand=partial(misplays.of_noted, settlement.fined),
+        noted_in_hand=partial(hand_misplays.of_noted, settlement.fined),
         judge_count=unscored.of_count,
         judge_score_after=unscored.of_after,
         forgotten_stones=unscored.of_forgetting,

@@ -152,7 +152,7 @@ def _outcome_to_count(position: Position, outcome: Outcome, annulled: Annulments
         seats = _true_holders(position, lance, seats)
         return Outcome(lance, ANNULLED, seats, Auction(seats)) if seats else None
     if kind.startswith("unanswered") and side_of(auction.bettor) in sides:
-        if sides[side_of(auction.bettor)].offence != "false_declaration":
+        if stays_given_up(outcome, sides[side_of(auction.bettor)]):
             return None
         # The bet was forbidden: nobody gave up anything by refusing it (MUS-DECL-3).
         seats = (*outcome.seats, *auction.speakers, *auction.folded)
@@ -170,6 +170,16 @@ def _outcome_to_count(position: Position, outcome: Outcome, annulled: Annulments
     if kind == "unbet" and lance in DECLARED and len(set(map(side_of, seats))) == 1:
         kind = "lone"
     return outcome._replace(kind=kind, seats=seats)
+
+
+def stays_given_up(outcome: Outcome, ruling: Ruling) -> bool:
+    """Whether the others get nothing of a lance that an offence annulled: they refused its bet.
+
+    A bet on a false declaration was forbidden, and mano's juego is paid for all the same.
+    """
+    paid = ("false_declaration", "mano_31_pass_order")
+    bet = outcome.kind.startswith("unanswered") and ruling.offence not in paid
+    return bet and side_of(outcome.auction.bettor) == side_of(ruling.call.seat)
 
 
 def _declared_falsely(position: Position, lance: str) -> bool:

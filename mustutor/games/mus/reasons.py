@@ -182,6 +182,8 @@ class _SideAsked(LanceAsked):
         struck = penalties.annulments_of(end).at(lance, self.side)
         if struck is not None:
             yield self.fact("why_annulled", struck.rule, offender=struck.call.seat)
+            if penalties.stays_given_up(outcome, struck):
+                yield self.fact("why_given_up", "MUS-DEJE-7")
         elif any(e.wins_game and e.item == "penalty" for e in end.ledger):
             yield self._over_before()
         elif outcome.kind == "nobody":

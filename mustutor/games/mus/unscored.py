@@ -21,7 +21,7 @@ from mustutor.base.language import mark
 from mustutor.games.mus import penalties, settlement
 from mustutor.games.mus.legality import side_of
 from mustutor.games.mus.settlement import counting, fined, is_claimed, items_of
-from mustutor.games.mus_family import misplays
+from mustutor.games.mus_family import hand_misplays
 from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.protocols import IllegalPlay, RulingOption, Statement, TableIrregularity
 from mustutor.model.calls import Call
@@ -35,7 +35,7 @@ def with_recorded_deal(
     position: Position, deal: Mapping[str, Any], claimed: Sequence[str] | None = None
 ) -> Position:
     """The start of a hand with the recorded deal and the claims made in it."""
-    position = misplays.with_stated_deal(settlement.fined, position, deal)
+    position = hand_misplays.with_stated_deal(settlement.fined, position, deal)
     if claimed is None or position.variant.word("score.claim") == "auto":
         return position
     return position._replace(state=position.state._replace(claimed=claims_of(claimed)))

@@ -9,25 +9,20 @@ answer nobody gave, a wrong mano) a record notes, and it is taken by its row as 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 from mustutor.base.register import traits
 from mustutor.games import game_of
 from mustutor.games.irregularities import irregularity
-from mustutor.games.mus_family import dealing, discards
+from mustutor.games.mus_family import discards
 from mustutor.games.mus_family.betting import opened
 from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.conduct import with_cost
-from mustutor.games.mus_family.discards import whole_deck
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
 from mustutor.games.mus_family.talk import DECLARING
 from mustutor.games.protocols import (
-    Conduct,
     IllegalPlay,
     RecordContext,
     RulingOption,
-    Statement,
-    TableIrregularity,
 )
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
@@ -102,6 +97,14 @@ ANSWERS = frozenset(("quiero", "no quiero", "subo", "ordago"))
 OPENING = frozenset(("envido", "ordago"))
 STAKING = frozenset(("envido", "subo", "mas", "ordago"))
 HEARD = STAKING, ANSWERS
+ABOUT_CALLS = frozenset(("turn", "mus", "bets", "declarations", "words"))
+"""The groups of what goes wrong in a call itself, which may count as not said."""
+NO_LANCE = TALKED | {""}
+"""Where something may happen that is in no lance, and annuls none."""
+PUT_RIGHT = frozenset(("small_bet", "enc_too_many", "enc_small_raise"))
+"""Bets that a record has as they were put right, where they are legal in it."""
+OF_CARDS = frozenset(("late_discard", "misserved", "enc_fifth"))
+"""What goes wrong with cards between the calls."""
 BINDING = frozenset(("changed", "mus_changed", "false_yes", "false_no"))
 """What a word that binds makes a broken one (talk.binding)."""
 
@@ -128,8 +131,10 @@ def illegal_play(
     None if it can only be refused. What is `told` has the round it is recorded in, which a late
     call does not share with the position.
     """
-    if told.noted:
-        found: IllegalPlay | None = _noted(articles, steps, position, call, told)
+    if told.cut_off:
+        found: IllegalPlay | None = _unanswered(position, position, None)
+    elif told.noted:
+        found = _noted(articles, steps, position, call, told)
     else:
         found = _found(articles, steps, position, call, told.round)
     return found and in_its_ways(found, fined, position, call, told)
@@ -145,9 +150,7 @@ def in_its_ways(
     variant, seat = position.variant, found.seat
     named = irregularity(variant.game, found.kind)
     row = named.under(variant)
-    offence, rule = row.price, found.rule or ("" if row.silent else next(iter(row.articles), ""))
-    if row.articles[: len(named.articles)] != named.articles:
-        rule = row.articles[0]  # a region has one of its own
+    offence, rule = row.price, named.article(variant, found.rule)
     if variant.rules["talk.binding"] and found.kind in BINDING:
         offence, rule = "broken_word", "REG-ALV-5"
     spoken = call if call.seat == seat else Call(seat, call.verb)
@@ -160,7 +163,8 @@ def in_its_ways(
         ways = {"stands": ways["stands"], **ways} if "stands" in ways else ways
         ways = {name: _charged(option, ruling, fined) for name, option in ways.items()}
     else:
-        ways |= dict(_derived(row.all_ways, ways.get("stands"), position, ruling, fined))
+        if [*ways] != ["ask"]:
+            ways |= dict(_derived(row.all_ways, ways.get("stands"), position, ruling, fined))
         if found.kind in FALSELY.values() and "stands" in ways:
             ways["stands"] = _charged(ways["stands"], ruling, fined)
         answered = row.later_after == "answer" and told.has_passed("nothing_answered", *HEARD)
@@ -193,10 +197,10 @@ def _derived(
     """The ways every irregularity may have: dealt again, and annulled for a side."""
     if "dealt_again" in ways:
         yield "dealt_again", RulingOption("dealt_again", void(position), position)
-    if stands is None or not ruling.call.seat or "own_stones" in traits(position.variant.game):
+    if stands is None or not ruling.call.seat:
         return
     for way, penalty in ANNULLING.items():
-        if way in ways and not (way == "lance_annulled" and ruling.lance in TALKED):
+        if way in ways and not (way == "lance_annulled" and ruling.lance in NO_LANCE):
             yield way, _charged(stands, ruling._replace(penalty=penalty), fined)._replace(name=way)
 
 
@@ -434,18 +438,49 @@ def _noted(
     if rules.why_not(position, call) is not None:
         return _found(articles, steps, position, call, told.round)
     after = rules.play(position, call)
-    ways = [RulingOption("stands", after, position), RulingOption("not_said", position)]
-    if told.noted == "no_answer":
-        answered = {}
-        for answer in ("no quiero", "quiero"):
-            answered[answer] = after
-            while (now := answered[answer]).lance == position.lance and now.speaker:
-                answered[answer] = rules.play(now, Call(now.speaker, answer))
-        ways = [
-            RulingOption("not_said", answered["no quiero"], position),
-            RulingOption("stands", answered["quiero"], position),
-        ]
+    if told.noted == "no_answer" and (unanswered := _unanswered(after, position, position)):
+        return unanswered
+    row = irregularity(position.variant.game, told.noted)
+    ways = [RulingOption("stands", after, position)]
+    if row.all_ways == ("ask",) or (row.group == "conduct" and row.ways[0] == "ask"):
+        stakes = _stakes(position, call, told.stakes)
+        ways = stakes if len(stakes) > 1 else [RulingOption("ask", after, position)]
+    elif not {"stands", "put_right"} & {*row.all_ways} or told.noted == "discard_back":
+        # What was said or wanted beside a legal call counts as not said: the call stands.
+        ways = [RulingOption("not_said", after, position)]
+    elif row.group in ABOUT_CALLS and told.noted not in OF_CARDS:
+        ways.append(RulingOption("not_said", position))
+    if row.group not in ABOUT_CALLS or told.noted in (*OF_CARDS, *PUT_RIGHT):
+        ways.append(RulingOption("put_right", after, position))
     return IllegalPlay(told.noted, "", told.seat or call.seat, "", tuple(ways))
+
+
+def _unanswered(
+    position: Position, said_at: Position, heard_at: Position | None
+) -> IllegalPlay | None:
+    """The incident of a bet that whoever is due did not answer: refused, or accepted."""
+    auction, play = position.state.auction, game_of(position.variant.game).rules.play
+    if auction is None or not auction.stake or not position.speaker:
+        return None
+    ways = []
+    for way, answer in (("not_said", "no quiero"), ("stands", "quiero")):
+        now = position
+        while now.lance == said_at.lance and now.speaker:
+            now = play(now, Call(now.speaker, answer))
+        ways.append(RulingOption(way, now, heard_at))
+    return IllegalPlay("no_answer", "", auction.bettor, "", tuple(ways))
+
+
+def _stakes(position: Position, call: Call, stakes: Sequence[int]) -> list[RulingOption]:
+    """The ways a bet may have been made whose stake nobody remembers, the recorded one first."""
+    game = game_of(position.variant.game)
+    meant = game.words.spelled_out(position, call)
+    bets = {number: meant._replace(stones=number) for number in (meant.stones, *stakes)}
+    return [
+        RulingOption(f"stake {number}", game.rules.play(position, bet), position)
+        for number, bet in bets.items()
+        if meant.verb in STAKING and game.rules.why_not(position, bet) is None
+    ]
 
 
 def _is_contradiction(first: Call, second: Call) -> bool:
@@ -473,99 +508,3 @@ def _at_turn(position: Position, seat: str) -> Position:
     """The position with this seat to speak; the order after it is unchanged."""
     others = tuple([other for other in position.queue if other != seat])
     return position._replace(queue=(seat, *others))
-
-
-# --- the shuffle, the cut, the hand ---------------------------------------------------------
-
-
-def of_dealing(
-    start: Position, end: Position, deal: Mapping[str, Any]
-) -> Iterator[TableIrregularity]:
-    """The irregularities in the deal of a hand, with the possible rulings."""
-    for statement, kind, seat, ruling in _wrong_in(start, deal):
-        row = irregularity(start.variant.game, kind)
-        rule, uncut = statement.fault.rule, kind == "no_cut"
-        visto = uncut and start.variant.rules["deal.no_cut"] == "mus_visto"
-        stands = RulingOption("mus_visto" if visto else "stands", end, rule=rule if uncut else "")
-        again = RulingOption("dealt_again", void(start))
-        ways = (stands,) if uncut or ruling is not None else (stands, again)
-        option = "deal.no_cut" if uncut else f"irregular.{kind}"
-        illegal_play = IllegalPlay(kind, row.price, seat, rule, ways, option, ruling)
-        yield TableIrregularity(statement.what, illegal_play, statement.fault)
-
-
-def with_stated_deal(fined: Fined, position: Position, deal: Mapping[str, Any]) -> Position:
-    """The start of a hand with its recorded deal, and the immediate cost of irregularities."""
-    start, position = position, dealing.with_stated_cut(position, deal)
-    for _, _, _, ruling in _wrong_in(start, deal):
-        if ruling is not None and not (position.winner or position.loser):
-            position = with_penalty(position, ruling, fined)
-    return position
-
-
-def _wrong_in(
-    start: Position, deal: Mapping[str, Any]
-) -> Iterator[tuple[Statement, str, str, Ruling | None]]:
-    """What was wrong in a deal: the statement, its kind and author, and what the table charges."""
-    for statement in dealing.of_deal(start, deal):
-        kind, seat = _kind(start, deal, statement.what)
-        if kind == "no_cut" or (kind and statement.holds is False):
-            price = irregularity(start.variant.game, kind).price
-            ruling = Ruling(Call(seat, ""), start.lance, False, statement.fault.rule, price)
-            ruling = with_cost(start.variant.rules, ruling)
-            yield statement, kind, seat, ruling if ruling.penalty != "none" else None
-
-
-def _kind(start: Position, deal: Mapping[str, Any], what: str) -> tuple[str, str]:
-    """The kind of irregularity of the shuffle or the cut, and its author; empty if none."""
-    dealer, cutter = start.order[-1], start.order[-2]
-    if what == "deal.shuffled":
-        return "wrong_shuffle", dealer
-    cut = deal["cut"]
-    if cut == "none":
-        return "no_cut", dealer
-    if cut["by"] != cutter:
-        return "wrong_cut", cut["by"] if cut["by"] in start.order else dealer
-    if cut.get("cards", 0) > len(whole_deck(start.variant)):
-        return "", ""
-    return "wrong_cut", cutter
-
-
-def of_noted(
-    fined: Fined, start: Position, last: Position, end: Position, told: RecordContext
-) -> IllegalPlay | None:
-    """The incident that a record notes of a whole hand, from its beginning to its count.
-
-    Where another should have been mano, what was said stands, and ties may go by the right one.
-    """
-    settle = game_of(end.variant.game).rules.settle
-    ways = [RulingOption("stands", end), RulingOption("put_right", end)]
-    if told.noted == "wrong_mano" and told.seat in last.order:
-        place = last.order.index(told.seat)
-        order = last.order[place:] + last.order[:place]
-        closed = [
-            outcome._replace(seats=tuple([seat for seat in order if seat in outcome.seats]))
-            for outcome in last.state.closed
-        ]
-        right = last._replace(order=order, state=last.state._replace(closed=tuple(closed)))
-        ways[1] = RulingOption("put_right", settle(right)[0])
-    found = IllegalPlay(told.noted, "", told.seat, "", tuple(ways))
-    row = irregularity(end.variant.game, told.noted).under(end.variant)
-    if not {*row.ways} <= {*ANNULLING, "stands", "put_right", "dealt_again", "ask"}:
-        return None  # it is about a call, and the note does not say which
-    taken = in_its_ways(found, fined, last, Call(told.seat, ""), told)
-    options = [
-        option
-        if option.after in (end, ways[1].after)
-        else option._replace(
-            after=void(start) if option.name == "dealt_again" else settle(option.after)[0]
-        )
-        for option in taken.ruling_options
-    ]
-    return taken._replace(ruling_options=tuple(options))
-
-
-CONDUCT = Conduct(
-    judge_deal=dealing.of_deal, deal_irregularities=of_dealing, judge_seat_draw=dealing.of_draw
-)
-"""What both games make of deals and draws."""

@@ -7,7 +7,8 @@ the end of a hand, side by side in each lance.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from mustutor.base.language import Language
 from mustutor.games.explain import BestHand, Explanation, Fact, Line, Passage, ToldSoFar
@@ -402,11 +403,17 @@ _made = tuple.__new__
 
 
 class Shown:
-    """The hands laid down, by seat, each classified once."""
+    """The hands laid down, by seat, each classified once.
 
-    __slots__ = ("_dealt", "_laid", "_seats", "hands", "ranking", "rows", "unseen")
+    Those of the seats that are `last` in a lance come after all others, whatever they are.
+    """
 
-    def __init__(self, position: Position) -> None:
+    __slots__ = ("_dealt", "_laid", "_seats", "hands", "last", "ranking", "rows", "unseen")
+
+    def __init__(
+        self, position: Position, last: Mapping[str, Container[str]] = MappingProxyType({})
+    ) -> None:
+        self.last = last
         self._seats, self._dealt = position.table.seats, position.deal.hands
         self.unseen = None in self._dealt
         self.ranking: Ranking = position.state.ranking
@@ -437,6 +444,8 @@ class Shown:
                 places[seat] = place(rows.get(seat) or self.lay(seat))
             if len(seats) > 1 or not all(places.values()):
                 seats = tuple(best_first(places))
+            if lance in self.last:
+                seats = tuple(sorted(seats, key=self.last[lance].__contains__))
             laid = (lance, seats, tuple([hands[seat] for seat in seats]))
             found = self._laid[lance] = _made(Compared, laid)
         return found

@@ -211,6 +211,8 @@ class FamilyTeller(FamilyWords):
         )
     )
 
+    costs: Mapping[str, str] = COSTS
+
     weighing = frozenset(("counts_for_less", "reenvido_makes", *EXPOSED.values()))
     on_ties = frozenset(("cuts_and_is_mano",))
     ties = frozenset(("equal_hands", "equal_pares"))
@@ -222,12 +224,13 @@ class FamilyTeller(FamilyWords):
         if ruling.allowed:
             return (language.say(ALLOWED),)
         seat = ruling.call.seat
-        evidence = {"seat": seat, "side": seat[0], "lance": ruling.lance, "stones": ruling.stones}
+        evidence = {"seat": seat, "side": seat[0], "stones": ruling.stones}
+        evidence |= self.names(ruling.lance, language)
         own = ruling.offence in ("forbidden_talk", "forbidden_signal", "forbidden_naming")
         sentence = PARTICULAR.get(ruling.rule) if own else None
         return (
             language.say(sentence or OFFENCES[ruling.offence], **evidence),
-            language.say(COSTS[ruling.penalty], **evidence),
+            language.say(self.costs[ruling.penalty], **evidence),
         )
 
     def lying(self, position: Position, language: Language) -> str:  # noqa: ARG002

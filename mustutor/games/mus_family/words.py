@@ -96,6 +96,16 @@ FAMILY: Sentences = {
     "depends_on_meaning": UNCLEAR,
     "offence": lambda words: PARTICULAR.get(words["article"], OFFENCES[words["offence"]]),
     "penalty": lambda words: COSTS[words["penalty"]],
+    "illegal_false_yes": lambda words: (
+        mark("{seat} declares {lance}, but holds {hand}.")
+        if words["hand"]
+        else mark("{seat} declares {lance} without having it.")
+    ),
+    "illegal_false_no": lambda words: (
+        mark("{seat} declares no {lance}, but holds {hand}.")
+        if words["hand"]
+        else mark("{seat} declares no {lance}, and has it.")
+    ),
 }
 """The sentence of each kind of fact that both games tell."""
 

@@ -238,6 +238,12 @@ def is_signature(thing: Json) -> bool:
     )
 
 
+def is_signed(by: str, key: str, signature: str, digest: str) -> bool:
+    """Whether somebody signed a text of this SHA-256; Unreadable if the library is missing."""
+    _library()
+    return bool(_is_valid({"by": by, "key": key, "signature": signature}, digest))
+
+
 def valid_signatures(replay: Replay) -> list[Json]:
     """The valid signatures of a record, each with its signer and key."""
     return [
