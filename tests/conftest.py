@@ -50,7 +50,7 @@ def own_progress(monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Tell the tests, before they are read, whether what is long is left out."""
-    Run.short = config.getoption("markexpr").strip() == "not long"
+    Run.leaving_out(config.getoption("markexpr"))
 
 
 def pytest_collection_finish() -> None:

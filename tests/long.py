@@ -16,9 +16,14 @@ Thing = TypeVar("Thing")
 
 
 class Run:
-    """Which run it is; the conftest knows before any test is read."""
+    """Which run it is; the conftest tells it before any test is read."""
 
     short = False
+
+    @classmethod
+    def leaving_out(cls, markers: str) -> None:
+        """A run of tests that bear these markers is short where what is long is left out."""
+        cls.short = "not long" in markers
 
 
 def whole(test: Thing) -> Thing:

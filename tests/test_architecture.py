@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from mustutor.base.register import games
-from tests.long import each
+from tests.long import Run, each
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "mustutor"
@@ -163,6 +163,17 @@ def test_the_tests_import_nothing_that_the_extra_test_does_not_bring():
         if "benchmarks" not in path.parts:  # programs, with an extra of their own
             strange = {name.partition(".")[0] for name in imports(path, at_top=True)} - known
             assert not strange, path
+
+
+def test_the_run_of_every_day_knows_that_it_is_short_and_the_long_one_that_it_is_whole(monkeypatch):
+    monkeypatch.setattr(Run, "short", Run.short)
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["pytest"]
+    [markers] = [one for one in settings["ini_options"]["addopts"] if one.startswith("-m")]
+    Run.leaving_out(markers.removeprefix("-m"))
+    assert Run.short
+    [markers] = re.findall(r'pytest .* -m "(.+)"', (ROOT / ".ci" / "run").read_text("utf-8"))
+    Run.leaving_out(markers)
+    assert not Run.short
 
 
 @pytest.mark.parametrize("folder", ["variants", "lessons", "replays", "schemas"])

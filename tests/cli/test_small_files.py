@@ -174,7 +174,7 @@ def tried(mustutor, fed, tmp_path, monkeypatch):
 @whole
 @pytest.mark.parametrize("name", KINDS)
 def test_a_damaged_file_is_a_line_and_a_status_and_never_a_traceback(tried, name):
-    for number in range(few(300, 8)):
+    for number in range(few(100, 8)):
         try:
             tried(name, number)
         except BaseException as failure:

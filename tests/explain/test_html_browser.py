@@ -1,17 +1,15 @@
 """A page in a real browser: read as it was written, nothing refused, nothing blank, one sheet.
 
-Where no Chromium is found these are skipped. It is driven by its command line alone.
+Where no Chromium is found these are skipped.
 """
 
 from __future__ import annotations
 
+import base64
 import re
-import shutil
 import struct
-import subprocess
 import zlib
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -19,82 +17,74 @@ from mustutor.base.language import open_language
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.present.html import to_html
 from tests.explain.reading import Reading, page
+from tests.pages.browser import Browser
+from tests.site.chromium import FOUND, NAMES, chromium
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FOUND = next(filter(None, map(shutil.which, NAMES)), None)
-QUIET = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-    *("--hide-scrollbars", "--host-resolver-rules=MAP * ~NOTFOUND"),
-)
 A4 = (595, 842)  # points
 SOFT = (0x4D, 0x46, 0x3B)
-DARK = "--blink-settings=preferredColorScheme=0"
 
 pytestmark = pytest.mark.skipif(
     FOUND is None, reason=f"no browser: none of {', '.join(NAMES)} is installed"
 )
 
 
-@pytest.fixture
-def browse(tmp_path):
-    """Open a page in a browser without a past, and give what it wrote to its two outputs."""
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as one:
+        yield Browser(one)
 
-    def run(written: str, *options: str, at: str = "") -> subprocess.CompletedProcess[str]:
+
+@pytest.fixture
+def browse(browser, tmp_path):
+    """Open a page in the browser, in a window of a size."""
+
+    def run(written: str, at: str = "", *, width: int = 800, height: int = 600) -> Browser:
         file = tmp_path / "page.html"
         file.write_text(written, "utf-8")
-        profile = tmp_path / "profile"
-        try:
-            return subprocess.run(
-                [
-                    str(FOUND),
-                    *QUIET,
-                    f"--user-data-dir={profile}",
-                    *options,
-                    f"{file.as_uri()}{at}",
-                ],
-                capture_output=True,
-                check=True,
-                encoding="utf-8",
-                timeout=120,
-            )
-        finally:
-            shutil.rmtree(profile, ignore_errors=True)
+        browser.open(file, at, width=width, height=height)
+        return browser
 
     return run
+
+
+def printed(browser: Browser) -> bytes:
+    """What a printer gets of the page that is open."""
+    return base64.b64decode(browser("Page.printToPDF", preferCSSPageSize=True)["data"])
+
+
+def sheets(sheet: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", sheet))
 
 
 @pytest.mark.parametrize(("name", "code"), [("madrid_refused_raise", "es"), ("punto", "en")])
 def test_the_browser_reads_what_was_written(browse, name, code):
     # Whatever a browser has to mend, it moves, closes or drops: here it must find nothing to do.
     written = page(name, code)
-    dumped = browse(written, "--dump-dom").stdout
+    dumped = browse(written).read("new XMLSerializer().serializeToString(document.doctype)")
+    dumped += browse(written).read("document.documentElement.outerHTML")
     assert Reading(dumped).events == Reading(written).events
 
 
 def test_the_browser_finds_nothing_to_refuse(browse):
     written = page("madrid_refused_raise")
-    loud = ("--enable-logging=stderr", "--v=0", "--dump-dom")
-    assert "CONSOLE" not in browse(written, *loud).stderr
+    assert browse(written).said == []
     # And it would have said so: the same page with a style or a script of somebody else's.
     for stranger in ('<p style="color: red">x</p>', "<script>document.title = 'x'</script>"):
-        refused = browse(written.replace("</main>", f"{stranger}</main>"), *loud)
-        assert "CONSOLE" in refused.stderr
-        assert "Content Security Policy" in refused.stderr
-        assert "<title>x</title>" not in refused.stdout
+        browser = browse(written.replace("</main>", f"{stranger}</main>"))
+        assert browser.read("document.title") != "x"
+        assert "Content Security Policy" in " ".join(browser.said)
 
 
-def test_a_page_is_drawn_by_day_and_by_night(browse, tmp_path):
+def test_a_page_is_drawn_by_day_and_by_night(browse):
     grounds = []
-    for options in ((), (DARK,)):
-        picture = tmp_path / "picture.png"
-        browse(
-            page("madrid_refused_raise"),
-            "--window-size=520,760",
-            f"--screenshot={picture}",
-            *options,
-        )
-        colours = _colours(picture)
+    for scheme in ("light", "dark"):
+        browser = browse(page("madrid_refused_raise"), width=520, height=760)
+        wanted = [{"name": "prefers-color-scheme", "value": scheme}]
+        browser("Emulation.setEmulatedMedia", features=wanted)
+        try:
+            colours = _colours(browser)
+        finally:
+            browser("Emulation.setEmulatedMedia", features=[])
         # Letters, rules, and cards in the colours of four suits.
         assert len(colours) > 200
         [(ground, dots)] = colours.most_common(1)
@@ -105,15 +95,10 @@ def test_a_page_is_drawn_by_day_and_by_night(browse, tmp_path):
     assert night < 3 * 60
 
 
-def test_a_link_opens_its_article(browse, tmp_path):
+def test_a_link_opens_its_article(browse):
     lines = (Line("So it is.", ("MUS-BET-4", "MUS-BET-8")),)
     written = to_html([Explanation("", (Passage("", lines),))], open_language("en"))
-    softly = []
-    for at in ("", "#MUS-BET-4"):
-        picture = tmp_path / "picture.png"
-        browse(written, "--window-size=500,600", f"--screenshot={picture}", at=at)
-        softly.append(_colours(picture)[SOFT])
-    closed, opened = softly
+    closed, opened = (_colours(browse(written, at, width=500))[SOFT] for at in ("", "#MUS-BET-4"))
     # How the rulebook reads an article is in softer ink, as is the foot of the page.
     assert opened > 3 * closed > 0
 
@@ -130,31 +115,26 @@ def test_a_link_opens_its_article(browse, tmp_path):
         ("stock_runs_out", "es"),
     ],
 )
-def test_one_hand_is_printed_on_one_sheet(browse, tmp_path, name, code):
+def test_one_hand_is_printed_on_one_sheet(browse, name, code):
     # The articles stand open on it; where they have no room there, on one sheet more.
-    sheet = tmp_path / "sheet.pdf"
     written = page(name, code)
-    browse(written, "--no-pdf-header-footer", f"--print-to-pdf={sheet}")
-    printed = sheet.read_bytes()
     aside = not re.search(r'<body class="(ample|roomy)">', written)
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) in ((1, 2) if aside else (1,))
-    alone = re.sub(r'<section class="book">.*</section>', "", written, flags=re.DOTALL)
-    browse(alone, "--no-pdf-header-footer", f"--print-to-pdf={sheet}")
-    printed = sheet.read_bytes()
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
-    [box] = set(re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", printed))
+    assert sheets(printed(browse(written))) in ((1, 2) if aside else (1,))
+    alone = printed(
+        browse(re.sub(r'<section class="book">.*</section>', "", written, flags=re.DOTALL))
+    )
+    assert sheets(alone) == 1
+    [box] = set(re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", alone))
     assert tuple(round(float(side)) for side in box) == A4
 
 
-def test_a_match_of_many_hands_takes_more_sheets(browse, tmp_path):
-    sheet = tmp_path / "sheet.pdf"
-    browse(page("match_to_three_games"), "--no-pdf-header-footer", f"--print-to-pdf={sheet}")
-    assert len(re.findall(rb"/Type\s*/Page\b", sheet.read_bytes())) > 3
+def test_a_match_of_many_hands_takes_more_sheets(browse):
+    assert sheets(printed(browse(page("match_to_three_games")))) > 3
 
 
-def _colours(picture: Path) -> Counter[tuple[int, ...]]:
-    """How many dots of each colour a picture has: PNG, eight bits a channel, not interlaced."""
-    content = picture.read_bytes()
+def _colours(browser: Browser) -> Counter[tuple[int, ...]]:
+    """How many dots of each colour are seen: PNG, eight bits a channel, not interlaced."""
+    content = base64.b64decode(browser("Page.captureScreenshot")["data"])
     assert content.startswith(b"\x89PNG\r\n\x1a\n")
     place, packed = 8, b""
     width = height = channels = 0

@@ -167,8 +167,8 @@ def test_no_module_builds_tags_by_hand(path):
         kept = [node for node in tree.body if not made & names_of(node)]
         assert len(tree.body) - len(kept) == len(made)
         tree = ast.Module(kept, [])
-    spelt = set()
-    for node in ast.walk(tree):
+    spelt, nodes = set(), list(ast.walk(tree))
+    for node in nodes:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"constant", "Markup"}:
             assert len(node.args) == 1
             assert _literal(node.args[0]), f"line {node.lineno}: put together of anybody's words"
@@ -177,7 +177,7 @@ def test_no_module_builds_tags_by_hand(path):
             node
         ):
             spelt.add(node.body[0].value)
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in spelt:
             assert not TAG.search(node.value), f"line {node.lineno}: {node.value!r}"
 

@@ -29,6 +29,7 @@ every_variant = pytest.mark.parametrize(
     ],
 )
 pytestmark = pytest.mark.libraries
+numpy = pytest.importorskip("numpy")
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
 COUNSEL = (
@@ -267,7 +268,10 @@ def test_tables_stepped_at_once_show_what_each_speaker_sees(name):
         for number, course in batch._courses.items():
             view = course.seen_by(course.speaker)
             assert batch.encoding.seats[batch.speakers[number]] == course.speaker
-            assert batch.observations[number] == pytest.approx(batch.encoding.observed(view))
+            # As pytest.approx has it, which takes four fifths of the test for 605 numbers.
+            numpy.testing.assert_allclose(
+                batch.observations[number], batch.encoding.observed(view), rtol=1e-6
+            )
             assert tuple(batch.masks[number]) == batch.encoding.mask(view)
         legal = [[at for at, may in enumerate(mask) if may] for mask in batch.masks]
         rewards, ended = batch.step([random.choice(may) for may in legal])

@@ -47,7 +47,7 @@ def test_the_numbers_are_those_of_the_encoding(name):
         seat = encoding.seats[state.current_player()]
         view = state.moment.course.seen_by(seat)
         wanted = encoding.observed(view)
-        assert state.observation_tensor() == pytest.approx(wanted, abs=1e-6)
+        np.testing.assert_allclose(state.observation_tensor(), wanted, rtol=1e-6, atol=1e-6)
         assert state.legal_actions() == [at for at, may in enumerate(encoding.mask(view)) if may]
 
 

@@ -27,7 +27,9 @@ from tests.explain.test_html import TAGS
 from tests.explain.test_html_strangers import HOSTILE, _harmless, _shown
 from tests.long import sampled
 
-RECORDS = [name for name in packaged() if sum(1 for _ in matches(name)) == 1]
+HANDS = {name: [len(one.replay.hands) for one in matches(name)] for name in packaged()}
+"""How many hands each match has, of every packaged record."""
+RECORDS = [name for name, hands in HANDS.items() if len(hands) == 1]
 TURNS = zip(RECORDS, cycle(["en", "es"]), strict=False)
 # One of each game, with a hand unfinished, one refused and one that nobody told whole.
 KINDS = (
@@ -196,7 +198,7 @@ def test_a_page_says_what_replay_play_says(mustutor):
     assert words <= there
 
 
-@sampled("name, code", [(name, "es") for name in RECORDS if len(settlement(name).hands) == 1], 8)
+@sampled("name, code", [(name, "es") for name in RECORDS if HANDS[name] == [1]], 8)
 def test_a_page_of_one_hand_stays_small(name, code):
     assert _beside_its_deck(name, code) < MOST
 

@@ -85,7 +85,7 @@ REST = (
     ("progress export mine.json", ""),
     ("progress import nowhere.json", ""),
     ("progress reset grande", ""),
-    ("replay analyse ordago_accepted --seed 1", ""),
+    ("replay analyse ordago_accepted --seed 1 --playouts 50", ""),
     ("replay commit nowhere.json", ""),
     ("replay deal", ""),
     ("replay export ordago_accepted --link", ""),

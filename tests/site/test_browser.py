@@ -402,15 +402,6 @@ def test_no_part_is_wider_than_a_small_screen_in_either_language(server, browser
         opened.ask("worker.terminate()")
 
 
-def test_once_kept_it_opens_and_answers_with_the_server_gone(server, browser, page):
-    until(page, "document.getElementById('kept').textContent !== ''")
-    assert "without a network" in page.ask("document.getElementById('kept').textContent")
-    server.stop()
-    opened = browser.open(server.address)  # the first page leads to the one in our language
-    until(opened, f"location.pathname !== '/' && {STATE}.startsWith('Ready')")
-    assert opened.ask("ask({line: 'hand RRCA'}).then(answer => answer.out)").startswith("R R C A")
-
-
 IDLE = (
     "document.getElementById('desk')?.getAttribute('aria-busy') === 'false'"
     " && document.getElementById('desk').childElementCount > 0"
@@ -524,3 +515,13 @@ def test_a_double_tap_answers_once(server, browser):
     )
     until(page, IDLE)
     assert [before.split()[-3], page.ask(where).split()[-3]] == ["1", "2"]
+
+
+# The last: nobody after it reaches the server.
+def test_once_kept_it_opens_and_answers_with_the_server_gone(server, browser, page):
+    until(page, "document.getElementById('kept').textContent !== ''")
+    assert "without a network" in page.ask("document.getElementById('kept').textContent")
+    server.stop()
+    opened = browser.open(server.address)  # the first page leads to the one in our language
+    until(opened, f"location.pathname !== '/' && {STATE}.startsWith('Ready')")
+    assert opened.ask("ask({line: 'hand RRCA'}).then(answer => answer.out)").startswith("R R C A")

@@ -18,7 +18,7 @@ from mustutor.cli.site.running import answered, run, split_line
 from tests.attacks.writers import commands
 from tests.long import sampled
 from tests.site.goldens import NOT_OF_COMMANDS, TESTS, goldens
-from tests.site.lines import ELSEWHERE, EVERY, REST, TYPED
+from tests.site.lines import ASKED, ELSEWHERE, EVERY, RECORDS, REST, TYPED
 from tests.site.what_a_browser_lacks import LACKING
 
 # Nothing but Python's own library and the two archives, as in a browser.
@@ -72,7 +72,11 @@ def test_with_nothing_but_what_a_browser_has_every_command_line_says_the_same(
     assert browserlike(line, typed) == json.loads(answered(question(line, typed)))
 
 
-@sampled("line, typed", EVERY, 35)
+# To settle one record more is the same command: a process of its own has each fourth of them.
+ALONE = tuple((line, "") for line in (*ASKED, *RECORDS[::4])) + TYPED
+
+
+@sampled("line, typed", ALONE, 21)
 def test_in_the_process_that_is_there_a_command_says_what_it_says_by_itself(tmp_path, line, typed):
     aside = {f"MUSTUTOR_{name}": str(tmp_path / name) for name in ("PROGRESS", "CONFIG")}
     alone = subprocess.run(

@@ -6,6 +6,7 @@ The protocol's questions are answered at the end, in `GAME`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from mustutor.base.errors import Fault, IllegalCall, no_such_seat
@@ -142,7 +143,12 @@ def begin(table: Table, mano: str, front: tuple[int, ...], pots: Pots) -> Positi
 
 def pack(position: Position) -> tuple[Card, ...]:
     """Eight cards for each player: low ranks are taken out, equally of each suit (ENF-2)."""
-    return FRENCH.cards(FRENCH.ranks[: lowest(len(position.order))])
+    return _pack_for(len(position.order))
+
+
+@cache
+def _pack_for(players: int) -> tuple[Card, ...]:
+    return FRENCH.cards(FRENCH.ranks[: lowest(players)])
 
 
 def lowest(players: int) -> int:
