@@ -16,6 +16,7 @@ from itertools import groupby, pairwise
 from math import ceil
 from types import MappingProxyType
 from typing import NamedTuple
+from urllib.parse import urljoin
 
 from mustutor.base.language import Language
 from mustutor.games import rulebook
@@ -56,8 +57,8 @@ class PageLinks(NamedTuple):
     `description` says in a sentence what is on the page. `ways` lead from it to pages above and
     beside it, each an address and its words; `others` are the same page in other languages, each a
     code, an address and its words; `picture` is the address of its preview picture, `address` its
-    own, `player` that of a page that plays any match. Without a place among others a page has a
-    description alone.
+    own, `player` that of a page that plays any match, `sheet` that of the style sheet they share,
+    `icon` that of their sign. Without a place among others a page has a description alone.
     """
 
     description: str = ""
@@ -66,9 +67,11 @@ class PageLinks(NamedTuple):
     picture: str = ""
     address: str = ""
     player: str = ""
+    sheet: str = ""
+    icon: str = ""
 
-    def head(self, title: str) -> Iterator[Markup]:
-        """What the head says of it; Open Graph is what chats read for their previews."""
+    def head(self, title: str, code: str) -> Iterator[Markup]:
+        """What the head says of a page in a language; chats read Open Graph for their previews."""
         told = {
             "og:title": title,
             "og:description": self.description,
@@ -81,10 +84,16 @@ class PageLinks(NamedTuple):
         for name, content in told.items() if self.picture else ():
             if content:
                 yield element("meta", property=name, content=content)
+        if self.icon:
+            yield element("link", rel="icon", href=self.icon, type="image/svg+xml")
+        every = [(other, address) for other, address, _ in self.others]
         if self.address:
+            # Search engines want each language named by its whole address, this one among them.
             yield element("link", rel="canonical", href=self.address)
-        for code, address, _ in self.others:
-            yield element("link", rel="alternate", hreflang=code, href=address)
+            every = [(other, urljoin(self.address, path)) for other, path in every]
+            every.append((code, self.address))
+        for other, address in every:
+            yield element("link", rel="alternate", hreflang=other, href=address)
 
     def bar(self, label: str) -> Markup | None:
         """The links above the page; None if nothing is beside it."""
@@ -101,6 +110,8 @@ class PageLinks(NamedTuple):
 
 BESIDE = style_sheet("site")
 """What pages have besides that stand among others."""
+SITE_SHEET = STYLE + BESIDE
+"""What they may share."""
 ALONE = PageLinks()
 """A page that is kept or sent by itself."""
 
@@ -123,16 +134,24 @@ class PageFrame(NamedTuple):
 
     @property
     def sheets(self) -> tuple[str, ...]:
-        """The style sheets, with that of the links if there are any."""
-        return (*self.styles, BESIDE) if self.links.ways else self.styles
+        """The style sheets in the page, with that of the links; without what it shares."""
+        whole = (*self.styles, BESIDE) if self.links.ways else self.styles
+        return tuple([one for one in whole if one not in (STYLE, BESIDE)]) if self.shares else whole
+
+    @property
+    def shares(self) -> bool:
+        """Whether it has the style sheet of the pages beside it; a player has its own."""
+        return bool(self.links.sheet) and STYLE in self.styles
 
     @property
     def policy(self) -> str:
         """The content security policy of the page."""
+        shared = {"style-src": "'self'"} if self.shares else {}
+        shared |= {"img-src": "'self'"} if self.links.icon else {}
         hashed = {"style-src": self.sheets, "script-src": self.scripts}
         directives = {
             name: " ".join([*map(hashed_source, hashed.get(name, ())), usual]).strip()
-            for name, usual in {**CLOSED, **self.sources}.items()
+            for name, usual in {**CLOSED, **shared, **self.sources}.items()
         }
         return "; ".join([f"{name} {value}" for name, value in directives.items() if value])
 
@@ -151,8 +170,9 @@ class PageFrame(NamedTuple):
             element("meta", name="referrer", content="no-referrer"),
             constant(GENERATOR),
             self.head,
-            self.links.head(self.title),
+            self.links.head(self.title, self.language.code),
             element("title", self.title),
+            element("link", rel="stylesheet", href=self.links.sheet) if self.shares else None,
             map(sheet, self.sheets),
         )
         bar = self.links.bar(self.language.say("Pages beside this one"))

@@ -8,17 +8,18 @@
   const MOST = 65536;
 
   // --- moments: each frame has what is new, also of a list, and is whole where a hand begins ---
-  const frames = [];
   const merged = (was, is) => Array.isArray(was) && !Array.isArray(is)
     ? was.map((one, at) => at in is ? is[at] : one) : is;
-  for (const frame of data("frames")) {
-    const whole = { ...frames.at(-1) };
+  const unfolded = (told) => told.reduce((found, frame) => {
+    const whole = { ...found.at(-1) };
     for (const key of Object.keys(frame)) whole[key] = merged(whole[key], frame[key]);
-    frames.push(whole);
-  }
+    return [...found, whole];
+  }, []);
   const steps = [...document.querySelectorAll(".step")];
-  const places = steps.map((step) => step.dataset.place || step.id);
-  const parts = places.map((place) => place.split("."));
+  let frames = unfolded(data("frames"));
+  let places = steps.map((step) => step.dataset.place || step.id);
+  let parts = places.map((place) => place.split("."));
+  let sheet = ""; // of a match that came in a link: it has moments, and nothing is told of them
   const hands = [...document.querySelectorAll(".hand-of-match")];
   let now = 0, seen = "", shown = false, timer = 0;
 
@@ -39,11 +40,12 @@
   const row = (text) => make("li", "", text);
 
   const card = (name) => {
+    const id = `card-${name === "-" ? "" : name}`;
+    if (!by(id)) return make("span", "card letters", name); // this page has no picture of it
     const drawn = document.createElementNS(SVG, "svg");
     drawn.setAttribute("class", "card");
     drawn.setAttribute("role", "img");
-    const id = `card-${name === "-" ? "" : name}`;
-    drawn.setAttribute("aria-label", by(id)?.querySelector("title").textContent ?? name);
+    drawn.setAttribute("aria-label", by(id).querySelector("title")?.textContent ?? name);
     const use = document.createElementNS(SVG, "use");
     use.setAttribute("href", `#${id}`);
     drawn.append(use);
@@ -108,6 +110,7 @@
 
   // --- what is told: this hand, up to here; of a hand somebody guesses at, nothing yet ---
   const tell = () => {
+    if (sheet) return;
     const frame = frames[now];
     const guessing = seen !== "" && !frame.e && !shown;
     steps.forEach((step, at) => {
@@ -149,7 +152,7 @@
       const button = by(id);
       if (button) button.disabled = to() === now;
     }
-    if (!quietly) {
+    if (!quietly && !sheet) {
       try { history.replaceState(null, "", `#${places[now]}`); } catch { /* a frame without one */ }
     }
   };
@@ -242,19 +245,40 @@
       pieces.push(value);
     }
   };
-  const linked = async (packed) => {
+  const linked = async (form, packed) => {
     const section = by("linked");
-    // Beside pages that run mustutor, they play it.
-    if (section.dataset.player) {
+    // Beside pages that run mustutor, they play what is written down.
+    if (section.dataset.player && form !== "p") {
       location.replace(`${section.dataset.player}#${address()}`);
       return;
     }
+    let text = "";
     try {
-      const text = await (await unpack(packed, MOST)).text();
-      by("linked-text").textContent = text;
-    } catch { by("linked-text").textContent = words.broken; }
+      text = await (await unpack(packed, MOST)).text();
+      if (form === "p") return playInstead(JSON.parse(text));
+    } catch { text = ""; }
+    for (const told of section.querySelectorAll("p")) told.hidden = !text;
+    by("linked-text").textContent = text || words.broken;
     section.hidden = false;
     section.scrollIntoView();
+  };
+  // Moments that came in a link take the place of those of this page, and their sheet of its record.
+  const playInstead = (told) => {
+    stop();
+    frames = unfolded(told.frames);
+    places = told.places;
+    parts = places.map((place) => place.split("."));
+    for (const name of ["seats", "sides", "heap"]) words[name] = told[name];
+    sheet = told.sheet;
+    by("seats").dataset.seats = words.seats.length;
+    by("at").max = frames.length - 1;
+    const [everybody] = by("view").options;
+    fresh("view", [everybody, ...words.seats.map(([id], at) => new Option(called(at), id))]);
+    document.title = document.querySelector("h1").textContent = told.title;
+    for (const told of document.querySelectorAll(".story, .coach, .book")) told.hidden = true;
+    seen = "";
+    show(0);
+    by("player").scrollIntoView();
   };
   const address = () => {
     const typed = location.hash.slice(1);
@@ -263,8 +287,8 @@
   };
   const arrive = () => {
     const wanted = address();
-    const carried = /^[js]([A-Za-z0-9_-]{8,})$/.exec(wanted);
-    if (carried) return linked(carried[1]);
+    const carried = /^([jsp])([A-Za-z0-9_-]{8,})$/.exec(wanted);
+    if (carried) return linked(carried[1], carried[2]);
     const at = places.findIndex((place) => place === wanted || place.startsWith(`${wanted}.`));
     if (!wanted || at < 0) return;
     show(at, true);
@@ -275,8 +299,9 @@
   by("save").addEventListener("click", async () => {
     const record = by("record");
     const link = make("a", "");
-    link.href = URL.createObjectURL(await unpack(record.textContent.slice(1), Infinity));
-    link.download = record.getAttribute("name");
+    link.href = URL.createObjectURL(
+      sheet ? new Blob([sheet]) : await unpack(record.textContent.slice(1), Infinity));
+    link.download = sheet ? "record.mus" : record.getAttribute("name");
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   });

@@ -7,6 +7,7 @@ computed.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -376,14 +377,41 @@ def _carried(language: Language, player: str) -> Markup:
     )
 
 
-def _words(playback: Playback, language: Language) -> dict[str, Any]:
-    """The words of the script: the seats, the sides, its sentences."""
-    say = language.say
+def moments_in_link(settlement: Settlement, language: Language, sheet: str) -> bytes:
+    """What a player page plays of another record than its own: each table, and the score sheet.
+
+    >>> import mustutor
+    >>> from mustutor.base.language import open_language
+    >>> settled = mustutor.settle(mustutor.load_replay("punto"))
+    >>> b'"places":["1",' in moments_in_link(settled, open_language("en"), "mus")
+    True
+    """
+    playback = playback_of(settlement, language)
+    told = {
+        "title": playback.title,
+        **_table(playback),
+        "places": [table.place for table in playback.tables],
+        "frames": delta_frames(playback.tables),
+        "sheet": sheet,
+    }
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _table(playback: Playback) -> dict[str, Any]:
+    """Who sits at the table, and how stones lie."""
     first = playback.tables[0]
     return {
         "seats": [[seat.seat, seat.name] for seat in first.seats],
         "sides": [side for side, _, _ in first.score],
         "heap": playback.heap,
+    }
+
+
+def _words(playback: Playback, language: Language) -> dict[str, Any]:
+    """The words of the script: the seats, the sides, its sentences."""
+    say = language.say
+    return {
+        **_table(playback),
         "mano": say("mano"),
         "speaks": say("{seat} speaks", seat="%s"),
         "next": say("{seat} speaks.", seat="%s"),

@@ -126,12 +126,14 @@ def to_drill_page(
     language: Language,
     *,
     again: str = "",
+    steps: str = "",
     deck: str = "spanish",
     links: PageLinks = ALONE,
 ) -> str:
     """Write the stops of a drill or a lesson as a page, each question with its answers closed.
 
-    `again` is the command that repeats them; `links` is the page's place among others.
+    `again` is the command that repeats them, `steps` the address where they are asked one by one;
+    `links` is the page's place among others.
 
     >>> from mustutor.base.language import open_language
     >>> from mustutor.tutor.drills import drill_source, skill_named, usual_rules
@@ -144,7 +146,9 @@ def to_drill_page(
     # Written before the drawings, to collect the cards that are needed.
     numbers = count(1)
     sections = [
-        _told(stop, writer) if stop.question is None else _question(next(numbers), stop, writer)
+        _told(stop, writer)
+        if stop.question is None
+        else _question(next(numbers), stop, writer, title)
         for stop in stops
     ]
     pages = [stop.scene.page for stop in stops]
@@ -156,12 +160,17 @@ def to_drill_page(
         header(title, deck),
         block(
             "main",
+            _way(language, steps) if steps else None,
             sections,
             element("p", command, class_="reading") if again else None,
             writer.book(rulebook.cited_articles([*pages, *solved])),
         ),
         footer(),
     )
+
+
+def _way(language: Language, steps: str) -> Markup:
+    return element("p", element("a", language.say("Take it step by step"), href=steps))
 
 
 def _told(stop: Stop, writer: PageWriter) -> Markup:
@@ -171,13 +180,16 @@ def _told(stop: Stop, writer: PageWriter) -> Markup:
     return block("section", [writer.bare_passage(passage) for passage in passages])
 
 
-def _question(number: int, stop: Stop, writer: PageWriter) -> Markup:
-    """A question: the table, the prompt, and the possible answers."""
+def _question(number: int, stop: Stop, writer: PageWriter, title: str) -> Markup:
+    """A question: the table, the prompt, and the possible answers; without the page's `title`."""
     language, question = writer.language, stop.question
     assert question is not None  # a drill asks at every stop
     lies = Passage("", table_in_words(stop.scene, language))
-    shown = [*stop.scene.page.passages, lies, prompt_passage(question)]
+    told = [p._replace(heading="") if p.heading == title else p for p in stop.scene.page.passages]
+    shown = [*told, lies, prompt_passage(question)]
     heading = language.say("Question {number}", number=number)
+    if told != [*stop.scene.page.passages]:  # the page is of this question alone
+        heading = stop.scene.title
     return block(
         "section",
         element("h2", heading),

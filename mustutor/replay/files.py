@@ -20,9 +20,9 @@ from functools import cache
 from pathlib import Path, PurePath
 from typing import Any
 
-from mustutor.base.errors import EmbeddedRecordError, ReplayError, expect
+from mustutor.base.errors import EmbeddedRecordError, ReplayError, Unreadable, expect
 from mustutor.base.files import data
-from mustutor.base.json_text import ReadOnlyMap, dumps
+from mustutor.base.json_text import ReadOnlyMap, dumps, small
 from mustutor.base.language import mark
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Replay
@@ -155,13 +155,15 @@ def read(path: str, *, sheet: bool = False, rules: Variant | None = None) -> Ite
 
 JSON, SCORE_SHEET = "j", "s"
 FORMS = (JSON, SCORE_SHEET)
+MOMENTS = "p"
+"""A score sheet with all that a page without the engine plays of it, as a JSON document."""
 MOST_IN_LINK = 64 * 1024
 """Bytes that a link may hold when it is unpacked."""
 
 TYPE = "application/x-mustutor"
 """The type of the element of a page that carries its record."""
 
-_LINK = re.compile(r"(?:[^#\s]*#)?([js])([A-Za-z0-9_-]{8,})")
+_LINK = re.compile(r"(?:[^#\s]*#)?([jsp])([A-Za-z0-9_-]{8,})")
 _IN_PAGE = re.compile(
     rb'<script type="application/x-mustutor" id="record"[^<>]*>([js])([\w-]+)</script>'
 )
@@ -194,7 +196,9 @@ def unpack(packed: str, *, most: int = MOST_IN_LINK, file: str = "") -> tuple[st
         data = b64decode(letters + "=" * (-len(letters) % 4), altchars=b"-_", validate=True)
         unpacker = zlib.decompressobj()
         text = unpacker.decompress(data, most + 1)
-    except (ValueError, zlib.error):
+        if form == MOMENTS:
+            form, text = SCORE_SHEET, str(small(text)["sheet"]).encode()
+    except (ValueError, zlib.error, Unreadable, TypeError, KeyError):
         raise EmbeddedRecordError(broken, file=file) from None
     if len(text) > most:
         sentence = mark("It unpacks to more than {most} KiB: that is no hand.")

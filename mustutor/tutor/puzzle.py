@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache, cached_property
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -244,10 +245,22 @@ def all_puzzles() -> Iterator[Puzzle]:
 
 
 def drawn_by(found: Iterable[Puzzle], seed: object) -> list[Puzzle]:
-    """Puzzles in the order of a seed, or of a day: the same for everybody."""
+    """Puzzles in the order of a seed."""
     drawn = list(found)
     Random(f"puzzles:{seed}").shuffle(drawn)
     return drawn
+
+
+def of_the_day(found: Iterable[Puzzle], day: date) -> list[Puzzle]:
+    """Puzzles from that of a day on, the same for everybody: each has its day before one returns.
+
+    >>> tomorrow = of_the_day(all_puzzles(), date(2026, 2, 2))[0]
+    >>> of_the_day(all_puzzles(), date(2026, 2, 1))[1].id == tomorrow.id
+    True
+    """
+    drawn = drawn_by(found, "days")
+    first = day.toordinal() % max(len(drawn), 1)
+    return [*drawn[first:], *drawn[:first]]
 
 
 def puzzle_named(name: str) -> Puzzle | None:

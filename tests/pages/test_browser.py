@@ -10,9 +10,11 @@ import zlib
 import pytest
 
 from mustutor.base.files import data
+from mustutor.base.language import open_language
+from mustutor.present.replay_page import playback_of
 from tests.long import sampled
 from tests.pages.browser import Browser
-from tests.pages.test_stepping import HOSTILE, _strange, moments, page
+from tests.pages.test_stepping import HOSTILE, _strange, moments, page, settlement
 from tests.site.chromium import FOUND, NAMES, chromium
 
 pytestmark = pytest.mark.skipif(
@@ -337,6 +339,31 @@ def test_a_hand_in_a_link_is_shown_as_it_was_written(browser, written, mustutor)
     browser.open(written("madrid_refused_raise"), link[:-30])
     browser.wait("!document.getElementById('linked').hidden")
     assert "broken" in browser.read("document.getElementById('linked-text').textContent")
+    assert browser.said == []
+
+
+def test_a_page_by_itself_plays_the_moments_of_another_record_in_a_link(browser, written, mustutor):
+    """The page has another match, of other seats and cards, and no engine: the link has it all."""
+    link = mustutor("replay", "export", "five_card_deal", "--link", "--moments").out.strip()
+    asked = settlement("five_card_deal").replay
+    browser.open(written("madrid_refused_raise"), link)
+    browser.wait("document.querySelectorAll('#seats .seat').length > 0")
+    names = "[...document.querySelectorAll('#view option')].slice(1).map((one) => one.value)"
+    assert browser.read(names) == list(asked.seats)
+    assert browser.read("document.querySelector('.story').checkVisibility()") is False
+    browser.press("End")
+    told = playback_of(settlement("five_card_deal"), open_language("en"))
+    assert browser.read("+document.getElementById('at').value") == len(told.tables) - 1
+    shown = browser.read("document.getElementById('heading').textContent")
+    assert shown == told.tables[-1].heading
+    # Each card of the last moment lies there, as a picture or in letters.
+    laid = sum(len(seat.cards) for seat in told.tables[-1].seats)
+    assert browser.read("document.querySelectorAll('#seats .card').length") == laid
+    assert browser.read("location.hash") == link  # it can be sent on
+    browser.open(written("madrid_refused_raise"), link[:-30])
+    browser.wait("!document.getElementById('linked').hidden")
+    assert "broken" in browser.read("document.getElementById('linked').innerText")
+    assert browser.read("document.querySelector('.story').checkVisibility()")
     assert browser.said == []
 
 

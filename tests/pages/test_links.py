@@ -94,7 +94,21 @@ def test_an_entire_link_gives_the_same_bytes_back(mustutor, tmp_path):
     assert back.read_bytes() == source.read_bytes()
 
 
-@pytest.mark.parametrize("link", ["#sAAAAAAAAAA", "https://x.example/#jqqqqqqqqqqq", "sabcdefgh"])
+def test_a_link_with_moments_holds_what_a_bare_sheet_holds_too(mustutor):
+    bare, moments = (
+        mustutor("replay", "export", "unbet", "--link", *more).out.strip()
+        for more in ((), ("--moments",))
+    )
+    assert moments.startswith("#p")
+    read = mustutor("replay", "import", moments)
+    assert (read.status, read.out) == (0, mustutor("replay", "import", bare).out)
+    refused = mustutor("replay", "import", f"#{pack(b'[]', 'p')}")
+    assert (refused.status, refused.out) == (3, "")
+
+
+@pytest.mark.parametrize(
+    "link", ["#sAAAAAAAAAA", "https://x.example/#jqqqqqqqqqqq", "sabcdefgh", "#pAAAAAAAAAA"]
+)
 def test_a_broken_link_is_refused_in_a_line(link, mustutor):
     refused = mustutor("replay", "import", link)
     assert (refused.status, refused.out) == (3, "")
@@ -159,7 +173,7 @@ def test_a_frame_for_a_site_may_run_its_script_and_nothing_else(mustutor):
     [frame] = Reading(
         mustutor("replay", "export", "punto", "--iframe", "--page", PAGE).out
     ).elements
-    assert frame.attributes["src"].startswith(f"{PAGE}#s")
+    assert frame.attributes["src"].startswith(f"{PAGE}#p")  # its page plays it without the engine
     assert frame.attributes["sandbox"] == "allow-scripts"
     at = mustutor("replay", "export", "punto", "--iframe", "--page", PAGE, "--at", "1.grande.2").out
     assert Reading(at).elements[0].attributes["src"] == f"{PAGE}#1.grande.2"

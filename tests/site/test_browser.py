@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import json
 import re
+import shutil
 import threading
 import time
 from collections.abc import Iterator
@@ -515,6 +516,48 @@ def test_a_double_tap_answers_once(server, browser):
     )
     until(page, IDLE)
     assert [before.split()[-3], page.ask(where).split()[-3]] == ["1", "2"]
+
+
+def test_without_room_on_the_device_it_answers_and_says_that_it_keeps_nothing(server):
+    with chromium() as browser:
+        blank = browser.open("about:blank")
+        origin = server.address.rstrip("/")
+        blank.tell("Storage.overrideQuotaForOrigin", origin=origin, quotaSize=1_000_000)
+        page = browser.open(f"{server.address}en.html#hand")
+        until(page, f"{STATE}.startsWith('Ready')")
+        until(page, "document.getElementById('kept').textContent.includes('with a network only')")
+        assert page.ask("ask({line: 'hand RRCA'}).then(answer => answer.status)") == 0
+
+
+def test_an_open_page_goes_on_while_newer_ones_are_laid_in_and_the_next_is_new(
+    running_pages, tmp_path
+):
+    folder = tmp_path / "pages"
+    shutil.copytree(running_pages, folder)
+    serving = Server(folder)
+    with chromium() as browser:
+        first = browser.open(f"{serving.address}en.html#hand")
+        until(first, "document.documentElement.dataset.remembers === 'true'")
+        first.tell("Page.close")
+        old = browser.open(f"{serving.address}en.html#hand")
+        until(old, f"{STATE}.startsWith('Ready')")
+        keeper = folder / "service-worker.js"
+        keeper.write_text(re.sub(r'(CACHE = "mustutor-)', r"\1new-", keeper.read_text()))
+        page = folder / "en.html"
+        page.write_text(page.read_text("utf-8").replace("<title>", "<title>New: "), "utf-8")
+        old.ask("navigator.serviceWorker.getRegistration().then(found => found.update())")
+        until(old, "isOld")
+        assert old.ask("ask({line: 'hand RRCA'}).then(answer => answer.status)") == 0
+        assert not old.ask("document.title").startswith("New")
+        opened = browser.open(f"{serving.address}en.html#hand")
+        assert opened.ask("document.title").startswith("New")
+        # What was stopped starts again, and then all of it is new.
+        old.now("stop.click(); void ask({line: 'hand RRCA'})")
+        until(old, "document.title.startsWith('New')")
+        until(old, f"{STATE}.startsWith('Ready')")
+        # Of the pages that were there before nothing takes room any more.
+        assert len(old.ask("caches.keys()")) == 2
+    serving.stop()
 
 
 # The last: nobody after it reaches the server.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
+from datetime import date
 from html.parser import HTMLParser
 
 import pytest
@@ -15,6 +17,7 @@ from mustutor.games.rulebook import articles
 from mustutor.model.variant_file import variant_ids
 from mustutor.replay.files import packaged
 from mustutor.tutor.lesson.files import lesson_ids
+from mustutor.tutor.puzzle import all_puzzles, of_the_day
 
 ENGLISH, SPANISH = open_language("en"), open_language("es")
 FRONT_PAGE_KILOBYTES = 20
@@ -62,13 +65,14 @@ def test_everything_that_comes_along_has_its_page(english: dict[str, str]) -> No
     assert {f"en/lessons/{name}.html" for name in lesson_ids()} <= english.keys()
     assert {f"en/rulebooks/{name}.html" for name in variant_ids()} <= english.keys()
     assert {f"en/records/{name}.html" for name in packaged()} <= english.keys()
+    assert {f"en/puzzles/{one.id}.html" for one in all_puzzles()} <= english.keys()
     whole = "".join(text for path, text in english.items() if path.startswith("en/articles/"))
     assert [id_ for id_ in articles() if f'id="{id_}"' not in whole] == []
 
 
 def test_every_link_leads_somewhere(english: dict[str, str]) -> None:
     pages = of_a_page(english)
-    beside = {"en.html", open_pages.PREVIEW}
+    beside = {"en.html", open_pages.PREVIEW, open_pages.SHEET, "icon.svg"}
     lost = []
     for path, page in pages.items():
         for href in page.hrefs:
@@ -101,7 +105,26 @@ def test_each_page_says_what_it_is_and_leads_to_its_other_language(
 def test_only_what_plays_a_record_has_a_script(english: dict[str, str]) -> None:
     with_scripts = {path for path, page in of_a_page(english).items() if page.scripts}
     records = {f"en/records/{name}.html" for name in packaged()}
-    assert with_scripts == records
+    assert with_scripts == {*records, "en/puzzles/today.html"}
+
+
+def test_the_puzzle_of_the_day_is_that_of_the_command(english: dict[str, str]) -> None:
+    names = json.loads(re.findall(r"const names = (\[.*\]);", english["en/puzzles/today.html"])[0])
+    assert sorted(names) == sorted(one.id for one in all_puzzles())
+    for day in (date(1970, 1, 1), date(2026, 12, 31), date(2027, 1, 1)):
+        # Days since 1 January 1970, as a browser counts them.
+        number = (day - date(1970, 1, 1)).days
+        assert names[number % len(names)] == of_the_day(all_puzzles(), day)[0].id
+
+
+def test_a_puzzle_asks_and_keeps_its_answer_closed(english: dict[str, str]) -> None:
+    """By hand from its file: deje.1 is answered by no quiero, and quiero loses 10.25 stones."""
+    asked, _, told = english["en/puzzles/deje.1.html"].partition("<details")
+    assert "You are B2. What do you say?" in asked
+    assert "10.25" not in asked
+    assert "The answer is no quiero." in told
+    assert "quiero loses 10.25 ± 0.74 stones against no quiero." in told
+    assert "<details open" not in english["en/puzzles/deje.1.html"]
 
 
 def test_the_front_page_is_light_and_its_hand_plays_without_a_script(
@@ -130,9 +153,14 @@ def test_a_rulebook_cites_the_articles_it_is_taken_from(english: dict[str, str])
 
 
 def test_with_an_address_search_engines_are_told_every_page() -> None:
-    links = OpenSite(ENGLISH, (), "https://example.org/mus/").links("lessons/grande.html", "Told.")
+    links = OpenSite(ENGLISH, (SPANISH,), "https://example.org/mus/").links(
+        "lessons/grande.html", "Told."
+    )
     assert links.address == "https://example.org/mus/en/lessons/grande.html"
     assert links.picture == "https://example.org/mus/preview.png"
+    head = "".join(links.head("Grande", "en"))
+    assert 'hreflang="es" href="https://example.org/mus/es/lessons/grande.html"' in head
+    assert 'hreflang="en" href="https://example.org/mus/en/lessons/grande.html"' in head
     told = open_pages.sitemap("https://example.org/mus/", ["en/index.html"])
     assert "<loc>https://example.org/mus/en/index.html</loc>" in told
 

@@ -33,6 +33,7 @@ PICTURES = ("--svg", "--png")
 BELONGS = {
     "--bare": ("--text",),
     "--entire": ("--link",),
+    "--moments": ("--link",),
     "--page": ("--link", "--iframe"),
     "--at": (*PICTURES, "--iframe"),
     "--hand": (*PICTURES, "--gif"),
@@ -123,6 +124,9 @@ def export(
     iframe: bool = flag("--iframe", "Write what shows a match in a page of a site."),
     bare: bool = flag("--bare", "Leave out checks, ledgers and seals, as a person would write."),
     entire: bool = flag("--entire", "Put all of a record into its link."),
+    moments: bool = flag(
+        "--moments", "Put every moment into its link: a page written with --html then plays it."
+    ),
     place: str = option("--at PLACE", "Which moment, as 1.grande.3; without it the last one."),
     hand: int = option("--hand", "Which hand of a match to draw; 0: one moment alone.", 0, least=0),
     address: str = option(
@@ -142,8 +146,10 @@ def export(
             "Say in which form to write it, with one of these: {forms}.", forms=", ".join(forms)
         )
     form = next(name for name, wanted in forms.items() if wanted)
-    given = {"--bare": bare, "--entire": entire, "--page": address, "--at": place, "--hand": hand}
-    _refuse_idle(form, {**given, "--match": number > 1})
+    given = {"--bare": bare, "--entire": entire, "--moments": moments, "--page": address}
+    _refuse_idle(form, {**given, "--at": place, "--hand": hand, "--match": number > 1})
+    if entire and moments:
+        raise UsageError("--entire and --moments each fill the link: give one of them.")
     if place and hand:
         raise UsageError("--at is one moment and --hand a whole hand: say one.")
     if text:
@@ -156,9 +162,10 @@ def export(
     elif svg:
         written = show.picture_of(console, match, place, hand)
     elif link:
-        written = show.link_of(match, address or console.usual.of("page"), entire=entire)
+        page = address or console.usual.of("page")
+        written = show.link_of(match, page, console, entire=entire, moments=moments)
     else:
-        written = show.iframe_of(match, address or console.usual.of("page"), place)
+        written = show.iframe_of(match, address or console.usual.of("page"), place, console)
     written = encode_for_output(console, written, to_stdout=output == STDOUT)
     said = READS if output.endswith(SHEET) else WRITTEN
     deliver(console, written.removesuffix("\n") + "\n", output, said, force=force)

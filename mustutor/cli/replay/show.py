@@ -33,7 +33,7 @@ from mustutor.games.player import Round
 from mustutor.games.teller import Teller, teller_of
 from mustutor.present.markup import element
 from mustutor.referee.settle import Settlement
-from mustutor.replay.files import MOST_IN_LINK, SCORE_SHEET, in_page, is_page, pack
+from mustutor.replay.files import JSON, MOMENTS, MOST_IN_LINK, SCORE_SHEET, in_page, is_page, pack
 from mustutor.replay.format import COUNT, Hand, Replay, rules_of
 from mustutor.replay.names import by_name, in_one_line, note_lines
 from mustutor.replay.reader import LIVE, STDIN, loads, whole
@@ -134,8 +134,14 @@ def _moments(told: Playback, hand: int) -> list[TableView]:
     return found
 
 
-def link_of(match: Match, address: str, *, entire: bool) -> str:
-    """A match in a link: as a bare sheet, or `entire` as the bytes of its record."""
+def link_of(
+    match: Match, address: str, console: Console, *, entire: bool = False, moments: bool = False
+) -> str:
+    """A match in a link: as a bare sheet, `entire` as the bytes of its record, or with `moments`.
+
+    With those any page plays it that plays a match; without them it must run mustutor.
+    """
+    from mustutor.present.replay_page import moments_in_link
     from mustutor.replay.sheet.writer import written
 
     if address and not PAGE_ADDRESS.fullmatch(address):
@@ -143,20 +149,26 @@ def link_of(match: Match, address: str, *, entire: bool) -> str:
             "{address} is no address of a page: it begins with https:// and has no #.",
             address=address,
         )
-    text = bytes_of(match) if entire else written(match.replay, bare=True).encode()
+    sheet, form = written(match.replay, bare=True), SCORE_SHEET
+    text = sheet.encode()
+    if entire:
+        text, form = bytes_of(match), JSON
+    elif moments:
+        text = moments_in_link(_dealt(match, console), console.language, sheet)
+        form = MOMENTS
     if len(text) > MOST_IN_LINK:
         raise UsageError(
             "A link holds at most {most} KiB, and this match has more: send it as a file.",
             most=MOST_IN_LINK // 1024,
         )
-    return f"{address}#{pack(text)}" if entire else f"{address}#{pack(text, SCORE_SHEET)}"
+    return f"{address}#{pack(text, form)}"
 
 
-def iframe_of(match: Match, address: str, place: str) -> str:
+def iframe_of(match: Match, address: str, place: str, console: Console) -> str:
     """What a site puts into a page of its own to show a match there, or a place of its page."""
     if not address:
         raise UsageError("Say where the page stands: --page https://club.example/hand.html.")
-    link = link_of(match, address, entire=False)
+    link = link_of(match, address, console, moments=True)
     source = f"{address}#{place}" if place else link
     return element(
         "iframe",

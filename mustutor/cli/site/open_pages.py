@@ -1,20 +1,23 @@
 """The open pages: what can be read without Python, a folder for each language.
 
 A front page with a hand that plays by itself, every rulebook and what sets it apart, every article,
-every lesson with its questions closed, and every record that comes along with its player. They say
-nothing of their own: lessons, rulebooks and records come from where the commands have them. No page
-has a script but a record's player.
+every lesson and puzzle with its answers closed, and every record that comes along with its player.
+They say nothing of their own: lessons, rulebooks and records come from where the commands have
+them. No page has a script but a record's player, and the one that leads to the puzzle of the day.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
+from datetime import date
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
 from mustutor.base.language import Language, mark
-from mustutor.cli.site.pocket import HERE_IN
+from mustutor.cli.common_options import DEFAULT_VARIANT
+from mustutor.cli.site.pocket import HERE_IN, WHAT, asset
 from mustutor.cli.tutor.walk import games_said
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.rulebook import Article, Source, articles, in_language, sources
@@ -23,7 +26,7 @@ from mustutor.model.options import options_of
 from mustutor.model.variant import Variant, difference, load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.present.html import PageFrame, PageLinks, PageWriter, drawings, footer, header, ticked
-from mustutor.present.markup import Child, Markup, block, constant, element
+from mustutor.present.markup import Child, Markup, block, constant, element, joined
 from mustutor.present.picture import to_moving_svg, to_svg
 from mustutor.present.replay_page import playback_of, to_stepping_page
 from mustutor.present.study_pages import to_drill_page
@@ -34,16 +37,17 @@ from mustutor.replay.writer import dumps
 from mustutor.tutor.course import parts
 from mustutor.tutor.lesson.files import find
 from mustutor.tutor.lesson.source import LessonSource
+from mustutor.tutor.puzzle import all_puzzles, of_the_day, puzzles, themes
+from mustutor.tutor.puzzle_walk import puzzle_stop
 
 SHOWN = "match_to_three_games"
 """The record whose first hand moves on the front page."""
 DECK = "spanish"
-FRONT = "index.html"
-PREVIEW = "preview.png"
-WHAT = mark(
-    "Mus, Encaje, Enflé and Mau-Mau: lessons that ask before they tell, a referee who gives the "
-    "reason for every stone, and games that play back call by call."
-)
+FRONT, TODAY = "index.html", "today.html"
+OF_TODAY = mark("The puzzle of the day")
+FIRST_DAY = date(1970, 1, 1)
+"""The day from which browsers count."""
+PREVIEW, SHEET = "preview.png", "site.css"
 INSTALL = (
     "python3 -m venv .venv",
     ".venv/bin/pip install mustutor",
@@ -71,7 +75,10 @@ ARTICLES = Shelf(
 RECORDS = Shelf(
     "records", mark("Records"), mark("Hands and quarrels, call by call, with every reason.")
 )
-SHELVES = (LESSONS, RULEBOOKS, ARTICLES, RECORDS)
+PUZZLES = Shelf(
+    "puzzles", mark("Puzzles"), mark("A table under way: what do you say, and what does it cost?")
+)
+SHELVES = (LESSONS, PUZZLES, RULEBOOKS, ARTICLES, RECORDS)
 
 
 class OpenPage(NamedTuple):
@@ -104,9 +111,11 @@ class OpenSite(NamedTuple):
             "hand.svg": moving,
             "still.svg": to_svg(first[-1], shown, self.language),
             FRONT: self._front(),
+            f"{PUZZLES.folder}/{TODAY}": self._today(),
         }
         for shelf, pages in (
             (LESSONS, self._lessons()),
+            (PUZZLES, self._puzzles()),
             (RULEBOOKS, self._rulebooks()),
             (ARTICLES, self._articles()),
             (RECORDS, self._records()),
@@ -135,6 +144,8 @@ class OpenSite(NamedTuple):
             f"{home}/{PREVIEW}" if home else f"{up}../{PREVIEW}",
             f"{home}/{code}/{path}" if home else "",
             f"{up}../{code}.html",
+            f"{up}../{SHEET}",
+            f"{up}../icon.svg",
         )
 
     # --- the pages ---------------------------------------------------------------------------
@@ -150,7 +161,7 @@ class OpenSite(NamedTuple):
         shelves = [
             element(
                 "li",
-                element("a", element("b", say(shelf.title)), href=f"./{shelf.folder}/{FRONT}"),
+                _way(element("b", say(shelf.title)), f"{shelf.folder}/{FRONT}"),
                 " ",
                 say(shelf.about),
             )
@@ -164,14 +175,14 @@ class OpenSite(NamedTuple):
                 "section",
                 element("p", say(WHAT), class_="lead"),
                 element("picture", still, moving),
+                element("p", _way(say(OF_TODAY), f"{PUZZLES.folder}/{TODAY}"), class_="lead"),
             ),
             block("section", element("h2", say("What is here")), block("ul", shelves)),
             block(
                 "section",
                 element("h2", say("On your own computer")),
-                element("pre", "\n".join(INSTALL)),
+                element("pre", joined(*INSTALL, between=constant("\n"))),
             ),
-            pictures=True,
         )
 
     def _list(self, shelf: Shelf, pages: Iterable[OpenPage]) -> Markup:
@@ -180,7 +191,7 @@ class OpenSite(NamedTuple):
             block(
                 "section",
                 element("h2", part) if part else None,
-                block("ul", [element("li", _link(page), " ", page.about) for page in inside]),
+                block("ul", map(_listed, inside), class_="shelf"),
             )
             for part, inside in groupby(pages, lambda page: page.part)
         ]
@@ -188,11 +199,15 @@ class OpenSite(NamedTuple):
         return self._page(say(shelf.title), f"{shelf.folder}/{FRONT}", say(shelf.about), sections)
 
     def _page(
-        self, title: str, path: str, description: str, *body: Child, pictures: bool = False
+        self,
+        title: str,
+        path: str,
+        description: str,
+        *body: Child,
+        scripts: tuple[str, ...] = (),
     ) -> Markup:
         links = self.links(path, description)
-        sources = {"img-src": "'self'"} if pictures else {}
-        frame = PageFrame(self.language, title, sources=sources, links=links)
+        frame = PageFrame(self.language, title, scripts=scripts, links=links)
         return frame.page(drawings(DECK, ()), header(title, DECK), block("main", *body), footer())
 
     def _lessons(self) -> Iterator[OpenPage]:
@@ -207,10 +222,38 @@ class OpenSite(NamedTuple):
                     words["title"],
                     [stop for stop in found if stop is not None],
                     self.language,
+                    steps=f"./../../{code}.html#learn/lesson/{name}",
                     links=self.links(f"lessons/{name}.html", words["summary"]),
                 )
                 heading = in_language(part.title, code)
                 yield OpenPage(name, heading, words["title"], words["summary"], page)
+
+    def _puzzles(self) -> Iterator[OpenPage]:
+        code = self.language.code
+        for theme in themes().values():
+            for one in puzzles(theme.id):
+                title, stop = in_language(one.title, code), puzzle_stop(one, self.language)
+                assert stop.question is not None  # it is what a puzzle is
+                told = f"{title}. {stop.question.prompt}"
+                links = self.links(f"{PUZZLES.folder}/{one.id}.html", told)
+                deck = teller_of(one.variant).deck
+                page = to_drill_page(title, [stop], self.language, deck=deck, links=links)
+                usual = one.variant.id == DEFAULT_VARIANT
+                rules = "" if usual else in_language(one.variant.name, code)
+                yield OpenPage(one.id, self.language.say(theme.title), title, rules, page)
+
+    def _today(self) -> Markup:
+        """The page that leads to the puzzle of the day, by a script: the pages know no day."""
+        say = self.language.say
+        ids = [one.id for one in of_the_day(all_puzzles(), FIRST_DAY)]
+        unknown = say("Which day it is only a script can tell; all puzzles are here:")
+        return self._page(
+            say(OF_TODAY),
+            f"{PUZZLES.folder}/{TODAY}",
+            say(PUZZLES.about),
+            block("section", element("p", unknown, " ", _way(say(PUZZLES.title), FRONT))),
+            scripts=(asset("today.js").replace("NAMES", json.dumps(ids)),),
+        )
 
     def _rulebooks(self) -> Iterator[OpenPage]:
         code = self.language.code
@@ -327,8 +370,12 @@ def _places(article: Article) -> Iterator[tuple[Source, list[str]]]:
         yield sources()[name], [line for _, _, line in places]
 
 
-def _link(page: OpenPage) -> Markup:
-    return element("a", page.title, href=f"./{page.name}.html")
+def _listed(page: OpenPage) -> Markup:
+    return element("li", _way(page.title, f"{page.name}.html"), " ", page.about)
+
+
+def _way(words: Child, path: str) -> Markup:
+    return element("a", words, href=f"./{path}")
 
 
 def _chapter(article: str) -> str:

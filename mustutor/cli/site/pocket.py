@@ -23,7 +23,7 @@ from mustutor.model.cards import ranks
 from mustutor.model.variant import load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.present.card_art import SUITS
-from mustutor.present.html import PageFrame, drawings, footer, hashed_source, header
+from mustutor.present.html import PageFrame, PageLinks, drawings, footer, hashed_source, header
 from mustutor.present.markup import (
     STYLE,
     Attribute,
@@ -213,6 +213,10 @@ def section(language: Language, part: PocketPart) -> Markup:
 SIZES = (180, 192, 512)
 """The icons phones ask for, in dots; `tests/benchmarks/pictures.py` draws them."""
 PICTURES = (*(f"icon-{size}.png" for size in SIZES), "icon-maskable-512.png")
+WHAT = mark(
+    "Mus, Encaje, Enflé and Mau-Mau: lessons that ask before they tell, a referee who gives the "
+    "reason for every stone, and games that play back call by call."
+)
 HERE_IN = mark("This page in English")
 """Each language says it of itself."""
 PYODIDE = "314.0.7"
@@ -246,6 +250,7 @@ def page(language: Language, others: Sequence[Language]) -> Markup:
         styles=(STYLE, style_sheet("player"), asset("style.css")),
         scripts=(asset("page.js"),),
         sources=SOURCES,
+        links=PageLinks(language.say(WHAT)),
         head=(
             element("link", rel="manifest", href=f"./{language.code}.webmanifest"),
             element("link", rel="icon", href="./icon.svg", type="image/svg+xml"),
@@ -460,10 +465,11 @@ def chooser(tongues: Sequence[Language], *, pocket_only: bool) -> Markup:
     ]
     codes = json.dumps([language.code for language in tongues])
     script = asset("chooser.js").replace("CODES", codes).replace("PAGE", page)
-    frame = PageFrame(first, first.say("The pocket referee"), scripts=(script,), sources=SOURCES)
+    named, told = first.say("The pocket referee"), PageLinks(first.say(WHAT))
+    frame = PageFrame(first, named, scripts=(script,), sources=SOURCES, links=told)
     return frame.page(
         drawings(DECK, ()),
-        header(first.say("The pocket referee"), DECK),
+        header(named, DECK),
         block("main", block("section", block("ul", links))),
         footer(),
     )

@@ -29,6 +29,7 @@ from mustutor.cli.parameters import argument, flag, option
 from mustutor.cli.settings import PAGE_ADDRESS
 from mustutor.cli.site import open_pages, pocket
 from mustutor.cli.site.pocket import PYODIDE
+from mustutor.present.html import SITE_SHEET
 
 LIBRARIES = (
     *("typer", "annotated-doc", "shellingham"),
@@ -219,7 +220,7 @@ def _pages(*, pocket_only: bool) -> Iterator[tuple[str, bytes]]:
         yield f"{language.code}.html", pocket.page(language, others).encode()
     yield (
         "index.html",
-        pocket.chooser(tongues if pocket_only else _read_in(), pocket_only=pocket_only).encode(),
+        pocket.chooser(tongues if pocket_only else read_in(), pocket_only=pocket_only).encode(),
     )
 
 
@@ -227,7 +228,8 @@ READ_FROM = 0.9
 """The share of its sentences from which a language has pages to read of its own."""
 
 
-def _read_in() -> list[Language]:
+def read_in() -> list[Language]:
+    """The languages that have pages to read."""
     return [open_language(code) for code in available() if state_of(code).share >= READ_FROM]
 
 
@@ -236,12 +238,13 @@ def _open_pages(address: str) -> Mapping[str, bytes]:
     """What is read without Python; it is not kept on the device."""
     if address and not PAGE_ADDRESS.fullmatch(address):
         raise UsageError("--address takes an address such as https://example.org/mus.")
-    tongues = _read_in()
+    tongues = read_in()
     pages: dict[str, bytes] = {}
     for language in tongues:
         others = tuple([other for other in tongues if other is not language])
         pages |= open_pages.OpenSite(language, others, address).files()
     listed = [path for path in pages if path.endswith(".html")]
+    pages[open_pages.SHEET] = SITE_SHEET.encode()
     pages[open_pages.PREVIEW] = (ASSETS / open_pages.PREVIEW).read_bytes()
     if address:
         pages["sitemap.xml"] = open_pages.sitemap(address, listed).encode()

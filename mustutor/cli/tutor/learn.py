@@ -369,7 +369,7 @@ def puzzle(
     json: bool = JSON,
 ) -> Status:
     """Ask what to say at a table under way, and play out what a wrong call leads to."""
-    from mustutor.tutor.puzzle import all_puzzles, drawn_by, puzzles
+    from mustutor.tutor.puzzle import all_puzzles, drawn_by, of_the_day, puzzles
     from mustutor.tutor.puzzle_walk import PuzzleSource, because, fitting
 
     with refused_as_usage(LessonError):
@@ -382,17 +382,18 @@ def puzzle(
     if daily and seed is not None:
         raise UsageError("--daily and --seed each choose the puzzles: give one of them.")
     store, most = ProgressStore(), min(number or (1 if daily else len(found)), len(found))
-    drawn = f"{date.today()}" if daily else seed  # noqa: DTZ011 - the day where the learner is
     if json:
         most = min(number or most, len(found))
     elif not daily and number is None and (transcript or html or not console.interactive):
         most = min(NUMBER, most)
-    if drawn is None and not (json or transcript or html):
+    if seed is None and not (daily or json or transcript or html):
         chosen = fitting(found, lambda: store.progress, Random(secrets.token_hex(8)))
         source = PuzzleSource((), console.language, chosen, most)
     else:
-        if drawn is not None:
-            found = drawn_by(found, drawn)
+        if daily:
+            found = of_the_day(found, date.today())  # noqa: DTZ011 - the day where the learner is
+        elif seed is not None:
+            found = drawn_by(found, seed)
         source = PuzzleSource(found[:most], console.language)
     if json:
         for one in source.puzzles:

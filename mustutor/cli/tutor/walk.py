@@ -404,11 +404,11 @@ class Flow:
 
     def puzzle(self, theme: str = "", number: int = 1) -> Walk:
         """Puzzles of a theme; the puzzle of the day, unless there is one."""
-        from mustutor.tutor.puzzle import all_puzzles, drawn_by, puzzles
+        from mustutor.tutor.puzzle import all_puzzles, of_the_day, puzzles
         from mustutor.tutor.puzzle_walk import PuzzleSource
 
         told = puzzles(theme) if theme else all_puzzles()
-        found = drawn_by(told, _now().astimezone().date())
+        found = of_the_day(told, _now().astimezone().date())
         return Walk(PuzzleSource(found[:number], self.language))
 
     def placement(self, part: int = 0) -> Walk:

@@ -14,7 +14,14 @@ let isReady = false;
 let asked = 0;
 let soon = 0;
 
+// Newer pages may be laid in while this one is open: it goes on, and what it would start is new.
+let isOld = false;
+if (navigator.serviceWorker?.controller) {
+  navigator.serviceWorker.oncontrollerchange = () => (isOld = true);
+}
+
 function begin() {
+  if (isOld) location.reload();
   worker = new Worker("./worker.js", { type: "module" });
   worker.onmessage = ({ data }) => hear(data);
   worker.onerror = (event) => fail(event.message || "worker.js");
@@ -87,13 +94,21 @@ stop.addEventListener("click", () => {
 
 async function keep() {
   try {
-    await navigator.serviceWorker.register("./service-worker.js");
+    const { installing } = await navigator.serviceWorker.register("./service-worker.js");
+    if (installing) await laidIn(installing);
     await navigator.serviceWorker.ready;
     held.textContent = WORDS.kept;
     setTimeout(speedUp, PATIENCE);
   } catch {
     held.textContent = WORDS.unkept;
   }
+}
+
+// Without room it is given up, and never ready.
+function laidIn(installing) {
+  return new Promise((resolve, reject) => {
+    installing.onstatechange = () => (installing.state === "redundant" ? reject() : resolve());
+  });
 }
 
 // Another worker keeps what later starts begin with, when nobody waits for this one.

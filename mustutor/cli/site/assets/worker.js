@@ -1,15 +1,21 @@
 // Python, and mustutor in it, beside the page: so the page never waits, and can end a long command.
 // Everything is loaded from beside this file, and from nowhere else.
 //
-// Starting Python takes seconds. So a second worker (named `keep`), when nobody waits, starts it once more
-// and keeps its memory as it is then, before anybody has asked anything; later starts take it from
-// there. The name of the cache is made of the hashes of all that went into it.
+// Starting Python takes seconds. So a second worker (named `keep`), when nobody waits, starts it once
+// more, asks what stands in `ASKED` so that all is loaded, and keeps its memory as it is then, with
+// its files unpacked; later starts take both from there. Nothing that somebody has asked is in it.
+// The name of the cache is made of the hashes of all that went into it.
 
 const HERE = new URL("./", self.location.href);
 const KEEPS = self.name === "keep";
-const KEPT = new URL("python", HERE).href;
+const [KEPT, FILES, PLACES] = ["python", "files", "places"].map((name) => new URL(name, HERE).href);
 const CORE = new URL("pyodide/pyodide.mjs", HERE).href;
-const TRIED = JSON.stringify({ line: "hand RRCA", language: "en", columns: 80 });
+const asked = (line) => JSON.stringify({ line, language: "en", columns: 80 });
+const TRIED = asked("hand RRCA");
+// Together they load nearly all modules, into 45 MB; to settle takes 30 more, and is not among them.
+const ASKED = ["odds RRCA", "drill juego.order --seed 1", "judge", "rule MUS-BET-1"];
+const LOADED = "from mustutor.cli.site import device\nfrom mustutor.present import replay_page, verdict";
+const PAGE = 65536; // bytes, of WebAssembly
 const tell = (message) => self.postMessage(message);
 const told = (problem) => String(problem?.message ?? problem);
 
@@ -25,18 +31,24 @@ async function lacks(problem) {
   throw Object.assign(new Error(told(problem)), { lacking: found?.status === 404 });
 }
 
-async function start(options) {
-  const archives = Promise.all(["libraries.zip", "mustutor.zip"].map(bytes));
-  archives.catch(() => {}); // told below, when it is waited for
+// What unpacks the libraries and mustutor, and says in what folder.
+async function unpacking() {
+  const archives = await Promise.all(["libraries.zip", "mustutor.zip"].map(bytes));
+  return (python) => {
+    const folder = python.runPython(
+      "import sys\n'/lib/python{}.{}/site-packages'.format(*sys.version_info)",
+    );
+    for (const archive of archives) python.unpackArchive(archive, "zip", { extractDir: folder });
+    return folder;
+  };
+}
+
+async function start(options, files) {
+  files.catch(() => {}); // told below, when it is waited for
   const { loadPyodide } = await import(CORE).catch(lacks);
   const python = await loadPyodide({ indexURL: new URL("pyodide/", HERE).href, ...options });
   tell({ kind: "step", step: "mustutor" });
-  const folder = python.runPython(
-    "import sys\n'/lib/python{}.{}/site-packages'.format(*sys.version_info)",
-  );
-  for (const archive of await archives) {
-    python.unpackArchive(archive, "zip", { extractDir: folder });
-  }
+  const folder = (await files)(python);
   // What is drawn by lot would be the same after each start from memory.
   const answered = python.runPython(
     "import importlib, random\n" +
@@ -46,14 +58,14 @@ async function start(options) {
       "running.stand_in()\n" +
       "running.answered",
   );
-  return { python, answered };
+  return { python, answered, folder };
 }
 
 async function begin() {
   const began = performance.now();
   tell({ kind: "step", step: "python" });
   const remembered = await remember();
-  const started = remembered ?? (await start({}));
+  const started = remembered ?? (await start({}, unpacking()));
   const milliseconds = Math.round(performance.now() - began);
   tell({ kind: "ready", milliseconds, remembered: remembered !== null });
   return started;
@@ -106,15 +118,47 @@ async function touch(started, { act, typed, language, keeps }) {
 // Python from its kept memory; nothing where there is none, or where it does not answer as it did.
 async function remember() {
   try {
-    const found = await (await caches.open(SNAPSHOT)).match(KEPT);
+    const cache = await caches.open(SNAPSHOT);
+    const found = await cache.match(KEPT);
     if (!found) return null;
-    const started = await start({ _loadSnapshot: new Uint8Array(await found.arrayBuffer()) });
+    const files = laying(cache);
+    const memory = new Uint8Array(await found.arrayBuffer());
+    const roomy = { createPyodideModule: (settings) => withRoom(settings, memory.length) };
+    const started = await start({ _loadSnapshot: memory, ...roomy }, files);
     if (started.answered(TRIED) === found.headers.get("X-Answer")) return started;
   } catch {
     // as if there were none
   }
   await forget();
   return null;
+}
+
+// Python begins with too little room for all that was loaded: it is given as much as the memory takes.
+async function withRoom(settings, size) {
+  const { instantiateWasm } = settings;
+  settings.instantiateWasm = (imports, received) =>
+    instantiateWasm(imports, (instance, module) => {
+      const room = Object.values(instance.exports).find((one) => one instanceof WebAssembly.Memory);
+      room.grow(Math.max(0, Math.ceil((size - room.buffer.byteLength) / PAGE)));
+      received(instance, module);
+    });
+  return (await import(new URL("pyodide/pyodide.asm.mjs", HERE).href)).default(settings);
+}
+
+// What lays the files where they were: each is a part of the one piece they are kept in, uncopied.
+async function laying(cache) {
+  const [whole, listed] = await Promise.all([FILES, PLACES].map((name) => cache.match(name)));
+  const held = new Uint8Array(await whole.arrayBuffer());
+  const places = await listed.json();
+  return ({ FS }) => {
+    let at = 0;
+    for (const [folder, files] of places) {
+      FS.mkdirTree(folder);
+      for (const [path, size] of files) {
+        FS.writeFile(path, held.subarray(at, (at += size)), { canOwn: true });
+      }
+    }
+  };
 }
 
 async function forget() {
@@ -125,20 +169,35 @@ async function forget() {
   }
 }
 
+// Every file below a folder, folder by folder: where it lies, how long it is, and what is in it.
+function gathered(FS, folder) {
+  const paths = FS.readdir(folder).slice(2).map((name) => `${folder}/${name}`); // without . and ..
+  const isFolder = (path) => FS.isDir(FS.stat(path).mode);
+  const pieces = paths.filter((path) => !isFolder(path)).map((path) => [path, FS.readFile(path)]);
+  return [[folder, pieces], ...paths.filter(isFolder).flatMap((path) => gathered(FS, path))];
+}
+
 async function keep() {
   const cache = await caches.open(SNAPSHOT);
   if (!(await cache.match(KEPT))) {
-    const { python, answered } = await start({ _makeSnapshot: true });
+    const { python, answered, folder } = await start({ _makeSnapshot: true }, unpacking());
+    python.runPython(LOADED);
+    for (const line of ASKED) answered(asked(line));
     const headers = { "X-Answer": answered(TRIED) };
     answered.destroy();
-    await cache.put(KEPT, new Response(python.makeMemorySnapshot(), { headers }));
+    const files = gathered(python.FS, folder);
+    const pieces = files.flatMap(([, inside]) => inside.map(([, piece]) => piece));
+    const places = files.map(([where, inside]) => [where, inside.map(([path, { length }]) => [path, length])]);
+    await cache.put(PLACES, new Response(JSON.stringify(places)));
+    await cache.put(FILES, new Response(new Blob(pieces)));
+    await cache.put(KEPT, new Response(python.makeMemorySnapshot(), { headers })); // the last: all is there
   }
   tell({ kind: "remembers" });
 }
 
 if (KEEPS) {
   keep()
-    .catch(() => {}) // then every start takes as long as the first
+    .catch(forget) // then every start takes as long as the first
     .finally(() => self.close());
 } else {
   const ready = begin();
