@@ -3,10 +3,6 @@
 The habits (`--lang`, `--plain` …) may stand anywhere on the command line, before the command
 or after it, so they are taken out of it before Typer reads the rest. Then even a mistake in
 the rest is told in the language that was asked for.
-
-A command that asks says with each question which answers it takes as they stand (`offer`): at a
-terminal they are read and typed, a page around a command (`mustutor.cli.site`) shows them to be
-touched.
 """
 
 from __future__ import annotations
@@ -29,32 +25,6 @@ from mustutor.cli.console import COLORS, NARROWEST, Console
 
 if TYPE_CHECKING:
     from mustutor.model.variant import Variant
-
-
-class Offers(NamedTuple):
-    """Answers, each with the words it is shown in; `parts` says that several make one answer."""
-
-    answers: tuple[tuple[str, str], ...] = ()
-    parts: bool = False
-
-
-_last = [Offers()]
-
-
-def offer(answers: Iterable[tuple[str, str]], *, parts: bool = False) -> None:
-    """Say what may be answered to the question that is now asked.
-
-    >>> offer([("1", "see it")])
-    >>> offered().answers
-    (('1', 'see it'),)
-    """
-    _last[0] = Offers(tuple(answers), parts)
-
-
-def offered() -> Offers:
-    """What was offered last, which by that is taken away."""
-    last, _last[0] = _last[0], Offers()
-    return last
 
 
 WIDEST = 99_999

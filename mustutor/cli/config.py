@@ -79,10 +79,10 @@ def change(
     console: Console, name: str = SETTING, value: str = argument("VALUE", "What it is to be.")
 ) -> None:
     """Set what is always wanted."""
-    checked = _checked(_known(name), value.strip())
+    given = checked(_known(name), value.strip())
     path = config_path()
-    _keep(path, {**settings_in(path), name: checked})
-    console.say("{name} is {value} from now on.", name=name, value=printable(checked))
+    keep(path, {**settings_in(path), name: given})
+    console.say("{name} is {value} from now on.", name=name, value=printable(given))
     if name in of_environment().environment:
         console.say("Here {variable} goes before it.", variable=ENVIRONMENT[name])
 
@@ -93,7 +93,7 @@ def unset(console: Console, name: str = SETTING) -> None:
     told = dict(settings_in(path))
     if _known(name) in told:
         del told[name]
-        _keep(path, told)
+        keep(path, told)
     console.say("{name} is not set any more.", name=name)
 
 
@@ -108,7 +108,7 @@ def _known(name: str) -> str:
     )
 
 
-def _checked(name: str, value: str) -> str:
+def checked(name: str, value: str) -> str:
     """A value as it will be read, or UsageError that says what it may be."""
     if name == "variant":
         rules = variant_named(value)
@@ -133,7 +133,7 @@ def _checked(name: str, value: str) -> str:
         return ",".join(f"{seat}={player}" for seat, player in names_read(value, SEATS))
 
 
-def _keep(path: Path, told: dict[str, str]) -> None:
+def keep(path: Path, told: dict[str, str]) -> None:
     """Write the settings, whole or not at all."""
     import json
 

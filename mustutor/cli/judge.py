@@ -16,7 +16,6 @@ from mustutor.cli.common_options import (
     STDOUT,
     Status,
     UsageError,
-    offer,
     refused_as_usage,
     variant_named,
 )
@@ -26,7 +25,6 @@ from mustutor.cli.output_files import write as write_file
 from mustutor.cli.parameters import BRIEF, FORCE, JSON, option
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.rulebook import in_language
-from mustutor.model.cards import ranks
 from mustutor.present.settlement import pages
 from mustutor.referee import Settlement, settle
 from mustutor.referee.inquiry import DisputeInterview, QuarrelQuestion
@@ -116,9 +114,6 @@ def _question(
 
 
 def _show(console: Console, question: QuarrelQuestion) -> None:
-    calls = [f"{line.seat} {line.said}" for line in question.choices if line.said]
-    cards = ranks(console.language).items() if question.name == "hand" else ()
-    offer(cards or [(said, said) for said in (*question.offered, *calls)], parts=bool(cards))
     if question.problem:
         console.paragraph(question.problem)
         return
@@ -161,7 +156,7 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
     return script_lines(answers, LARGEST_SCRIPT)
 
 
-def _not_ruled_on(
+def not_ruled_on(
     quarrel: ToldQuarrel, settlement: Settlement, language: Language
 ) -> Iterator[Explanation]:
     """What went wrong besides, and how it may be taken, where the record does not show it."""
@@ -195,7 +190,7 @@ def _verdict(
     elif output == STDOUT:
         console.write(dumps(record).rstrip("\n"))
     else:
-        told = _not_ruled_on(quarrel, settlement, console.language)
+        told = not_ruled_on(quarrel, settlement, console.language)
         for page in (*pages(settlement, console.language, brief=brief), *told):
             console.write()
             write(console, page)

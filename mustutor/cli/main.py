@@ -335,7 +335,7 @@ def tell(console: Console, error: MustutorError) -> Status:
     told = error.said(console.language)
     if console.in_page:  # nobody can type a command there, and what they pasted has no name
         advice = advice if "{command}" not in advice and "mustutor " not in advice else ""
-        told = _in_a_page(error, console)
+        told = said_in_page(error, console.language)
     if advice:
         advice = console.language.say(advice, **evidence)
     console.problem(told, advice)
@@ -344,17 +344,17 @@ def tell(console: Console, error: MustutorError) -> Status:
     return Status.UNREADABLE if isinstance(error, Unreadable) else Status.WRONG
 
 
-def _in_a_page(error: MustutorError, console: Console) -> str:
+def said_in_page(error: MustutorError, language: Language) -> str:
     """What is wrong with something pasted: its line in words, and no name of a file."""
     if not isinstance(error, Unreadable) or not error.file:
-        return error.said(console.language)
+        return error.said(language)
     line, error.file = error.line, ""
     if error.sentence == NOT_JSON:
-        return console.language.say("This is neither a score sheet nor a record.")
-    told = error.said(console.language)
+        return language.say("This is neither a score sheet nor a record.")
+    told = error.said(language)
     if not line:
         return told
-    return console.language.say("In line {line}: {problem}", line=line, problem=told)
+    return language.say("In line {line}: {problem}", line=line, problem=told)
 
 
 def misuse(fault: Any) -> UsageError:

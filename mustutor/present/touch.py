@@ -19,7 +19,7 @@ from mustutor.games.teller import teller_of
 from mustutor.model.position import NO_MAXIMUM, Option, Position
 from mustutor.present.card_art import Spelt
 from mustutor.present.html import PageWriter, drawings
-from mustutor.present.markup import Markup, block, element, joined
+from mustutor.present.markup import Attribute, Markup, block, constant, element, joined
 from mustutor.present.table_state import BACK, TableSeat, TableView, speller, table_view
 from mustutor.tutor.question_text import feedback, prompt_passage, table_in_words
 from mustutor.tutor.walk import Fork, Walk
@@ -49,8 +49,13 @@ class Touched(NamedTuple):
         )
 
 
-def walk_page(walk: Walk, language: Language, message: str = "") -> Markup:
-    """A stop of a walk: its place, the table, its text, the question and its buttons."""
+def walk_page(
+    walk: Walk, language: Language, message: str = "", buttons: Markup | None = None
+) -> Markup:
+    """A stop of a walk: its place, the table, its text, the question and its buttons.
+
+    Those are the ways on, unless others are given.
+    """
     stop, asking, say = walk.stop, walk.asking, language.say
     scene, position = stop.scene, stop.scene.laid
     deck = DECK if position is None else teller_of(position.variant).deck
@@ -65,19 +70,19 @@ def walk_page(walk: Walk, language: Language, message: str = "") -> Markup:
     if position is not None:
         told.append(felt(_seen(scene, position, stop.place, language), writer))
     elif lies := table_in_words(scene, language):
-        told += _passages([Passage("", lies)], writer)
-    told += _passages(scene.page.passages, writer)
+        told += passages_of([Passage("", lies)], writer)
+    told += passages_of(scene.page.passages, writer)
     cited = [scene.page]
     if asking is not None:
         answered = feedback(asking, language)
         cited.append(answered)
-        told += _passages([prompt_passage(asking.question), *answered.passages], writer)
-    return _whole(
+        told += passages_of([prompt_passage(asking.question), *answered.passages], writer)
+    return whole(
         writer,
         told,
         _answering(asking, language) if asking is not None else None,
-        _message(message),
-        _buttons(_going(walk, asking, language)),
+        message_of(message),
+        buttons or buttons_of(_going(walk, asking, language)),
         writer.book(rulebook.cited_articles(cited)) if asking is None or asking.closed else None,
     )
 
@@ -103,19 +108,20 @@ def fork_page(fork: Fork, language: Language, *, back: bool, message: str = "") 
             )
         )
     behind = [Touched(language.say("Back"), "back")] if back else []
-    return _whole(
+    return whole(
         writer,
-        [element("h2", fork.title), *_passages(fork.page.passages, writer)],
-        _message(message),
+        [element("h2", fork.title), *passages_of(fork.page.passages, writer)],
+        message_of(message),
         block("div", parts, class_="ways-on"),
-        _buttons(behind),
+        buttons_of(behind),
     )
 
 
 class TableTurn(NamedTuple):
     """A moment of a match for somebody who plays: the table, what happened, what may be said.
 
-    `asked` says that they are to speak; otherwise one button goes on.
+    `asked` says that they are to speak; otherwise one button goes on. When the match is `over`, it
+    can be settled, `coached`, and what the coach saw `asked_again`.
     """
 
     position: Position
@@ -126,6 +132,9 @@ class TableTurn(NamedTuple):
     options: Sequence[Option]
     asked: bool
     lesson: bool = False
+    over: bool = False
+    coached: bool = False
+    asked_again: bool = False
 
 
 def table_page(turn: TableTurn, language: Language, message: str = "") -> Markup:
@@ -135,10 +144,16 @@ def table_page(turn: TableTurn, language: Language, message: str = "") -> Markup
     view = _seen(turn.scene, turn.position, turn.place, language)
     told = [felt(view, writer)]
     for page in turn.happened:
-        told += _passages(page.passages, writer)
+        told += passages_of(page.passages, writer)
     if not turn.asked:
-        buttons = [Touched(say("Go on"), "next")]
-        return _whole(writer, told, _message(message), _buttons(buttons))
+        after = [Touched(say("Go on"), "next")]
+        if turn.over:
+            after.append(Touched(say("Every stone of it"), "stones"))
+        if turn.coached:
+            after.append(Touched(say("What the coach saw"), "coach"))
+        if turn.asked_again:
+            after.append(Touched(say("Choose better"), "moments"))
+        return whole(writer, told, message_of(message), buttons_of(after))
     asides = [
         Touched(say("hint"), "say", language.term("recording", "hint")),
         Touched(say("What may be said now."), "say", "?"),
@@ -147,7 +162,9 @@ def table_page(turn: TableTurn, language: Language, message: str = "") -> Markup
     if turn.lesson:
         asides.append(Touched(say("The lesson on what this table plays."), "lesson"))
     asides.append(Touched(say("Leave the table"), "leave"))
-    return _whole(writer, told, _message(message), _calls(turn, writer, language), _buttons(asides))
+    return whole(
+        writer, told, message_of(message), _calls(turn, writer, language), buttons_of(asides)
+    )
 
 
 # --- the table -----------------------------------------------------------------------------------
@@ -218,7 +235,7 @@ def _seat(
 
 def _cards(cards: Sequence[Spelt], decided: Sequence[Spelt], writer: PageWriter) -> Markup:
     """Cards side by side; backs are told by their number, not one by one."""
-    drawn = [_card(card, writer) for card in cards]
+    drawn = [card_of(card, writer) for card in cards]
     if cards and all(card == BACK for card in cards):
         label = writer.language.say("hidden cards: {number}", number=len(cards))
         return element("div", drawn, class_="cards", role="img", aria_label=label)
@@ -229,7 +246,8 @@ def _cards(cards: Sequence[Spelt], decided: Sequence[Spelt], writer: PageWriter)
     return element("ul", items, class_="cards")
 
 
-def _card(card: Spelt, writer: PageWriter) -> Markup:
+def card_of(card: Spelt, writer: PageWriter) -> Markup:
+    """A card of the deck, drawn."""
     writer.cards[card] = None
     named = None if card == BACK else writer.deck.name_of(card, writer.language)
     return element(
@@ -268,11 +286,11 @@ def _answering(asking: Asking, language: Language) -> Markup | None:
     if asking.closed:
         return None
     if question.kind not in TYPED:
-        return _buttons(
+        return buttons_of(
             [Touched(choice.label, "answer", choice.value) for choice in question.choices]
         )
     laid = [Touched(word, "", word, lays=True) for word in _words_to_lay(question)]
-    return _field("answer", language.say("Your answer"), laid, language.say("Answer"))
+    return field_of("answer", language.say("Your answer"), laid, language.say("Answer"))
 
 
 def _words_to_lay(question: Question) -> list[str]:
@@ -298,7 +316,7 @@ def _calls(turn: TableTurn, writer: PageWriter, language: Language) -> Iterator[
             stake = element(
                 "input",
                 type="number",
-                name="stake",
+                name="typed",
                 inputmode="numeric",
                 min=least,
                 max=most if bounded else None,
@@ -312,8 +330,8 @@ def _calls(turn: TableTurn, writer: PageWriter, language: Language) -> Iterator[
         else:
             bare.append(Touched(words, "say", option.verb))
     if bare:
-        yield _buttons(bare)
-    yield _field("say", say("Or type it"), (), say("Say it"))
+        yield buttons_of(bare)
+    yield field_of("say", say("Or type it"), (), say("Say it"))
 
 
 def _thrown(option: Option, words: str, turn: TableTurn, writer: PageWriter) -> Markup:
@@ -323,7 +341,7 @@ def _thrown(option: Option, words: str, turn: TableTurn, writer: PageWriter) -> 
     keys = [
         element(
             "button",
-            _card(card, writer),
+            card_of(card, writer),
             type="button",
             data_lay=str(held),
             aria_pressed="false",
@@ -344,14 +362,29 @@ def _thrown(option: Option, words: str, turn: TableTurn, writer: PageWriter) -> 
     )
 
 
-def _field(act: str, label: str, laid: Sequence[Touched], send: str) -> Markup:
-    field = element(
-        "input", name="typed", autocomplete="off", autocapitalize="none", spellcheck="false"
-    )
+def field_of(
+    act: str,
+    label: str,
+    laid: Sequence[Touched | Markup],
+    send: str,
+    *,
+    rows: int = 0,
+    value: str = "",
+) -> Markup:
+    """A field with what can be laid into it, and a button; of several `rows` where they are given.
+
+    What is done with what was typed is `act`.
+    """
+    plain: dict[str, Attribute] = {"name": "typed", "autocomplete": "off", "spellcheck": "false"}
+    if rows:
+        field = element("textarea", constant(""), rows=rows, **plain)
+    else:
+        field = element("input", value=value or None, autocapitalize="none", **plain)
+    held = [each.markup() if isinstance(each, Touched) else each for each in laid]
     return block(
         "form",
-        block("div", [each.markup() for each in laid], class_="offers") if laid else None,
-        element("label", label, field),
+        block("div", held, class_="offers") if held else None,
+        element("label", label, field, class_="wide" if rows else None),
         element("button", send, type="submit"),
         class_="typed",
         data_act=act,
@@ -373,20 +406,23 @@ def _going(walk: Walk, asking: Asking | None, language: Language) -> Iterator[To
     yield Touched(say("To the beginning"), "home")
 
 
-def _buttons(touched: Iterable[Touched]) -> Markup:
+def buttons_of(touched: Iterable[Touched]) -> Markup:
+    """Buttons in a row."""
     return block("div", [each.markup() for each in touched], class_="buttons")
 
 
-def _message(text: str) -> Markup | None:
+def message_of(text: str) -> Markup | None:
+    """What went wrong, or has happened; None if nothing is to be said."""
     return element("p", text, class_="problem", role="alert") if text else None
 
 
-def _passages(passages: Iterable[Passage], writer: PageWriter) -> Iterator[Markup]:
+def passages_of(passages: Iterable[Passage], writer: PageWriter) -> Iterator[Markup]:
+    """Passages, with their headings."""
     for passage in passages:
         yield from writer.bare_passage(passage)
 
 
-def _whole(writer: PageWriter, told: Sequence[Markup], *rest: object) -> Markup:
+def whole(writer: PageWriter, told: Sequence[Markup], *rest: object) -> Markup:
     """The text, the buttons, and before both the drawings they need."""
-    body = [block("div", told, class_="told"), *rest]
+    body = [block("div", told, class_="told", tabindex=-1), *rest]
     return joined(drawings(writer.name, writer.cards, writer.language), *body)  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePath
 from typing import Any
@@ -122,35 +122,52 @@ def read(path: str, *, sheet: bool = False, rules: Variant | None = None) -> Ite
 
         yield Located(1, read_live_record(whole(path), file=path))
         return
-    shown = "<stdin>" if path == STDIN else path
-    if sheet or path == STDIN or not path.endswith(".jsonl"):
-        text = whole(path)
-        if is_page(text) and not sheet:
-            text = in_page(text, file=shown)
-        unnamed = path == STDIN and text.lstrip()[:1] not in b"{["
-        if sheet or unnamed or path.endswith(SHEET):
-            from mustutor.replay.sheet.reader import looks_like_sheet, read_sheets
+    if path == STDIN and not sheet:
+        yield from matches_in(whole(path), file="<stdin>", rules=rules)
+        return
+    if path.endswith(".jsonl") and not sheet:
+        yield from _each_line(lines_of(path), path)
+        return
+    text = whole(path)
+    text = in_page(text, file=path) if is_page(text) and not sheet else text
+    if sheet or path.endswith(SHEET):
+        from mustutor.replay.sheet.reader import read_sheets
 
-            if sheet or path.endswith(SHEET) or looks_like_sheet(text):
-                yield from read_sheets(text, file=shown, rules=rules)
-                return
-        if path != STDIN or not is_lines(text):
-            yield Located(1, loads(text, file=shown))
-            return
-        lines: Iterator[bytes] = iter(text.splitlines(keepends=True))
+        yield from read_sheets(text, file="<stdin>" if path == STDIN else path, rules=rules)
     else:
-        lines = lines_of(path)
+        yield Located(1, loads(text, file=path))
+
+
+def matches_in(text: bytes, *, file: str = "", rules: Variant | None = None) -> Iterator[Located]:
+    """Yield the matches of a text without a name: a record, several, a sheet, a page, a link.
+
+    Raises as `read` does; `file` is for error messages.
+    """
+    from mustutor.replay.sheet.reader import looks_like_sheet, read_sheets
+
+    if packed := packed_in(text[: 2 * MOST_IN_LINK].decode(errors="replace").strip()):
+        text = unpack(packed)[1]
+    text = in_page(text, file=file) if is_page(text) else text
+    if text.lstrip()[:1] not in b"{[" and looks_like_sheet(text):
+        yield from read_sheets(text, file=file, rules=rules)
+    elif is_lines(text):
+        yield from _each_line(text.splitlines(keepends=True), file)
+    else:
+        yield Located(1, loads(text, file=file))
+
+
+def _each_line(lines: Iterable[bytes], file: str) -> Iterator[Located]:
     number = 0
     for place, line in enumerate(lines, 1):
         if not line.strip():
             continue
         number += 1
         try:
-            yield Located(number, loads(line, file=shown, line=place))
+            yield Located(number, loads(line, file=file, line=place))
         except ReplayError as problem:
             yield Located(number, None, problem)
     if not number:
-        raise ReplayError(EMPTY, file=shown)
+        raise ReplayError(EMPTY, file=file)
 
 
 JSON, SCORE_SHEET = "j", "s"

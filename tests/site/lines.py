@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mustutor.cli.site.pocket import asset
 from mustutor.replay.files import packaged
 
 ASKED = (
@@ -71,6 +70,8 @@ RECORDS = tuple(f"settle {name}" for name in packaged())
 """Every record that comes along, settled."""
 EVERY = tuple((line, "") for line in (*ASKED, *RECORDS)) + TYPED
 
+EXAMPLE = Path(__file__).with_name("example.mus").read_text("utf-8")
+
 REST = (
     ("archive export nowhere.jsonl -o rows.parquet", ""),
     ("config", ""),
@@ -91,7 +92,7 @@ REST = (
     ("replay export ordago_accepted --link", ""),
     ("replay export punto --html", ""),
     ("replay export punto --svg --at 1.grande.1", ""),
-    ("replay import -", asset("example.mus")),
+    ("replay import -", EXAMPLE),
     ("replay key new mine", ""),
     ("replay merge nowhere.json", ""),
     ("replay play ordago_accepted", "\n\nq\n"),
@@ -99,7 +100,7 @@ REST = (
     ("replay redact ordago_accepted", ""),
     ("replay reveal nowhere.json", ""),
     ("review", ""),
-    ("settle -", asset("example.mus")),
+    ("settle -", EXAMPLE),
     ("variant new mine", ""),
 )
 """All other commands, each as far as it comes in an empty folder."""
@@ -109,7 +110,7 @@ ELSEWHERE = {
     "replay key show": ("mine", "signatures need the library cryptography, which is compiled"),
     "replay sign": ("punto --key mine", "it needs the library cryptography as well"),
     "replay verify --jobs": ("2 punto", "a browser starts no processes"),
-    "site": ("", "pages that a page wrote would hold what that page holds, and no Python"),
+    "site": ("pages", "pages that a page wrote would hold what that page holds, and no Python"),
 }
 """What a browser cannot do as a machine does it: how it is typed, and why."""
 

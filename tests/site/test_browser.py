@@ -22,10 +22,10 @@ from mustutor.base.language_state import whole_languages
 from mustutor.cli.main import main
 from mustutor.cli.site.pocket import PYODIDE
 from mustutor.cli.site.running import answered
-from mustutor.replay.files import packaged
+from mustutor.replay.files import matches_in, packaged
 from tests.site.chromium import FOUND, NAMES, Chromium, Page, chromium
 from tests.site.goldens import goldens
-from tests.site.lines import CONFORMANCE, ELSEWHERE, EVERY, QUARREL, REST, SHEETS
+from tests.site.lines import CONFORMANCE, ELSEWHERE, EVERY, EXAMPLE, QUARREL, REST, SHEETS
 
 pytestmark = [
     pytest.mark.long,  # Python is loaded, three times
@@ -95,13 +95,18 @@ def until(page: Page, code: str) -> None:
 def turn(page: Page, name: str) -> None:
     """Go to a part of the page by its link, as somebody does."""
     page.ask(f"document.querySelector('nav a[href=\"#{name}\"]').click()")
-    until(page, f"!document.getElementById('{name}').hidden")
+    if page.now(f"parts.slice(1).some((part) => part.id === '{name}')"):
+        until(page, f"!document.getElementById('{name}').hidden")
+    else:  # at the desk
+        current = f"document.querySelector('nav [aria-current]').hash === '#{name}'"
+        until(page, f"{current} && {IDLE} && waiting.size === 0")
 
 
 def send(page: Page, name: str, form: str = "form") -> None:
     """Send a form, and wait until it is answered."""
     page.ask(f"document.querySelector('#{name} {form}').requestSubmit()")
-    until(page, "waiting.size === 0")
+    busy = f"document.getElementById('{name}').getAttribute('aria-busy')"
+    until(page, f"waiting.size === 0 && {busy} !== 'true'")
 
 
 def same(page: Page, told: dict[str, object], expected: str = "") -> bool:
@@ -151,9 +156,13 @@ def test_what_a_browser_cannot_do_is_told_in_a_line_that_says_what_to_do(page):
         assert ran["err"].count("\n") == 1, ran
 
 
-def test_a_browser_refuses_nothing_and_a_stranger_runs_nothing(page):
+def test_a_browser_refuses_nothing_and_a_stranger_runs_nothing(server, browser, page):
+    del page  # by now all is kept, so that this starts at once
+    refused = len(browser.events)
+    page = browser.open(f"{server.address}en.html")
+    until(page, IDLE)
     title = page.ask("document.title")
-    turn(page, "settle")
+    turn(page, "records")
     record = json.loads(packaged()["madrid_refused_raise"].read_bytes())
     del record["seal"], record["notes"]
     for hand in record["hands"]:
@@ -161,31 +170,24 @@ def test_a_browser_refuses_nothing_and_a_stranger_runs_nothing(page):
     claim = {"by": HOSTILE, "about": "1.pares", "to": "B", "stones": 9}
     names = {"event": HOSTILE, "place": HOSTILE, "players": {"A1": HOSTILE}, "claims": [claim]}
     sheet = json.dumps(record | names)
-    for pasted in (sheet, HOSTILE, "", "x" * 5_000_000, "[" * 500_000):
-        page.ask(f"document.querySelector('#settle textarea').value = {json.dumps(pasted)}")
-        send(page, "settle")
+    for pasted in (HOSTILE, "", "x" * 5_000_000, "[" * 500_000, sheet):
+        page.ask(f"document.querySelector('#desk textarea').value = {json.dumps(pasted)}")
+        page.ask("document.querySelector('#desk form').requestSubmit()")
+        until(page, IDLE)
         assert page.ask("document.title") == title
-        given = page.ask("document.querySelector('#settle iframe').srcdoc.slice(0, 15)")
-        assert given == ("<!DOCTYPE html>" if pasted == sheet else "")
-        wrong = page.ask("document.querySelector('#settle .problem').firstChild?.textContent ?? ''")
+        assert there(page, ".verdict") == (pasted == sheet)
+        wrong = page.ask("document.querySelector('#desk .problem')?.textContent ?? ''")
         assert (wrong == "") == (pasted == sheet)
         assert len(wrong) < 200
     assert page.ask("document.querySelectorAll('img, main script').length") == 0
+    press(page, "[data-act=play]")
+    press(page, "[data-act=forward]")
+    assert page.ask("document.title") == title
+    press(page, "[data-act=verdict]")
+    press(page, "[data-act=back]")
+    browser.events = browser.events[refused:]
     assert page.complaints() == []
-
-
-def test_a_match_is_played_back_in_its_frame(page):
-    turn(page, "play")
-    page.ask("document.querySelector('#play select').value = 'punto'")
-    send(page, "play")
-    told = {"line": "replay export punto --html", "language": "en", "columns": 80}
-    out = json.loads(answered(json.dumps(told)))["out"]
-    assert page.ask("document.querySelector('#play iframe').srcdoc") == out
-    page.ask("document.querySelector('#settle iframe').removeAttribute('srcdoc')")
-    until(page, "document.querySelector('#play iframe').srcdoc !== ''")
-    [frame] = page.browser.frames()
-    until(frame, "document.querySelector('[role=status]').textContent !== ''")  # its script runs
-    assert page.complaints() == frame.complaints() == []
+    page.tell("Page.close")
 
 
 def shown(page: Page, name: str) -> str:
@@ -226,68 +228,157 @@ def test_five_touches_of_one_thumb_tell_what_a_hand_is_worth(server, browser, pa
     typed = "document.querySelector('#compare textarea').value"
     until(opened, f"{typed} === 'R R 7 A\\nS S S'")
     turn(opened, "judge")
-    touch(opened, "#judge [type=submit]")
-    for place, answer in ((2, "aragon"), (1, "A1"), (1, "grande")):
-        key = f"#judge .offers button:nth-child({place})"
-        until(opened, f"document.querySelector('{key}')?.textContent === '{answer}'")
-        touch(opened, key)
-        until(opened, f"document.querySelector('#judge pre').textContent.includes('> {answer}')")
-    opened.ask("worker.terminate()")
+    for answer in ("aragon", "A1", "grande", "", "A1 envido 2", "B1 quiero"):
+        typed = f"[data-typed='{answer}']" if answer else ":not([data-typed])"
+        key = f"button[data-act=answer]{typed}"
+        before = opened.now("document.querySelector('#desk .question').textContent")
+        touch(opened, f"#desk {key}")
+        asked = "document.querySelector('#desk .question')?.textContent"
+        until(opened, f"{IDLE} && {asked} !== {json.dumps(before)}")
+    for card in "RR7A":
+        touch(opened, f"#desk [data-add='{card}']")
+    until(opened, "document.querySelector('#desk [name=typed]').value === 'R R 7 A'")
+    touch(opened, "#desk [data-add='']")
+    until(opened, "document.querySelector('#desk [name=typed]').value === 'R R 7'")
+    opened.tell("Page.close")
 
 
 def test_the_rules_chosen_once_are_those_of_every_question_and_of_the_next_time(
     server, browser, page
 ):
     chosen = "JSON.stringify(rulebooks.map(list => list.value))"
-    assert page.ask(chosen) == '["","","",""]'
+    assert page.ask(chosen) == '["","",""]'
     page.ask("rulebooks[1].value = 'madrid'; rulebooks[1].dispatchEvent(new Event('change'))")
     opened = browser.open(f"{server.address}es.html")
     for one in (page, opened):
-        assert one.ask(chosen) == '["madrid","madrid","madrid","madrid"]'
-        assert one.ask("document.querySelector('#settle [data-option]').value") == ""
+        assert one.ask(chosen) == '["madrid","madrid","madrid"]'
     page.ask("localStorage.clear(); share('')")
-    opened.ask("worker.terminate()")
+    opened.tell("Page.close")
+
+
+def strike(page: Page, key: str) -> None:
+    """Strike a key, wherever somebody is in the page."""
+    for kind in ("keyDown", "keyUp"):
+        told = {"key": key, "code": key, "text": "\r" if key == "Enter" else ""}
+        codes = {"Enter": 13, "Tab": 9}
+        page.tell("Input.dispatchKeyEvent", type=kind, windowsVirtualKeyCode=codes[key], **told)
 
 
 def test_with_keys_alone_a_hand_is_asked_and_an_article_is_opened(page):
     turn(page, "hand")
-
-    def press(key: str) -> None:
-        for kind in ("keyDown", "keyUp"):
-            told = {"key": key, "code": key, "text": "\r" if key == "Enter" else ""}
-            codes = {"Enter": 13, "Tab": 9}
-            page.tell("Input.dispatchKeyEvent", type=kind, windowsVirtualKeyCode=codes[key], **told)
-
-    press("Tab")  # from the heading, which a link has led to
+    strike(page, "Tab")  # from the heading, which a link has led to
     page.tell("Input.insertText", text="7o 7e 7b So")
-    press("Enter")
+    strike(page, "Enter")
     until(page, "document.querySelector('#hand pre a') !== null")
     assert shown(page, "hand").startswith("So 7o 7e 7b")
     article = page.ask("document.querySelector('#hand pre a').textContent")
     page.ask("document.querySelector('#hand pre a').focus()")
-    press("Enter")
+    strike(page, "Enter")
     until(page, f"document.querySelector('#rule pre').textContent.startsWith('{article}')")
     assert page.ask("location.hash") == f"#rule/{article}"
 
 
-def test_a_quarrel_is_judged_question_by_question_and_a_step_back_is_one(page):
-    turn(page, "judge")
-    send(page, "judge")
+QUESTION = "document.querySelector('#desk .question')?.textContent ?? ''"
+
+
+def quarrel_begun(server: Server, browser: Chromium) -> Page:
+    """A page at the first question of a quarrel, whatever was asked there before."""
+    page = browser.open(f"{server.address}en.html#judge")
+    until(page, IDLE)
+    if there(page, "[data-act=again]"):
+        press(page, "[data-act=again]")
+    return page
+
+
+def answer(page: Page, line: str) -> None:
+    """Type an answer and send it by keys alone: the field is where somebody is already."""
+    before = page.now(QUESTION)
+    until(page, "document.activeElement?.name === 'typed'")
+    page.tell("Input.insertText", text=line)
+    if page.now("document.activeElement.tagName === 'TEXTAREA'"):  # there Enter is a new line
+        strike(page, "Tab")
+    strike(page, "Enter")
+    until(page, f"{IDLE} && ({QUESTION}) !== {json.dumps(before)}")
+
+
+def test_with_keys_alone_a_quarrel_is_judged_closed_and_opened_again(server, browser):
+    refused = len(browser.events)
+    page = quarrel_begun(server, browser)
+    page.ask("document.querySelector('#desk [name=typed]').focus()")
     for place, line in enumerate(QUARREL):
-        assert page.ask("!document.querySelector('#judge .talk').hidden"), place
         if place == 3:
-            page.ask("document.querySelector('#judge .talk').elements.back.click()")
-            until(page, "waiting.size === 0")
-            page.ask("document.querySelector('#judge .talk').elements.answer.value = 'grande'")
-            send(page, "judge", ".talk")
-        field = "document.querySelector('#judge .talk').elements.answer"
-        page.ask(f"{field}.value = {json.dumps(line)}")
-        send(page, "judge", ".talk")
-    assert page.ask("document.querySelector('#judge .talk').hidden")
-    told = {"words": ["judge"], "typed": "".join(f"{line}\n" for line in QUARREL), "columns": 100}
-    said = json.loads(answered(json.dumps(told | {"language": "en"})))["out"].strip("\n")
-    assert page.ask("document.querySelector('#judge pre').textContent") == said
+            press(page, "[data-act=back]")
+            page.ask("document.querySelector('#desk [name=typed]').focus()")
+            answer(page, "grande")
+        answer(page, line)
+    told = "document.querySelector('#desk .verdict').textContent"
+    verdict = page.ask(told)
+    assert "A1 is right" in verdict
+    assert page.ask("document.activeElement.className") == "told"  # it is read aloud from its top
+    page.tell("Page.navigate", url="about:blank")
+    until(page, "location.href === 'about:blank'")
+    page.tell("Page.navigate", url=f"{server.address}en.html#judge")
+    until(page, f"document.readyState === 'complete' && {THERE} && {IDLE}")
+    assert page.ask(told) == verdict
+    turn(page, "records")
+    press(page, "[data-act=record]")
+    assert page.ask(told) == verdict
+    browser.events = browser.events[refused:]
     assert page.complaints() == []
+    page.tell("Page.close")
+
+
+HELD = (
+    "var handed = [], names = [];"
+    "URL.createObjectURL = (blob) => (handed.push(blob.text()), '#');"
+    "HTMLAnchorElement.prototype.click = function () {"
+    "  this.download ? names.push(this.download) : HTMLElement.prototype.click.call(this); }"
+)
+"""In a page: what is handed out is not saved, but held."""
+SAVED = "Promise.all(handed.splice(0)).then((all) => all.map((text) => [names.shift(), text]))"
+
+
+def test_a_record_is_saved_and_what_is_kept_goes_out_and_comes_in(server, browser):
+    page = browser.open(f"{server.address}en.html#records")
+    until(page, IDLE)
+    page.ask(HELD)
+    page.ask(f"document.querySelector('#desk textarea').value = {json.dumps(EXAMPLE)}")
+    page.ask("document.querySelector('#desk form').requestSubmit()")
+    until(page, f"{IDLE} && !!document.querySelector('#desk .verdict')")
+    for kind in ("json", "mus", "html"):
+        press(page, f"[data-act=save][data-typed={kind}]")
+    for name, text in page.ask(SAVED):
+        opened = [one.replay for one in matches_in(text.encode())]
+        assert name.startswith("mustutor.")
+        assert len(opened) == 1, name
+    turn(page, "settings")
+    press(page, "[data-act=export]")
+    [[name, text]] = page.ask(SAVED)
+    assert name == "mustutor-progress.json"
+    assert len(json.loads(text)["records"]) >= 1
+    page.ask(
+        f"var given = new DataTransfer(); given.items.add(new File([{json.dumps(text)}], 'x'));"
+        "var field = document.querySelector('#desk [type=file]'); field.files = given.files;"
+        "field.dispatchEvent(new Event('change', {bubbles: true}))"
+    )
+    until(page, f"{IDLE} && document.getElementById('desk').innerText.includes('Taken in')")
+    page.tell("Page.close")
+
+
+def test_a_command_that_writes_a_file_offers_it(server, browser):
+    page = browser.open(f"{server.address}en.html#line")
+    until(page, f"{STATE}.startsWith('Ready')")
+    page.ask(HELD)
+    page.ask("document.querySelector('#line input').value = 'replay seal punto -o sealed.json'")
+    send(page, "line")
+    assert page.ask("document.querySelector('#line .files a').download") == "sealed.json"
+    [[_, text]] = page.ask(SAVED)
+    assert json.loads(text)["format"]
+    page.ask("document.querySelector('#line input').value = 'config set names A1=Ane'")
+    send(page, "line")
+    turn(page, "settings")
+    assert page.ask("document.querySelector('#desk [name=typed]').value") == "A1=Ane"
+    page.tell("Page.close")
 
 
 def test_a_long_command_can_be_stopped_and_the_next_one_is_answered(page):
@@ -296,6 +387,21 @@ def test_a_long_command_can_be_stopped_and_the_next_one_is_answered(page):
     page.ask("document.getElementById('stop').click()")
     until(page, "waiting.size === 0")
     assert page.ask("ask({line: 'hand RRCA'}).then(answer => answer.status)") == 0
+
+
+def test_a_slow_answer_at_the_desk_can_be_stopped_and_the_quarrel_goes_on(server, browser):
+    page = quarrel_begun(server, browser)
+    press(page, "[data-act=answer][data-typed=madrid]")
+    asked = page.now(QUESTION)
+    page.now("void ask({line: 'replay simulate --matches 100000 --seed 1'})")
+    page.now("document.querySelector('#desk [data-act=answer][data-typed=A2]').click()")
+    until(page, "!document.getElementById('stop').hidden")
+    page.ask("document.getElementById('stop').click()")
+    until(page, f"{IDLE} && ({QUESTION}) === {json.dumps(asked)}")
+    press(page, "[data-act=answer][data-typed=A2]")
+    assert "Which lance" in page.now(QUESTION)
+    press(page, "[data-act=again]")
+    page.tell("Page.close")
 
 
 def test_later_starts_begin_with_what_python_was_and_say_the_same(server, browser, page):
@@ -308,7 +414,7 @@ def test_later_starts_begin_with_what_python_was_and_say_the_same(server, browse
         ours = json.loads(answered(json.dumps(told)))
         theirs = opened.ask(f"ask({json.dumps(told)})")
         assert {name: theirs[name] for name in ours} == ours, line
-    opened.ask("worker.terminate()")
+    opened.tell("Page.close")
 
 
 def test_what_is_drawn_by_lot_is_another_thing_after_each_start_from_memory(
@@ -334,7 +440,7 @@ def test_a_memory_that_is_broken_is_given_up_for_a_plain_start(server, browser, 
     until(opened, f"{STATE}.startsWith('Ready')")
     assert opened.ask("document.documentElement.dataset.remembered") == "false"
     assert opened.ask("ask({line: 'hand RRCA'}).then(answer => answer.status)") == 0
-    opened.ask("worker.terminate()")
+    opened.tell("Page.close")
 
 
 def test_a_system_may_keep_the_page_as_a_program(page):
@@ -365,6 +471,29 @@ def test_an_address_that_is_no_escape_shows_the_first_part(browser, tmp_path):
     serving.stop()
 
 
+FAULTS = (
+    "axe.run({iframes: false}).then(({violations}) => violations"
+    ".map(({id, nodes}) => [id, ...nodes.map(node => node.html)]))"
+)
+SEEN = (
+    ("learn", ("[data-act=way]",)),
+    (
+        "judge",
+        (
+            "[data-act=answer][data-typed=fournier]",
+            *(f"[data-act=answer][data-typed={one}]" for one in ("A1", "grande")),
+            "[data-act=answer]:not([data-typed])",
+            *("[data-typed='A1 envido 2']", "[data-typed='B1 quiero']"),
+            "[data-act=back]",
+            "[data-act=again]",
+        ),
+    ),
+    ("records", ("[data-typed=punto]", "[data-act=play]", "[data-act=forward]")),
+    ("settings", ()),
+)
+"""The parts of the desk, and what is touched there one after the other."""
+
+
 def test_axe_finds_no_fault_of_accessibility_by_day_nor_by_night(server, browser, page, axe):
     del page
     for code, theme in zip(whole_languages(), ("light", "dark"), strict=True):
@@ -375,19 +504,29 @@ def test_axe_finds_no_fault_of_accessibility_by_day_nor_by_night(server, browser
         opened.ask(
             "parts.forEach(part => part.hidden = false);"
             "document.querySelector('#hand form').requestSubmit();"
-            "document.querySelector('#judge form').requestSubmit();"
-            "document.querySelector('#drill form').requestSubmit();"
             "document.querySelector('#rule input').value = 'no such thing';"
             "document.querySelector('#rule form').requestSubmit()"
         )
         until(opened, "waiting.size === 0")
         opened.now(f"{axe}; 1")
-        faults = opened.ask(
-            "axe.run({iframes: false}).then(({violations}) => violations"
-            ".map(({id, nodes}) => [id, ...nodes.map(node => node.html)]))"
-        )
-        assert faults == [], (code, theme)
-        opened.ask("worker.terminate()")
+        assert opened.ask(FAULTS) == [], (code, theme)
+        until(opened, IDLE)
+        for address, touched in SEEN:
+            opened.ask(f"location.hash = '#{address}'")
+            until(opened, f"{IDLE} && part() === '{address}'")
+            for one in ("", *touched):
+                if one:
+                    press(opened, one)
+                opened.ask(
+                    "document.querySelectorAll('#desk details').forEach(one => one.open = true)"
+                )
+                assert opened.ask(FAULTS) == [], (code, theme, address, one)
+                assert opened.ask("document.documentElement.scrollWidth") <= 320, (
+                    code,
+                    address,
+                    one,
+                )
+        opened.tell("Page.close")
 
 
 def test_no_part_is_wider_than_a_small_screen_in_either_language(server, browser, page):
@@ -395,14 +534,15 @@ def test_no_part_is_wider_than_a_small_screen_in_either_language(server, browser
     for code in available():
         opened = browser.open(f"{server.address}{code}.html", 320, 640)
         until(opened, "typeof turn === 'function'")
-        names = opened.ask("parts.map(part => part.id)")
+        names = opened.ask("links.map(link => link.hash.slice(1))")
         for name in names:
             turn(opened, name)
             assert opened.ask("document.documentElement.scrollWidth") <= 320, (code, name)
         assert opened.complaints() == []
-        opened.ask("worker.terminate()")
+        opened.tell("Page.close")
 
 
+THERE = "!!document.getElementById('desk')"
 IDLE = (
     "document.getElementById('desk')?.getAttribute('aria-busy') === 'false'"
     " && document.getElementById('desk').childElementCount > 0"
@@ -432,15 +572,14 @@ def say_something(page: Page) -> None:
 def test_a_link_is_opened_and_played_and_a_damaged_one_says_so(server, browser, mustutor):
     link = mustutor("replay", "export", "ordago_accepted", "--link").out.strip()
     opened = browser.open(f"{server.address}en.html{link}")
-    until(opened, "!!document.querySelector('#play iframe').srcdoc")
-    played = "document.getElementById('player')?.hidden === false && document.body.innerText"
-    end = time.monotonic() + LONGEST
-    while not any("Amaia" in (frame.ask(played) or "") for frame in browser.frames()):
-        assert time.monotonic() < end
-        time.sleep(0.2)
+    until(opened, f"{IDLE} && !!document.querySelector('#desk .verdict')")
+    press(opened, "[data-act=play]")
+    assert "Amaia" in opened.ask("document.querySelector('#desk .felt').innerText")
+    opened.tell("Page.close")
     broken = browser.open(f"{server.address}en.html{link[:-30]}")
-    until(broken, "!document.querySelector('#play .problem').hidden")
-    assert "broken" in broken.ask("document.querySelector('#play .problem').textContent")
+    until(broken, "!!document.querySelector('#desk .problem')")
+    assert "broken" in broken.ask("document.querySelector('#desk .problem').textContent")
+    broken.tell("Page.close")
 
 
 def test_the_first_lesson_is_taken_to_its_end_by_a_finger(server, browser):

@@ -12,9 +12,14 @@ import pytest
 
 from mustutor.base.language import available, open_language
 from mustutor.cli.site import device
-from mustutor.cli.site.device import Device
+from mustutor.cli.site.device import Device, TableChosen
+from mustutor.games.rulebook import in_language
+from mustutor.model.variant import load_variant
+from mustutor.model.variant_file import variant_ids
+from mustutor.referee.recorder.commands import sizes
 from mustutor.tutor.ladder import LADDER
 from mustutor.tutor.progress_file import read_progress
+from tests.long import sampled
 
 BUTTON = re.compile(r'<button type="button" data-act="(\w+)"(?: data-typed="([^"]*)")?')
 LAID = re.compile(r'data-lay="([^"]+)"')
@@ -167,3 +172,91 @@ def test_a_page_is_answered_in_json_and_what_is_wrong_is_a_sentence(tmp_path: Pa
     assert "nothing" in told["problem"]
     asked = {**asked, "act": "look", "typed": ""}
     assert "seen" in json.loads(device.touched(json.dumps(asked)))
+
+
+def way(seen: str, words: str) -> str:
+    """The number of a way on, by its words."""
+    ways = re.findall(r'data-act="way" data-typed="(\d+)"[^>]*>([^<]*)<', seen)
+    return next(number for number, told in ways if unescape(told) == words)
+
+
+def test_a_table_is_chosen_by_its_rules_its_players_and_their_number(tmp_path: Path) -> None:
+    table = of(tmp_path, "es")
+    seen = str(table.touched("look"))
+    seen = str(table.touched("way", way(seen, "Otra mesa")))
+    ways = re.findall(r'data-act="way"[^>]*>([^<]*)<', seen)
+    names = {in_language(load_variant(name).name, "es") for name in variant_ids()}
+    assert {unescape(each) for each in ways} == names
+    seen = str(table.touched("way", way(seen, in_language(load_variant("encaje").name, "es"))))
+    seen = str(table.touched("way", way(seen, "maestro")))
+    numbers = re.findall(r'data-act="way"[^>]*>([^<]*)<', seen)
+    assert tuple(map(int, numbers)) == sizes(load_variant("encaje"))
+    table.touched("way", way(seen, "3"))
+    assert table.table is not None
+    assert table.table.recorder.match.seats == ("A", "B", "C")
+    assert {bot.name for bot in table.table.players.bots.values()} == {"master"}
+
+
+@sampled("rules, number", [(one, n) for one in variant_ids() for n in sizes(load_variant(one))], 4)
+def test_every_rulebook_is_played_by_buttons_by_any_number(
+    rules: str, number: int, tmp_path: Path
+) -> None:
+    table = of(tmp_path)
+    with pytest.raises(TableChosen) as chosen:
+        device.table_chosen(rules, "easy", number)
+    table.sit_down(chosen.value)
+    played(table, random.Random(rules), 30)
+    assert table.table is not None
+    assert len(table.table.recorder.hands[0].course.steps) > 0
+
+
+def ended(table: Device, rules: str) -> str:
+    """Play a match under these rules to its end."""
+    table.sit_down(TableChosen(rules, "easy", 4))
+    return played(table, random.Random(3), LONGEST_MATCH)
+
+
+def test_what_the_coach_saw_is_told_kept_for_the_review_and_asked_again(tmp_path: Path) -> None:
+    table = of(tmp_path)
+    seen = str(ended(table, "guipuzcoa_4"))
+    assert ("coach", "") in buttons(seen)
+    seen = str(table.touched("coach"))
+    assert table.table is not None
+    assert table.table.moments is not None
+    puzzles = table.table.moments.puzzles
+    assert puzzles, "somebody who plays at random errs"
+    assert ("coach", "") not in buttons(seen)
+    again = table.touched("moments")
+    assert table.desk.walk.source.count == len(puzzles)
+    assert table.desk.asked, read(again)
+    kept = json.loads((tmp_path / "own_puzzles.json").read_text("utf-8"))
+    assert [one["id"] for one in kept["puzzles"]] == [one.id for one in puzzles]
+    table.touched("home")  # back at the table
+    assert ("next", "") in buttons(str(table.touched("look")))
+
+
+def test_a_match_against_one_level_counts_and_its_record_is_kept(tmp_path: Path) -> None:
+    table = of(tmp_path)
+    ended(table, "madrid")
+    assert table.table is not None
+    replay = table.table.recorder.closed()
+    table.touched("stones")
+    assert table.at == "records"
+    table.touched("open", "learn")
+    table.touched("next")
+    assert table.table is None
+    [event] = [e for e in read_progress(tmp_path / "progress.json").events if e.kind == "played"]
+    assert event.walk == "match:easy"
+    assert table.shelf.record(table.shelf.names()[0]) == replay
+    assert len(table.shelf.names()) == 1
+
+
+def test_a_lesson_that_an_address_names_is_opened_from_any_part(tmp_path: Path) -> None:
+    learner = of(tmp_path)
+    learner.touched("open", "judge")
+    learner.touched("open", "lesson:grande")
+    assert learner.at == "learn"
+    assert learner.desk.walk.source.name == "lesson:grande"
+    learner.touched("open", "judge")
+    learner.touched("open", "learn")
+    assert learner.desk.walk.source.name == "lesson:grande"

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from mustutor.cli.console import IN_PAGE
 from mustutor.cli.site import writing
 from mustutor.cli.site.running import answered, run, split_line
-from tests.attacks.writers import commands
+from tests.attacks.writers import CONFIG, LIVE, PROGRESS, WRITERS, commands
 from tests.long import sampled
 from tests.site.goldens import NOT_OF_COMMANDS, TESTS, goldens
 from tests.site.lines import ASKED, ELSEWHERE, EVERY, RECORDS, REST, TYPED
@@ -101,35 +102,53 @@ def test_in_the_process_that_is_there_a_command_says_what_it_says_by_itself(tmp_
     assert ran.status == alone.returncode
 
 
-def test_what_was_said_before_more_was_wanted_is_known():
-    asked = run(["drill", "juego.order", "--seed", "7", "--number", "2"])
-    assert asked.out[: asked.heard].endswith("\n")
-    assert asked.out[: asked.heard].startswith("Order of juegos")
-    assert "The same questions again" in asked.out[asked.heard :]
-    answered_once = run(["drill", "juego.order", "--seed", "7", "--number", "2"], typed="1\n")
-    assert answered_once.heard > asked.heard
-    assert run(["hand", "RRCA"]).heard == -1
+def written_there(name: str, folder: Path) -> list[str]:
+    """The files a browser offers of a command that writes, or the line that says it cannot."""
+    writer = WRITERS[name]
+    words = [word for word in writer.words.split() if word != "--force"]
+    ran = run(words, typed=writer.typed, language="en", folder=str(folder))
+    if ran.status == 3 and not ran.files and ran.err == CANNOT:
+        return [ran.err]
+    return [name for name, _ in ran.files]
 
 
-def test_what_may_be_answered_is_offered_and_each_offer_is_taken():
-    drill = ["drill", "juego.order", "--seed", "7", "--number", "1"]
-    asked = run(drill)
-    assert asked.offers == (("1", "A"), ("2", "B"))
-    taken = [run(drill, typed=f"{answer}\n") for answer, _ in asked.offers]
-    # One of them is right, and leads on.
-    assert {ran.status: ran.offers for ran in taken} == {1: asked.offers, 0: (("", "Next"),)}
-    assert run(["hand", "RRCA"]).offers == ()
-    typed = ""
-    for wanted in ("madrid", "A1", "grande", "", "A1 envido 2", "B1 no quiero", "B2 no quiero"):
-        ran = run(["judge"], typed=typed)
-        offers = dict(ran.offers)
-        assert not ran.parts
-        assert wanted in offers or not wanted, (wanted, offers)
-        typed += f"{wanted}\n"
-    assert dict(run(["judge"], typed=typed).offers).keys() == {"A1", "B1", "A2", "B2"}
-    typed = "madrid\nA1\ngrande\n\nA1 envido 2\nB1 quiero\n"
-    cards = run(["judge"], typed=typed, language="es")
-    assert (cards.parts, cards.offers[0]) == (True, ("R", "rey"))
+CANNOT = "A browser cannot do this: type it where mustutor is installed.\n"
+READS_A_FILE = {
+    *("judge", "merge", "import", "sign", "reveal", "deal"),
+    *("archive export", "progress import", "progress doctor"),
+}
+"""Writers that first read a file of somebody's own, which a page has not; or need a library."""
+
+
+@pytest.mark.parametrize("name", sorted(WRITERS.keys() - READS_A_FILE))
+def test_a_command_that_writes_offers_its_file_keeps_it_or_says_that_it_cannot(name, tmp_path):
+    offered, writer = written_there(name, tmp_path), WRITERS[name]
+    if offered == [CANNOT]:
+        assert name == "site"
+        return
+    kept = {PROGRESS, CONFIG}
+    for target in writer.targets:
+        if target in kept:
+            assert (tmp_path / target).is_file(), name
+        else:
+            live = target.replace(".json", LIVE)  # a match that still goes on
+            begins = [f"{target}/", target, live]
+            assert any(one.startswith(tuple(begins)) for one in offered), (name, offered)
+
+
+@pytest.mark.parametrize("name", sorted(READS_A_FILE & WRITERS.keys()))
+def test_a_command_whose_file_is_not_there_says_so_and_leaves_nothing(name, tmp_path):
+    words = [word for word in WRITERS[name].words.split() if word != "--force"]
+    ran = run(words, language="en", folder=str(tmp_path))
+    assert ran.status in (2, 3) or "there is none yet" in ran.out
+    assert ran.files == ()
+
+
+def test_a_file_that_is_offered_holds_what_was_written():
+    [(name, data)] = run(["replay", "seal", "punto", "-o", "sealed.json"]).files
+    assert name == "sealed.json"
+    out = run(["replay", "seal", "punto"]).out
+    assert b64decode(data).decode().strip() == out.strip()
 
 
 def test_nothing_is_left_of_a_command(tmp_path, monkeypatch):

@@ -163,9 +163,11 @@ def export(
         written = show.picture_of(console, match, place, hand)
     elif link:
         page = address or console.usual.of("page")
-        written = show.link_of(match, page, console, entire=entire, moments=moments)
+        written = show.link_of(match, page, console.language, entire=entire, moments=moments)
     else:
-        written = show.iframe_of(match, address or console.usual.of("page"), place, console)
+        written = show.iframe_of(
+            match, address or console.usual.of("page"), place, console.language
+        )
     written = encode_for_output(console, written, to_stdout=output == STDOUT)
     said = READS if output.endswith(SHEET) else WRITTEN
     deliver(console, written.removesuffix("\n") + "\n", output, said, force=force)

@@ -52,7 +52,7 @@ def page_of(console: Console, match: Match) -> str:
     """The page that plays a match, with the bytes of its record in it."""
     from mustutor.present.replay_page import to_stepping_page
 
-    settlement = _dealt(match, console)
+    settlement = _dealt(match, console.language)
     return to_stepping_page(settlement, console.language, bytes_of(match), name=_named(match))
 
 
@@ -70,7 +70,7 @@ def coached_page_of(
 
     written = match._replace(found=noted)
     return to_coached_page(
-        _dealt(written, console),
+        _dealt(written, console.language),
         hands,
         console.language,
         f"{canonical(noted.as_json())}\n".encode(),
@@ -94,7 +94,7 @@ def picture_of(console: Console, match: Match, place: str, hand: int) -> str:
     from mustutor.present.picture import to_sheet, to_svg
     from mustutor.present.replay_page import playback_of
 
-    told = playback_of(_dealt(match, console), console.language)
+    told = playback_of(_dealt(match, console.language), console.language)
     if hand:
         return to_sheet(_moments(told, hand), told, console.language)
     wanted = place or told.tables[-1].place
@@ -109,7 +109,7 @@ def moving_picture_of(console: Console, match: Match, hand: int) -> bytes:
     from mustutor.present.picture import to_gif, to_svg
     from mustutor.present.replay_page import playback_of
 
-    told = playback_of(_dealt(match, console), console.language)
+    told = playback_of(_dealt(match, console.language), console.language)
     number = len(match.replay.hands)
     if not hand and number > 1:
         raise UsageError("The match has {number} hands: say which with --hand.", number=number)
@@ -135,7 +135,7 @@ def _moments(told: Playback, hand: int) -> list[TableView]:
 
 
 def link_of(
-    match: Match, address: str, console: Console, *, entire: bool = False, moments: bool = False
+    match: Match, address: str, language: Language, *, entire: bool = False, moments: bool = False
 ) -> str:
     """A match in a link: as a bare sheet, `entire` as the bytes of its record, or with `moments`.
 
@@ -154,7 +154,7 @@ def link_of(
     if entire:
         text, form = bytes_of(match), JSON
     elif moments:
-        text = moments_in_link(_dealt(match, console), console.language, sheet)
+        text = moments_in_link(_dealt(match, language), language, sheet)
         form = MOMENTS
     if len(text) > MOST_IN_LINK:
         raise UsageError(
@@ -164,11 +164,11 @@ def link_of(
     return f"{address}#{pack(text, form)}"
 
 
-def iframe_of(match: Match, address: str, place: str, console: Console) -> str:
+def iframe_of(match: Match, address: str, place: str, language: Language) -> str:
     """What a site puts into a page of its own to show a match there, or a place of its page."""
     if not address:
         raise UsageError("Say where the page stands: --page https://club.example/hand.html.")
-    link = link_of(match, address, console, moments=True)
+    link = link_of(match, address, language, moments=True)
     source = f"{address}#{place}" if place else link
     return element(
         "iframe",
@@ -182,11 +182,11 @@ def iframe_of(match: Match, address: str, place: str, console: Console) -> str:
     )
 
 
-def _dealt(match: Match, console: Console) -> Settlement:
+def _dealt(match: Match, language: Language) -> Settlement:
     """A match settled; raises ReplayError where no hand of it was dealt: there is no table."""
     if not match.replay.hands:
         raise ReplayError(mark("No hand of this match is recorded."), file=match.file)
-    return settled(match, None, console.language)
+    return settled(match, None, language)
 
 
 def bytes_of(match: Match) -> bytes:

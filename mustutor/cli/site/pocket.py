@@ -1,7 +1,7 @@
-"""The page of the pocket referee: a form for each question, and the place of the answer.
+"""The page of the pocket referee: the desk, a form for each question, the place of the answer.
 
 A form says which command line it makes (`data-words`), and each field how it goes into it
-(`data-as`): as a word or several, a line each, an option or a flag, a record, or the whole line.
+(`data-as`): as a word or several, a line each, an option or a flag, or the whole line.
 The script of the page (`assets/page.js`) makes the line, and shows what the command writes. Nothing
 is told here that the command does not tell: rules, skills and records come from where it has them.
 """
@@ -12,7 +12,7 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mustutor.base import __version__
 from mustutor.base.language import Language, mark
@@ -23,7 +23,7 @@ from mustutor.model.cards import ranks
 from mustutor.model.variant import load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.present.card_art import SUITS
-from mustutor.present.html import PageFrame, PageLinks, drawings, footer, hashed_source, header
+from mustutor.present.html import PageFrame, PageLinks, drawings, footer, header
 from mustutor.present.markup import (
     STYLE,
     Attribute,
@@ -35,44 +35,31 @@ from mustutor.present.markup import (
     joined,
     style_sheet,
 )
-from mustutor.present.replay_page import script_beside, sheets_beside
-from mustutor.present.study_pages import OPENED
-from mustutor.replay.files import packaged
-from mustutor.tutor.drills import SKILLS
 
 
 class PocketPart(NamedTuple):
-    """One thing that can be asked: its form, the words it begins with, those that come `after`.
-
-    `begin` is the word for a beginning, where a command asks back; `scripts` says that the page it
-    writes runs one.
-    """
+    """One thing that can be asked: its form, and the words it begins with."""
 
     name: str
     heading: str
     words: str
     fields: tuple[Markup, ...]
-    after: str = ""
-    begin: str = ""
-    scripts: bool = False
 
 
-def rulebooks(language: Language, unnamed: str = "", *, shared: bool = True) -> Markup:
-    """A list of the rulebooks to choose from; the first is the usual one, or `unnamed`.
+def rulebooks(language: Language) -> Markup:
+    """A list of the rulebooks to choose from, the usual one first.
 
-    What is chosen in one of the `shared` lists is chosen in all of them, and for the next time.
+    What is chosen in one list is chosen in all of them, and for the next time.
     """
     named = [(name, in_language(load_variant(name).name, language.code)) for name in variant_ids()]
-    usual = unnamed or language.say("the usual ones")
-    offered = [("", usual), *named]
-    return choice(language.say("Rules"), "option", offered, option="--variant", data_shared=shared)
+    offered = [("", language.say("the usual ones")), *named]
+    return choice(language.say("Rules"), "option", offered, option="--variant", data_shared=True)
 
 
 def choice(
     label: str,
     kind: str,
     choices: Sequence[tuple[str, str]],
-    name: str = "",
     option: str = "",
     **more: Attribute,
 ) -> Markup:
@@ -81,8 +68,7 @@ def choice(
     select = element(
         "select",
         offered,
-        data_as=kind or None,
-        name=name or None,
+        data_as=kind,
         data_option=option or None,
         **more,
     )
@@ -154,60 +140,22 @@ def hint(text: str) -> Markup:
 
 
 def section(language: Language, part: PocketPart) -> Markup:
-    """A part of the page: its form, where its answer stands, and what is answered back."""
+    """A part of the page: its form, and where its answer stands, with the files it leaves."""
     say = language.say
-    asks = bool(part.begin)
-    send = element("button", part.begin or say("Show"), type="submit")
-    share = element("button", say("Share"), type="button", name="share") if part.scripts else None
-    form = block(
-        "form",
-        part.fields,
-        element("p", send, share, class_="buttons"),
-        data_words=part.words,
-        data_after=part.after or None,
-    )
-    told = element("pre", tabindex=0, aria_label=say("The answer"), role="group")
-    framed = saved = talk = None
-    if part.after:
-        allowed = "allow-scripts" if part.scripts else True
-        framed = element("iframe", sandbox=allowed, title=say("The answer"), hidden=True)
-        link = element("a", say("Keep this page"), download="mustutor.html", href="#")
-        saved = element("p", link, hidden=True)
-    if asks:
-        field = element(
-            "input",
-            name="answer",
-            autocomplete="off",
-            autocapitalize="none",
-            spellcheck="false",
-            data_cards=CARDS_IN_HAND,
-        )
-        talk = block(
-            "form",
-            element("div", class_="offers", role="group", aria_label=say("Answers to touch")),
-            labelled(say("Your answer"), field, wide=True),
-            element(
-                "p",
-                element("button", say("Answer"), type="submit"),
-                element("button", say("Back"), type="button", name="back"),
-                class_="buttons",
-            ),
-            class_="talk",
-            hidden=True,
-        )
+    send = element("button", say("Show"), type="submit")
+    form = block("form", part.fields, element("p", send, class_="buttons"), data_words=part.words)
     answer = block(
         "div",
         element("p", class_="problem", role="alert", hidden=True),
-        told,
-        framed,
-        saved,
+        element("pre", tabindex=0, aria_label=say("The answer"), role="group"),
+        element("p", class_="files"),
         class_="answer",
         aria_live="polite",
         hidden=True,
     )
-    heading = element("h2", part.heading, id=f"{part.name}-heading", tabindex=-1)
     name = f"{part.name}-heading"
-    return block("section", heading, form, answer, talk, id=part.name, aria_labelledby=name)
+    heading = element("h2", part.heading, id=name, tabindex=-1)
+    return block("section", heading, form, answer, id=part.name, aria_labelledby=name)
 
 
 SIZES = (180, 192, 512)
@@ -224,9 +172,6 @@ PYODIDE = "314.0.7"
 DECK = "spanish"
 
 SOURCES = {
-    # Of a match that is played back, and a drill: in a frame this policy counts as well as theirs.
-    "style-src": " ".join(map(hashed_source, (sheets_beside("player.css"), OPENED))),
-    "script-src": hashed_source(script_beside("player.js")),
     "worker-src": "'self'",
     "connect-src": "'self'",
     "manifest-src": "'self'",
@@ -258,25 +203,33 @@ def page(language: Language, others: Sequence[Language]) -> Markup:
         ),
     )
     parts = parts_of(language)
-    named = [("learn", language.say("Learn and play")), *((p.name, p.heading) for p in parts)]
+    say = language.say
+    at_desk = [("learn", say("Learn and play")), ("judge", say("Judge"))]
+    at_desk += [("records", say("Settle")), ("settings", say("Settings"))]
+    named = [*at_desk, *[(part.name, part.heading) for part in parts]]
     links = [element("li", element("a", heading, href=f"#{name}")) for name, heading in named]
     return frame.page(
         drawings(DECK, ()),
         header(title, DECK),
-        block("nav", element("ul", links), aria_label=language.say("What to ask")),
+        block("nav", element("ul", links), aria_label=say("What to ask")),
         _state(language),
-        block("main", _desk(*named[0]), [section(language, part) for part in parts]),
+        block("main", _desk(at_desk), [section(language, part) for part in parts]),
         _about(language, others),
         footer(),
         data_block("words", _words(language)),
     )
 
 
-def _desk(name: str, heading: str) -> Markup:
-    """The part where lessons are taken and matches played; what is on it comes from the device."""
+def _desk(parts: Sequence[tuple[str, str]]) -> Markup:
+    """Where lessons are taken, matches played and quarrels judged: what is on it comes from Python.
+
+    Its heading is that of the part that is seen there; the first `parts` are seen so.
+    """
+    (name, heading), *others = parts
     shown = element("h2", heading, id=f"{name}-heading", tabindex=-1)
     desk = block("div", id="desk", aria_live="polite")
-    return block("section", shown, desk, id=name, aria_labelledby=f"{name}-heading")
+    targets = [element("span", id=other, tabindex=-1) for other, _ in others]
+    return block("section", targets, shown, desk, id=name, aria_labelledby=f"{name}-heading")
 
 
 # --- what can be asked -------------------------------------------------------------------------
@@ -285,7 +238,6 @@ def _desk(name: str, heading: str) -> Markup:
 def parts_of(language: Language) -> list[PocketPart]:
     """All that can be asked, in the order of the page."""
     say = language.say
-    skills = [(skill.id, say(skill.title)) for skill in SKILLS.values()]
     hands = element(
         "textarea",
         joined("R R C 4", "R R S A", between=constant("\n")),
@@ -297,12 +249,6 @@ def parts_of(language: Language) -> list[PocketPart]:
         spellcheck="false",
     )
     seats = say("Who plays, mano first")
-    settled = say(
-        "Paste a score sheet or a record, and every stone is told with its reason. "
-        "Nothing you paste leaves this device."
-    )
-    played = say("A match step by step: the table, who speaks, and every stone with its reason.")
-    drilled = say("Questions on hands where a wrong idea gives a wrong answer. Nothing is kept.")
     fields = {
         "hand": (
             hint(say("What four cards are worth in each lance. A rank, or a rank and a suit.")),
@@ -324,24 +270,9 @@ def parts_of(language: Language) -> list[PocketPart]:
             rulebooks(language),
             tick(say("What to throw: each of the sixteen ways"), "--discard"),
         ),
-        "settle": (
-            hint(settled),
-            *_record(language),
-            rulebooks(language, say("as the record says"), shared=False),
-        ),
-        "play": (hint(played), *_record(language)),
-        "judge": (
-            hint(say("A quarrel at the table, question by question, and the verdict.")),
-            rulebooks(language, say("ask me")),
-        ),
         "rule": (
             hint(say("An article of the rulebook, by its name or by words.")),
             text_field(say("What you look for"), "words", say("partner talks"), data_named=True),
-        ),
-        "drill": (
-            hint(drilled),
-            choice(say("What to practise"), "word", skills),
-            text_field(say("Seed"), "option", option="--seed", usual=say("another each time")),
         ),
         "line": (
             hint(say("Everything mustutor does, as it is typed at a terminal.")),
@@ -349,39 +280,17 @@ def parts_of(language: Language) -> list[PocketPart]:
         ),
     }
 
-    def part(name: str, heading: str, words: str | None = None, **more: Any) -> PocketPart:
-        return PocketPart(name, heading, name if words is None else words, fields[name], **more)
-
+    named = {
+        "hand": say("A hand"),
+        "compare": say("Who wins"),
+        "odds": say("Chances"),
+        "rule": say("Rules"),
+        "line": say("Any command"),
+    }
     return [
-        part("hand", say("A hand")),
-        part("compare", say("Who wins")),
-        part("odds", say("Chances")),
-        part("settle", say("Settle"), after="--html -"),
-        part("play", say("Play back"), "replay export", after="--html", scripts=True),
-        part("judge", say("Judge"), begin=say("Begin")),
-        part("rule", say("Rules")),
-        part("drill", say("Practise"), begin=say("Begin")),
-        part("line", say("Any command"), ""),
+        PocketPart(name, named[name], "" if name == "line" else name, fields[name])
+        for name in named
     ]
-
-
-def _record(language: Language) -> tuple[Markup, Markup]:
-    """Where a record is pasted, or chosen."""
-    say = language.say
-    known = [("", say("what stands above")), *((name, name) for name in packaged())]
-    pasted = element(
-        "textarea",
-        joined(*asset("example.mus").splitlines(), between=constant("\n")),
-        rows=8,
-        data_as="record",
-        data_otherwise="known",
-        data_fresh="true",
-        spellcheck="false",
-    )
-    return (
-        labelled(say("A sheet or a record"), pasted, wide=True),
-        choice(say("Or one that comes along"), "", known, "known"),
-    )
 
 
 # --- what stands around them -------------------------------------------------------------------
@@ -422,14 +331,8 @@ def _about(language: Language, others: Sequence[Language]) -> Markup:
         )
         for other in others
     ]
-    moved = block(
-        "form",
-        element("button", say("Save how far you are"), type="button", name="save"),
-        element("label", say("Take in what was saved"), element("input", type="file", name="take")),
-        id="moved",
-    )
     kept = element("p", id="kept", role="status")
-    return block("aside", element("p", told), kept, moved, links)
+    return block("aside", element("p", told), kept, links)
 
 
 def _words(language: Language) -> dict[str, str]:

@@ -1,8 +1,7 @@
 """Run a command line in the current process, as a browser must: no shell, no terminal.
 
-What is typed is all given beforehand. A command that would hear more is not held up: it meets the
-end of its input, and what it had said until then is known, so that a page can ask for the next
-answer and run it again from the start. Whatever it writes to is gone when it has ended.
+What is typed is all given beforehand; a command that would hear more meets the end of its input.
+The files it writes go with its folder when it has ended, and with its answer to whoever asked.
 
 jsonschema asks a compiled package, rpds, for maps, sets and lists that never change, and no browser
 has it. They are here in Python: copying a few dozen schemas at each change costs next to nothing.
@@ -10,6 +9,7 @@ has it. They are here in Python: copying a few dozen schemas at each change cost
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import os
@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from mustutor.base.language import chosen, open_language
-from mustutor.cli.common_options import Status, offered
+from mustutor.cli.common_options import Status
 from mustutor.cli.console import IN_PAGE
 from mustutor.cli.main import main
 
@@ -138,43 +138,21 @@ CRASHED = 70
 """The status of a command in which mustutor itself is at fault, which a shell would see as 1."""
 
 
-class CommandResult(NamedTuple):
-    """What a command line did: its status, and what it wrote.
+CONFIG = "config.json"
+NOT_HERE = frozenset(("site",))
+"""Commands that would write what a page already is."""
 
-    `heard` says how much of `out` was written when it first wanted to hear more than was typed;
-    -1 where it never did. `offers` are answers to what it asked last, with the words each is shown
-    in; `parts` says that several of them make one answer.
+
+class CommandResult(NamedTuple):
+    """What a command line did: its status, what it wrote, and the files it left.
+
+    A file is its name and its bytes, in base64.
     """
 
     status: int
     out: str
     err: str
-    heard: int
-    offers: tuple[tuple[str, str], ...] = ()
-    parts: bool = False
-
-
-class ScriptedInput(io.TextIOWrapper):
-    """What is typed at a command; it notes how much was written when nothing more is to come."""
-
-    def __init__(self, text: str, out: io.TextIOWrapper) -> None:
-        super().__init__(io.BytesIO(text.encode("utf-8", "surrogatepass")), encoding="utf-8")
-        self.out = out
-        self.heard = -1
-
-    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
-        """The next line; nothing where there is none."""
-        line = super().readline(-1 if size is None else size)
-        if not line and self.heard < 0:
-            self.out.flush()
-            self.heard = len(_written(self.out))
-        return line
-
-    def __next__(self) -> str:  # type: ignore[override]
-        line = self.readline()
-        if not line:
-            raise StopIteration
-        return line
+    files: tuple[tuple[str, str], ...] = ()
 
 
 def run(
@@ -186,25 +164,35 @@ def run(
     page: str = "",
     folder: str = "",
 ) -> CommandResult:
-    """Run a command line, in an empty folder that goes with it; progress stands in `folder`.
+    """Run a command line, in an empty folder; progress and settings stand in `folder`.
 
     >>> run(["hand", "RRCA", "--brief"]).status
     2
     >>> run(["rule", "MUS-DEJE-3"], language="es").out.split()[0]
     'MUS-DEJE-3'
     """
-    offered()  # what another command has left
     out, err = _output(), _output()
-    heard = ScriptedInput(typed, out)
+    heard = io.TextIOWrapper(io.BytesIO(typed.encode("utf-8", "surrogatepass")), encoding="utf-8")
     with tempfile.TemporaryDirectory() as name, chdir(name):
-        kept = str(Path(folder, PROGRESS)) if folder else _aside(name, "progress")
-        files = (kept, _aside(name, "config"))
+        kept = Path(folder or Path(name, ASIDE))
+        files = (str(kept / PROGRESS), str(kept / CONFIG))
         settings = (language, str(columns), "1", *files, page, "1")
-        with _environment(dict(zip(TOLD, settings, strict=True))), _streams(heard, out, err):
+        with environment(dict(zip(TOLD, settings, strict=True))), _streams(heard, out, err):
             status = _status(words)
-    texts = [_written(stream).decode("utf-8") for stream in (out, err)]
-    at = len(_written(out)[: heard.heard].decode("utf-8")) if heard.heard >= 0 else -1
-    return CommandResult(status, texts[0], texts[1], at, *offered())
+        left = tuple(_left(Path(name)))
+    return CommandResult(status, _written(out).decode(), _written(err).decode(), left)
+
+
+ASIDE = ".aside"
+"""Where progress and settings stand that nobody keeps; no command line names it by accident."""
+
+
+def _left(folder: Path) -> Iterator[tuple[str, str]]:
+    """The files a command has left, but for its locks and those whose names begin with a point."""
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and "/." not in f"/{name}" and path.suffix != ".lock":
+            yield name, base64.b64encode(path.read_bytes()).decode()
 
 
 GIVEN = ("typed", "language", "columns", "page", "folder")
@@ -237,6 +225,12 @@ def split_line(line: str) -> list[str]:
 
 
 def _status(words: Sequence[str]) -> int:
+    if NOT_HERE.intersection(words[:1]):
+        said = open_language(chosen()).say(
+            "A browser cannot do this: type it where mustutor is installed."
+        )
+        sys.stderr.write(f"{said}\n")
+        return Status.UNREADABLE
     try:
         return int(main(list(words)))
     except SystemExit as end:
@@ -251,11 +245,6 @@ def _status(words: Sequence[str]) -> int:
     except Exception:  # noqa: BLE001 - a fault of ours, told as the interpreter tells it
         traceback.print_exc()
         return CRASHED
-
-
-def _aside(folder: str, name: str) -> str:
-    """A file that no command line names by accident, and that goes with the folder."""
-    return str(Path(folder, f".{name}", f"{name}.json"))
 
 
 def _output() -> io.TextIOWrapper:
@@ -279,7 +268,8 @@ def _streams(*streams: io.TextIOWrapper) -> Iterator[None]:
 
 
 @contextmanager
-def _environment(told: Mapping[str, str]) -> Iterator[None]:
+def environment(told: Mapping[str, str]) -> Iterator[None]:
+    """Let these be in the environment, and afterwards what was there."""
     before = {name: os.environ.get(name) for name in told}
     os.environ.update(told)
     try:

@@ -5,8 +5,8 @@ After a match the coach looks at what was said at the keyboard, and asks it agai
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 from mustutor.analysis.coach.match import analysed, refuse_game
 from mustutor.analysis.coach.report import cost_text, costliest_calls
@@ -53,36 +53,60 @@ def look_back(console: Console, replay: Replay, people: tuple[str, ...]) -> None
 
     They are kept, and come back in the review as any mistake does.
     """
-    rules, language = rules_of(replay)[0], by_name(console.language, replay)
+    language = by_name(console.language, replay)
     with suppress(NotationError, KeyboardInterrupt, EOFError):
-        refuse_game(rules)
+        refuse_game(rules_of(replay)[0])
         console.say("The coach looks at what you said; Ctrl-C stops it.")
         console.flush()
-        marked = costliest_calls(analysed(replay, rules, seats=people))
-        found = [(one, puzzle) for one in marked if (puzzle := own_puzzle(one, replay))]
-        if not found:
-            console.say("It is sure of no mistake of yours.")
+        moments = coach_moments(replay, people, language)
+        if not moments.puzzles:
+            console.say(NO_MISTAKE)
             return
-        for one, _ in found[:MOST_MOMENTS]:
-            cost = cost_text(one.judged, one.mark, language)
-            write_lines(console, Line(cost, said=str(one.place)))
-        _asked_again(console, [puzzle for _, puzzle in found[:MOST_MOMENTS]], language)
+        write_lines(console, *moments.lines)
+        store = ProgressStore()
+        try:
+            moments.keep(store)
+        except ProgressError as problem:
+            console.problem(problem.said(language))
+        question = language.say("Enter asks you what is better, q leaves it for the review: ")
+        if not input(console.fitted(question)).strip():
+            _led_back(console, moments.walk(language), store, mark("That is all"))
 
 
-def _asked_again(console: Console, puzzles: Sequence[Puzzle], language: Language) -> None:
-    """Keep puzzles of one's own as mistakes, and ask them now if the learner likes."""
-    store = ProgressStore()
-    try:
-        keep_own(puzzles)
-    except ProgressError as problem:
-        console.problem(problem.said(language))
-    made = WalkEvent("closed", NAME, "", skill=OWN_CALLS, outcome="wrong")
-    store.keep([made._replace(question=one.name, answer=one.wrong[0].call) for one in puzzles])
-    question = language.say("Enter asks you what is better, q leaves it for the review: ")
-    if not input(console.fitted(question)).strip():
-        stops = review_numbered([own_stop(puzzle, language) for puzzle in puzzles])
-        walk = Walk(Review(stops, language.code, NAME))
-        _led_back(console, walk, store, mark("That is all"))
+NO_MISTAKE = mark("It is sure of no mistake of yours.")
+
+
+class CoachMoments(NamedTuple):
+    """What the coach is surest about in a match: what each call cost, and its puzzles."""
+
+    lines: tuple[Line, ...]
+    puzzles: tuple[Puzzle, ...]
+
+    def keep(self, store: ProgressStore) -> None:
+        """Keep them as mistakes, so that the review asks them. Raises ProgressError."""
+        made = WalkEvent("closed", NAME, "", skill=OWN_CALLS, outcome="wrong")
+        events = [
+            made._replace(question=one.name, answer=one.wrong[0].call) for one in self.puzzles
+        ]
+        try:
+            keep_own(self.puzzles)
+        finally:
+            store.keep(events)
+
+    def walk(self, language: Language) -> Walk:
+        """The walk that asks them again."""
+        stops = review_numbered([own_stop(puzzle, language) for puzzle in self.puzzles])
+        return Walk(Review(stops, language.code, NAME))
+
+
+def coach_moments(replay: Replay, people: tuple[str, ...], language: Language) -> CoachMoments:
+    """The calls of people that cost most, no more than two."""
+    marked = costliest_calls(analysed(replay, rules_of(replay)[0], seats=people))
+    found = [(one, puzzle) for one in marked if (puzzle := own_puzzle(one, replay))][:MOST_MOMENTS]
+    told = [
+        Line(cost_text(one.judged, one.mark, language), said=str(one.place)) for one, _ in found
+    ]
+    return CoachMoments(tuple(told), tuple([puzzle for _, puzzle in found]))
 
 
 def step_result(recorder: Recorder, people: tuple[str, ...]) -> WalkEvent | None:
@@ -92,6 +116,19 @@ def step_result(recorder: Recorder, people: tuple[str, ...]) -> WalkEvent | None
         return None
     won = end.winner in {end.table.side_of(seat) for seat in people}
     return WalkEvent("played", PLAY + step.id, "", outcome=WON if won else LOST)
+
+
+def rated_result(recorder: Recorder, people: tuple[str, ...], kinds: set[str]) -> WalkEvent | None:
+    """What is kept of a match against players of these levels; None where it does not count.
+
+    It counts where somebody played alone to a target against one level, and not at a step's table.
+    """
+    rules, end = recorder.variant, recorder.hands[-1].settled[0]
+    known = len(kinds) == 1 and kinds <= HOUSE.keys() and "target" in traits(rules.game)
+    if not known or step_of(rules) is not None or len(people) != 1 or not end.winner:
+        return None
+    outcome = WON if end.winner == end.table.side_of(people[0]) else LOST
+    return WalkEvent("played", MATCH + min(kinds), "", outcome=outcome)
 
 
 def climbed(console: Console, recorder: Recorder, people: tuple[str, ...]) -> None:
@@ -124,17 +161,12 @@ def climbed(console: Console, recorder: Recorder, people: tuple[str, ...]) -> No
 
 
 def rated(console: Console, recorder: Recorder, people: tuple[str, ...], kinds: set[str]) -> None:
-    """Keep the result of a match against one level of the house, and say the rating after it.
-
-    It counts where somebody played alone to a target, and not at the table of a step.
-    """
-    rules, end = recorder.variant, recorder.hands[-1].settled[0]
-    known = len(kinds) == 1 and kinds <= HOUSE.keys() and "target" in traits(rules.game)
-    if not known or step_of(rules) is not None or len(people) != 1 or not end.winner:
+    """Keep the result of a match that counts, and say the rating after it."""
+    result = rated_result(recorder, people, kinds)
+    if result is None:
         return
-    outcome = WON if end.winner == end.table.side_of(people[0]) else LOST
     store = ProgressStore()
-    store.keep([WalkEvent("played", MATCH + kind, "", outcome=outcome) for kind in kinds])
+    store.keep([result])
     now, problem = store.progress.rating, store.close()
     if problem is not None:
         console.problem(problem.said(console.language))

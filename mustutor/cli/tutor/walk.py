@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from mustutor.base.language import Language, mark, printable
 from mustutor.base.register import title
 from mustutor.cli.command_table import other_commands
-from mustutor.cli.common_options import DEFAULT_VARIANT, SitDown, Status, UsageError, offer
+from mustutor.cli.common_options import DEFAULT_VARIANT, SitDown, Status, UsageError
 from mustutor.cli.console import Console, script_lines, shown, write
 from mustutor.cli.tutor.progress import (
     lesson_title_and_state,
@@ -153,7 +153,8 @@ def _to_table() -> Walk:
 class Flow:
     """Leads from one walk to the next, and keeps what happens on the way.
 
-    A learner who came from a table is led `back` to it, which says so.
+    A learner who came from a table is led `back` to it, which says so. `more` are the ways of the
+    first page besides those of the course; what is typed for them, unless given.
     """
 
     def __init__(
@@ -163,9 +164,11 @@ class Flow:
         clock: Callable[[], float] = monotonic,
         *,
         back: str = "",
+        more: Callable[[], tuple[ForkChoice, ...]] | None = None,
     ) -> None:
         self.console = console
         self.back = back
+        self._more = more
         self.store = store
         self.language = console.language
         self._clock = clock
@@ -266,9 +269,10 @@ class Flow:
         ]
         lines = [Line(sentence, indent=0) for sentence in (*told, self._done())]
         ways = map(self._way, todays_steps(progress, now))
-        else_ = ForkChoice(say("What else mustutor does"), self._commands)
+        typed = ForkChoice(say("What else mustutor does"), self._commands)
+        more = (typed,) if self._more is None else self._more()
         page = Explanation("", (Passage("", tuple(lines)),))
-        return Fork("mustutor", page, (*ways, *self._always(), else_))
+        return Fork("mustutor", page, (*ways, *self._always(), *more))
 
     def _today(self) -> ForkChoice:
         """The way back to what the day began with."""
@@ -506,8 +510,6 @@ def _front(console: Console, flow: Flow | None, typed: Iterator[str] | None) -> 
         return text
 
     def keep(before: Walk, after: Walk) -> None:
-        if after.asking is not None and after.asking.closed:
-            offer([("", console.language.say("Next"))])
         if flow is not None:
             flow.keep(before, after)
 
@@ -516,9 +518,6 @@ def _front(console: Console, flow: Flow | None, typed: Iterator[str] | None) -> 
             console.paragraph(line)
 
     def show(page: Explanation) -> None:
-        choices = [(line.seat, line.text) for line in page.lines if line.kind == "choice"]
-        if choices or any(line.kind == "question" for line in page.lines):
-            offer(choices)
         write(console, page)
 
     return Front(

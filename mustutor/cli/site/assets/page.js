@@ -88,6 +88,8 @@ function ask(question) {
 stop.addEventListener("click", () => {
   fail("");
   say(WORDS.stopped);
+  // What is seen at the desk was Python's: begun anew, it shows where that is now.
+  if (!desk.parentElement.hidden) turn();
 });
 
 // --- what is kept for a day without a network ---------------------------------------------------
@@ -156,25 +158,12 @@ function questionOf(form) {
       case "option":
         if (value) words.push(field.dataset.option, value);
         break;
-      case "record":
-        // What was chosen goes before what was pasted, which is read from the input.
-        if (chosen(field)) words.push(chosen(field));
-        else {
-          question.typed = `${field.value.trimEnd()}\n`;
-          words.push("-");
-        }
-        break;
       case "line":
         question.line = value;
         break;
     }
   }
-  words.push(...(form.dataset.after ?? "").split(" ").filter(Boolean));
   return question;
-}
-
-function chosen(field) {
-  return field.form.elements[field.dataset.otherwise].value;
 }
 
 // --- the rules of the house: chosen once, and kept where the browser keeps anything ---------------
@@ -208,10 +197,7 @@ for (const list of rulebooks) {
 const fields = [...document.querySelectorAll("[data-fresh]")];
 for (const field of fields) {
   field.addEventListener("focus", () => field.dataset.fresh && field.select());
-  field.addEventListener("input", () => {
-    field.dataset.fresh = "";
-    if (field.dataset.otherwise) field.form.elements[field.dataset.otherwise].value = "";
-  });
+  field.addEventListener("input", () => (field.dataset.fresh = ""));
   field.form.addEventListener("submit", () => (field.dataset.fresh = "true"));
 }
 
@@ -240,32 +226,32 @@ for (const pad of document.querySelectorAll(".pad")) {
 
 // --- what was answered --------------------------------------------------------------------------
 
-function show(section, answer, text = answer?.out) {
+function show(section, answer) {
   const place = section.querySelector(".answer");
   place.hidden = answer === null;
   if (answer === null) return;
-  const page = /^<!doctype html>/i.test(text);
   const told = place.querySelector("pre");
-  const frame = place.querySelector("iframe");
-  const saved = place.querySelector("a[download]");
   const problem = place.querySelector(".problem");
-  told.hidden = page || !text;
-  told.textContent = page ? "" : text.replace(/^\n+|\n+$/g, "");
-  if (frame) {
-    frame.hidden = !page;
-    frame.srcdoc = page ? text : "";
-  }
-  if (saved) {
-    URL.revokeObjectURL(saved.href);
-    saved.parentElement.hidden = !page;
-    saved.href = URL.createObjectURL(new Blob([text], { type: "text/html" }));
-  }
+  const page = /^<!doctype html>/i.test(answer.out);
+  const files = answer.files.map(([name, data]) => [name, Uint8Array.from(atob(data), (c) => c.charCodeAt(0))]);
+  if (page) files.unshift(["mustutor.html", answer.out]);
+  told.hidden = page || !answer.out;
+  told.textContent = page ? "" : answer.out.replace(/^\n+|\n+$/g, "");
+  place.querySelector(".files").replaceChildren(...files.map(([name, data]) => file(name, data)));
   // What was wrong, and then what can be typed about it at a terminal.
   const [wrong, ...aside] = answer.err.trim().split("\n");
   problem.replaceChildren(wrong, ...aside.map((line) => made("small", line)));
   problem.hidden = !wrong;
   for (const place of [told, problem]) link(place);
   place.scrollIntoView({ block: "nearest" });
+}
+
+// A link that saves a file of the page.
+function file(name, data) {
+  const link = made("a", name);
+  link.href = URL.createObjectURL(new Blob([data]));
+  link.download = name.split("/").pop();
+  return link;
 }
 
 function made(name, text) {
@@ -298,68 +284,18 @@ async function shared(title, url) {
   }
 }
 
-for (const button of document.querySelectorAll("button[name='share']")) {
-  button.addEventListener("click", async () => {
-    const { words, typed } = questionOf(button.form);
-    const given = words.filter((word) => !word.startsWith("--html"));
-    const answer = await ask({ words: [...given, "--link"], typed });
-    if (answer?.status === 0) shared(document.title, answer.out.trim());
-    else if (answer) show(button.closest("section"), answer);
-  });
-}
-
 for (const form of document.querySelectorAll("form[data-words]")) {
   const section = form.closest("section");
-  const talk = section.querySelector("form.talk");
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (section.getAttribute("aria-busy") === "true") return; // one answer at a time
+    section.setAttribute("aria-busy", "true");
     const question = { ...questionOf(form), columns: columns(form) };
-    if (talk) return converse(section, talk, question);
+    // Whatever is typed may be about what the device keeps.
+    if (question.line !== undefined) question.keeps = await owned();
     show(section, await ask(question));
+    section.setAttribute("aria-busy", "false");
   });
-}
-
-// A command that asks is run again from the start with each answer: it has no memory of its own.
-function converse(section, talk, question) {
-  const given = [];
-  const field = talk.elements.answer;
-  const offers = talk.querySelector(".offers");
-  if (question.words.includes("--seed") === false && section.id === "drill") {
-    question.words.push("--seed", String(Math.floor(Math.random() * 1e6)));
-  }
-  async function run() {
-    const answer = await ask({ ...question, typed: given.map((line) => `${line}\n`).join("") });
-    const open = answer !== null && (answer.heard > 0 || (answer.status === 2 && answer.out));
-    const text = open && answer.heard > 0 ? [...answer.out].slice(0, answer.heard).join("") : answer?.out;
-    show(section, answer && open ? { ...answer, err: "" } : answer, text);
-    talk.hidden = !open;
-    field.value = "";
-    offers.replaceChildren(...(open ? answer.offers : []).map((one) => offer(answer, ...one)));
-    if (!open) return;
-    talk.scrollIntoView({ block: "nearest" });
-    // A finger needs no field where it has something to touch; the keyboard would hide it.
-    if (answer.offers.length === 0 || !matchMedia("(pointer: coarse)").matches) field.focus();
-  }
-  function say(text) {
-    given.push(text);
-    run();
-  }
-  function offer({ parts }, value, words) {
-    const key = made("button", parts ? value : words);
-    key.type = "button";
-    if (parts) key.setAttribute("aria-label", `${value}, ${words}`);
-    key.onclick = () => (parts ? lay(field, value) : say(value));
-    return key;
-  }
-  talk.onsubmit = (event) => {
-    event.preventDefault();
-    say(field.value);
-  };
-  talk.elements.back.onclick = () => {
-    given.pop();
-    run();
-  };
-  return run();
 }
 
 // --- lessons and tables: what is touched is told to the device, and it says what is then seen -------
@@ -382,25 +318,46 @@ function owned() {
   return isMine;
 }
 
-async function touch(act, typed = "") {
-  if (desk.getAttribute("aria-busy") === "true") return; // one answer at a time
+let touching = Promise.resolve();
+
+function touch(act, typed = "") {
+  if (desk.getAttribute("aria-busy") !== "true") touching = touched(act, typed); // one answer at a time
+  return touching;
+}
+
+async function touched(act, typed) {
   desk.setAttribute("aria-busy", "true");
-  const keeps = await owned();
-  const answer = await ask({ act, typed, keeps });
+  const within = desk.contains(document.activeElement);
+  const answer = await ask({ act, typed, keeps: await owned() });
   desk.setAttribute("aria-busy", "false");
   if (answer === null) return;
+  desk.querySelector(".problem")?.remove();
   if (answer.problem) {
-    desk.querySelector(".problem")?.remove();
     const problem = made("p", answer.problem);
     problem.className = "problem";
     problem.setAttribute("role", "alert");
     desk.append(problem);
+    problem.scrollIntoView({ block: "nearest" });
     return;
   }
   desk.innerHTML = answer.seen; // markup of ours: whatever was typed is text in it
   link(desk);
   held.textContent = answer.kept ? WORDS.device : WORDS.loose;
-  desk.querySelector("h2, .where")?.scrollIntoView({ block: "nearest" });
+  // An address that begins something is left when that has begun, or has been left.
+  const begun = act === "home" || typed.startsWith("play:");
+  if (begun || answer.at !== part()) history.replaceState(null, "", `#${answer.at}`);
+  named(answer.at);
+  hand(answer.handed);
+  desk.querySelector("h2, .where, .question")?.scrollIntoView({ block: "nearest" });
+  // A finger needs no field where it has something to touch; the keyboard would hide it.
+  const field = matchMedia("(pointer: coarse)").matches ? null : desk.querySelector("[data-act='answer'] [name='typed']");
+  if (within) (field ?? desk.querySelector(".told")).focus({ preventScroll: true });
+}
+
+// What is handed out: a file to save, or a link to share.
+function hand({ name, text, link }) {
+  if (name) file(name, text).click();
+  if (link) shared(document.title, link);
 }
 
 desk.addEventListener("click", (event) => {
@@ -413,47 +370,34 @@ desk.addEventListener("click", (event) => {
     told.scrollIntoView({ block: "center" });
     return;
   }
-  const button = target.closest("button[data-act], button[data-lay]");
+  const button = target.closest("button[data-act], button[data-lay], button[data-add]");
   if (!button) return;
-  if (button.dataset.lay === undefined) return touch(button.dataset.act, button.dataset.typed);
-  const field = button.form.elements.typed;
+  const { act, typed, lay, add } = button.dataset;
+  if (act === "print") return print();
+  if (act) return touch(act, typed);
+  const field = (button.form ?? desk.querySelector("form")).elements.typed;
   const words = field.value.split(" ").filter(Boolean);
-  const at = words.indexOf(button.dataset.lay);
-  if (button.hasAttribute("aria-pressed") || at >= 0) {
-    if (at >= 0) words.splice(at, 1);
-    else words.push(button.dataset.lay);
-    if (button.hasAttribute("aria-pressed")) button.setAttribute("aria-pressed", at < 0);
-    field.value = words.join(" ");
-  } else field.value = [...words, button.dataset.lay].join(" ");
-  if (field.type !== "hidden") field.focus();
+  const at = words.indexOf(lay);
+  if (add === "") words.pop();
+  else if (at >= 0) words.splice(at, 1);
+  else words.push(add ?? lay);
+  if (button.hasAttribute("aria-pressed")) button.setAttribute("aria-pressed", at < 0);
+  field.value = words.join(" ");
+  if (field.type !== "hidden" && !matchMedia("(pointer: coarse)").matches) field.focus();
 });
 
 desk.addEventListener("submit", (event) => {
   event.preventDefault();
   const { act, before } = event.target.dataset;
-  const value = event.target.querySelector("input")?.value ?? "";
+  const { value } = event.target.elements.typed;
   touch(act, [before, value].filter(Boolean).join(" "));
 });
 
-// What the device keeps goes to another one as a file, and comes back as one.
-const moved = document.getElementById("moved");
-const LARGEST = 8 * 1024 * 1024;
-moved.elements.save.addEventListener("click", async () => {
-  const answer = await ask({ words: ["progress", "export", "-"], keeps: await owned() });
-  if (answer?.status !== 0) return say(answer?.err.trim() ?? "");
-  const link = made("a", "");
-  link.href = URL.createObjectURL(new Blob([answer.out], { type: "application/json" }));
-  link.download = "mustutor-progress.json";
-  link.click();
-});
-moved.elements.take.addEventListener("change", async ({ target }) => {
-  const [file] = target.files;
-  if (!file || file.size > LARGEST) return;
-  const words = ["progress", "import", "-"];
-  const answer = await ask({ words, typed: await file.text(), keeps: await owned() });
-  held.textContent = (answer?.out || answer?.err || "").trim();
-  target.value = "";
-  touch("again");
+const LARGEST = 32 * 1024 * 1024; // bytes
+
+desk.addEventListener("change", async ({ target }) => {
+  const chosen = target.files?.[0];
+  if (chosen && chosen.size <= LARGEST) touch(target.dataset.act, await chosen.text());
 });
 
 // --- which part is shown ------------------------------------------------------------------------
@@ -467,43 +411,44 @@ function address() {
   try { return decodeURIComponent(typed); } catch { return typed; }
 }
 
-// A hand in a link is a score sheet, or a record: it is laid into the form that plays it.
-async function carried(link) {
-  const section = document.getElementById("play");
-  const answer = await ask({ words: ["replay", "import", "-"], typed: `#${link}\n` });
-  if (answer?.status !== 0) return show(section, answer);
-  const form = section.querySelector("form[data-words]");
-  form.querySelector("[data-as='record']").value = answer.out;
-  form.elements.known.value = "";
-  section.classList.add("linked"); // what was sent is what there is to see
-  form.requestSubmit();
+function part() {
+  return address().split("/")[0];
 }
 
-// In the address stands a hand, or a part, and for an article of the rulebook its name: #rule/MUS-BET-1.
-function turn() {
-  const link = /^[js][\w-]{8,}$/.test(address()) ? address() : "";
-  const [wanted, ...more] = link ? ["play"] : address().split("/");
-  const shown = parts.find((part) => part.id === wanted) ?? parts[0];
-  for (const part of parts) part.hidden = part !== shown;
+// The parts of the desk are one section: it has the name of its link.
+function named(at) {
   for (const link of links) {
-    if (link.hash === `#${shown.id}`) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.hash !== `#${at}`) link.removeAttribute("aria-current");
+    else link.setAttribute("aria-current", "page");
   }
+  const link = links.find((one) => one.hash === `#${at}`);
+  link?.closest("ul").scrollTo({ left: link.offsetLeft - link.offsetWidth / 2 });
+  if (link && !desk.parentElement.hidden) desk.parentElement.querySelector("h2").textContent = link.textContent;
+}
+
+// In the address stands a match, or a part, and for an article of the rulebook its name: #rule/MUS-BET-1.
+async function turn() {
+  const sent = /^[js][\w-]{8,}$/.test(address()) ? address() : "";
+  const [wanted, ...more] = sent ? ["records"] : address().split("/");
+  const shown = parts.find((one) => one.id === wanted) ?? parts[0];
+  for (const one of parts) one.hidden = one !== shown;
   for (const other of document.querySelectorAll("a[hreflang]")) other.hash = location.hash;
-  if (shown.id === "learn" && (more.length > 0 || !desk.childElementCount)) {
-    touch(more.length > 0 ? "open" : "look", more.join(":"));
+  if (shown.id === "learn") {
+    const known = links.some((one) => one.hash === `#${wanted}`);
+    named(known ? wanted : "learn");
+    await touching;
+    return sent ? touch("sent", sent) : touch("open", (more.length > 0 ? more : [known ? wanted : "learn"]).join(":"));
   }
-  if (link) carried(link);
-  const named = shown.querySelector("[data-named]");
-  if (!named || more.length === 0) return;
-  named.value = more.join("/");
-  named.form.requestSubmit();
+  named(shown.id);
+  const field = shown.querySelector("[data-named]");
+  if (!field || more.length === 0) return;
+  field.value = more.join("/");
+  field.form.requestSubmit();
 }
 
 addEventListener("hashchange", () => {
   turn();
-  const heading = parts.find((part) => !part.hidden).querySelector("h2");
-  heading.focus();
+  parts.find((one) => !one.hidden).querySelector("h2").focus();
 });
 turn();
 if (worker === null) begin(); // a question in the address has begun it

@@ -97,18 +97,17 @@ function synced(python, load) {
   );
 }
 
-// A command about progress finds what the device keeps; any other one leaves no trace.
+// A whole command line finds what the device keeps; what a form asks leaves no trace.
 async function typed({ python, answered }, data) {
-  const kept = data.keeps && data.words?.[0] === "progress";
-  if (kept) await opened({ python }, true);
-  const answer = JSON.parse(answered(JSON.stringify({ ...data, folder: kept ? FOLDER : "" })));
-  if (kept) await synced(python, false);
+  if (data.keeps) await opened({ python }, true);
+  const answer = JSON.parse(answered(JSON.stringify({ ...data, folder: data.keeps ? FOLDER : "" })));
+  if (data.keeps) await synced(python, false);
   return answer;
 }
 
-async function touch(started, { act, typed, language, keeps }) {
+async function touch(started, { act, typed, language, page, keeps }) {
   const touched = await opened(started, keeps);
-  const seen = JSON.parse(touched(JSON.stringify({ act, typed, language, folder: FOLDER })));
+  const seen = JSON.parse(touched(JSON.stringify({ act, typed, language, page, folder: FOLDER })));
   const kept = keeps && (await synced(started.python, false).then(() => true, () => false));
   return { ...seen, kept };
 }
