@@ -129,7 +129,9 @@ def english_of(node: Any) -> set[str]:
 
 def test_every_sentence_of_the_tables_is_said_in_french_and_none_is_gone():
     notes = [yaml_text.read(path).data["notes"] for path in data("variants").glob("*.yaml")]
-    wanted = english_of([notes, words_table("irregularities"), words_table("signals")])
+    records = [json.loads(path.read_text("utf-8")) for path in data("replays").glob("*.json")]
+    told = [[record.get("notes", {}), record.get("claims", [])] for record in records]
+    wanted = english_of([notes, words_table("irregularities"), words_table("signals"), told])
     assert wanted == {*translated("sentences")["fr"]}
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from mustutor.base.errors import Unreadable
 from mustutor.base.files import read_at_most
-from mustutor.base.language import Language, escaped, mark, to_ascii
+from mustutor.base.language import UNBROKEN, Language, escaped, mark, to_ascii
 from mustutor.cli.settings import Settings
 
 if TYPE_CHECKING:
@@ -307,8 +307,9 @@ class Console:
 
 def _escaped(text: str) -> str:
     """Write signs of JSON text that cannot be seen as escapes: it means the same."""
+    spaces = f" {UNBROKEN}"
     return "".join(
-        sign if sign == " " or unicodedata.category(sign)[0] not in "CZ" else escaped(sign)
+        sign if sign in spaces or unicodedata.category(sign)[0] not in "CZ" else escaped(sign)
         for sign in text
     )
 

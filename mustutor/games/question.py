@@ -31,11 +31,10 @@ from mustutor import games
 from mustutor.base.errors import AnswerError, Fault, NotationError
 from mustutor.base.language import Language, mark, plain_text
 from mustutor.base.register import DEFAULT_GAME, game_part, round_named
-from mustutor.base.shipped import words_in
 from mustutor.games.explain import Explanation, Line
 from mustutor.games.tell_hand import legal_lines
 from mustutor.games.teller import teller_of
-from mustutor.model.calls import DECK, Call, normalized_words, number_said, write_call
+from mustutor.model.calls import DECK, Call, number_said, write_call
 from mustutor.model.cards import SPANISH, Deck
 from mustutor.model.position import Hand, Option, Position, Step
 from mustutor.model.variant import Variant
@@ -157,7 +156,10 @@ def _chosen(words: str, question: Question) -> AnswerChoice:
     begun = [choice for choice in choices if plain_text(choice.label).startswith(said)]
     if len(begun) == 1:
         return begun[0]
-    meant = _meant(words, question)
+    elsewhere = {
+        plain_text(other.label): other.value for each in question.elsewhere() for other in each
+    }
+    meant = elsewhere.get(said) or round_named(words)
     for choice in choices:
         if choice.value == meant:
             return choice
@@ -171,22 +173,6 @@ def _chosen(words: str, question: Question) -> AnswerChoice:
         choices=", ".join(choice.label for choice in choices),
         hint=known[near[0]].label if near else "",
     )
-
-
-def _meant(words: str, question: Question) -> str:
-    """The value of a choice named in another language, or as people say it: yes, a lance."""
-    said = plain_text(words)
-    named = {
-        plain_text(choice.label): choice.value
-        for choices in question.elsewhere()
-        for choice in choices
-    }
-    answers = {"si": YES, "no": NO}
-    plain = normalized_words(words)
-    for meaning, value in answers.items():
-        if plain in words_in("words", "words", "answers", meaning):
-            return value
-    return named.get(said) or round_named(words)
 
 
 def _number(words: str) -> str:

@@ -6,8 +6,6 @@ mustutor is built or installed, and never committed. During development::
     python -m mustutor.locale.compile              compile every catalogue again
     python -m mustutor.locale.compile --extract    refresh the sources from the code first
     python -m mustutor.locale.compile --missing    list what a translator still owes
-    python -m mustutor.locale.compile --sample fr  draw 300 sentences, to translate back; with
-                                                   --originals the English of the same
 
 It needs Babel (in the extra ``test``); compiling alone does not. The build loads this very file by
 its path, for the hook at its end.
@@ -17,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import hashlib
 import io
 import os
 import re
@@ -219,20 +216,6 @@ def owed(source: Path, package: Path = PACKAGE) -> list[str]:
     return lines
 
 
-def sample(source: Path, seed: int, number: int) -> list[tuple[str, str]]:
-    """Draw sentences of four words and more by seed: each in English, and as it is translated.
-
-    A sentence is drawn by itself alone, so that others may come and go without a new draw.
-    """
-    drawn = [
-        (" | ".join(_forms(entry.id)), " | ".join(_forms(entry.string)))
-        for entry in read(source)
-        if len(_forms(entry.id)[0].split()) >= 4 and all(_forms(entry.string))
-    ]
-    drawn.sort(key=lambda pair: hashlib.sha256(f"{seed} {pair[0]}".encode()).digest())
-    return drawn[:number]
-
-
 def _forms(text: Any) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
@@ -263,14 +246,7 @@ def main() -> int:
         "--extract", action="store_true", help="refresh the sources from the code"
     )
     workshop.add_argument("--missing", action="store_true", help="list what is still owed")
-    workshop.add_argument("--sample", metavar="LANG", help="draw sentences of a catalogue")
-    workshop.add_argument("--originals", action="store_true", help="the English of a sample")
-    workshop.add_argument("--seed", type=int, default=1, help="what a sample is drawn by")
     asked = workshop.parse_args()
-    if asked.sample:
-        for at, (english, said) in enumerate(sample(sources()[asked.sample], asked.seed, 300), 1):
-            print(f"{at}\t{english if asked.originals else said}".replace("\n", "\\n"))
-        return 0
     if asked.extract:
         extract()
     compile_all()

@@ -114,7 +114,8 @@ def test_the_policy_forbids_all_but_the_one_style_sheet():
 def test_the_page_says_its_language_and_its_name(code):
     read = reading("madrid_refused_raise", code)
     assert read.all("html")[0].attributes["lang"] == code
-    assert read.title == "Backing out of a raise in Madrid · Madrid · 2026-10-03"
+    titles = {"en": "Backing out of a raise in Madrid", "es": "No querer un reenvite en Madrid"}
+    assert read.title == f"{titles[code]} · Madrid · 2026-10-03"
     assert {e.attributes["charset"] for e in read.all("meta") if "charset" in e.attributes} == {
         "utf-8"
     }

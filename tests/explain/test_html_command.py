@@ -122,7 +122,7 @@ def test_other_rules_have_a_page_too(mustutor):
 def test_markdown_tells_as_much_as_the_page(mustutor):
     record = json.loads((data("replays") / "madrid_refused_raise.json").read_text("utf-8"))
     told = mustutor("settle", "madrid_refused_raise", "--markdown").out
-    assert told.startswith(f"# {record['event']}")
+    assert told.startswith(f"# {record['event']['en']}")
     for name in record["players"].values():
         assert name in told
     # The articles are read out at the end, under a heading of their own.

@@ -157,7 +157,8 @@ def test_a_file_goes_before_a_link_of_its_name(mustutor, tmp_path, monkeypatch):
     name = mustutor("replay", "export", "unbet", "--link").out.strip()[:60]
     (tmp_path / name).write_text(mustutor("replay", "export", "punto", "--text").out, "utf-8")
     assert packed_in(name)
-    assert json.loads(mustutor("replay", "import", name).out)["event"] == "Four hands without juego"
+    title = "Four hands without juego"
+    assert json.loads(mustutor("replay", "import", name).out)["event"]["en"] == title
 
 
 @pytest.mark.parametrize(

@@ -214,8 +214,9 @@ def test_MUS_RANK_3_a_fifth_king_may_be_a_three_where_threes_are_kings(rules, ha
 
 TWO = "variant encaje\nseats A B C\nplayers A Ane, B Jon, C Eva\n"
 MAU = "variant mau_mau\nseats A B C\nhand 1 mano A\n"
+TITLED = 'event {"en": "Friday", "es": "Viernes"}'
 MATCH_LINES = {
-    HEAD: [*("draw A1 Ro, B1 4c", "draw Ane Ro", 'event "Table #2"', "hand 1 mano A1")]
+    HEAD: [*("draw A1 Ro, B1 4c", "draw Ane Ro", 'event "Table #2"', TITLED, "hand 1 mano A1")]
     + ["hand 1 mano Ane", "hand 3"],
     TWO: ["games A 1", "start A 5, B 18"],
     "variant encaje\n": ["seats A B C"],

@@ -160,8 +160,7 @@ def _signal(meaning: str, gesture: str, article: str) -> Signal:
 
 def _own_words(own: str) -> dict[str, str]:
     """The words for an id that a table made up, the same in every language."""
-    words = own.replace("_", " ")
-    return {"en": words, "es": words}
+    return {"en": own.replace("_", " ")}
 
 
 @cache

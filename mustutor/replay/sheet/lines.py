@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from mustutor.base.errors import ReplayError, VariantError
 from mustutor.base.json_text import canonical, parsed
-from mustutor.base.language import escaped, mark, unseen
+from mustutor.base.language import UNBROKEN, escaped, mark, unseen
 from mustutor.base.register import rounds_called
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
@@ -280,7 +280,7 @@ class SheetStyle:
     def _sign(self, sign: str) -> str:
         if sign == " " or (sign.isascii() and sign.isprintable()):
             return sign
-        if not self.ascii and unicodedata.category(sign)[0] not in "CZ":
+        if not self.ascii and (sign in UNBROKEN or unicodedata.category(sign)[0] not in "CZ"):
             return sign
         return escaped(sign)
 
