@@ -37,8 +37,8 @@ LARGEST_SCRIPT = 64 * 1024
 MOST_ANSWERS = 500
 LONGEST_LINE = 4_096
 
-BACK = frozenset(("<", "back", "atras", "atrás"))
-QUIT = frozenset(("q", "quit", "salir"))
+BACK = frozenset(("<", "back", "atras", "atrás", "retour", "atzera"))
+QUIT = frozenset(("q", "quit", "salir", "quitter", "irten"))
 
 
 def judge(

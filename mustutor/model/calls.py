@@ -278,23 +278,23 @@ def number_said(words: str) -> str:
 
     >>> number_said("thirty-one"), number_said("Treinta y uno"), number_said("dos")
     ('31', '31', '2')
-    >>> number_said("trente et une"), number_said("dix-sept"), number_said("hogeita hamaika")
-    ('31', '17', '31')
+    >>> number_said("trente et une"), number_said("hogeita hamaika"), number_said("dix-sept")
+    ('31', '31', '17')
     >>> number_said("zero"), number_said("19"), number_said("many")
     ('0', '19', 'many')
     """
     if not words[:1].isalpha():
         return words
-    plain = normalized_words(words)
-    if (known := number_word_to_digits(plain)).isdigit():
-        return known
-    parts = [word for word in plain.split() if word not in ("y", "and", "et")]
-    tens, *units = parts or [""]
-    all_tens = words_table("telling")["tens"]
-    if tens in all_tens and len(units) < 2:
-        unit = number_word_to_digits(units[0]) if units else "0"
-        return str(all_tens[tens] + int(unit)) if len(unit) == 1 and unit.isdigit() else words
-    return "0" if plain in ("zero", "cero") else words
+    parts = [word for word in normalized_words(words).split() if word not in ("y", "and", "et")]
+    begins, *units = parts or [""]
+    table = words_table("telling")
+    for begun, least, most in (("tens", 0, 9), ("scores", 1, 19)):
+        if begins in table[begun] and len(units) < 2:
+            unit = number_word_to_digits(units[0]) if units else "0"
+            fits = unit.isdigit() and least <= int(unit) <= most
+            return str(table[begun][begins] + int(unit)) if fits else words
+    said = "0" if begins in ("zero", "cero") else number_word_to_digits(begins)
+    return said if not units and said.isdigit() else words
 
 
 @cache

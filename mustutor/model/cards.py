@@ -140,12 +140,15 @@ class Deck:
         """Read several cards in the order given.
 
         One string is split at commas, else at spaces, and where cards are joined.
+
+        >>> SPANISH.read_all("rey de oros as of cups RR")
+        ('Ro', 'Ac', 'R', 'R')
         """
         most = self.size
         if isinstance(texts, str):
             if len(texts) > most * (LONGEST_SPELLING + 1):
                 raise NotationError(_TOO_MANY, most=most)
-            words = texts.split("," if "," in texts else None)
+            words = texts.split(",") if "," in texts else _SPOKEN.findall(texts)
             texts = [card for word in words for card in self.parted(word)]
         if not isinstance(texts, Iterable):
             raise NotationError(_NOT_TEXT)
@@ -225,6 +228,10 @@ class Deck:
         return codes.get(mended[0], mended[0]) if len(mended) == 1 else " ".join(mended)
 
 
+_SPOKEN = re.compile(r"\S+(?:\s+(?:de|des|of)\s+\S+)?", re.IGNORECASE)
+"""A card in a row: one word, or two with what stands between a rank and its suit."""
+
+
 def _words(text: str) -> list[str]:
     """Split a spelling into plain lower-case words: no accents, no elided article."""
     decomposed = unicodedata.normalize("NFKD", text.strip())
@@ -247,7 +254,7 @@ SPANISH = Deck(
         "R": "r 12 k king rey roi errege erregea",
     },
     {
-        "o": "o coin coins gold golds oro oros denier deniers urre urrea urreko urrezko",
+        "o": "o coin coins gold golds oro oros or ors denier deniers urre urrea urreko urrezko",
         "c": "c cup cups copa copas coupe coupes kopa kopak kopako kopazko",
         "e": "e sword swords espada espadas epee epees ezpata ezpatak ezpatako ezpatazko",
         "b": "b club clubs baton batons basto bastos bastoi bastoiak bastoko bastozko bastoizko",

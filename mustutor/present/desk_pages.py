@@ -1,4 +1,4 @@
-"""Pages of buttons besides lessons and tables: a quarrel, a record with its verdict, what is kept.
+"""Pages of buttons for quarrels, for records with their verdicts, and for settings.
 
 Each is a piece of a page, without scripts, as those of `touch`. What is handed out (``save``,
 ``link``) and what is taken in (a file) says so by its ``data-act``.
@@ -132,7 +132,7 @@ def record_page(
     language: Language,
     message: str = "",
 ) -> Markup:
-    """A record that was judged: its verdict, all of the settlement, and what can be done with it.
+    """A judged record: its verdict, what can be done with it, and all of the settlement.
 
     `besides` are explanations that the record does not hold; `ways_on` lead elsewhere.
     """

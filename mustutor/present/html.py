@@ -180,6 +180,21 @@ class PageFrame(NamedTuple):
         html = block("html", head, whole, lang=self.language.code, dir="ltr")
         return joined(constant("<!DOCTYPE html>\n"), html, constant("\n"))
 
+    def around(
+        self,
+        deck: str,
+        cards: Iterable[Spelt],
+        *main: Child,
+        names: bool = False,
+        data: Iterable[Markup] = (),
+    ) -> Markup:
+        """The page with what all have: drawings, header, `main` and footer; `data` comes last.
+
+        With `names` the drawings of cards say what they are.
+        """
+        drawn = drawings(deck, cards, self.language if names else None)
+        return self.page(drawn, header(self.title, deck), block("main", *main), footer(), data)
+
 
 def header(title: str, deck: str) -> Markup:
     """The header: the suits of the deck, and the title."""
@@ -279,12 +294,8 @@ class PageWriter:
         body = list(self.body(title, explanations, many=many))
         named = rulebook.cited_articles(explanations)
         size = "" if many else letters(explanations, named, self.language)
-        return PageFrame(self.language, title, size=size, links=links).page(
-            drawings(self.name, self.cards),
-            header(title, self.name),
-            block("main", body, self.book(named)),
-            footer(),
-        )
+        frame = PageFrame(self.language, title, size=size, links=links)
+        return frame.around(self.name, self.cards, body, self.book(named))
 
     def contents(self, titled: Sequence[str]) -> Markup:
         """Links to the parts of a long page."""

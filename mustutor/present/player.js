@@ -2,6 +2,9 @@
 // Shows the moments the engine has computed; there are no rules here. Whatever it writes is text.
 (() => {
   const by = (id) => document.getElementById(id);
+  const all = (chosen) => [...document.querySelectorAll(chosen)];
+  const on = (id, event, act) => by(id)?.addEventListener(event, act);
+  const status = by("status");
   const data = (id) => JSON.parse(by(id).textContent);
   const words = data("words");
   const SVG = "http://www.w3.org/2000/svg";
@@ -15,12 +18,14 @@
     for (const key of Object.keys(frame)) whole[key] = merged(whole[key], frame[key]);
     return [...found, whole];
   }, []);
-  const steps = [...document.querySelectorAll(".step")];
+  const steps = all(".step");
   let frames = unfolded(data("frames"));
   let places = steps.map((step) => step.dataset.place || step.id);
   let parts = places.map((place) => place.split("."));
-  let sheet = ""; // of a match that came in a link: it has moments, and nothing is told of them
-  const hands = [...document.querySelectorAll(".hand-of-match")];
+  // Of a match that came in a link: it has moments, and nothing is told of them.
+  let sheet = "";
+  const last = () => frames.length - 1;
+  const hands = all(".hand-of-match");
   let now = 0, seen = "", shown = false, timer = 0;
 
   const fill = (text, ...pieces) => text.split("%s").reduce((said, rest, at) =>
@@ -41,11 +46,12 @@
 
   const card = (name) => {
     const id = `card-${name === "-" ? "" : name}`;
-    if (!by(id)) return make("span", "card letters", name); // this page has no picture of it
+    // A match that came in a link may have cards of which this page has no picture.
+    if (!by(id)) return make("span", "card letters", name);
     const drawn = document.createElementNS(SVG, "svg");
-    drawn.setAttribute("class", "card");
-    drawn.setAttribute("role", "img");
-    drawn.setAttribute("aria-label", by(id).querySelector("title")?.textContent ?? name);
+    drawn.classList.add("card");
+    drawn.role = "img";
+    drawn.ariaLabel = by(id).querySelector("title")?.textContent ?? name;
     const use = document.createElementNS(SVG, "use");
     use.setAttribute("href", `#${id}`);
     drawn.append(use);
@@ -57,8 +63,8 @@
         make("li", best.includes(name) ? "best" : "", card(name))));
     // Backs are told by their number, not one by one.
     const backs = make("div", "cards", ...names.map((name) => make("span", "", card(name))));
-    backs.setAttribute("role", "img");
-    backs.setAttribute("aria-label", fill(words.backs, names.length));
+    backs.role = "img";
+    backs.ariaLabel = fill(words.backs, names.length);
     return backs;
   };
   const split = (text) => text ? text.split(" ") : [];
@@ -119,10 +125,9 @@
     });
     const here = steps[now].closest(".hand-of-match");
     for (const hand of hands) hand.hidden = hand !== here;
-    for (const round of document.querySelectorAll(".round"))
+    for (const round of all(".round"))
       round.hidden = !round.querySelector(".step:not([hidden])");
-    const after = document.querySelector(".after");
-    if (after) after.hidden = now < frames.length - 1;
+    for (const after of all(".after")) after.hidden = now < last();
     const story = by("story");
     if (story.scrollHeight > story.clientHeight) story.scrollTop = steps[now].offsetTop - 80;
   };
@@ -140,20 +145,21 @@
 
   const show = (at, quietly = false) => {
     const before = at === now + 1 ? frames[now] : frames[at - 1];
-    now = Math.min(Math.max(at, 0), frames.length - 1);
+    now = Math.min(Math.max(at, 0), last());
     draw();
     tell();
     const slider = by("at");
     slider.value = now;
     slider.setAttribute("aria-valuetext", `${places[now]}, ${fill(words.step, now + 1, frames.length)}`);
-    by("status").textContent = sentence(before);
+    status.textContent = sentence(before);
     by("reveal").hidden = seen === "" || frames[now].e || shown;
     for (const [id, to] of Object.entries(LEAPS)) {
       const button = by(id);
       if (button) button.disabled = to() === now;
     }
     if (!quietly && !sheet) {
-      try { history.replaceState(null, "", `#${places[now]}`); } catch { /* a frame without one */ }
+      // A frame may have no address of its own.
+      try { history.replaceState(null, "", `#${places[now]}`); } catch {}
     }
   };
 
@@ -163,7 +169,7 @@
   const sameRound = (a, b) => sameHand(a, b) && parts[a][1] === parts[b][1];
   const ahead = (same) => () => {
     for (let at = now + 1; at < frames.length; at += 1) if (!same(at, at - 1)) return at;
-    return frames.length - 1;
+    return last();
   };
   const behind = (same) => () => {
     const begun = first(same, now);
@@ -171,40 +177,41 @@
   };
   const LEAPS = {
     back: () => Math.max(now - 1, 0),
-    next: () => Math.min(now + 1, frames.length - 1),
+    next: () => Math.min(now + 1, last()),
     "round-back": behind(sameRound),
     "round-next": ahead(sameRound),
     "hand-back": behind(sameHand),
     "hand-next": ahead(sameHand),
   };
 
+  const turned = (on) => {
+    const button = by("play");
+    button.classList.toggle("playing", on);
+    button.lastElementChild.textContent = on ? words.pause : words.play;
+    button.firstElementChild.textContent = on ? "\u275a\u275a" : "\u25b6";
+    status.ariaLive = on ? "off" : "polite";
+  };
   const stop = () => {
     clearInterval(timer);
     timer = 0;
-    by("play").classList.remove("playing");
-    by("play").lastElementChild.textContent = words.play;
-    by("play").firstElementChild.textContent = "\u25b6";
-    by("status").setAttribute("aria-live", "polite");
+    turned(false);
   };
   const play = () => {
     if (timer) return stop();
-    by("status").setAttribute("aria-live", "off");
-    by("play").classList.add("playing");
-    by("play").lastElementChild.textContent = words.pause;
-    by("play").firstElementChild.textContent = "\u275a\u275a";
-    if (now === frames.length - 1) show(0);
+    turned(true);
+    if (now === last()) show(0);
     timer = setInterval(() => {
       show(now + 1);
-      if (now === frames.length - 1) stop();
+      if (now === last()) stop();
     }, 1600);
   };
   const go = (id) => { stop(); shown = false; show(LEAPS[id]()); };
 
-  for (const id of Object.keys(LEAPS)) if (by(id)) by(id).addEventListener("click", () => go(id));
-  by("play").addEventListener("click", play);
-  by("at").addEventListener("input", (event) => { stop(); shown = false; show(+event.target.value); });
-  by("view").addEventListener("change", (event) => { seen = event.target.value; shown = false; show(now); });
-  by("reveal").addEventListener("click", () => { shown = true; show(now); by("next").focus(); });
+  for (const id of Object.keys(LEAPS)) on(id, "click", () => go(id));
+  on("play", "click", play);
+  on("at", "input", (event) => { stop(); shown = false; show(+event.target.value); });
+  on("view", "change", (event) => { seen = event.target.value; shown = false; show(now); });
+  on("reveal", "click", () => { shown = true; show(now); by("next").focus(); });
 
   const KEYS = {
     ArrowRight: "next", n: "next", ArrowLeft: "back", p: "back", b: "back",
@@ -215,20 +222,20 @@
     if (event.target.closest("input, select, textarea")) return;
     if (event.key === "Home" || event.key === "End") {
       stop();
-      show(event.key === "Home" ? 0 : frames.length - 1);
+      show(event.key === "Home" ? 0 : last());
     } else if (event.key === " " && !event.target.closest("button, summary, a")) play();
     else if (KEYS[event.key]) go(KEYS[event.key]);
     else return;
     event.preventDefault();
   });
   let from = null;
-  by("felt").addEventListener("pointerdown", (event) => { from = event.isPrimary ? event.clientX : null; });
-  by("felt").addEventListener("pointerup", (event) => {
+  on("felt", "pointerdown", (event) => { from = event.isPrimary ? event.clientX : null; });
+  on("felt", "pointerup", (event) => {
     const moved = from === null ? 0 : event.clientX - from;
     from = null;
     if (Math.abs(moved) > 40) go(moved < 0 ? "next" : "back");
   });
-  by("felt").addEventListener("pointercancel", () => { from = null; });
+  on("felt", "pointercancel", () => { from = null; });
 
   // --- the address: a place of this record, or a hand carried in the link ---
   const unpack = async (packed, most) => {
@@ -241,7 +248,7 @@
       const { done, value } = await reader.read();
       if (done) return new Blob(pieces);
       size += value.length;
-      if (size > most) throw new Error("too large");
+      if (size > most) throw size;
       pieces.push(value);
     }
   };
@@ -257,7 +264,7 @@
       text = await (await unpack(packed, MOST)).text();
       if (form === "p") return playInstead(JSON.parse(text));
     } catch { text = ""; }
-    for (const told of section.querySelectorAll("p")) told.hidden = !text;
+    for (const told of all("#linked p")) told.hidden = !text;
     by("linked-text").textContent = text || words.broken;
     section.hidden = false;
     section.scrollIntoView();
@@ -268,14 +275,14 @@
     frames = unfolded(told.frames);
     places = told.places;
     parts = places.map((place) => place.split("."));
-    for (const name of ["seats", "sides", "heap"]) words[name] = told[name];
+    Object.assign(words, told.table);
     sheet = told.sheet;
     by("seats").dataset.seats = words.seats.length;
-    by("at").max = frames.length - 1;
+    by("at").max = last();
     const [everybody] = by("view").options;
     fresh("view", [everybody, ...words.seats.map(([id], at) => new Option(called(at), id))]);
-    document.title = document.querySelector("h1").textContent = told.title;
-    for (const told of document.querySelectorAll(".story, .coach, .book")) told.hidden = true;
+    document.title = all("h1")[0].textContent = told.title;
+    for (const told of all(".story, .coach, .book")) told.hidden = true;
     seen = "";
     show(0);
     by("player").scrollIntoView();
@@ -296,7 +303,7 @@
   };
   window.addEventListener("hashchange", arrive);
 
-  by("save").addEventListener("click", async () => {
+  on("save", "click", async () => {
     const record = by("record");
     const link = make("a", "");
     link.href = URL.createObjectURL(
@@ -308,18 +315,18 @@
   by("carried").hidden = !("DecompressionStream" in window);
 
   by("share").hidden = !location.protocol.startsWith("http");
-  by("share").addEventListener("click", () => {
+  on("share", "click", () => {
     const url = location.href;
     if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {});
-    navigator.clipboard?.writeText(url).then(() => { by("status").textContent = words.copied; });
+    navigator.clipboard?.writeText(url).then(() => { status.textContent = words.copied; });
   });
 
   // From here on a place is shown at the table: the browser is not to look for it below.
-  for (const target of document.querySelectorAll(".step, .round")) target.removeAttribute("id");
+  for (const target of all(".step, .round")) target.removeAttribute("id");
   document.body.classList.add("plays");
   by("player").hidden = false;
-  by("status").setAttribute("aria-live", "off");
+  status.ariaLive = "off";
   show(0, true);
   arrive();
-  by("status").setAttribute("aria-live", "polite");
+  status.ariaLive = "polite";
 })();

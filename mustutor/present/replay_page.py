@@ -22,15 +22,7 @@ from mustutor.games.failure import read_place
 from mustutor.games.question import Stop
 from mustutor.games.teller import teller_of
 from mustutor.model.calls import Call
-from mustutor.present.html import (
-    ALONE,
-    PageFrame,
-    PageLinks,
-    PageWriter,
-    drawings,
-    footer,
-    header,
-)
+from mustutor.present.html import ALONE, PageFrame, PageLinks, PageWriter
 from mustutor.present.markup import SHARED, Markup, block, data_block, element, joined, packed_block
 from mustutor.present.settlement import judged_pages
 from mustutor.present.table_state import BACK, TableView, delta_frames, table_view
@@ -44,11 +36,12 @@ _TOKEN = re.compile(
     r"""
     "(?:\\.|[^"\\])*" | `[^`]*`            # texts stay as they are
     | /(?![\s/*])(?:\\.|[^/\\\n])+/[a-z]*    # as do expressions
-    | \s*(?P<sign>[{}()\[\]=<>!&|?:;,*])\s*  # and no spaces around a sign
+    | \s*(?P<sign>[{}()\[\]=<>!&|?:;,*])\s*  # and no spaces around a sign,
+    | \s(?P<sum>[-+])\s(?![-+])               # a sum, which is none of two signs
     """,
     re.VERBOSE,
 )
-"""Tokens of our scripts, for removing spaces; + and - keep theirs."""
+"""Tokens of our scripts, for removing spaces."""
 
 
 class Playback(NamedTuple):
@@ -137,23 +130,14 @@ def to_stepping_page(
             )
         ),
     )
-    return frame.page(
-        drawings(playback.deck, writer.cards, language),
-        header(playback.title, playback.deck),
-        block(
-            "main",
-            above,
-            _player(playback, language),
-            story,
-            below,
-            writer.book(named),
-            _carried(language, links.player),
-        ),
-        footer(),
+    data = (
         data_block("frames", delta_frames(playback.tables)),
         data_block("words", _words(playback, language)),
         packed_block(TYPE, "record", pack(record), name=f"{name}.json"),
     )
+    told = (above, _player(playback, language), story, below, writer.book(named))
+    carried = _carried(language, links.player)
+    return frame.around(playback.deck, writer.cards, *told, carried, names=True, data=data)
 
 
 @cache
@@ -165,7 +149,10 @@ def script_beside(name: str) -> str:
     """
     lines = map(str.strip, Path(__file__).with_name(name).read_text("utf-8").splitlines())
     text = "\n".join([line for line in lines if line and not line.startswith("// ")])
-    return _TOKEN.sub(lambda found: found["sign"] or found[0], text)
+    text = _TOKEN.sub(lambda found: found["sign"] or found["sum"] or found[0], text).replace(
+        ";}", "}"
+    )
+    return re.sub(r"(?<!async)\((\w+)\)=>", r"\1=>", text)
 
 
 @cache
@@ -173,7 +160,8 @@ def sheets_beside(name: str) -> str:
     """The common style sheet with one from a file beside this module, without spaces."""
     text = SHARED + Path(__file__).with_name(name).read_text("utf-8")
     text = re.sub(r"/\*.*?\*/", "", text)
-    return re.sub(r": +|\s*([{};,])\s*", lambda found: found[1] or ":", text).strip()
+    text = re.sub(r": +|\s*([{};,>])\s*", lambda found: found[1] or ":", text)
+    return text.replace(";}", "}").strip()
 
 
 # --- the explanation ------------------------------------------------------------------------
@@ -389,7 +377,7 @@ def moments_in_link(settlement: Settlement, language: Language, sheet: str) -> b
     playback = playback_of(settlement, language)
     told = {
         "title": playback.title,
-        **_table(playback),
+        "table": _table(playback),
         "places": [table.place for table in playback.tables],
         "frames": delta_frames(playback.tables),
         "sheet": sheet,

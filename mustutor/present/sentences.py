@@ -32,7 +32,7 @@ from mustutor.games.irregularities import (
 from mustutor.games.rulebook import in_language
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import Entry
-from mustutor.referee.course import CHOSEN
+from mustutor.referee.ruled_hand import CHOSEN
 from mustutor.referee.statements import NOTED, PENALTY, Irregularity, RulingBranch
 
 JUDGED: Mapping[Hashable, str] = {True: "claim_holds", False: "claim_fails", None: "claim_open"}
@@ -116,15 +116,9 @@ SENTENCES: Mapping[str, Sentence | Mapping[Hashable, Sentence]] = {
     "known_hands": mark("Of the hands that are known, these two decide:"),
     # A claim, or two, in a line.
     "stones": {
-        True: plural(
-            "{by} is right: {to} gets {amount} {where}.",
-            "{by} is right: {to} gets {amount} {where}.",
-            of="computed",
-        ),
+        True: plural("{by} is right: {to} gets {amount} {where}.", of="computed"),
         False: plural(
-            "{by} is wrong: {to} gets {amount} {where}, and not {claimed}.",
-            "{by} is wrong: {to} gets {amount} {where}, and not {claimed}.",
-            of="computed",
+            "{by} is wrong: {to} gets {amount} {where}, and not {claimed}.", of="computed"
         ),
     },
     "stones_out": {
@@ -163,13 +157,10 @@ SENTENCES: Mapping[str, Sentence | Mapping[Hashable, Sentence]] = {
     "unjudged": {None: mark("{by} on {about}: {reason}")},
     "both_stones": plural(
         "{right} is right and {wrong} is wrong: {to} gets {amount} {where}, not {claimed}.",
-        "{right} is right and {wrong} is wrong: {to} gets {amount} {where}, not {claimed}.",
         of="computed",
     ),
     "both_sides": plural(
-        "{right} is right and {wrong} is wrong: {to} gets {amount} {where}.",
-        "{right} is right and {wrong} is wrong: {to} gets {amount} {where}.",
-        of="computed",
+        "{right} is right and {wrong} is wrong: {to} gets {amount} {where}.", of="computed"
     ),
     "both_win": mark("{right} is right and {wrong} is wrong: {side} wins the game."),
     "both_loss": mark("{right} is right and {wrong} is wrong: {side} loses the game."),
@@ -191,15 +182,9 @@ SENTENCES: Mapping[str, Sentence | Mapping[Hashable, Sentence]] = {
         BOTH: plural(
             "Neither the cards of {seats} are known nor the call at {places}. It may end in "
             "these ways:",
-            "Neither the cards of {seats} are known nor the call at {places}. It may end in "
-            "these ways:",
             of="seats",
         ),
-        CARDS: plural(
-            "The cards of {seats} are not known. It may end in these ways:",
-            "The cards of {seats} are not known. It may end in these ways:",
-            of="seats",
-        ),
+        CARDS: plural("The cards of {seats} are not known. It may end in these ways:", of="seats"),
         CALLS: mark("The call at {places} is not known. It may end in these ways:"),
         NEITHER: mark("It may end in these ways:"),
     },
@@ -209,8 +194,8 @@ SENTENCES: Mapping[str, Sentence | Mapping[Hashable, Sentence]] = {
         "by_more_calls": mark("{what}, if the call was {calls} …"),
         "alone": mark("{what}."),
     },
-    "gets": plural("{who} gets {number}", "{who} gets {number}"),
-    "gives": plural("{who} gives {number}", "{who} gives {number}"),
+    "gets": plural("{who} gets {number}"),
+    "gives": plural("{who} gives {number}"),
     "decided_for": mark("the game is decided for {who}"),
     "then": mark("then {score}"),
     "nothing_moves": mark("nothing moves"),
@@ -224,7 +209,6 @@ SENTENCES: Mapping[str, Sentence | Mapping[Hashable, Sentence]] = {
     "right_in": mark("It would be right in {percent} % of the deals."),
     "would_decide": {
         BOTH: plural(
-            "To decide it, these are needed: the cards of {seats} and the call at {places}.",
             "To decide it, these are needed: the cards of {seats} and the call at {places}.",
             of="seats",
         ),
@@ -246,11 +230,7 @@ SENTENCES: Mapping[str, Sentence | Mapping[Hashable, Sentence]] = {
         of="more",
     ),
     "undecided": lambda words: (
-        plural(
-            "Not decided without the cards of {seats}: {lances}.",
-            "Not decided without the cards of {seats}: {lances}.",
-            of="seats",
-        )
+        plural("Not decided without the cards of {seats}: {lances}.", of="seats")
         if words["seats"]
         else mark("Not decided without more cards: {lances}.")
     ),

@@ -23,15 +23,7 @@ from mustutor.base.language import Language
 from mustutor.games import rulebook
 from mustutor.games.explain import Explanation, Passage
 from mustutor.games.question import Asking, Question, Stop
-from mustutor.present.html import (
-    ALONE,
-    PageFrame,
-    PageLinks,
-    PageWriter,
-    drawings,
-    footer,
-    header,
-)
+from mustutor.present.html import ALONE, PageFrame, PageLinks, PageWriter
 from mustutor.present.markup import STYLE, Markup, block, element, joined, style_sheet
 from mustutor.present.replay_page import to_stepping_page
 from mustutor.referee.settle import Settlement
@@ -155,17 +147,13 @@ def to_drill_page(
     solved = [_solved(stop, language) for stop in stops if stop.question is not None]
     frame = PageFrame(language, title, styles=(STYLE, OPENED), links=links)
     command = language.say("The same questions again: {command}", command=again)
-    return frame.page(
-        drawings(deck, writer.cards),
-        header(title, deck),
-        block(
-            "main",
-            _way(language, steps) if steps else None,
-            sections,
-            element("p", command, class_="reading") if again else None,
-            writer.book(rulebook.cited_articles([*pages, *solved])),
-        ),
-        footer(),
+    return frame.around(
+        deck,
+        writer.cards,
+        _way(language, steps) if steps else None,
+        sections,
+        element("p", command, class_="reading") if again else None,
+        writer.book(rulebook.cited_articles([*pages, *solved])),
     )
 
 

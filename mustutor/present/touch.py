@@ -371,9 +371,9 @@ def field_of(
     rows: int = 0,
     value: str = "",
 ) -> Markup:
-    """A field with what can be laid into it, and a button; of several `rows` where they are given.
+    """A field with the words that can be laid into it, and a button to send it.
 
-    What is done with what was typed is `act`.
+    The button does `act`; with `rows` the field has several lines.
     """
     plain: dict[str, Attribute] = {"name": "typed", "autocomplete": "off", "spellcheck": "false"}
     if rows:

@@ -28,7 +28,6 @@ from mustutor.base.json_text import Json
 from mustutor.base.language import mark, printable
 from mustutor.base.register import round_named, rounds_called, traits
 from mustutor.games.failure import read_place
-from mustutor.games.mus_family.dealing import SEATS, TEAMS
 from mustutor.games.mus_family.hands import DECLARED, LANCES, classify, is_played
 from mustutor.games.mus_family.talk import DECLARING
 from mustutor.games.player import Player
@@ -182,23 +181,24 @@ class Dispute:
     def next_hand(self, mano: str = "") -> None:
         """Go on with the hand after this one, which is told from now on."""
         if self.at + 1 == len(self.hands):
-            if len(self.hands) == MOST_HANDS:
-                raise AnswerError(mark("That is more than one quarrel: write it on a sheet."))
-            self.hands.append(ToldHand(mano or self._beside(self.hand.mano, 1)))
+            self._add_hand(self.at + 1, mano or self._beside(self.hand.mano, 1))
         self.at, self.lance = self.at + 1, ""
 
     def hand_before(self) -> None:
         """Go back to the hand before this one; where none was told, one begins there."""
         if not self.at:
-            if len(self.hands) == MOST_HANDS:
-                raise AnswerError(mark("That is more than one quarrel: write it on a sheet."))
-            self.hands.insert(0, ToldHand(self._beside(self.hand.mano, -1)))
+            self._add_hand(0, self._beside(self.hand.mano, -1))
             for claim in self.claims:
                 hand, dot, rest = claim["about"].partition(".")
                 if hand.isdecimal():
                     claim["about"] = f"{int(hand) + 1}{dot}{rest}"
             self.at = 1
         self.at, self.lance = self.at - 1, ""
+
+    def _add_hand(self, at: int, mano: str) -> None:
+        if len(self.hands) == MOST_HANDS:
+            raise AnswerError(mark("That is more than one quarrel: write it on a sheet."))
+        self.hands.insert(at, ToldHand(mano))
 
     def _beside(self, seat: str, step: int) -> str:
         return self.seats[(self.seats.index(seat) + step) % len(self.seats)]
@@ -277,8 +277,12 @@ class Dispute:
             said, again = [], True
         elif told.waiting and self._verb(text) == FORGOTTEN:
             said = [f"{seat} {FORGOTTEN}" for seat in due]
-        with self._kept():
-            self._hear_all([*told.lances[self.lance], *said, *told.waiting], again=again)
+        try:
+            with self._kept():
+                self._hear_all([*told.lances[self.lance], *said, *told.waiting], again=again)
+        except ReplayError:
+            self.refused = ""  # it cannot be read, however often it is told
+            raise
         self.refused = ""
         heard = self.calls[before:]
         return ", ".join(heard) if len(heard) > 1 else ""
@@ -304,7 +308,7 @@ class Dispute:
         return [f"{self.called(seat)} {words}" for seat, _, words in calls]
 
     def _hold_back(self, course: Player) -> None:
-        """Let what was said wait where somebody who speaks before it is left out.
+        """Set calls aside where somebody who speaks before them is left out.
 
         Nobody makes up what he said. Raises IllegalCall for what the rules refuse even after a paso
         of all who speak before.
@@ -434,18 +438,19 @@ class Dispute:
 
         Raises NotationError or IllegalCall for cards nobody can have had, once.
         """
-        again = self._told_again(text)
+        before, self.refused = self.refused, ""
         if text.strip() in NOT_KNOWN or is_said("nobody_knows", text):
             self.hand.unknown.add(seat)
             return
-        cards = self.game.chance.deck.read_all(text)
+        cards, self.refused = self.game.chance.deck.read_all(text), before
+        again = self._told_again(text)
         if "lances" in traits(self.variant.game) and not again:
             classify(read_hand(text), self.variant)
-        before = self.played().failure
+        stopped = self.played().failure
         with self._kept():
             self.hand.cards[seat] = " ".join(map(str, cards))
             failure = self.played().failure
-            known = before is not None and failure is not None and before.fault == failure.fault
+            known = stopped is not None and failure is not None and stopped.fault == failure.fault
             if failure is not None and not known and not again:
                 raise IllegalCall(failure.fault)
         self.refused = ""
@@ -589,20 +594,3 @@ def declared_yes(text: str, names: Names) -> Iterator[tuple[str, str]]:
         left = left[unsure:].strip()
         if seat or not begins_with([normalized_words(word)], "joining"):
             yield seat or word.upper(), FORGOTTEN if unsure else "tengo"
-
-
-def sit_down(variant: Variant, text: str) -> tuple[str, ...]:
-    """The seats of a table: for as many as `text` says, or those of the teams of the rulebook."""
-    if not asks_players(variant):
-        return TEAMS[variant.word("players.mode")]
-    number = number_said(text)
-    if not (number.isascii() and number.isdecimal()):
-        raise AnswerError(mark("Say how many play, as a number."))
-    if not 2 <= int(number[:3]) <= len(SEATS):
-        raise AnswerError(mark("This game is not played by {number}."), number=int(number[:3]))
-    return tuple(SEATS[: int(number)])
-
-
-def asks_players(variant: Variant) -> bool:
-    """Whether the rules leave open how many play."""
-    return variant.word("players.mode") not in TEAMS

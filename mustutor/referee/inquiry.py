@@ -19,16 +19,16 @@ from mustutor.base.language import Language, mark, printable
 from mustutor.base.register import traits
 from mustutor.base.schema import closest_match
 from mustutor.games.explain import Line
+from mustutor.games.mus_family.dealing import SEATS, TEAMS
 from mustutor.games.mus_family.hands import LANCES, is_played
 from mustutor.games.rulebook import in_language
 from mustutor.games.tell_hand import legal_lines
+from mustutor.model.calls import is_said, number_said
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
-from mustutor.referee.dispute import asks_players, sit_down
 from mustutor.referee.telling import ToldQuarrel
 from mustutor.replay.format import Replay
-from mustutor.replay.names import names_read
 
 USUAL_RULES = "fournier"
 LONGEST_SHOWN = 60
@@ -64,7 +64,6 @@ class WholeStory(Exception):
 
 SITTING = re.compile(r"\s*[A-Ha-h][1-9]?\s*=\s*[^\W\d]")
 """How somebody begins who tells who sits where: A1=Ane."""
-CLAIM = frozenset(("claim", "reclama", "reclamo"))
 
 Asking = Generator[QuarrelQuestion, str, Answer]
 
@@ -210,7 +209,7 @@ class _Interview:
             quarrel.name_players(text)
             return ", ".join(map(quarrel.shown, quarrel.seats))
         word, _, rest = text.partition(" ")
-        told = rest if word.casefold() in CLAIM and name in ("by", "claim", "note") else ""
+        told = rest if is_said("claiming", word) and name in ("by", "claim", "note") else ""
         told = told or (text if name == "by" else "")
         if not told or not quarrel.claim_whole(told):
             return ""
@@ -223,16 +222,13 @@ class _Interview:
         say, usual = self.say, USUAL_RULES
         happened = say("What happened? Tell it as at the table, with the names of the players.")
         if self.variant is None:
-            offered = tuple(variant_ids())
             text = say(
                 "{happened} Or name the rules, to be asked question by question. (Enter: {usual})",
                 happened=happened,
                 usual=usual,
             )
-            choices, happened = (Line(", ".join(offered), indent=1),), ""
-            self.variant = yield from self._ask(
-                "rules", text, load_known, usual, choices=choices, offered=offered, tells=True
-            )
+            happened = ""
+            yield from self._ask_for_rules(text, tells=True)
         if "lances" not in traits(self.rules.game):
             story = (yield from self._ask("told", happened, str)) if happened else ""
             raise WholeStory(story)
@@ -270,22 +266,25 @@ class _Interview:
         yield from self._ask("stones", self._stones_text(), quarrel.begin_with)
         yield from self._ask_for_declarations()
 
+    def _ask_for_rules(self, text: str, *, tells: bool = False) -> Asking[None]:
+        offered = tuple(variant_ids())
+        more = {"choices": (Line(", ".join(offered), indent=1),), "offered": offered}
+        self.variant = yield from self._ask(
+            "rules", text, load_known, USUAL_RULES, tells=tells, **more
+        )
+
     def _hear_the_story(self, text: str) -> Asking[None]:
         """Take what somebody told, read back as a sheet, and ask for what nobody can tell of it."""
         say = self.say
         if self.variant is None:
             words = say("Which rules do you play by? (Enter: {usual})", usual=USUAL_RULES)
-            offered = tuple(variant_ids())
-            choices = (Line(", ".join(offered), indent=1),)
-            self.variant = yield from self._ask(
-                "rules", words, load_known, USUAL_RULES, choices=choices, offered=offered
-            )
+            yield from self._ask_for_rules(words)
         self.known = None
         if self.players:
-            seats = [each.partition("=")[0].strip().upper() for each in self.players.split(",")]
-            self.known = ToldQuarrel(
-                self.rules, list(dict(names_read(self.players, seats)).values())
-            )
+            count = self.players.count(",") + 1
+            seats = games.game_of(self.rules.game).rules.seats(self.rules, count)
+            self.known = ToldQuarrel(self.rules, (), seats)
+            self.known.name_players(self.players)
         else:
             words = say(
                 "Who sits at the table, in speaking order from mano? For example Ane, Bea, Iker, "
@@ -358,7 +357,7 @@ class _Interview:
                 self.heard = self.say("Nobody has juego, so it is about punto.")
 
     def _ask_for_calls(self, *, told: bool) -> Asking[None]:
-        """Ask for each call that was left out; once one is forgotten, for what was said later."""
+        """Ask for each call that was left out; once one is forgotten, for what came after it."""
         quarrel, asked = self.quarrel, not told
         while position := quarrel.position():
             legal = tuple(legal_lines(position, games.options(position), self.language))
@@ -419,6 +418,23 @@ class _Interview:
 def _parted(names: str) -> tuple[str, ...]:
     """The names somebody gave in a row: by commas, or by spaces."""
     return tuple(filter(None, map(str.strip, names.split("," if "," in names else None))))
+
+
+def sit_down(variant: Variant, text: str) -> tuple[str, ...]:
+    """The seats of a table: for as many as `text` says, or those of the teams of the rulebook."""
+    if not asks_players(variant):
+        return TEAMS[variant.word("players.mode")]
+    number = number_said(text)
+    if not (number.isascii() and number.isdecimal()):
+        raise AnswerError(mark("Say how many play, as a number."))
+    if not 2 <= int(number[:3]) <= len(SEATS):
+        raise AnswerError(mark("This game is not played by {number}."), number=int(number[:3]))
+    return tuple(SEATS[: int(number)])
+
+
+def asks_players(variant: Variant) -> bool:
+    """Whether the rules leave open how many play."""
+    return variant.word("players.mode") not in TEAMS
 
 
 def load_known(name: str) -> Variant:

@@ -21,21 +21,9 @@ from mustutor.model.calls import Call, deal_call
 from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant
 from mustutor.referee.claims import Deductions, Judgement, judge
-from mustutor.referee.course import CHOSEN, MOST_ENDS, Course, chosen, settle_irregular_hand
-from mustutor.referee.noted import (
-    COUNT,
-    Noted,
-    noted_in,
-    other_counts,
-    with_stakes,
-)
-from mustutor.referee.statements import (
-    NOTED,
-    PENALTY,
-    Irregularity,
-    RulingBranch,
-    irregularity_of,
-)
+from mustutor.referee.noted import COUNT, Noted, noted_in, other_counts, with_stakes
+from mustutor.referee.ruled_hand import CHOSEN, MOST_ENDS, RuledHand, chosen, settle_irregular_hand
+from mustutor.referee.statements import NOTED, PENALTY, Irregularity, RulingBranch, irregularity_of
 from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played, deal_to, play_back
 
@@ -74,11 +62,11 @@ def table_irregularities(
 def _by_counts(played: Played, counts: Iterable[Position]) -> Iterator[RulingBranch]:
     """A hand played on from each count there may have been before it."""
     for start in counts:
-        course = Course(Player(start), played.hand)
-        if deal_to(course.player, played.hand).failure is None:
-            course.play_on()
+        ruled = RuledHand(Player(start), played.hand)
+        if deal_to(ruled.player, played.hand).failure is None:
+            ruled.play_on()
         score = ", ".join([f"{side} {stones}" for side, stones in start.in_front().items()])
-        yield RulingBranch(f"count {score}", "", course.ended)
+        yield RulingBranch(f"count {score}", "", ruled.ended)
 
 
 def _irregularity(breach: TableIrregularity, played: Played) -> Irregularity:
@@ -135,7 +123,8 @@ def rule_on_match(
     dealt = list(table_irregularities(match, replay, noted))
     for one in dealt:
         way = one.branches[0].played
-        if one.fault is NOTED and one.decided and way.end != match[way.number - 1].end:
+        here = one.fault is NOTED and one.decided and way.number <= len(match)
+        if here and way.end != match[way.number - 1].end:
             # The hand ends as its club takes what is noted of it, and so the match goes on.
             match[way.number - 1 :] = [way]
             found = [each for each in found if each.branches[0].played.number <= way.number]

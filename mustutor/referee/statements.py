@@ -19,13 +19,7 @@ from mustutor.base.language import Language, mark, open_language
 from mustutor.base.register import game_part
 from mustutor.games import game_of
 from mustutor.games.explain import Line
-from mustutor.games.failure import (
-    Failure,
-    Missing,
-    failure_of,
-    fault_of,
-    unknown_seat_failure,
-)
+from mustutor.games.failure import Failure, Missing, failure_of, fault_of, unknown_seat_failure
 from mustutor.games.irregularities import irregularity
 from mustutor.games.protocols import Conduct, IllegalPlay, Statement
 from mustutor.games.tell_hand import article_list, distinguished_movements, stated_movement_text

@@ -306,7 +306,7 @@ class ToldQuarrel(Dispute):
             last = next((one for one in reversed(said) if self.names.begins(one)[0]), "")
             side = self.names.begins(last)[0][:1]
             call = OF_NOBODY.get(verb, "paso") if nobody else call
-            said += [f"{self.called(one)} {call}" for one in self.seats if one[0] != side]
+            said += [f"{self.called(one)} {call}" for one in self.order if one[0] != side]
         self.lance = self.lance if verb in TALK else lance
 
     def _cards(self, seat: str, words: Sequence[str]) -> bool:

@@ -31,6 +31,8 @@ ABOUT = ("draw", "players", "event", "place", "date", "recorder", "view")
 """What a match tells about itself; it changes nothing."""
 COUNT = "cuenta"
 """The round after the lances in which stones are claimed, each lance by somebody."""
+TALK, MANO = "x-talk", "x-mano"
+"""Fields of a hand that begins at grande: the talk before it, and who was mano before a corrido."""
 
 
 class Hand(NamedTuple):

@@ -55,7 +55,7 @@ def test_whatever_the_table_of_irregularities_says_of_a_row_is_understood_as_tha
             "he bet ten at grande and nobody said anything",
             ["grande: envido 10", "note grande.1 no_answer"],
         ),
-        ("Ane keta handira eta Bea iduki", ["grande: Ane envido 2, Bea quiero"]),
+        ("Ane enbido handira eta Bea iduki", ["grande: Ane envido 2, Bea quiero"]),
         ("Ane mise quatre au petit, Bea refuse", ["chica: Ane envido 4, Bea no quiero"]),
         ("Ane envidó cinco a la grande y todos pasaron", ["grande: Ane envido 5, Bea paso"]),
         ("Ane bet five at grande, nobody wanted it", ["grande: Ane envido 5, Bea no quiero"]),
@@ -174,7 +174,7 @@ def test_where_it_cannot_go_on_the_sheet_is_offered():
         (
             "encaje",
             "Iker, Jon, Maddi",
-            "Iker echa ocho con cinco a grande, Maddi quiere",
+            "Iker echa ocho con cinco a grande, Jon no quiere, Maddi quiere",
             "ENC-BET-1",
         ),
         ("enfle", "Ane, Jon, Cruz, Dani", "Jon no asistió", "ENF-9"),
@@ -211,3 +211,211 @@ def test_what_is_told_can_be_kept_as_a_sheet_that_tells_the_same_again(mustutor,
     again = mustutor("settle", str(kept), "--brief")
     assert again.status == first.status
     assert first.out.endswith(again.out) or again.out.partition("VERDICT")[2] in first.out
+
+
+# --- several hands -----------------------------------------------------------------------
+
+DULL = (
+    "Ane had 7 6 5 4, Bea had 7 6 5 A, Amaia had 7 5 4 A, Bittor had 6 5 4 A",
+    "at grande all passed, at chica {chica}",
+    "nobody had pares, nobody had juego, at punto all passed",
+)
+"""A hand without pares and juego: at grande Ane wins 1, at punto she wins 1 with her 22."""
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "the next hand",
+        "in the next hand",
+        "en la mano siguiente",
+        "y luego en la otra mano",
+        "la donne suivante",
+        "hurrengo eskuan",
+    ],
+)
+def test_what_is_told_of_the_next_hand_stands_in_the_next_hand(after):
+    told = quarrel("Ane bet two at grande and nobody wanted it", f"{after} Bea bet two at chica")
+    assert [hand.lances for hand in told.hands] == [
+        {"grande": ["Ane envido 2", "Bea no quiero", "Bittor no quiero"]},
+        {"chica": ["Bea envido 2"]},
+    ]
+    assert [hand.mano for hand in told.hands] == ["A1", "B1"]
+
+
+@pytest.mark.parametrize(
+    "before", ["in the hand before", "en la mano de antes", "la mano anterior", "aurreko eskuan"]
+)
+def test_what_is_told_of_the_hand_before_stands_before_it(before):
+    told = quarrel("Bea bet two at grande", "Ane says A 3", f"{before} Ane bet two at chica")
+    assert [hand.lances for hand in told.hands] == [
+        {"chica": ["Ane envido 2"]},
+        {"grande": ["Bea envido 2"]},
+    ]
+    assert [hand.mano for hand in told.hands] == ["B2", "A1"]
+    assert [claim["about"] for claim in told.claims] == ["2.grande"]
+
+
+def test_MUS_DEJE_1_a_claim_about_the_count_over_two_hands_is_settled(mustutor, tmp_path):
+    # Each hand: Ane has the best grande (7 first) and the best punto (22), a paso and 1 for punto;
+    # at chica the deje of 1 goes to whoever bet. With hand 1 to A 3, hand 2 adds 2 to A, 1 to B.
+    script, told = tmp_path / "answers.txt", [*DULL]
+    told[1] = told[1].format(chica="Ane bet two, nobody wanted it")
+    again = [f"in the next hand {DULL[0]}", DULL[1].format(chica="Bea bet two, nobody wanted it")]
+    claims = ["Ane says A 5, B 1", "Bea says A 4, B 2"]
+    lines = [told[0], FOUR, *told[1:], *again, DULL[2], *claims, "", ""]
+    script.write_text("\n".join(lines), "utf-8")
+    found = mustutor("judge", "--variant", "madrid", "--answers", str(script), "--brief")
+    page = " ".join(found.out.split())
+    assert found.status == 1
+    assert "Hand 2: Ane is right about the count: A 5, B 1." in page
+    assert "Hand 2: Bea is wrong about the count: it is A 5, B 1" in page
+
+
+# --- every language at once -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answer", ["nothing", "nada", "rien", "personne", "ezer ez", "inor ez"])
+def test_that_no_word_was_said_is_understood_in_every_language(answer):
+    inquiry = asked("Ane bet two at grande, Bittor wanted it", "", FOUR, "")
+    assert inquiry.question.text.startswith("Before Bittor quiero: what did Bea (B1) say?")
+    assert inquiry.answer(answer)
+    assert inquiry.quarrel.calls == ("A1 envido 2", "B2 quiero")
+
+
+@pytest.mark.parametrize(
+    ("answer", "declared"),
+    [
+        ("oui, oui, non, non", ("tengo", "tengo", "no tengo", "no tengo")),
+        ("bai, bai, ez, ez", ("tengo", "tengo", "no tengo", "no tengo")),
+        ("tous", ("tengo",) * 4),
+        ("denek", ("tengo",) * 4),
+        ("guztiek", ("tengo",) * 4),
+        ("personne", ("no tengo",) * 4),
+        ("inor ez", ("no tengo",) * 4),
+        ("inork ez", ("no tengo",) * 4),
+        ("nadie", ("no tengo",) * 4),
+        ("Ane et Bea", ("tengo", "tengo", "no tengo", "no tengo")),
+        ("Ane eta Bea", ("tengo", "tengo", "no tengo", "no tengo")),
+    ],
+)
+def test_who_has_pares_is_understood_in_every_language(answer, declared):
+    inquiry = asked("", "")
+    inquiry.quarrel.name_players("A1=Ane, B1=Bea")
+    for text in ("pares", "", answer):
+        assert inquiry.answer(text), inquiry.question.problem
+    told = dict(call.split(" ", 1) for call in inquiry.quarrel.record().hands[0].rounds[0].calls)
+    assert tuple(told[seat] for seat in ("A1", "B1", "A2", "B2")) == declared
+
+
+@pytest.mark.parametrize("lance", ["grande", "handia", "grand", "le grand", "big", "1"])
+def test_a_lance_is_understood_in_every_language(lance):
+    assert "grande" in asked("", "", lance).quarrel.hand.lances
+
+
+@pytest.mark.parametrize(
+    "said", ["envido cuatro", "enbido lau", "mise quatre", "bet four", "4", "quatre", "lau"]
+)
+def test_a_bet_is_understood_in_every_language(said):
+    inquiry = asked("", "", "grande", "", said)
+    assert inquiry.quarrel.calls == ("A1 envido 4",)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "rey rey siete cuatro",
+        "roi roi sept quatre",
+        "errege errege zazpi lau",
+        "king king seven four",
+        "rey de oros rey de copas 7 4",
+        "roi de coupe, roi d'or, sept, quatre",
+    ],
+)
+def test_cards_are_understood_in_every_language(said):
+    inquiry = asked("", "", "grande", "", "A1 envido 4, B1 quiero", said)
+    assert [card[0] for card in inquiry.quarrel.hand.cards["A1"].split()] == ["R", "R", "7", "4"]
+
+
+@pytest.mark.parametrize(
+    ("told", "stones"),
+    [
+        ("A treinta y cinco B treinta", None),
+        ("A 35 B 30", {"A": 35, "B": 30}),
+        ("35 30", {"A": 35, "B": 30}),
+        ("A cinco, B ocho", {"A": 5, "B": 8}),
+        ("A cinq B huit", {"A": 5, "B": 8}),
+        ("A bost B zortzi", {"A": 5, "B": 8}),
+    ],
+)
+def test_stones_are_understood_in_every_language(told, stones):
+    inquiry = asked("", "", "grande")
+    assert inquiry.answer(told) == (stones is not None)
+    if stones:
+        assert inquiry.quarrel.record().start == stones
+
+
+@pytest.mark.parametrize("said", ["keta", "keta bost"])
+def test_a_word_that_no_source_has_is_not_read(said):
+    inquiry = asked("", "", "grande", "")
+    assert not inquiry.answer(said)
+    assert inquiry.question.problem == f"'{said}' is not something a player says."
+
+
+# --- answers of every kind ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", ["", "fournier", "encaje", "enfle", "mau_mau"])
+def test_whatever_is_answered_a_question_stays_or_the_next_one_comes(rules):
+    odd = ["", " ", "?", ",", ",,,", "x" * 3000, "A1", "A1=", "=", "9" * 30, "note", "hand 2",
+           "claim", "\x00\x1b", "grande:", "\u202e", "{", '"', "#", "Ane: ", "- - -"]  # fmt: skip
+    inquiry = asked(rules=rules)
+    for _ in range(3):
+        for text in odd:
+            if inquiry.question is None:
+                return
+            before = inquiry.question.name
+            assert inquiry.answer(text) or inquiry.question.problem or inquiry.question.heard
+            assert inquiry.question is None or inquiry.question.name or before
+
+
+@pytest.mark.parametrize("name", ["A1", "B", "Paso", "Grande", "Ane, la mayor", "mano", '"x"', "#"])
+def test_whatever_somebody_is_called_the_sheet_can_be_read(name):
+    players = ["Ane", name.replace(",", ""), "Amaia", "Bittor"]
+    inquiry = asked("Ane bet two at grande, Bittor folded", "", ", ".join(players), "")
+    assert inquiry.quarrel.record().about["players"]["B1"] == " ".join(players[1].split())
+
+
+def test_going_back_to_the_first_question_and_on_again_changes_nothing():
+    answers = ["", "", "grande", "", "A1 envido 4, B1 quiero", "R R 7 4", "R R 7 5"]
+    first = asked(*answers)
+    sheet, question = first.quarrel.sheet(), first.question
+    while first.back():
+        pass
+    assert first.question.name == "rules"
+    for text in answers:
+        assert first.answer(text)
+    assert (first.quarrel.sheet(), first.question) == (sheet, question)
+
+
+def test_five_hundred_answers_are_read_and_no_more(mustutor, tmp_path):
+    script = tmp_path / "answers.txt"
+    script.write_text("\n".join(["", "", "grande", *["A many"] * 497]), "utf-8")
+    found = mustutor("judge", "--answers", str(script))
+    assert found.status == 2
+    assert "The answers end before this is answered" in found.err
+    script.write_text("\n".join(["", "", "grande", *["A many"] * 498]), "utf-8")
+    assert (
+        "more answers here than any quarrel needs"
+        in mustutor("judge", "--answers", str(script)).err
+    )
+
+
+@pytest.mark.parametrize("named", ["B1=Bea", "A1=Ane,B1=Bea,A2=Amaia,B2=Bittor"])
+def test_some_may_be_named_at_once_and_the_others_by_their_seats(named):
+    inquiry = DisputeInterview(open_language("en"), load_variant("fournier"), named)
+    assert inquiry.answer("Bea bet two at grande and A2 wanted it")
+    assert inquiry.question.name == "told"
+    assert inquiry.quarrel.record().about["players"]["B1"] == "Bea"
+    assert inquiry.answer("")
+    assert inquiry.question.text.startswith("Before Bea envido 2: what did ")

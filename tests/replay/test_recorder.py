@@ -19,9 +19,10 @@ from mustutor.model.variant import load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.referee import verify
 from mustutor.referee.recorder.commands import resume_match, sit_down
-from mustutor.referee.recorder.hand import SHOWN, TALK
+from mustutor.referee.recorder.hand import SHOWN
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import Replay
+from mustutor.replay.format import TALK
 from mustutor.replay.live_file import live_lines, read_live_record
 from mustutor.replay.playback import play_back
 from mustutor.replay.seals import with_seals

@@ -7,7 +7,7 @@ import pytest
 from mustutor.base.language import open_language
 from mustutor.model.variant import load_variant
 from mustutor.referee import settle, verify
-from mustutor.referee.recorder.commands import resume_match, sit_down
+from mustutor.referee.recorder.commands import means, resume_match, sit_down
 from mustutor.referee.recorder.dictation import Dictation
 from mustutor.replay import Replay, dumps, loads
 from mustutor.replay.format import named_rules
@@ -132,3 +132,12 @@ def test_MAU_10_other_games_go_on_too_or_say_that_they_cannot():
     begun = told(table("mau_mau", "A B"), "mano A")
     answer = begun.take("B play Td")
     assert not answer.taken
+
+
+@pytest.mark.parametrize(
+    ("word", "answers"),
+    [("yes", ["y", "yes", "Sí", "si", "oui", "bai"]), ("no", ["n", "no", "NON", "ez"])],
+)
+def test_yes_and_no_are_understood_in_every_language(word, answers):
+    assert all(means(answer, word) for answer in answers)
+    assert not any(means(answer, word) for answer in ("", "maybe", "x"))

@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mustutor.base.errors import ReplayError
+from mustutor.referee import settle
 from mustutor.replay import Replay
 from mustutor.replay.files import load_replay, read
 from mustutor.replay.sheet.reader import looks_like_sheet, read_sheets
+from mustutor.replay.sheet.writer import written
 from tests.long import examples
 
 MUS = "variant madrid\nseats A1 B1 A2 B2\nstart A 30, B 28\n"
@@ -408,3 +410,45 @@ def test_a_sheet_with_slips_in_it_is_read_or_refused_with_its_place(path, cuts):
         if problem is not None:
             assert problem.said().startswith(f"{path.name}:{problem.line}:{problem.column}: ")
             assert problem.line <= len(re.split("\r\n|\r|\n", text))
+
+
+# --- hands shown at the end ------------------------------------------------------------------
+
+SHOWN = """variant fournier
+seats A1 B1 A2 B2
+{start}
+hand {number} mano A1
+  mus: mus, mus, mus, mus
+  descarte: 2 cartas, 1 carta, 2 cartas, 3 cartas
+  mus: corto
+  grande: {grande}
+  A1 R R 7 4
+  B1: R R 7 5
+  A2 S 6 5 4
+  B2 S C 5 4
+  claim B1: B 2 grande
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "start", "grande", "mano"),
+    [(3, "start A 5, B 5", "A1 2, =", "A1"), (1, "", "B1 2, A2 =", "B1")],
+)
+def test_hands_shown_after_discards_nobody_saw_are_those_that_were_kept(
+    number, start, grande, mano
+):
+    # In the first hand of Fournier who cuts mus corrido is mano: B1, after the mus of all four.
+    (located,) = read_sheets(SHOWN.format(number=number, start=start, grande=grande).encode())
+    [hand] = located.replay.hands
+    assert (hand.mano, hand.cards["B1"]) == (mano, ["R", "R", "7", "5"])
+    assert [round_["lance"] for round_ in hand.extra["x-talk"]] == ["mus", "descarte", "mus"]
+    [judged] = settle(located.replay).judgements
+    assert judged.holds  # the last card decides: five is above four (MUS-CMP-G1)
+    assert one(written(located.replay)) == located.replay
+
+
+def test_cards_between_the_discards_and_the_lances_are_still_those_served_or_none():
+    begun = SHOWN.partition("  grande")[0].format(start="", number=1)
+    line, column, said = refused(f"{begun}A1 R R 7 4")
+    assert (line, column) == (8, 1)
+    assert "after draws" in said

@@ -65,8 +65,7 @@ PERSONS = {
     "nadie se acuerda": "?",
 }
 OF_THE_TABLE = {
-    "keta": "envido 2",
-    "keta bost": "envido 5",
+    "enbido bost": "envido 5",
     "moztu": "corto",
     "mintza": "corto",
     "iduki": "quiero",
@@ -247,7 +246,6 @@ CALLS = {
     "let's go to six": "subo a 6",
     "paso yo": "paso",
     "moztu": "corto",
-    "keta": "envido 2",
     "lo echo": "no quiero",
     "sí": "tengo",
     "Paso": "paso",
@@ -264,7 +262,7 @@ CLAIMS = {
 SIGNS = {"-": "paso", "=": "quiero", "x": "no quiero", "!": "ordago", "?": "?", "subo a": "?"}
 # What is no phrase: names of fields, files, commands and glyphs, and places of claims.
 BESIDES = {"mustutor replay export FILE --text", "mustutor replay import FILE", "replay verify"}
-BESIDES |= {"mustutor rule irregularities"}
+BESIDES |= {"mustutor rule irregularities", "stake_disputed", "slates_differ"}
 BESIDES |= {"#", "!!", "??", "--bare", ".mus", "A1", "\\u202e", "bluff", "composed", "corrected"}
 BESIDES |= {"date", "descarte", "event", "forgot.yaml", "game", "hand", "mus", "physical", "place"}
 BESIDES |= {"play", "recorder", "settle", "show", "shuffled", "signal", "verify", "view", "match"}
@@ -314,3 +312,11 @@ def test_a_sign_of_the_notation_is_what_it_says(said, meant):
 def test_a_claim_of_the_notation_is_what_it_says(said, meant):
     [claim] = one(f"{HAND}claim Ane: {said}\n").claims
     assert claim == {"by": "Ane", **meant}
+
+
+@pytest.mark.parametrize("words", ["keta", "keta bost", "ahí", "nah", "ver", "no paso", "hutsa"])
+def test_what_is_no_call_is_refused_without_a_suggestion_that_leads_astray(words):
+    with pytest.raises(ReplayError) as caught:
+        calls(f"grande: A1 {words}\n")
+    assert "is not something a player says" in caught.value.said()
+    assert not caught.value.hint

@@ -92,7 +92,7 @@ def test_all_that_is_written_is_kept_for_a_day_without_a_network(pages):
     # What is only read needs no Python: a browser shows it from the server, and keeps none of it.
     read = {f"{code}/" for code in available()}
     written = {name for name in below(pages) if name[: name.find("/") + 1] not in read}
-    written -= {"service-worker.js", "preview.png"}
+    written -= {"service-worker.js", "preview.png", "site.css"}
     assert sorted(listed) == sorted(["./", *(f"./{name}" for name in written)])
     assert {f"pyodide/{name}" for name in CORE} <= written
     assert {"index.html", "worker.js", "mustutor.zip", "libraries.zip", "icon.svg"} <= written

@@ -1,4 +1,4 @@
-"""A browser between two touches: a walk at its desk, a table where somebody plays, a quarrel.
+"""A browser between two touches: a walk at its desk, a table to play at, a quarrel.
 
 The same walks, forks, matches and questions as at a terminal, kept in the same files: a page
 touches a button, `Device.touched` answers with what is then to be seen. Nothing here draws or asks.

@@ -25,7 +25,7 @@ from mustutor.games.teller import teller_of
 from mustutor.model.options import options_of
 from mustutor.model.variant import Variant, difference, load_variant
 from mustutor.model.variant_file import variant_ids
-from mustutor.present.html import PageFrame, PageLinks, PageWriter, drawings, footer, header, ticked
+from mustutor.present.html import PageFrame, PageLinks, PageWriter, ticked
 from mustutor.present.markup import Child, Markup, block, constant, element, joined
 from mustutor.present.picture import to_moving_svg, to_svg
 from mustutor.present.replay_page import playback_of, to_stepping_page
@@ -208,7 +208,7 @@ class OpenSite(NamedTuple):
     ) -> Markup:
         links = self.links(path, description)
         frame = PageFrame(self.language, title, scripts=scripts, links=links)
-        return frame.page(drawings(DECK, ()), header(title, DECK), block("main", *body), footer())
+        return frame.around(DECK, (), *body)
 
     def _lessons(self) -> Iterator[OpenPage]:
         code = self.language.code

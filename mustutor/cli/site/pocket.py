@@ -1,4 +1,4 @@
-"""The page of the pocket referee: the desk, a form for each question, the place of the answer.
+"""The page of the pocket referee: its desk, and a form for each question.
 
 A form says which command line it makes (`data-words`), and each field how it goes into it
 (`data-as`): as a word or several, a line each, an option or a flag, or the whole line.
@@ -221,9 +221,9 @@ def page(language: Language, others: Sequence[Language]) -> Markup:
 
 
 def _desk(parts: Sequence[tuple[str, str]]) -> Markup:
-    """Where lessons are taken, matches played and quarrels judged: what is on it comes from Python.
+    """The desk, where lessons are taken, matches played and quarrels judged.
 
-    Its heading is that of the part that is seen there; the first `parts` are seen so.
+    What is on it comes from Python, and its heading is that of the one of the `parts` seen there.
     """
     (name, heading), *others = parts
     shown = element("h2", heading, id=f"{name}-heading", tabindex=-1)

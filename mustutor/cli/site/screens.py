@@ -1,4 +1,4 @@
-"""The screens of a device besides lessons and tables: what each does when something is touched.
+"""The screens of a device besides lessons and tables, and what a touch does there.
 
 Each answers a touch with the screen that is then to be seen, and draws itself.
 """

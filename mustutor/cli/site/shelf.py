@@ -1,4 +1,4 @@
-"""What a device keeps besides progress: records that were judged, the quarrel under way, settings.
+"""What a device keeps: judged records, the quarrel under way, settings, progress.
 
 A file a record, whose name says when it was last asked for; the oldest make room. What is handed
 out, a file or a link, lies in `handed` until the page takes it.

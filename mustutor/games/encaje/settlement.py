@@ -22,16 +22,7 @@ from mustutor.games.mus_family.conduct_judge import with_count_rulings
 from mustutor.games.mus_family.hands import LANCES, PLACES, VALUED, figure
 from mustutor.games.mus_family.tell_hands import Shown
 from mustutor.games.mus_family.unseen import may_be_bet, skipped_lances, with_possible_lances
-from mustutor.model.ledger import (
-    OUT,
-    POT,
-    Compared,
-    Entry,
-    HandValue,
-    Ruling,
-    SeenBet,
-    UnseenBet,
-)
+from mustutor.model.ledger import OUT, POT, Compared, Entry, HandValue, Ruling, SeenBet, UnseenBet
 from mustutor.model.position import ConditionalEnd, Entries, OpenPayment, Position, Table, balance
 
 ALWAYS_PAID = ("unbet", "lone")

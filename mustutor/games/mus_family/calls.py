@@ -70,6 +70,8 @@ FACE_DOWN = words_of("face_down")
 ALIKE = 0.8
 NEAR = 0.72
 """How alike a phrase must be to be asked about: less, and short words are like anything."""
+SHORT = 3
+"""Alone, a word of so few letters is too little to tell what was meant."""
 
 _NUMBER = re.compile(r"\b[0-9]+\b")
 # Taken for punctuation, the sign would be lost: a hyphen, or a dash somebody's keyboard made.
@@ -132,6 +134,8 @@ def suggest_phrase(words: str) -> str:
     """
     plain = _without_fillers(normalized_words(words))
     said = " ".join(_NUMBER.sub(" ", plain).split())
+    if len(said) <= SHORT and not _NUMBER.search(plain):
+        return ""
     from difflib import get_close_matches
 
     numbers = _NUMBER.findall(plain)

@@ -19,11 +19,7 @@ from mustutor.games.mus_family.calls import SPOKEN
 from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, TALKED
 from mustutor.games.mus_family.talk import DECLARING
-from mustutor.games.protocols import (
-    IllegalPlay,
-    RecordContext,
-    RulingOption,
-)
+from mustutor.games.protocols import IllegalPlay, RecordContext, RulingOption
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
 from mustutor.model.position import NO_MAXIMUM, Position, Step, appended

@@ -17,7 +17,7 @@ from typing import NamedTuple, NoReturn
 from mustutor import games
 from mustutor.base.errors import IllegalCall, NotationError, ReplayError
 from mustutor.base.json_text import Json
-from mustutor.base.language import Language, mark, plain_text
+from mustutor.base.language import Language, available, mark, open_language, plain_text
 from mustutor.base.register import traits
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.failure import Unplayable
@@ -29,9 +29,7 @@ from mustutor.model.variant import Variant
 from mustutor.referee.recorder.hand import (
     AS_IT_WAS,
     FIELDS,
-    MANO,
     SHOWN,
-    TALK,
     Cards,
     Event,
     HandInProgress,
@@ -43,7 +41,7 @@ from mustutor.referee.recorder.hand import (
 )
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.referee.statements import stated_facts, unreadable_facts
-from mustutor.replay.format import Hand, Replay
+from mustutor.replay.format import MANO, TALK, Hand, Replay
 
 
 @cache
@@ -65,14 +63,12 @@ def own_words(language: Language) -> dict[str, str]:
     )
 
 
-def yes(language: Language) -> frozenset[str]:
-    """The words for yes."""
-    return frozenset(("y", "yes", plain_text(language.term("recording", "yes"))))
-
-
-def no(language: Language) -> frozenset[str]:
-    """The words for no."""
-    return frozenset(("n", "no", plain_text(language.term("recording", "no"))))
+def means(answer: str, word: str) -> bool:
+    """Whether an answer is yes, or no: the `word`, in whichever language, or its first letter."""
+    said = {
+        plain_text(open_language(code).terms("recording", "yes, no")[word]) for code in available()
+    }
+    return plain_text(answer) in {word[0], *said}
 
 
 NOBODY = "none"

@@ -24,7 +24,7 @@ from mustutor.model.cards import Deck
 from mustutor.referee.fields import fault_despite_gap
 from mustutor.referee.possible import SearchBudget
 from mustutor.referee.recorder import commands, readback
-from mustutor.referee.recorder.commands import help_page, no, own_words, words_of, yes
+from mustutor.referee.recorder.commands import help_page, own_words, words_of
 from mustutor.referee.recorder.recorder import Corrected, Recorder
 from mustutor.replay.claim_text import ClaimTable, read_claim
 from mustutor.replay.names import names_read, pairs_read
@@ -305,12 +305,11 @@ class Dictation(NamedTuple):
     def _confirmed(self, text: str) -> Answer:
         waiting = self.waiting
         assert waiting is not None
-        answer = plain_text(text)
         if words_of(self.language).get(plain_text(text.partition(" ")[0])) == "correct":
             return self._replace(waiting=None).take(text)
-        if answer in yes(self.language):
+        if commands.means(text, "yes"):
             return self._corrected(waiting)
-        if answer in no(self.language):
+        if commands.means(text, "no"):
             return self._kept(self.recorder, self.language.say("Nothing has been corrected."))
         return self._refused(readback.plain(self.language.say("Type yes or no.")))
 

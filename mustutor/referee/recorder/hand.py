@@ -27,7 +27,7 @@ from mustutor.model.calls import DECK, FORGOTTEN, HIDDEN, write_call
 from mustutor.model.cards import Card
 from mustutor.model.position import OpenPayment, Position, Step, appended
 from mustutor.model.variant import Variant
-from mustutor.replay.format import COUNT, Hand
+from mustutor.replay.format import COUNT, MANO, TALK, Hand
 from mustutor.replay.live_file import hand_lines
 from mustutor.replay.writer import recorded_hand
 
@@ -181,12 +181,9 @@ def with_unjudged(rounds: tuple[Round, ...], course: Player) -> tuple[Round, ...
 
 Told = Mapping[str, Cards]
 
-TALK = "x-talk"
 SHOWN = "x-shown"
-MANO = "x-mano"
 AS_IT_WAS = "x-as-it-was"
-"""Fields of a hand that hold what the format has no place for: the talk before grande, the cards
-shown, who was mano before a mus corrido, and which calls were taken as they were."""
+"""Fields of a hand for what the format has no place for: the cards shown, what was as it was."""
 
 FIELDS = (TALK, SHOWN, MANO, AS_IT_WAS)
 

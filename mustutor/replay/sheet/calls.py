@@ -287,6 +287,7 @@ class Draft:
     sheet may begin with the third. `house` are the rules to play by if those it names are not
     packaged. `open` are the calls without a seat, `leaning` the first call relative to the stake
     before it (`5 mas`), `spoken` the calls of the round in progress.
+    `shown` tells that hands were shown after discards.
     """
 
     def __init__(self, rules: Variant | None = None) -> None:
@@ -297,6 +298,7 @@ class Draft:
         self.words: tuple[Json, Path] | None = None
         self.house = rules
         self.first = 1
+        self.shown = False
         self.spoken: list[SheetCall] = []
         self._game: SheetGame | None = None
         self._names: Names | None = None

@@ -46,7 +46,7 @@ from mustutor.replay.sheet.notes import (
     number_of,
     stones_of,
 )
-from mustutor.replay.sheet.speaker import seated
+from mustutor.replay.sheet.speaker import seated, with_kept_hands
 from mustutor.replay.writer import with_calls_in_full
 
 NAME = "mus-sheet"
@@ -124,12 +124,12 @@ def _read(text: str, file: str, first: int, rules: Variant | None) -> Replay:
         explain(draft.match, file, lambda path, **_: draft.spot(path))
     if draft.open:
         replay = seated(replay, draft)
-    if draft.leaning is None:
-        return replay
-    try:
-        return with_calls_in_full(replay)
-    except ReplayError as problem:
-        draft.leaning.line.refuse(problem.sentence, draft.leaning.at, **problem.evidence)
+    if draft.leaning is not None:
+        try:
+            replay = with_calls_in_full(replay)
+        except ReplayError as problem:
+            draft.leaning.line.refuse(problem.sentence, draft.leaning.at, **problem.evidence)
+    return with_kept_hands(replay) if draft.shown else replay
 
 
 def _take(draft: Draft, line: SheetLine) -> None:
@@ -300,13 +300,16 @@ def _go_on(draft: Draft, line: SheetLine, told: Piece) -> None:
 
 def _cards(draft: Draft, line: SheetLine, rest: Piece, word: Piece) -> None:
     hand = draft.hand(line, word.at)
-    served = draft.game.phases.served
-    if any(told["lance"] in served for told in draft.owner(hand)["rounds"]):
+    phases = draft.game.phases
+    thrown = any(told["lance"] in phases.served for told in draft.owner(hand)["rounds"])
+    if thrown and draft.lance not in phases.paid:
         sentence = mark(
             "Cards that are dealt are written before the discards; those served, after {word}."
         )
         line.refuse(sentence, word.at, word="draws")
-    path: Path = (*hand, "deal", "cards", word.text.upper())
+    # What is shown at the end is what was kept: nobody saw what was thrown.
+    draft.shown = draft.shown or thrown
+    path: Path = (*hand, "deal", "held" if thrown else "cards", word.text.upper())
     draft.put(path, cards_of(line, rest, draft.game.deck), line, word.at)
 
 

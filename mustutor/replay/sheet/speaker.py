@@ -9,6 +9,7 @@ cards or without the earlier lances. If that gives no speaker, the cause is repo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any, NamedTuple, NoReturn
 
 from mustutor import games
@@ -22,7 +23,7 @@ from mustutor.model.calls import DECK
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 from mustutor.model.variant_file import variant_ids
-from mustutor.replay.format import Hand, Replay, rules_of
+from mustutor.replay.format import MANO, TALK, Hand, Replay, rules_of
 from mustutor.replay.playback import Played, play_back, player_of
 from mustutor.replay.sheet.calls import Draft, SheetCall
 
@@ -57,6 +58,32 @@ def seated(replay: Replay, draft: Draft) -> Replay:
         hands = (*replay.hands[:number], hand, *replay.hands[number + 1 :])
         replay = replay._replace(hands=hands)
     return replay
+
+
+def with_kept_hands(replay: Replay) -> Replay:
+    """The record with the hands shown after discards nobody saw, which no deal can contain.
+
+    Such a hand is judged from its first lance on, and its talk is kept beside it.
+    """
+    try:
+        rules, _ = rules_of(replay)
+    except VariantError:
+        return replay
+    paid, hands = games.game_of(rules.game).rules.phases.paid, list(replay.hands)
+    for at, played in enumerate(play_back(replay, rules, checks=False, through=True)):
+        hand = played.hand
+        talk = list(takewhile(lambda round_: round_.lance not in paid, hand.rounds))
+        begun = next((step.before for step in played.steps if step.before.lance in paid), None)
+        seen = hand.cards or any(round_.draws for round_ in talk)
+        if begun is None or seen or not (hand.deal or {}).get("held"):
+            continue
+        deal = dict(hand.deal or {})
+        deal["cards"] = deal.pop("held")
+        extra = {**hand.extra, TALK: [round_.as_json() for round_ in talk]}
+        extra |= {MANO: hand.mano} if begun.order[0] != hand.mano else {}
+        rounds = hand.rounds[len(talk) :]
+        hands[at] = hand._replace(mano=begun.order[0], rounds=rounds, deal=deal, extra=extra)
+    return replay._replace(hands=tuple(hands))
 
 
 class _HearingPlan(NamedTuple):

@@ -1,7 +1,7 @@
 """A hand heard past what the rules refuse, or what is noted of a call: each way to go on.
 
-`Course` plays a hand, stops where something went wrong, and goes on in a way the game leaves open,
-as far as the record's later calls are legal there. Start at `settle_irregular_hand`.
+`RuledHand` plays a hand, stops where something went wrong, and goes on in a way the game leaves
+open, as far as the record's later calls are legal there. Start at `settle_irregular_hand`.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class _Refused(NamedTuple):
 Found = list[tuple[_Refused, RulingOption]]
 
 
-class Course:
+class RuledHand:
     """A hand heard past what the rules refuse: its player, and where the record goes on."""
 
     def __init__(
@@ -110,9 +110,9 @@ class Course:
         self.open_at: Position | None = None
         self.ruled = ""  # the round of the last ruling
 
-    def copy(self) -> Course:
+    def copy(self) -> RuledHand:
         """A copy that goes on by itself."""
-        other = Course(self.player.copy(), self.hand, self.at, self.noted)
+        other = RuledHand(self.player.copy(), self.hand, self.at, self.noted)
         other.open_at, other.ruled = self.open_at, self.ruled
         return other
 
@@ -125,9 +125,8 @@ class Course:
     def refused(self) -> _Refused | None:
         """The illegal play at which the hand stands; None where it stands at none."""
         there = self.noted.get(self.at, UNNOTED)
-        told = RecordContext("", tuple(self.later()), there.name, there.seat, there.stakes)
-        if self._is_cut_off:
-            told = told._replace(cut_off=True)
+        noted = there.name, there.seat, there.stakes
+        told = RecordContext("", tuple(self.later()), *noted, cut_off=self._is_cut_off)
         illegal_play = illegal_play_of(self.player, self.hand.rounds, told)
         failure = self.player.failure
         if failure is None or failure.call is None or illegal_play is None:
@@ -153,7 +152,7 @@ class Course:
                     calls.append(read(text))
             yield tuple(calls)
 
-    def with_ruling(self, refused: _Refused, option: RulingOption) -> Course:
+    def with_ruling(self, refused: _Refused, option: RulingOption) -> RuledHand:
         """A copy that goes on after one ruling."""
         other = self.copy()
         other.rule(refused, option)
@@ -348,19 +347,19 @@ def settle_irregular_hand(
         return [], played
     places = {place: at for at, place in _indices(played)}
     stops = {places[place]: known for place, known in noted.items() if place in places}
-    course = Course(Player(played.start), played.hand, noted=stops)
-    if deal_to(course.player, played.hand).failure is None:
-        course.play_on()
-    found, refused = course.rule_on()
-    while 0 < len(found) < MOST and refused is None and course.leave_open():
-        more, refused = course.rule_on()
+    ruled = RuledHand(Player(played.start), played.hand, noted=stops)
+    if deal_to(ruled.player, played.hand).failure is None:
+        ruled.play_on()
+    found, refused = ruled.rule_on()
+    while 0 < len(found) < MOST and refused is None and ruled.leave_open():
+        more, refused = ruled.rule_on()
         found += more
-    told = course.irregularities(found)
+    told = ruled.irregularities(found)
     if refused is None:
-        return told, course.ended
+        return told, ruled.ended
     branches, ways = [], []
     for option in refused.illegal_play.ruling_options:
-        other = course.copy()
+        other = ruled.copy()
         met = other.follow(refused, option)
         ends = tuple(islice(other.ends(), MOST_ENDS + 1))
         branch = RulingBranch(option.name, option.rule, other.ended, (), ends)
@@ -368,7 +367,7 @@ def settle_irregular_hand(
         ways.append((other.open_at is None, other.at, -len(met), met))
     # In the way the table went on, what follows is irregular too; in the others it may not be.
     later = max(ways, key=itemgetter(0, 1, 2))[3]
-    return [*told, refused.ruled(branches), *later], course.ended
+    return [*told, refused.ruled(branches), *later], ruled.ended
 
 
 def _indices(played: Played) -> Iterator[tuple[tuple[int, int], Place]]:
