@@ -139,7 +139,7 @@ class RuledHand:
         player = self.player
         failure, position = player.failure, player.position
         stopped = failure is not None and failure.call is None and failure.position is position
-        return stopped and player.under_way and bool(position.said) and self.ruled != position.lance
+        return stopped and player.under_way and bool(position.said) and not self.ruled
 
     def later(self) -> Iterator[tuple[Call, ...]]:
         """What the record has after the call at which the hand stands, round by round."""

@@ -160,6 +160,13 @@ def rule_on_match(
     branches = judged_ways(first)
     found[found.index(first)] = first._replace(branches=tuple(branches))
     agreed = _agreed(branches)
+    if first.cut_off:  # the ways are those without a raise: alone they decide nothing there
+        agreed = [
+            one._replace(holds=None, computed={}, why=RULING)
+            if str(one.claim["about"]).partition(".")[2] in ("", first.lance)
+            else one
+            for one in agreed
+        ]
     for one in later:
         agreed, told = _decided_later(one, agreed, replay, variant, match)
         found[found.index(one)] = told
@@ -242,7 +249,7 @@ def _decided_later(
         and str(judgement.claim["about"]).partition(".")[0] == f"{number}"
         and all(holds is None for _, holds in judgement.branches)
     ]
-    if not about:
+    if not about or later.cut_off:
         return agreed, later
     own = replay._replace(claims=tuple([agreed[index].claim for index in about]))
     before = match[: number - 1]

@@ -396,6 +396,11 @@ class Irregularity(NamedTuple):
         return not self.decided and all(way == ways[0] for way in ways)
 
     @property
+    def cut_off(self) -> bool:
+        """Whether it is a round that the record leaves unfinished: more may have been said."""
+        return bool(self.lance) and not self.text
+
+    @property
     def asked(self) -> bool:
         """Whether the ways are what somebody remembers, so that only the table can tell."""
         return not self.decided and " " in self.branches[0].name

@@ -125,6 +125,20 @@ def test_MUS_DEJE_1_a_round_cut_off_with_a_bet_is_refused_or_accepted():
     assert ways(found) == {"not_said": [True, False], "stands": [False, True]}
 
 
+def test_what_both_ways_deny_is_open_where_a_round_is_cut_off_for_a_raise_may_be_forgotten():
+    said = ("grande: Ane 5, Bea x", "chica: -, -, -, -", "claim Ane: A 7 grande")
+    found = settled(MUS, *said, "claim Bittor: B 1 chica")
+    # What was said at grande does not touch the chica.
+    assert [one.holds for one in found.judgements] == [None, True]
+
+
+def test_in_encaje_several_who_did_not_answer_may_each_have_said_another_thing():
+    chica = "chica: Iker -, Jon -, Maddi -"
+    assert settled(ENCAJE, "grande: Iker 2", chica).irregularities == ()
+    one = settled(ENCAJE, "grande: Iker 2, Jon =", chica, "claim Jon: B 4 grande")
+    assert [each.kind for each in one.irregularities] == ["no_answer"]
+
+
 def test_a_round_cut_off_without_a_bet_is_no_bet_unanswered():
     found = settled(MUS, "grande: Ane -", "chica: -, -, -, -")
     assert found.irregularities == ()

@@ -34,7 +34,7 @@ pytestmark = [
 
 LONGEST = 120
 """Seconds a page may take on a machine that does much else."""
-STATE = "document.getElementById('state').textContent"
+STATE = "(document.getElementById('state')?.textContent ?? '')"
 COMPARED = (*EVERY, *REST, *SHEETS, *CONFORMANCE)
 FOLDER = re.compile(r"/\w+/tmp\w{8}")
 """The folder of a command, which is another one each time."""
@@ -707,12 +707,17 @@ def test_an_open_page_goes_on_while_newer_ones_are_laid_in_and_the_next_is_new(
     serving.stop()
 
 
-# The last: nobody after it reaches the server.
-def test_once_kept_it_opens_and_answers_with_the_server_gone(server, browser, page):
-    until(page, "document.getElementById('kept').textContent !== ''")
-    assert "without a network" in page.ask("document.getElementById('kept').textContent")
-    server.stop()
-    opened = browser.open(server.address)  # the first page leads to the one in our language
-    ready = "document.getElementById('state')?.textContent.startsWith('Ready')"
-    until(opened, f"location.pathname !== '/' && {ready}")  # between two pages there is no state
-    assert opened.ask("ask({line: 'hand RRCA'}).then(answer => answer.out)").startswith("R R C A")
+def test_once_kept_it_opens_and_answers_with_the_server_gone(running_pages):
+    serving = Server(running_pages)
+    with chromium() as browser:
+        page = browser.open(f"{serving.address}en.html#hand")
+        until(page, "document.getElementById('kept').textContent !== ''")
+        assert "without a network" in page.ask("document.getElementById('kept').textContent")
+        serving.stop()
+        opened = browser.open(serving.address)  # it leads to the one in our language
+        ready = "document.getElementById('state')?.textContent.startsWith('Ready')"
+        until(
+            opened, f"location.pathname !== '/' && {ready}"
+        )  # between two pages there is no state
+        told = opened.ask("ask({line: 'hand RRCA'}).then(answer => answer.out)")
+        assert told.startswith("R R C A")

@@ -71,7 +71,7 @@ ALIKE = 0.8
 NEAR = 0.72
 """How alike a phrase must be to be asked about: less, and short words are like anything."""
 SHORT = 3
-"""Alone, a word of so few letters is too little to tell what was meant."""
+"""A word of so few letters is taken for the name of a call alone, and for no other word for it."""
 
 _NUMBER = re.compile(r"\b[0-9]+\b")
 # Taken for punctuation, the sign would be lost: a hyphen, or a dash somebody's keyboard made.
@@ -134,12 +134,14 @@ def suggest_phrase(words: str) -> str:
     """
     plain = _without_fillers(normalized_words(words))
     said = " ".join(_NUMBER.sub(" ", plain).split())
-    if len(said) <= SHORT and not _NUMBER.search(plain):
-        return ""
     from difflib import get_close_matches
 
     numbers = _NUMBER.findall(plain)
-    known = [phrase for phrase in _phrases() if _denies(phrase) == _denies(said)]
+    known = [
+        phrase
+        for phrase, call in _phrases().items()
+        if _denies(phrase) == _denies(said) and (phrase == call or len(said) > SHORT)
+    ]
     near = get_close_matches(said, known, n=5, cutoff=NEAR)
     meant = next((phrase for phrase in near if _is_like(said, phrase, len(numbers))), None)
     if meant is None:

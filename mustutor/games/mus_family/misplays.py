@@ -128,7 +128,9 @@ def illegal_play(
     call does not share with the position.
     """
     if told.cut_off:
-        found: IllegalPlay | None = _unanswered(position, position, None)
+        # Where everybody answers alone, several who did not may each have said another thing.
+        alone = "own_stones" in traits(position.variant.game) and position.queue[1:]
+        found: IllegalPlay | None = None if alone else _unanswered(position, position, None)
     elif told.noted:
         found = _noted(articles, steps, position, call, told)
     else:
