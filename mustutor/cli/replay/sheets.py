@@ -128,7 +128,9 @@ def export(
         "--moments", "Put every moment into its link: a page written with --html then plays it."
     ),
     place: str = option("--at PLACE", "Which moment, as 1.grande.3; without it the last one."),
-    hand: int = option("--hand", "Which hand of a match to draw; 0: one moment alone.", 0, least=0),
+    hand: int = option(
+        "--hand", "Which hand of a match to draw; 0: only the moment of --at.", 0, least=0
+    ),
     address: str = option(
         "--page ADDRESS", "Where a page written with --html stands: it opens links."
     ),

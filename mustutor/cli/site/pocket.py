@@ -355,7 +355,7 @@ def _words(language: Language) -> dict[str, str]:
         "kept": say("All of it is kept on this device: it opens without a network too."),
         "device": say("How far you are, and the match that goes on, are kept on this device."),
         "loose": say("This is open elsewhere, or nothing can be kept: what you do here is lost."),
-        "unkept": say("This browser keeps nothing here: it opens with a network only."),
+        "unkept": say("This browser keeps nothing here: the page opens with a network only."),
     }
 
 

@@ -376,7 +376,7 @@ THROW_ASKED = {
         "This hand has no juego. Which of these do you throw to have juego most often, counted "
         "over everything you may draw? What you throw does not come back.",
         (
-            mark("Count for each way how many of the cards you have not seen would help."),
+            mark("Count for each choice how many of the cards you have not seen would help."),
             mark("Juego is 31 points or more: think of what the cards kept need for it."),
         ),
     ),
@@ -385,7 +385,7 @@ THROW_ASKED = {
         "This hand has no pares. Which of these do you throw to have pares most often, counted "
         "over everything you may draw? What you throw does not come back.",
         (
-            mark("Count for each way how many of the cards you have not seen would help."),
+            mark("Count for each choice how many of the cards you have not seen would help."),
             mark("The cards kept may find their like, and those drawn each other."),
         ),
     ),

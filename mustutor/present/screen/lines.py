@@ -382,7 +382,10 @@ def help_text(language: Language) -> str:
     return "\n".join(
         (
             say("Enter or n goes on, b goes back, g PLACE goes there, /WORDS searches, q quits."),
-            say("e explains, r shows the article, v ID plays it under another rulebook, u undoes."),
+            say(
+                "e explains, r shows the article, v ID plays the hand under another rulebook, "
+                "u undoes."
+            ),
             say("At a question type the answer; hint, answer (to be shown it) and skip help out."),
         )
     )
