@@ -63,7 +63,7 @@ class WrongRule(NamedTuple):
 
 
 class WrongRules:
-    """Makes the wrong rules of a game, whose ideas stand in a file of ``variants/wrong_rules/``.
+    """Makes the wrong rules of a game; their ideas stand in ``variants/wrong_rules/``.
 
     An idea is looked up by the name of the rule, or by another `idea` where skills tell it apart.
     """

@@ -251,7 +251,7 @@ def say(sentence: Sentence, words: Mapping[str, Any], language: Language) -> str
 
 @cache
 def sentences(file: str) -> Sentences:
-    """Read a file of ``variants/sentences/``: what is said of each kind of fact.
+    """Read a file of ``variants/sentences/``: a sentence for each kind of fact.
 
     One whose wording depends on a number has its forms as `plural` takes them.
 

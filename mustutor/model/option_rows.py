@@ -1,4 +1,4 @@
-"""The rows of options, read from ``variants/options/``: a file for each game, or for several.
+"""The rows of options, read from ``variants/options/``: a file for one game or several.
 
 A row says what an option decides, its default, and how the game is played with each value. Which
 values there are follows from how they are said: a ``switch`` is true or false, ``values`` are words
@@ -88,7 +88,7 @@ def _by_value(said: Mapping[str, str]) -> dict[Any, str]:
 
 
 def _value(key: str) -> Any:
-    """The value that a key of a file stands for: keys are always text there."""
+    """The value a key of a file means: keys are always text there."""
     return int(key) if key.isdecimal() else key
 
 

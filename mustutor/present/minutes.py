@@ -1,4 +1,4 @@
-"""The minutes a club files: who played, the ruling on each claim and why, by what rules; signed.
+"""The minutes a club files: who played, the ruling on each claim, by which rules.
 
 A signature stands last, over the SHA-256 of all the Markdown before it: `signer_of` finds whether
 a word of it was changed, whatever language it was written in.
@@ -102,7 +102,7 @@ def _digest(text: str) -> str:
 
 
 def signer_of(minutes: str, wanted: str = "") -> tuple[str, str]:
-    """Who signed these minutes in Markdown, and with which public key: the `wanted` one, if any.
+    """Who signed these minutes in Markdown, and with which public key.
 
     Raises ReplayError where nobody has signed them so, or a word was changed since; Unreadable
     where the library of signatures is not installed.

@@ -443,7 +443,7 @@ def _lines(irregular: Irregularity, language: Language) -> Iterator[Line]:
 
 
 def club_line(irregular: Irregularity, language: Language, *, brief: bool = False) -> Line:
-    """Say who decides what the rulebook leaves open: the club, or by its rule the offended side."""
+    """Say who decides what the rulebook leaves open: the club, or the offended side."""
     club: Any = irregular.branches[0].played.end.variant.rules["irregular"]
     if club[CHOICE] != REFEREE:
         return Line(in_language(table_of_words("choices")[club[CHOICE]], language.code))
@@ -468,7 +468,7 @@ def heading(irregular: Irregularity, ways: Sequence[RulingBranch], language: Lan
 
 
 def way_clause(kind: str, name: str, language: Language) -> str:
-    """A way to take an irregularity of a kind, as a clause; a stake or a count bears its number."""
+    """A way to take an irregularity, as a clause; a stake or a count with its number."""
     way, _, number = name.partition(" ")
     own = f"{kind}_{way}"
     return fact_text(language, own if own in SENTENCES else f"way_{way}", number=number)

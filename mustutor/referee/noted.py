@@ -1,4 +1,4 @@
-"""What a record notes that no call shows: a joke, an answer nobody gave, a stake or count disputed.
+"""What a record notes that no call shows: a joke, no answer, a disputed stake or count.
 
 Where nobody remembers a stake, or the two counts differ, what else it may have been is what the
 claims come to; a stake may be named in the note as well. Each is settled as a way of its own.
@@ -98,7 +98,7 @@ def _stakes(replay: Replay, played: Played, lance: str, stake: int, words: str) 
 
 
 def other_counts(replay: Replay, played: Played) -> Iterator[Position]:
-    """The beginning of a hand by each count that somebody claims after it and the record has not.
+    """The beginning of a hand by each count claimed after it that the record has not.
 
     Nothing where the stones before it were counted from the beginning: they are known.
     """

@@ -40,7 +40,7 @@ def _branch(illegal_play: IllegalPlay, option: RulingOption, played: Played) -> 
 
 
 def chosen(seat: str, ends: Sequence[Played]) -> int | None:
-    """Which way the side chooses that somebody's breach was done to, where a club lets it choose.
+    """Which way the offended side chooses, where a club lets it choose.
 
     It is the one that brings it most, the first of several; None where no club says so, or where it
     cannot be told: cards are awaited, it is dealt again, or more than two play for themselves.

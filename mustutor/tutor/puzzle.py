@@ -252,7 +252,7 @@ def drawn_by(found: Iterable[Puzzle], seed: object) -> list[Puzzle]:
 
 
 def of_the_day(found: Iterable[Puzzle], day: date) -> list[Puzzle]:
-    """Puzzles from that of a day on, the same for everybody: each has its day before one returns.
+    """Puzzles from that of a day on: each has its day before one returns.
 
     >>> tomorrow = of_the_day(all_puzzles(), date(2026, 2, 2))[0]
     >>> of_the_day(all_puzzles(), date(2026, 2, 1))[1].id == tomorrow.id

@@ -206,13 +206,10 @@ def test_its_drill_is_asked_under_its_rules_alone(brisca, mustutor):
         ("hand", "RRSA"),
         ("odds", "RRSA"),
         ("compare", "grande", "RRSA", "777S"),
-        ("judge", "--answers", "answers.txt"),
         ("drill", "juego.order"),
     ],
 )
-def test_what_it_has_no_part_for_is_refused_in_a_sentence(command, mustutor, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "answers.txt").write_text("q\n", "utf-8")
+def test_what_it_has_no_part_for_is_refused_in_a_sentence(command, mustutor):
     refused = mustutor(*command, "--variant", "brisca")
     assert refused.status == 2
     assert "choose a variant of" in refused.err

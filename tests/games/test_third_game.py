@@ -176,14 +176,15 @@ def test_a_reason_is_asked_for_by_its_own_rounds_though_the_teller_names_none(
     assert refused.err.startswith("grande is not a round of this game: its rounds are play.")
 
 
-def test_what_is_made_for_lances_refuses_it_in_one_line(mustutor, tmp_path):
+def test_a_quarrel_of_it_is_told_in_the_lines_of_a_sheet_and_judged(mustutor, tmp_path):
+    told = ["rojo", "Ane, Bea", "A 8h Td 9h", "B 7d 8s 7s"]
+    told += ["play: A play 8h, B play 8s, A pass, B pass", "claim Bea: B play", "", ""]
     answers = tmp_path / "answers.txt"
-    answers.write_text("rojo\nq\n", "utf-8")
-    refused = mustutor("judge", "--variant", "rojo", "--answers", str(answers))
-    told = "Quarrels of rojo are not judged here: choose a variant of mus / encaje."
-    assert (refused.status, refused.err.splitlines()[0]) == (2, told)
-    asked = mustutor("judge", "--answers", str(answers))
-    assert told in " ".join((asked.out + asked.err).split())
+    answers.write_text("\n".join(told) + "\n", "utf-8")
+    # Both passed with two cards left, and between equals the pot is for whoever speaks first.
+    judged = mustutor("judge", "--answers", str(answers), "--brief")
+    assert judged.status == 1
+    assert "wrong: it does not go to Bea (B) at the play." in " ".join(judged.out.split())
 
 
 def test_cards_served_that_nobody_told_are_no_words_of_the_deck(rojo):

@@ -137,7 +137,7 @@ def _moments(told: Playback, hand: int) -> list[TableView]:
 def link_of(
     match: Match, address: str, language: Language, *, entire: bool = False, moments: bool = False
 ) -> str:
-    """A match in a link: as a bare sheet, `entire` as the bytes of its record, or with `moments`.
+    """A match in a link: a bare sheet, `entire` the bytes of its record, or with its `moments`.
 
     With those any page plays it that plays a match; without them it must run mustutor.
     """

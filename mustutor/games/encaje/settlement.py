@@ -145,14 +145,14 @@ def _without_annulled(position: Position) -> Position:
     In a pot nobody is to have the stones of an offender: there those cards are the worst.
     """
 
-    def counted(outcome: Outcome) -> Outcome:
+    def to_count(outcome: Outcome) -> Outcome:
         out = annulled_at(position, outcome.lance)
         if not out or outcome.kind in ("seen", "nobody"):
             return outcome
         seats = tuple([seat for seat in outcome.seats if seat not in out])
         return outcome._replace(seats=seats)
 
-    closed = tuple(map(counted, position.state.closed))
+    closed = tuple(map(to_count, position.state.closed))
     return position._replace(state=position.state._replace(closed=closed))
 
 

@@ -1,4 +1,4 @@
-"""What goes wrong in a hand as a whole: how it was shuffled and cut, and what is noted of it."""
+"""What goes wrong in a hand as a whole: in shuffling and cutting, or by a note on it."""
 
 from __future__ import annotations
 
@@ -116,12 +116,12 @@ def of_noted(
     found = IllegalPlay(told.noted, "", told.seat, "", tuple(ways))
     taken = in_its_ways(found, fined, last, Call(told.seat, ""), told)
 
-    def counted(option: RulingOption) -> Position:
+    def end_of(option: RulingOption) -> Position:
         if option.name == "dealt_again":
             return void(start)
         return end if option.after is last else settle(option.after)[0]
 
-    options = [option._replace(after=counted(option)) for option in taken.ruling_options]
+    options = [option._replace(after=end_of(option)) for option in taken.ruling_options]
     return taken._replace(ruling_options=tuple(options))
 
 

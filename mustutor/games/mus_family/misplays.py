@@ -456,7 +456,7 @@ def _noted(
 def _unanswered(
     position: Position, said_at: Position, heard_at: Position | None
 ) -> IllegalPlay | None:
-    """The incident of a bet that whoever is due did not answer: refused, or accepted."""
+    """The incident of a bet that nobody answered: it was refused, or accepted."""
     auction, play = position.state.auction, game_of(position.variant.game).rules.play
     if auction is None or not auction.stake or not position.speaker:
         return None

@@ -1,4 +1,4 @@
-"""The options Mus and Encaje share, what an offence costs, and the words a referee can judge.
+"""The options Mus and Encaje share: what an offence costs, what a referee can judge.
 
 `Word` is an entry of the small vocabulary that records may use after ``dice``.
 """
