@@ -173,6 +173,14 @@ def test_refreshing_brings_new_sentences_drops_old_ones_keeps_translations(works
     assert source.read_bytes() == once
 
 
+def test_refreshing_keeps_what_a_language_states_of_itself(workshop):
+    source, package = workshop('say("A {x}.")', "")
+    stated = '"X-State: beta\\n"\n"X-Falls-Back-To: es\\n"\n'
+    source.write_text(HEADER.rstrip("\n") + "\n" + stated, "utf-8")
+    extract(package / "locale", package)
+    assert stated in source.read_text("utf-8")
+
+
 def test_compiling_replaces_what_was_there(workshop):
     source, package = workshop("", 'msgid "A."\nmsgstr "La."\n')
     source.with_suffix(".mo").write_bytes(b"stale")

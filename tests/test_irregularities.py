@@ -292,6 +292,17 @@ def test_the_command_writes_them_for_programs(mustutor):
     found = [json.loads(line) for line in lines]
     assert [row["id"] for row in found] == list(EXPECTED)
     assert found[0]["ways"] == ["put_right", "stands"]
+    texts = [row["name"] for row in found] + [text for row in found for text in [row.get("note")]]
+    texts += [text for row in found for text in row.get("told", {}).values()]
+    # Basque is under way: where it lacks a sentence no other stands in its place.
+    whole, without_basque = ("en", "es", "eu", "fr"), ("en", "es", "fr")
+    assert {tuple(text) for text in texts if text} == {whole, without_basque}
+    assert found[0]["name"]["fr"] == "Mal tirer au sort les partenaires ou les places"
+    # Of what people say there is what is said in each language, none in place of another's.
+    said = {row["id"]: row["said"] for row in found}
+    assert said["no_cut"]["fr"][1] == "personne n'a coupé"
+    assert said["no_cut"]["eu"][1] == "inork ez du moztu"
+    assert "tengo cinco" in said["misdeal"]["es"]
 
 
 def test_what_nobody_says_of_anything_is_wrong_usage(mustutor):

@@ -165,6 +165,32 @@ def test_a_language_from_outside_is_spoken_and_says_how_far_it_is() -> None:
     assert text_in({"en": "stone", "es": "piedra"}, "zu") == "piedra"
 
 
+@pytest.mark.parametrize(
+    ("code", "read_after_it", "told"),
+    [
+        ("fr", ("en",), "fr  Français: beta, 100 % of the sentences\n"),
+        ("eu", ("es", "en"), "eu  Euskara: beta, "),
+    ],
+)
+def test_who_plays_at_such_a_table_has_yet_to_read_it(mustutor, code, read_after_it, told) -> None:
+    """A language that lacks no sentence may be under way all the same; its share is whole."""
+    assert reading_order(code)[1:] == read_after_it
+    assert told in mustutor("languages").out
+
+
+def test_a_plural_is_one_sentence_however_many_forms_it_has(pack: Path) -> None:
+    before = state_of("zu").share
+    catalogue = pack / "zu" / "mustutor.po"
+    one_form = PO.replace("nplurals=2; plural=(n != 1)", "nplurals=1; plural=0")
+    forms = 'msgid "{number} stone"\nmsgid_plural "{number} stones"\nmsgstr[0] "{number} harri"\n'
+    for head, more in ((PO, 'msgstr[1] "{number} harri"\n'), (one_form, "")):
+        catalogue.write_text(f"{head}\n{forms}{more}", "utf-8")
+        for asked in (open_language, state_of):
+            asked.cache_clear()
+        # Its head counts as one, beside the two sentences it had.
+        assert state_of("zu").share == pytest.approx(before * 4 / 3)
+
+
 def test_a_language_of_ours_cannot_be_taken_by_a_pack(tmp_path: Path) -> None:
     folder = tmp_path / "es"
     folder.mkdir()

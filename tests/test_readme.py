@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+TRANSLATIONS = {each: (ROOT / f"README.{each}.md").read_text("utf-8") for each in ("es", "fr")}
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 
 # A command to type stands in a table or on a line of its own, and begins with the program's name.
@@ -64,7 +65,7 @@ def test_every_room_is_on_the_map():
     assert named == there
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("page", ["README.md", "README.es.md", "README.fr.md", "CONTRIBUTING.md"])
 def test_every_file_they_name_is_there(page):
     text = (ROOT / page).read_text("utf-8")
     linked = re.findall(r"\]\((?!https?:)([\w./]+)\)", text)
@@ -72,3 +73,76 @@ def test_every_file_they_name_is_there(page):
     assert linked
     for name in [*linked, *named]:
         assert (ROOT / name).exists(), name
+
+
+# --- the same page in other languages ----------------------------------------------------------
+
+
+def parts(page: str) -> list[str]:
+    """The parts of a page by its headings, without the line that leads to other languages."""
+    head, languages, rest = page.split("\n\n", 2)
+    assert languages.count(" · ") == len(TRANSLATIONS)
+    return re.split(r"\n(?=## )", f"{head}\n\n{rest}")
+
+
+def blocks(part: str) -> list[str]:
+    """What stands in fences, without comments: they are said in the language of the page."""
+    fenced = re.findall(r"^```(.+?)^```", part, re.DOTALL | re.MULTILINE)
+    return [re.sub(r" +# .*", "", block) for block in fenced]
+
+
+def prose(part: str) -> str:
+    """What stands outside of fences."""
+    return re.sub(r"^```.+?^```", "-", part, flags=re.DOTALL | re.MULTILINE)
+
+
+def code(text: str) -> list[str]:
+    """What stands as code between the words, whatever language it asks for; words move it about."""
+    found = [" ".join(words.split()) for words in re.findall(r"`([^`]+)`", text)]
+    return sorted(re.sub(r"--lang \w\w", "--lang", words) for words in found)
+
+
+ALIKE = {
+    "the blocks of code, in their order": blocks,
+    "the commands of the tables, in their order": lambda part: re.findall(
+        r"^\| (`.+?`) \|", part, re.MULTILINE
+    ),
+    "the links": lambda part: sorted(re.findall(r"\]\((.+?)\)", part)),
+    "what stands as code between the words": lambda part: code(prose(part)),
+    "the code of every row": lambda part: [
+        code(row) for row in re.findall(r"^\|.+\|$", part, re.MULTILINE)
+    ],
+    "the number of paragraphs": lambda part: prose(part).count("\n\n"),
+}
+
+
+@pytest.mark.parametrize("said", TRANSLATIONS)
+@pytest.mark.parametrize("what", ALIKE)
+def test_a_page_in_another_language_has_all_that_the_english_has(said, what):
+    """So that none stays behind unseen when README.md changes."""
+    of = ALIKE[what]
+    assert list(map(of, parts(TRANSLATIONS[said]))) == list(map(of, parts(README)))
+
+
+def test_every_language_of_the_page_leads_to_the_others():
+    pages = {"English": README, "Español": TRANSLATIONS["es"], "Français": TRANSLATIONS["fr"]}
+    files = dict(zip(pages, ("README.md", "README.es.md", "README.fr.md"), strict=True))
+    for own, page in pages.items():
+        links = [name if name == own else f"[{name}]({files[name]})" for name in files]
+        assert page.splitlines()[:3] == ["# mustutor", "", " · ".join(links)]
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("es", r'[“”"’]|\b(?:sólo|éste|ésta)\b|\b[Uu]sted|\s[;:!?»]|«\s'),
+        ("fr", r'[“”"’]|[^\u202f][;!?]|[^\u00a0][:»]|«[^\u00a0]|\b[Vv]otre'),
+    ],
+)
+def test_a_page_in_another_language_keeps_to_its_style_sheet(said, wrong):
+    """CONTRIBUTING has it: quotation marks, spaces, accents, and *tú* or *tu*."""
+    page = TRANSLATIONS[said]
+    comments = [told for told in re.findall(r" # (.*)", page) if "pip install" not in told]
+    code_of_markdown = r"`[^`]+`|!\[|\]\(.+?\)|explain\(.+?\)"
+    text = re.sub(code_of_markdown, "-", "\n".join([prose(page), *comments]))
+    assert re.findall(rf".{{0,20}}(?:{wrong})", text) == []

@@ -17,7 +17,7 @@ from mustutor.base.language import FALLBACK, Language, available, open_language,
 class LanguageState(NamedTuple):
     """How far a language is: its own name, the share that is said in it, from 0 to 1.
 
-    One that is `beta` states that it is not whole; what it lacks is said in the next of `order`.
+    One that is `beta` states that it is under way; what it lacks is said in the next of `order`.
     """
 
     code: str
@@ -53,6 +53,7 @@ def whole_languages() -> tuple[str, ...]:
     return tuple([code for code in available() if not state_of(code).beta])
 
 
-def _sentences(language: Language) -> Mapping[object, str]:
-    found: Mapping[object, str] = getattr(language.catalogue, "_catalog", {})
-    return found
+def _sentences(language: Language) -> set[object]:
+    """What it says, each once: a plural has as many keys as the language has forms of it."""
+    keys: Mapping[object, str] = getattr(language.catalogue, "_catalog", {})
+    return {key[0] if isinstance(key, tuple) else key for key in keys}

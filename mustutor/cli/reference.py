@@ -9,7 +9,7 @@ from itertools import groupby
 from mustutor.base import schema as schemas
 from mustutor.base.errors import Unreadable
 from mustutor.base.language import available, mark
-from mustutor.base.language_state import LanguageState, state_of
+from mustutor.base.language_state import state_of
 from mustutor.base.register import games, title
 from mustutor.cli.common_options import UsageError, nearest, refused_as_usage
 from mustutor.cli.console import Console, wrapped
@@ -72,16 +72,12 @@ def languages(console: Console, json: bool = JSON) -> None:
     say = console.language.say
     whole, beta = mark("{name}: whole"), mark("{name}: beta, {share} % of the sentences")
     console.rows(
-        (state.code, say(beta if state.beta else whole, name=state.name, share=percent(state)))
-        for state in states
+        # Rounded down: what lacks a sentence has no hundred.
+        (one.code, say(beta if one.beta else whole, name=one.name, share=int(100 * one.share)))
+        for one in states
     )
     console.write()
     console.say("--lang CODE speaks one of them; mustutor config set lang CODE speaks it always.")
-
-
-def percent(state: LanguageState) -> int:
-    """The share of a language in hundredths; one that lacks something has no hundred."""
-    return min(int(state.share * 100), 99 if state.beta else 100)
 
 
 def asked_for(asked: str, code: str) -> list[Article]:

@@ -16,7 +16,7 @@ from mustutor.base.errors import Unreadable
 from mustutor.base.json_text import ReadOnlyMap, changeable, read_only
 from mustutor.base.language import Language, available, mark
 from mustutor.base.schema import closest_match
-from mustutor.base.shipped import said_in, words_table
+from mustutor.base.shipped import in_every_language, said_in, words_table
 from mustutor.games.rulebook import in_language
 from mustutor.model.calls import normalized_words
 from mustutor.model.options import Json, RuleOption, Rules, closed, options_of
@@ -157,9 +157,29 @@ class KnownIrregularity(NamedTuple):
         return self.said.get(code) or tuple(said_in(code, each) or each for each in english)
 
     def as_json(self) -> dict[str, Any]:
-        """The irregularity as JSON, in every language, without what it lacks."""
-        told: dict[str, Any] = changeable(ReadOnlyMap(self._asdict()))
+        """The irregularity as JSON, in every language, without what it lacks.
+
+        >>> irregularity("mus", "wrong_cut").as_json()["told"]["put_right"]["fr"]
+        'on coupe de nouveau'
+        """
+        told: dict[str, Any] = _in_all_languages(changeable(ReadOnlyMap(self._asdict())))
         return {key: value for key, value in told.items() if value or key == "articles"}
+
+
+def _in_all_languages(node: Any) -> Any:
+    """A part of a row, its texts and phrases in every language that has them."""
+    if isinstance(node, list):
+        return [_in_all_languages(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    english = node.get("en")
+    if isinstance(english, str):
+        return node | in_every_language(node)
+    if english is None:
+        return {key: _in_all_languages(each) for key, each in node.items()}
+    others = [code for code in available() if code not in node]
+    said = {code: [*filter(None, [said_in(code, each) for each in english])] for code in others}
+    return node | {code: words for code, words in said.items() if words}
 
 
 def irregularities(game: str) -> Mapping[str, KnownIrregularity]:

@@ -39,7 +39,7 @@ ANY = "*"
 
 NAME, WORDS = "a name", "words for people"
 FREE = {
-    **dict.fromkeys(("event", "place", "recorder"), NAME),
+    **dict.fromkeys(("event", "event.*", "place", "recorder"), NAME),
     **dict.fromkeys(("players.*", "players.*.name", "players.*.kind"), NAME),
     **dict.fromkeys(("claims.*.by", "notes.*.*.by"), NAME),
     **dict.fromkeys(("claims.*.text", "claims.*.text.*"), WORDS),
