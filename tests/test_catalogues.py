@@ -89,7 +89,7 @@ def test_every_way_of_saying_is_found(workshop):
 
 
 TABLES = {
-    "options": """
+    "variants/options": """
 game.raise:
   decides: How high a raise may be.
   default: none
@@ -103,19 +103,30 @@ game.lances:
   members:
     grande: {in: Grande is played., out: Grande is not played.}
 """,
-    "sentences": """
+    "variants/sentences": """
 passes: "{seat} passes."
 scores: {one: "{side} scores {number} stone."}
 answers: {of: players, one: "{seats} answers.", many: "{seats} answer."}
+claimed:
+  holds: It holds.
+  fails: {of: seats, one: "{seats} is wrong.", many: "{seats} are wrong."}
 """,
-    "wrong_rules": "last_wins: The last wins.\n",
+    "variants/wrong_rules": "last_wins: The last wins.\n",
+    "variants/drills": """
+game.order: {title: The order, sentence: Tell the order., rules: [GAME-1]}
+game.asked: {kind: number, prompt: How many?, hints: [Count them., All of them.]}
+game.near: {title: Near the end, asks: What now?, hint: Look ahead.}
+""",
+    "mustutor/cli": """
+mustutor hand: {at: hands.hand, says: Tell a hand., wrong: it is wrong, examples: [two words]}
+""",
 }
 
 
 def test_every_sentence_of_a_table_is_found(workshop):
     _, package = workshop("", "")
     for folder, table in TABLES.items():
-        file = package.parent / "variants" / folder / "game.yaml"
+        file = package.parent / folder / "game.yaml"
         file.parent.mkdir(parents=True)
         file.write_text(table, "utf-8")
     assert {(message.one, message.many) for message in messages(package)} == {
@@ -128,10 +139,22 @@ def test_every_sentence_of_a_table_is_found(workshop):
         ("{seat} passes.", None),
         ("{side} scores {number} stone.", "{side} scores {number} stones."),
         ("{seats} answers.", "{seats} answer."),
+        ("It holds.", None),
+        ("{seats} is wrong.", "{seats} are wrong."),
         ("The last wins.", None),
+        ("The order", None),
+        ("Tell the order.", None),
+        ("How many?", None),
+        ("Count them.", None),
+        ("All of them.", None),
+        ("Near the end", None),
+        ("What now?", None),
+        ("Look ahead.", None),
+        ("Tell a hand.", None),
+        ("it is wrong", None),
     }
     assert {message.file for message in messages(package)} == {
-        f"variants/{folder}/game.yaml" for folder in TABLES
+        f"{folder}/game.yaml" for folder in TABLES
     }
 
 

@@ -38,6 +38,7 @@ from mustutor.base.errors import ReplayError, Unreadable
 from mustutor.base.files import remove_if_exists, temporary_folder
 from mustutor.base.json_text import Json, dumps
 from mustutor.base.language import mark
+from mustutor.games.explain import sentence_rows
 from mustutor.replay.files import read
 from mustutor.replay.format import Replay
 from mustutor.replay.reader import loads
@@ -51,20 +52,7 @@ class Recipe(NamedTuple):
     sql: str
 
 
-_QUESTIONS = {
-    "faults": mark("Which mistakes are the most common?"),
-    "claims": mark("Who claims wrongly?"),
-    "stones": mark("How many stones does each lance move?"),
-    "items": mark("For what are stones paid?"),
-    "deje": mark("How often is a bet refused, and what does it bring?"),
-    "pares": mark("How often do duples win, how often medias, and how often a pair?"),
-    "longest": mark("Which matches were the longest?"),
-    "ordagos": mark("How often is an órdago accepted?"),
-    "mano": mark("What is it worth to be mano?"),
-    "mus": mark("How often are cards changed before the lances?"),
-    "stakes": mark("How high do the stakes go?"),
-    "players": mark("Who plays most, and who wins?"),
-}
+_QUESTIONS = sentence_rows("archive_questions")
 _RECIPE = re.compile(r"-- (\w+)\n(.*?);\n", re.DOTALL)
 RECIPES = tuple(
     Recipe(name, _QUESTIONS[name], sql) for name, sql in _RECIPE.findall(packaged_sql("recipes"))

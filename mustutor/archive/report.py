@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -10,6 +10,7 @@ from mustutor import games
 from mustutor.base.errors import MustutorError, ReplayError, Unreadable, with_suggestion
 from mustutor.base.json_text import NOTHING, Json
 from mustutor.base.language import Language, mark
+from mustutor.games.explain import sentence_rows
 from mustutor.games.failure import Failure, Missing
 from mustutor.model.position import NO_MAXIMUM, Option, Position
 from mustutor.referee.statements import after_lines, in_words, ledger_lines
@@ -307,37 +308,7 @@ def _gaps(missing: Iterable[Missing], language: Language) -> Iterator[str]:
             yield why_unjudged(gap, language, ", ".join(of_hand))
 
 
-_STATED = mark("{place}: {field} is stated, and not judged.")
-_OF_MATCH = mark("{field} is stated, and not judged.")
-_WHY_UNJUDGED = {
-    "lance": mark("Hand {hand}: these lances are not recorded in full: {lances}."),
-    "call": mark("{place}: nobody remembers this call, so the rest of the hand is not judged."),
-    "cards": mark("Hand {hand}: the cards of {seats} are not recorded."),
-    "salts": mark(
-        "Hand {hand}: the salts of {seats} are not given, so their commitments are not judged."
-    ),
-    "seed": mark(
-        "Hand {hand}: the seed of the shuffle is not given, so the shuffle is not judged."
-    ),
-    "draw": _OF_MATCH,
-    "view": _OF_MATCH,
-    "claim": mark("Claim {number} could not be judged."),
-    "note": mark("A note is about {place}, which is not in the record."),
-    "seat": _STATED,
-    "at_ms": _STATED,
-    "checks": _STATED,
-    "hands": mark("The record has no hands: there was nothing to judge."),
-    "shuffle": mark("Hand {hand}: this program does not know the way the cards were shuffled."),
-    "stones": mark(
-        "From hand {hand} on, only calls, cards and sums are judged, because the stones before it "
-        "are not known."
-    ),
-    "stones_before": mark(
-        "Hand {hand}: only calls, cards and sums are judged, because the stones before it are not "
-        "known."
-    ),
-}
-_OF_HAND = mark("Hand {hand}: {field} is stated, and not judged.")
+_WHY_UNJUDGED: Mapping[str, str] = sentence_rows("unjudged")
 
 
 def why_unjudged(gap: Missing, language: Language, lances: str = "") -> str:
@@ -346,7 +317,7 @@ def why_unjudged(gap: Missing, language: Language, lances: str = "") -> str:
         return unjudged_signature(gap, language)
     hand, _, lance = gap.place.partition(".")
     return language.say(
-        _WHY_UNJUDGED.get(gap.what, _OF_HAND),
+        _WHY_UNJUDGED.get(gap.what, _WHY_UNJUDGED["else"]),
         hand=hand,
         lances=lances or lance,
         place=gap.place,

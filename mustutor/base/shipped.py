@@ -34,6 +34,8 @@ KINDS = ("articles", "sentences", "terms", "variants")
 
 The sentences are those of notes and of ``variants/conduct``, each by its English.
 """
+COMMANDS = Path(__file__).parents[1] / "cli"
+"""Where the table of commands is: it belongs to the program, not to what the program knows."""
 WIDTH = 110
 
 
@@ -166,9 +168,10 @@ def folders() -> tuple[Path, ...]:
         "options",
         "sentences",
         "wrong_rules",
+        "drills",
         *(f"{TEXTS}/{kind}" for kind in KINDS),
     )
-    asked = (variants, *[variants / each for each in inside], lessons)
+    asked = (variants, *[variants / each for each in inside], lessons, COMMANDS)
     return (*[folder for folder in asked if folder.is_dir()], *taught)
 
 

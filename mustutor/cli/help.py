@@ -16,43 +16,11 @@ from mustutor.cli.command_table import COMMANDS, CommandEntry, CommandGroup
 from mustutor.cli.common_options import HABITS, UsageError, nearest, refuse_bytes
 from mustutor.cli.console import Console, columns, wrapped
 
-# What stands for a word of the reader's own, in the help of the commands.
-STAND_INS = (
-    mark("FILE"),
-    mark("CARD"),
-    mark("HAND"),
-    mark("WORDS"),
-    mark("NAME"),
-    mark("PLACE"),
-    mark("TEXT"),
-    mark("OPTION=VALUE"),
-    mark("CODE"),
-    mark("ADDRESS"),
-    mark("WHEN"),
-    mark("COLUMNS"),
-    mark("SKILL"),
-    mark("LESSON"),
-    mark("SEAT"),
-    mark("VALUE"),
-    mark("SEATS"),
-    mark("NAMES"),
-    mark("STONES"),
-    mark("GAMES"),
-    mark("THEME"),
-)
-
 NAMES_OF_FILES = ("FILE", "FOLDER", "PATH", "STATE")
 """What stands for a file may hold bytes of any kind, as its name does."""
 
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 """Those Typer writes completions for."""
-
-# Said by Typer itself; marked here so that the catalogues know them.
-TYPERS_OWN = (
-    mark("Show this message and exit."),
-    mark("Install completion for the current shell."),
-    mark("Show completion for the current shell, to copy it or customize the installation."),
-)
 
 
 class Command(TyperCommand):

@@ -25,6 +25,7 @@ from mustutor.base.files import data
 from mustutor.base.json_text import digest
 from mustutor.base.language import FALLBACK, Language, mark, open_language, printable
 from mustutor.base.register import game_part
+from mustutor.games.explain import sentence_rows
 from mustutor.games.seat_view import SeatView
 
 Speaker = Callable[[SeatView], str]
@@ -313,40 +314,7 @@ CHARACTERS = (
     Character("Kepa", "bold"),
 )
 
-REMARKS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "ordago": {
-            "calm": mark("All of it, then."),
-            "bold": mark("There. Who dares?"),
-            "merry": mark("My grandmother would have waited. I do not."),
-        },
-        "refused": {
-            "calm": mark("Not with these."),
-            "bold": mark("Take it. I shall be back."),
-            "merry": mark("I can count, sadly."),
-        },
-        "well": {
-            "calm": mark("That will do."),
-            "bold": mark("And there is more to come."),
-            "merry": mark("Somebody up there plays mus."),
-        },
-        "badly": {
-            "calm": mark("Well played."),
-            "bold": mark("Deal. Quickly."),
-            "merry": mark("I am only letting you warm up."),
-        },
-        "won": {
-            "calm": mark("A good match. Thank you."),
-            "bold": mark("Another one? I would not, in your place."),
-            "merry": mark("The coffee is on you."),
-        },
-        "lost": {
-            "calm": mark("You were better today."),
-            "bold": mark("Again. At once."),
-            "merry": mark("The coffee is on me, then."),
-        },
-    }
-)
+REMARKS: Mapping[str, Mapping[str, str]] = sentence_rows("remarks")
 """What may be remarked, by manner: at an órdago, at a bet refused, after a hand, at the end."""
 
 

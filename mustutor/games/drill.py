@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -131,6 +131,34 @@ class SkillQuestion(NamedTuple):
         return DrillPrompt(self.kind, prompt, scene, choices, (*hints, *worked))
 
 
+@cache
+def _rows(table: str) -> Mapping[str, Any]:
+    rows: Mapping[str, Any] = load_packaged_yaml(data(VARIANTS) / "drills" / f"{table}.yaml")
+    return rows
+
+
+def hints(name: str) -> tuple[str, ...]:
+    """The hints of a row of ``variants/drills/questions.yaml``, or of the row it names for them."""
+    row = _rows("questions")[name]
+    return hints(row["hints_of"]) if "hints_of" in row else tuple(row["hints"])
+
+
+def skill_question(name: str) -> SkillQuestion:
+    """The question of a row of ``variants/drills/questions.yaml``.
+
+    >>> skill_question("mus.first").kind
+    'seat'
+    """
+    row = _rows("questions")[name]
+    return SkillQuestion(row["kind"], row["prompt"], hints(name))
+
+
+def puzzle_theme(name: str, poses: Callable[[Position, Sequence[Step]], bool]) -> PuzzleTheme:
+    """The theme of a row of ``variants/drills/puzzles.yaml``, with the moments it is about."""
+    row = _rows("puzzles")[name]
+    return PuzzleTheme(name, row["title"], row["asks"], row["hint"], poses)
+
+
 def yes_no_choices(language: Language) -> tuple[AnswerChoice, ...]:
     """Yes and no, to choose from."""
     return (AnswerChoice(YES, language.say("yes")), AnswerChoice(NO, language.say("no")))
@@ -190,6 +218,15 @@ class Skill(NamedTuple):
     def against(self, variant: Variant) -> tuple[WrongRule, ...]:
         """The wrong rules that are wrong under a rulebook."""
         return tuple([wrong for wrong in self.wrong_rules if wrong.applies(variant)])
+
+
+def skill(name: str, /, *parts: Any, **more: Any) -> Skill:
+    """The skill of a row of ``variants/drills/skills.yaml``; its parts are those of `Skill`.
+
+    They begin with the wrong rules: title, sentence and articles are in the row.
+    """
+    row = _rows("skills")[name]
+    return Skill(name, row["title"], row["sentence"], tuple(row["rules"]), *parts, **more)
 
 
 def shown_at(

@@ -258,8 +258,27 @@ def sentences(file: str) -> Sentences:
     >>> sentences("mus")["raised_by"]
     'Many tables say “{more} más”.'
     """
-    told = load_packaged_yaml(data(VARIANTS) / "sentences" / f"{file}.yaml")
-    return {kind: said if isinstance(said, str) else plural(**said) for kind, said in told.items()}
+    return {kind: _sentence(said) for kind, said in sentence_rows(file).items()}
+
+
+def sentences_by_case(file: str) -> Mapping[str, Sentence | Mapping[str, Sentence]]:
+    """Read such a file in which a kind may have a sentence for each case, by its name."""
+    return {
+        kind: {case: _sentence(one) for case, one in said.items()}
+        if isinstance(said, dict) and "one" not in said
+        else _sentence(said)
+        for kind, said in sentence_rows(file).items()
+    }
+
+
+def sentence_rows(file: str) -> dict[str, Any]:
+    """A file of ``variants/sentences/`` as it stands: sentences by their names, or by groups."""
+    found: dict[str, Any] = load_packaged_yaml(data(VARIANTS) / "sentences" / f"{file}.yaml")
+    return found
+
+
+def _sentence(said: Any) -> str | Plural:
+    return said if isinstance(said, str) else plural(**said)
 
 
 PLAIN = sentences("every_game")

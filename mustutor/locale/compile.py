@@ -47,10 +47,20 @@ SPEAKERS: dict[str, tuple[int | None, int, int | None]] = {
 }
 
 
-TABLES = ("options", "sentences", "wrong_rules")
-"""Folders of ``variants/`` in which a row says sentences in English."""
-SAID = ("decides", "switch", "values", "number", "own", "members", "fields", "by_lance")
-"""What sentences stand under in a row of `mustutor.model.option_rows`."""
+OF_OPTIONS = ("decides", "switch", "values", "number", "own", "members", "fields", "by_lance")
+TABLES: dict[str, tuple[str, ...]] = {
+    "variants/options": OF_OPTIONS,
+    "variants/sentences": (),
+    "variants/wrong_rules": (),
+    "variants/drills": ("title", "sentence", "prompt", "hints", "asks", "hint"),
+    "mustutor/cli": ("says", "wrong"),
+}
+"""Folders of tables that say sentences in English, and under what these stand in a row there.
+
+Where nothing is named, every text of a row is one.
+"""
+FORMS = {"of", "one", "many"}
+"""What a sentence that depends on a number is stated by."""
 
 
 class Message(NamedTuple):
@@ -84,31 +94,27 @@ def _all_messages(package: Path) -> Iterator[Message]:
     for module in sorted(package.rglob("*.py")):
         place = module.relative_to(package.parent).as_posix()
         yield from _messages_of(module.read_text("utf-8"), place)
-    for folder in TABLES:
-        for file in sorted((package.parent / "variants" / folder).glob("*.yaml")):
+    for folder, parts in TABLES.items():
+        for file in sorted((package.parent / folder).glob("*.yaml")):
             place = file.relative_to(package.parent).as_posix()
             for row in read_yaml(file).data.values():
-                yield from (Message(None, *said, place) for said in _said_in(row))
+                yield from (Message(None, *said, place) for said in _said_in(row, parts))
 
 
-def _said_in(row: Any) -> Iterator[tuple[str, str | None]]:
-    """The sentences of a row, each with its plural if it has one."""
+def _said_in(told: Any, parts: tuple[str, ...] = ()) -> Iterator[tuple[str, str | None]]:
+    """The sentences of a row, or of a part of it, each with its plural if it has one."""
     from mustutor.base.language import plural_of
 
-    if isinstance(row, dict) and "one" in row:
-        yield row["one"], row.get("many") or plural_of(row["one"])
-    else:
-        told = [row] if isinstance(row, str) else [row[part] for part in SAID if part in row]
-        yield from ((one, None) for each in told for one in _said(each))
-
-
-def _said(told: Any) -> Iterator[str]:
-    """The sentences of a part of a row: one, or one for each value, or for in and out."""
     if isinstance(told, str):
-        yield told
-        return
-    for each in told.values():
-        yield from _said(each)
+        yield told, None
+    elif isinstance(told, list):
+        yield from ((one, None) for one in told)
+    elif "one" in told and {*told} <= FORMS:
+        yield told["one"], told.get("many") or plural_of(told["one"])
+    else:
+        for part in parts or told:
+            if part in told:
+                yield from _said_in(told[part])
 
 
 def _messages_of(source: str, place: str) -> Iterator[Message]:

@@ -17,9 +17,7 @@ from mustutor.games.explain import Explanation, Fact, Line, Passage, ToldSoFar
 from mustutor.games.teller import teller_of
 from mustutor.model.ledger import OUT, account_total
 from mustutor.present.sentences import (
-    RULED,
     SENTENCES,
-    UNJUDGED,
     asked_line,
     club_line,
     fact_line,
@@ -27,6 +25,7 @@ from mustutor.present.sentences import (
     heading,
     incident_line,
     outcome_line,
+    unjudged_text,
 )
 from mustutor.present.text import WEIGHED, Point, bare, fit_five_lines, joined, shows_hand
 from mustutor.present.verdict import (
@@ -281,8 +280,7 @@ def claim_headline(
     """Whether one claim is right, and what is."""
     by = in_one_line(judgement.claim["by"], language.code)
     if judgement.branches and judgement.holds is not None and not judgement.computed:
-        kind = "claim_holds" if judgement.holds else "claim_fails"
-        return Line(language.say(RULED[judgement.holds], by=by), kind=kind, indent=0)
+        return fact_line(language, "every_ruling", judgement.holds, indent=0, by=by)
     if judgement.holds is None:
         if judgement.possible is None:
             return _unjudged_line([judgement], language)
@@ -295,7 +293,7 @@ def claim_headline(
 
 
 def _unjudged_line(group: Sequence[Judgement], language: Language) -> Line:
-    reason = language.say(UNJUDGED.get(group[0].why, UNJUDGED[""]))
+    reason = unjudged_text(group[0].why, language)
     by = dict.fromkeys([in_one_line(judgement.claim["by"], language.code) for judgement in group])
     about = _about(str(group[0].claim["about"]), language)
     return fact_line(language, "unjudged", indent=0, by=list(by), about=about, reason=reason)

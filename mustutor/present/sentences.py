@@ -1,8 +1,9 @@
 """What the referee has found, in words: every kind of fact has its sentence in one table.
 
-A kind that is judged has a sentence for each way it may be judged; another one, for each case
-there is. The pages choose the facts. An irregularity comes last: what happened, what is settled,
-and what each ruling pays.
+It is ``variants/sentences/referee.yaml``, but for those that choose by their words. A kind that is
+judged has a sentence for each way it may be judged; another one, for each case there is. The pages
+choose the facts. An irregularity comes last: what happened, what is settled, and what each ruling
+pays.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from mustutor.games.explain import (
     Plural,
     Sentence,
     plural,
+    sentences_by_case,
 )
 from mustutor.games.irregularities import (
     CHOICE,
@@ -38,27 +40,6 @@ from mustutor.referee.statements import NOTED, PENALTY, Irregularity, RulingBran
 JUDGED: Mapping[Hashable, str] = {True: "claim_holds", False: "claim_fails", None: "claim_open"}
 """The kind of a line that says whether a claim holds."""
 
-UNJUDGED = {
-    "no_such_hand": mark("The record has no such hand, or does not go that far."),
-    "refused": mark("An earlier call is not allowed: what comes after it cannot be judged."),
-    "not_played": mark("The record does not say how that lance ended."),
-    "not_tried": mark("Too much of the match is unknown to work this out."),
-    "not_whole": mark("Lances of that hand are missing, so what they paid is not known."),
-    "unknown_before": mark("The stones before that hand are not known."),
-    "nothing_said": mark(
-        "The claim says neither who gets something nor what anybody has afterwards."
-    ),
-    "not_counted": mark("What was said there does not count."),
-    "": mark("This cannot be judged from what is recorded."),
-}
-"""Why a claim cannot be judged."""
-
-RULED = {
-    True: mark("{by} is right, whichever way it is ruled."),
-    False: mark("{by} is wrong, whichever way it is ruled."),
-}
-"""What a claim is worth that every way to rule judges alike."""
-
 
 def _not_over(words: Mapping[str, Any]) -> str:
     """A claim that names a winner of a match, or of a game, that goes on."""
@@ -71,218 +52,28 @@ def _not_over(words: Mapping[str, Any]) -> str:
     return mark("{by} says that {seat} wins the match; it is not over. Games: {games}.")
 
 
-BOTH, CARDS, CALLS, NEITHER = (True, True), (True, False), (False, True), (False, False)
-"""Whether cards nobody showed matter (of `seats`), and calls nobody remembers (at `places`)."""
+CASES: Mapping[Hashable, str] = {
+    True: "holds",
+    False: "fails",
+    None: "open",
+    (True, True): "cards_and_calls",
+    (True, False): "cards",
+    (False, True): "calls",
+    (False, False): "neither",
+}
+"""The names of cases: whether a claim holds; or whether unknown cards matter, and unknown calls."""
 
-SENTENCES: Mapping[str, Sentence | Mapping[Hashable, Sentence]] = {
-    "claim": mark("{by} on {about}"),
-    # A claim beside the count, with all its lines.
-    "claimed_stones": {
-        True: mark("{by} claims {claimed} for {to}, and that is right."),
-        False: mark("{by} claims {claimed} for {to}; worked out again, {to} gets {computed}."),
-    },
-    "claimed_score": {
-        True: mark("{by} is right about what every player has."),
-        False: mark(
-            "{by} claims that {seat} has {claimed}; worked out again, {seat} has {computed}."
-        ),
-    },
-    "claimed_lance": {
-        True: mark("{by} says that it goes to {seat} {at_lance}, and that is right."),
-        False: mark("{by} says that it goes to {seat} {at_lance}; that is not so."),
-    },
-    "claimed_win": {
-        True: mark("{by} says that {seat} wins, and that is right."),
-        False: mark("{by} says that {seat} wins; it is {winner}."),
-    },
-    "claimed_loss": {
-        True: mark("{by} says that {seat} loses, and that is right."),
-        False: mark("{by} says that {seat} loses; it is {loser}."),
-    },
-    "not_over": {True: _not_over, False: _not_over},
-    "half_remembered": {
-        True: mark("What {by} claims is right, whatever the unknown cards or calls were."),
-        False: mark("What {by} claims is wrong, whatever the unknown cards or calls were."),
-        None: mark("What {by} claims cannot be decided from what is known."),
-    },
-    "differ_here": mark("The two counts differ here:"),
-    "nothing_more": mark("{to} gets nothing more than this:"),
-    "nothing_more_last": mark("{to} gets nothing more; this came last:"),
-    "nothing": mark("{to} gets nothing; this is all that moves:"),
-    "nothing_last": mark("{to} gets nothing; this is what moved last:"),
-    "moves": mark("What moves to and from {seat}:"),
-    "moves_last": mark("What moved last to and from {seat}:"),
-    "decider": mark("What decides it:"),
-    "known_hands": mark("Of the hands that are known, these two decide:"),
-    # A claim, or two, in a line.
-    "stones": {
-        True: plural("{by} is right: {to} gets {amount} {where}.", of="computed"),
-        False: plural(
-            "{by} is wrong: {to} gets {amount} {where}, and not {claimed}.", of="computed"
-        ),
-    },
-    "stones_out": {
-        True: plural(
-            "{by} is right: {number} stone goes out of the game {where}.",
-            "{by} is right: {number} stones go out of the game {where}.",
-            of="computed",
-        ),
-        False: plural(
-            "{by} is wrong: {number} stone goes out of the game {where}, and not {claimed}.",
-            "{by} is wrong: {number} stones go out of the game {where}, and not {claimed}.",
-            of="computed",
-        ),
-    },
-    "score": {
-        True: mark("{by} is right about the count: {score}."),
-        False: mark("{by} is wrong about the count: it is {score}, and not {claimed}."),
-    },
-    "lance": {
-        True: mark("{by} is right: it goes to {to} {at_lance}."),
-        False: mark("{by} is wrong: it does not go to {to} {at_lance}."),
-    },
-    "win": {
-        True: mark("{by} is right: {side} wins the game."),
-        False: mark("{by} is wrong: it is {side} who wins the game."),
-    },
-    "loss": {
-        True: mark("{by} is right: {side} loses the game."),
-        False: mark("{by} is wrong: it is {side} who loses the game."),
-    },
-    "whatever": {
-        True: mark("{by} is right, whatever the unknown cards or calls were."),
-        False: mark("{by} is wrong, whatever the unknown cards or calls were."),
-    },
-    "open": {None: mark("Whether {by} is right cannot be decided from what is known.")},
-    "unjudged": {None: mark("{by} on {about}: {reason}")},
-    "both_stones": plural(
-        "{right} is right and {wrong} is wrong: {to} gets {amount} {where}, not {claimed}.",
-        of="computed",
-    ),
-    "both_sides": plural(
-        "{right} is right and {wrong} is wrong: {to} gets {amount} {where}.", of="computed"
-    ),
-    "both_win": mark("{right} is right and {wrong} is wrong: {side} wins the game."),
-    "both_loss": mark("{right} is right and {wrong} is wrong: {side} loses the game."),
-    "depends": {None: mark("Who is right depends on what {seats} said.")},
-    "by_that_call": {
-        True: plural("{names} is right.", "{names} are right.", of="names"),
-        False: plural("{names} is wrong.", "{names} are wrong.", of="names"),
-    },
-    # What may still come.
-    "found_call": mark("At {place}, only one call fits what follows: {call}."),
-    "certain": {
-        CARDS: plural(
-            "Whatever {seats} holds: {what}.", "Whatever {seats} hold: {what}.", of="seats"
-        ),
-        CALLS: mark("Whatever was said there: {what}."),
-        NEITHER: mark("This is how it ends: {what}."),
-    },
-    "unknown": {
-        BOTH: plural(
-            "Neither the cards of {seats} are known nor the call at {places}. It may end in "
-            "these ways:",
-            of="seats",
-        ),
-        CARDS: plural("The cards of {seats} are not known. It may end in these ways:", of="seats"),
-        CALLS: mark("The call at {places} is not known. It may end in these ways:"),
-        NEITHER: mark("It may end in these ways:"),
-    },
-    "ending": {
-        "of_deals": mark("{what}: in {percent} % of the deals."),
-        "by_calls": mark("{what}, if the call was {calls}."),
-        "by_more_calls": mark("{what}, if the call was {calls} …"),
-        "alone": mark("{what}."),
-    },
-    "gets": plural("{who} gets {number}"),
-    "gives": plural("{who} gives {number}"),
-    "decided_for": mark("the game is decided for {who}"),
-    "then": mark("then {score}"),
-    "nothing_moves": mark("nothing moves"),
-    "more_endings": plural(
-        "{number} more way to end is possible.",
-        "{number} more ways to end are possible.",
-        of="more",
-    ),
-    "not_exhaustive": mark("Not everything could be tried: there may be more."),
-    "holds_in": mark("The claim holds in {percent} % of them."),
-    "right_in": mark("It would be right in {percent} % of the deals."),
-    "would_decide": {
-        BOTH: plural(
-            "To decide it, these are needed: the cards of {seats} and the call at {places}.",
-            of="seats",
-        ),
-        CARDS: plural(
-            "To decide it, {seats} has to show the cards.",
-            "To decide it, {seats} have to show their cards.",
-            of="seats",
-        ),
-        CALLS: mark("To decide it, somebody has to remember the call at {places}."),
-    },
-    "decided": mark("It makes no difference to the claim."),
+SENTENCES: Mapping[str, Sentence | Mapping[str, Sentence]] = {
+    **sentences_by_case("referee"),
+    "not_over": {"holds": _not_over, "fails": _not_over},
     "left_out_hand": lambda words: (
         mark("{lances} of hand {hand}") if words["lances"] else mark("hand {hand}")
-    ),
-    "left_out": mark("Not worked out, because too much is unknown: {things}."),
-    "left_out_more": plural(
-        "Not worked out, because too much is unknown: {things}; and {number} more hand.",
-        "Not worked out, because too much is unknown: {things}; and {number} more hands.",
-        of="more",
     ),
     "undecided": lambda words: (
         plural("Not decided without the cards of {seats}: {lances}.", of="seats")
         if words["seats"]
         else mark("Not decided without more cards: {lances}.")
     ),
-    "forgotten": plural(
-        "Nobody remembers the call of {seats}: what depends on it is not decided.",
-        "Nobody remembers the calls of {seats}: what depends on them is not decided.",
-        of="seats",
-    ),
-    # An irregularity, a refusal, a score written wrongly.
-    "in_record": mark("At {place} the record has: {call}"),
-    "in_no_call": mark("At {place}"),
-    "settled_anyway": mark("Whichever way it is ruled:"),
-    # The ways to rule, as the table of irregularities names them.
-    "way_stands": mark("it stands"),
-    "way_not_said": mark("it does not count"),
-    "way_put_right": mark("it is put right"),
-    "way_dealt_again": mark("it is dealt again"),
-    "way_mus_visto": mark("there is mus visto"),
-    "way_lance_annulled": mark("the lance is annulled"),
-    "way_hand_annulled": mark("the hand is annulled"),
-    "way_game_lost": mark("it costs the game"),
-    "way_paid": mark("it is paid for"),
-    "priced": mark("By the price this table has set:"),
-    "false_yes_anyway": mark("What is not held is never paid."),
-    "chosen": mark("the offended side chooses what brings it most: {way}"),
-    "at_least": mark("Whatever was staked: {side} gets {amount} {where} at least."),
-    "way_stake": mark("the stake was {number}"),
-    "way_count": mark("the count before was {number}"),
-    "no_answer_stands": mark("somebody said quiero"),
-    "no_answer_not_said": mark("nobody said quiero"),
-    "changed_put_right": mark("the second word counts"),
-    "forgotten_stones_put_right": mark("every stone counts for everybody"),
-    "or": mark("{one} or {other}"),
-    "if": mark("If {ways}:"),
-    "way_open": {None: mark("That is still open.")},
-    "still_open": mark("Still open {at_lance}: it is {seat} who speaks next."),
-    "nothing_paid": mark("Nothing more is paid."),
-    "club_decides": mark("The rulebook does not decide this: your club does."),
-    "no_price": mark("This rulebook has no price for it: your club decides."),
-    "nothing_counts": mark("Nothing of this deal counts."),
-    "nothing_changes": mark("It changes nothing here."),
-    "club_rules": mark(
-        "The rulebook does not decide this: your club does, with {option} in a rulebook of its own."
-    ),
-    "too_late": mark("The game was decided before that, so it changes nothing."),
-    "in_front": mark("The score so far: {score}."),
-    "game_won": mark("{side} wins the game."),
-    "game_lost": mark("{seat} loses the game."),
-    "game_anyway": mark("Whatever was said there, the game is decided for {side}."),
-    "too_many": mark("{side} {written} instead of {right} ({stones} too many)"),
-    "too_few": mark("{side} {written} instead of {right} ({stones} too few)"),
-    "miscounted": mark("The score as written first goes wrong after hand {hand}: {sides}."),
 }
 """The sentence of each kind of fact, or one for each way it may be judged."""
 
@@ -294,7 +85,7 @@ def fact_text(language: Language, name: str, case: Hashable = None, /, **words: 
     """
     sentence = SENTENCES[name]
     if isinstance(sentence, Mapping):
-        sentence = sentence[case]
+        sentence = sentence[CASES.get(case, str(case))]
     if callable(sentence):
         sentence = sentence(words)
     written = {word: _word(thing, language) for word, thing in words.items()}
@@ -329,6 +120,12 @@ def fact_line(
     return Line(text, rules, kind, indent=indent, evidence=evidence)
 
 
+def unjudged_text(why: str, language: Language) -> str:
+    """Say why a claim cannot be judged."""
+    known = f"unjudged_{why}"
+    return fact_text(language, known if known in SENTENCES else "unjudged_else")
+
+
 def ruled_lines(
     branches: Sequence[tuple[str, bool | None]], by: str, language: Language
 ) -> Iterator[Line]:
@@ -336,8 +133,7 @@ def ruled_lines(
     held = {holds for _, holds in branches}
     if len(held) == 1 and None not in held:
         (holds,) = held
-        assert holds is not None
-        yield Line(language.say(RULED[holds], by=by), kind=JUDGED[holds], indent=2)
+        yield fact_line(language, "every_ruling", holds, indent=2, by=by)
         return
     for way, holds in branches:
         line = (

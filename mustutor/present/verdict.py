@@ -19,7 +19,7 @@ from mustutor.games.tell_hand import movement_line
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import OUT, Entry, account_total
 from mustutor.model.position import OpenPayment, Position
-from mustutor.present.sentences import UNJUDGED, fact_line, fact_text, ruled_lines
+from mustutor.present.sentences import fact_line, fact_text, ruled_lines, unjudged_text
 from mustutor.referee.claims import Judgement, Unexplored, claimed_hands
 from mustutor.referee.possible import Ending, Possible
 from mustutor.referee.settle import Settlement
@@ -252,8 +252,7 @@ def claim_lines(
         yield from _half_remembered(judgement, spoken_of[-1].end, by, lance, language)
         return
     if judgement.holds is None:
-        reason = UNJUDGED.get(judgement.why, UNJUDGED[""])
-        yield Line(language.say(reason), kind="claim_open", indent=2)
+        yield Line(unjudged_text(judgement.why, language), kind="claim_open", indent=2)
         return
     claimed = Claimed(by, claim.get("to", ""), claim.get("stones"), claim.get("after"))
     entries = [e for hand in spoken_of for e in hand.end.ledger if lance in ("", e.lance)]

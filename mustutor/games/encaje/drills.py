@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NamedTuple
 
-from mustutor.base.language import Language, mark
+from mustutor.base.language import Language
 from mustutor.games import drill
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion
+from mustutor.games.drill import DrillPrompt, SeededChance
 from mustutor.games.encaje import drills_wrong
 from mustutor.games.mus_family import drill_hands, findings_count
 from mustutor.games.mus_family.drill_hands import AskedHand
@@ -156,79 +156,6 @@ def draw_end(variant: Variant, level: int, chance: SeededChance) -> AskedHand | 
 
 # --- asking ------------------------------------------------------------------------------
 
-REFUSED_HINTS = (
-    mark("Look whether the last stake was a bet or a raise."),
-    mark(
-        "A bet that nobody accepts costs one stone, which is discarded. A raise that nobody "
-        "accepts costs the stake before it, which goes to whoever set that stake."
-    ),
-)
-POT_HINTS = (
-    mark("Look who made or accepted the last stake, and who folded."),
-    mark(
-        "Everybody who made or accepted the last stake puts it in, or all they have if that is "
-        "less. Whoever folded puts in nothing."
-    ),
-    mark("The last stake is {stake}. In the pot: {seats}."),
-)
-TAKER_HINTS = (
-    mark("Compare only those who put stones into the pot."),
-    mark(
-        "The worst hand takes the pot; at pares, juego and punto, the best hand also gives it "
-        "the stones of its own value."
-    ),
-    mark("In the pot: {seats}. The best of them is {best}."),
-)
-HAND_HINTS = (
-    mark("First move the stones that move at once, then settle lance by lance."),
-    mark(
-        "The worst hand takes a pot and the best gives it its value; if nobody bet or nobody "
-        "accepted, the best discards its value. The last player with stones loses, and the "
-        "settlement stops as soon as there is only one."
-    ),
-)
-QUESTIONS = {
-    "gives": SkillQuestion(
-        "number",
-        "This is what is said {at_lance}, and nobody accepts the last word of {seat}. How "
-        "many stones does {seat} lose at once?",
-        REFUSED_HINTS,
-    ),
-    "to": SkillQuestion(
-        "choose",
-        "This is what is said {at_lance}, and nobody accepts the last word of {seat}. To "
-        "whom do the stones go that {seat} loses at once?",
-        REFUSED_HINTS,
-    ),
-    "puts": SkillQuestion(
-        "number",
-        "This is what is said {at_lance}. How many stones does {seat} put into the pot?",
-        POT_HINTS,
-    ),
-    "pot": SkillQuestion(
-        "number", "This is what is said {at_lance}. How many stones are in the pot?", POT_HINTS
-    ),
-    "taker": SkillQuestion(
-        "seat", "This is what is said {at_lance}. Who takes the pot?", TAKER_HINTS
-    ),
-    "gets": SkillQuestion(
-        "number",
-        "This is what is said {at_lance}. {seat} takes the pot. How many stones does {seat} "
-        "get {at_lance} altogether?",
-        TAKER_HINTS,
-    ),
-    "hand": SkillQuestion(
-        "settle",
-        "Settle the hand. How many stones does each player have afterwards? Before it: {stones}.",
-        HAND_HINTS,
-    ),
-    "loser": SkillQuestion(
-        "choose",
-        "Settle the hand. Has anybody lost the game by it, and if so, who? Before it: {stones}.",
-        HAND_HINTS,
-    ),
-}
-
 
 def pose(staked: AskedHand, language: Language) -> DrillPrompt:
     """Ask for stones, for who takes them, for what each has, or for who loses."""
@@ -243,7 +170,7 @@ def pose(staked: AskedHand, language: Language) -> DrillPrompt:
     more = _worked(staked, language) if asked in ("gives", "to", "hand", "loser") else ()
     shut = asked in ("gives", "to", "puts", "pot")
     return drill_hands.pose_hand(
-        staked, language, QUESTIONS[asked], choices, more, shut=shut, **known
+        staked, language, drill.skill_question(f"encaje.{asked}"), choices, more, shut=shut, **known
     )
 
 
@@ -275,16 +202,13 @@ def _worked(staked: AskedHand, language: Language) -> tuple[str, ...]:
     return (say("Begin like this. {lines}", lines="  ".join(line.text for line in first)),)
 
 
-_skill = partial(Skill, find=find, pose=pose, traits=("lances", "own_stones"))
+_skill = partial(drill.skill, find=find, pose=pose, traits=("lances", "own_stones"))
 DRILLS = (
     *ONE_HAND_SKILLS,
     *HANDS_SKILLS,
     *MOMENT_SKILLS,
     _skill(
         "encaje.refused",
-        mark("Encaje: a bet that nobody accepts"),
-        mark("Tell what a bet or a raise costs if nobody accepts it, and who gets it."),
-        ("ENC-SET-4", "ENC-SET-6"),
         drills_wrong.REFUSED,
         draw_refused,
         spread=40,
@@ -292,27 +216,18 @@ DRILLS = (
     ),
     _skill(
         "encaje.pots",
-        mark("Encaje: pots"),
-        mark("Tell what each player puts into a pot, who takes it, and what goes with it."),
-        ("ENC-SET-8", "ENC-SET-9", "ENC-SET-10", "ENC-SET-11", "ENC-SET-12"),
         drills_wrong.POTS,
         draw_pot,
         edition=2,
     ),
     _skill(
         "encaje.hand",
-        mark("Encaje: settle a hand"),
-        mark("Settle a whole hand of Encaje: what each player has afterwards."),
-        ("ENC-SET-1", "ENC-SET-2", "ENC-SET-11", "ENC-SET-12"),
         drills_wrong.HAND,
         draw_hand,
         edition=2,
     ),
     _skill(
         "encaje.end",
-        mark("Encaje: the end of the game"),
-        mark("Tell who has lost, and whether the game ends in the middle of a settlement."),
-        ("ENC-STN-3", "ENC-END-1", "ENC-END-3"),
         drills_wrong.END,
         draw_end,
         answers=lambda _: (*SEATS[:ENDING], NONE),
@@ -323,11 +238,8 @@ DRILLS = (
 
 
 PUZZLES = (
-    drill.PuzzleTheme(
+    drill.puzzle_theme(
         "encaje",
-        mark("Encaje: who will hold stones"),
-        mark("You are {seat}. What do you say?"),
-        mark("Refusing is free here. How often would you be the worst of those who stay in?"),
         lambda position, _: position.lance in LANCES and position.state.auction is not None,
     ),
 )

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from mustutor.base.language import mark
-from mustutor.games.drill import PuzzleTheme
+from mustutor.games.drill import puzzle_theme
 from mustutor.games.enfle.rules import EnfleState
 from mustutor.games.seat_view import SeatView
 from mustutor.games.shedding_family.cards import CARD, PLAY, card_speaker, strength
@@ -63,13 +62,5 @@ def _few_left(position: Position, _: Sequence[Step]) -> bool:
     return left[position.speaker] <= FEW + 1 and least < FEW
 
 
-PUZZLES = (
-    PuzzleTheme(
-        "enfle",
-        mark("Enflé: which card"),
-        mark("You are {seat}. What do you play?"),
-        mark("Who has fewest cards, and which suit can they not follow?"),
-        _few_left,
-    ),
-)
+PUZZLES = (puzzle_theme("enfle", _few_left),)
 """The theme of the puzzles of Enflé."""

@@ -18,7 +18,6 @@ from mustutor.games.alone import seats_from
 from mustutor.games.drill import (
     DrillPrompt,
     SeededChance,
-    Skill,
     SkillQuestion,
     WrongRule,
     WrongRules,
@@ -165,10 +164,6 @@ def _scene(step: Step, *, face_up: bool = True, silent: bool = True) -> Scene:
 FOLLOW_OR_TAKE = mark(
     "A player who can follow suit must; one who cannot takes up the trick and leads."
 )
-HIGHEST_OR_TAKER = mark(
-    "If everybody follows suit, the highest card takes the trick and leads, and the ace is the "
-    "highest. If not, whoever takes the trick up leads."
-)
 MAY_TAKE = mark("{seat} is to play. May {seat} take up the trick?")
 MAY_PLAY = mark("{seat} is to play. May {seat} play {card}?")
 LEADING = (
@@ -176,25 +171,6 @@ LEADING = (
     mark("Whoever leads may lead any card in hand."),
 )
 LED = (mark("The suit led is {suit}."), FOLLOW_OR_TAKE)
-LEAD_TAKEN = SkillQuestion(
-    "seat",
-    "{seat} cannot follow, and takes up the trick. Who leads the next one?",
-    (mark("Not everybody has followed suit in this trick."), HIGHEST_OR_TAKER),
-)
-LEAD_PLAYED = SkillQuestion(
-    "seat",
-    "{seat} plays {card}, the last card to the trick. Who leads the next one?",
-    (mark("Everybody has followed suit in this trick."), HIGHEST_OR_TAKER),
-)
-POT_WON = SkillQuestion(
-    "number",
-    "{seat} plays {card}, their last card. How many chips does {seat} have then?",
-    (
-        mark("Everybody has put {ante} in the pot."),
-        mark("The first without a card wins the whole pot, and nothing else."),
-        mark("{seat} has {stones} in front, and the pot holds {pot}."),
-    ),
-)
 
 
 def _known(step: Step, language: Language) -> dict[str, Any]:
@@ -223,7 +199,7 @@ def pose_legal(step: Step, language: Language) -> DrillPrompt:
 
 def pose_lead(step: Step, language: Language) -> DrillPrompt:
     """Ask who takes the trick, or leads for having taken it up."""
-    asked = LEAD_TAKEN if step.call.verb == TAKE else LEAD_PLAYED
+    asked = drill.skill_question(f"enfle.lead.{'taken' if step.call.verb == TAKE else 'played'}")
     seats, scene = drill.same_choices(step.before.order), _scene(step, face_up=False)
     return asked.pose(language, scene, seats, **_known(step, language))
 
@@ -250,7 +226,8 @@ def pose_pot(step: Step, language: Language) -> DrillPrompt:
     """Ask what the winner of a deal has in front when it is over."""
     before, known = step.before, _known(step, language)
     known |= {"ante": before.variant.number("enfle.ante"), "pot": before.state.pot}
-    return POT_WON.pose(language, _scene(step), stones=before.stones_of(step.call.seat), **known)
+    known |= {"stones": before.stones_of(step.call.seat)}
+    return drill.skill_question("enfle.pot").pose(language, _scene(step), **known)
 
 
 # --- wrong rules: what may be played -----------------------------------------------------
@@ -419,13 +396,10 @@ def _in_turn(step: Step, answer: str) -> str:
     return str(seats_from(step.before.order, step.call.seat).index(answer))
 
 
-_skill = partial(Skill, traits=("tricks_taken_up",))
+_skill = partial(drill.skill, traits=("tricks_taken_up",))
 DRILLS = (
     _skill(
         "enfle.play",
-        mark("Leading and following"),
-        mark("Tell what may be played to a trick, and when it has to be taken up."),
-        ("ENF-8", "ENF-9", "ENF-11", "ENF-12", "ENF-13"),
         LEGAL,
         draw_legal,
         find_legal,
@@ -436,9 +410,6 @@ DRILLS = (
     ),
     _skill(
         "enfle.lead",
-        mark("Who takes the trick"),
-        mark("Tell who takes a trick, or leads for having taken it up."),
-        ("ENF-3", "ENF-9", "ENF-10", "ENF-11"),
         LEAD,
         draw_lead,
         find_lead,
@@ -449,9 +420,6 @@ DRILLS = (
     ),
     _skill(
         "enfle.taken",
-        mark("Taking up a trick"),
-        mark("Count the cards of a player who has to take up a trick."),
-        ("ENF-9", "ENF-11"),
         TAKEN,
         draw_taken,
         find_taken,
@@ -460,9 +428,6 @@ DRILLS = (
     ),
     _skill(
         "enfle.pot",
-        mark("The pot of a deal"),
-        mark("Count the chips of the first player without a card."),
-        ("ENF-4", "ENF-14"),
         POT,
         draw_pot,
         find_pot,

@@ -14,7 +14,7 @@ from mustutor import games
 from mustutor.base.errors import Fault
 from mustutor.base.language import Language, mark
 from mustutor.games import drill
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion
+from mustutor.games.drill import DrillPrompt, SeededChance, SkillQuestion
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mau_mau import drills_wrong
 from mustutor.games.mau_mau.drills_wrong import AGAIN, OTHER, UpcardMoment
@@ -272,22 +272,6 @@ MATCH_RULE = mark(
     "A card goes if it has the suit or the rank of the upcard. After a jack, the suit called goes, "
     "or another jack; if no suit was called, any card goes."
 )
-DRAW_RULES = (
-    mark(
-        "A seven makes the other player draw one card and an eight three, without playing. A "
-        "player who did not say “one card” draws one, and does not play."
-    ),
-    mark("Otherwise a player who cannot play draws until a card goes."),
-)
-HOW_MANY = SkillQuestion(
-    "number",
-    "The stock gives, in this order: {stock}. How many cards must {seat} draw?",
-    DRAW_RULES,
-)
-VALUES = mark(
-    "Jacks and eights count twenty, sevens and aces fifteen, queens, kings and tens ten, and the "
-    "others their number."
-)
 
 
 def pose_played(moment: UpcardMoment, language: Language) -> DrillPrompt:
@@ -312,20 +296,13 @@ def pose_drawn(moment: UpcardMoment, language: Language) -> DrillPrompt:
     bare = moment.position._replace(state=moment.pile._replace(owed=0))
     scene = _scene(moment._replace(position=bare), moment.seat)._replace(page=page)
     stock = " ".join((moment.pile.order or ())[:SHOWN_OF_THE_STOCK])
-    return HOW_MANY.pose(language, scene, stock=stock, **known)
+    return drill.skill_question("mau.draw").pose(language, scene, stock=stock, **known)
 
 
 def pose_turn(moment: UpcardMoment, language: Language) -> DrillPrompt:
     """Ask who plays after a card, or after drawing."""
-    prompt = mark("{seat} did not say “one card”, and draws one. Who may play then?")
-    if moment.cards:
-        prompt = mark(
-            "{seat} plays {card}, and whatever must be drawn for it is drawn. Who may play then?"
-        )
-    elif moment.free:
-        prompt = mark("{seat} draws until a card goes. Who may play then?")
-    alternate = mark("Turns alternate, unless somebody has to draw without playing.")
-    asked = SkillQuestion("seat", prompt, (alternate, *DRAW_RULES))
+    way = "played" if moment.cards else "drawn" if moment.free else "silent"
+    asked = drill.skill_question(f"mau.turn.{way}")
     seats, scene = (
         drill.same_choices(moment.position.order),
         _scene(moment, moment.seat, silent=True),
@@ -335,37 +312,20 @@ def pose_turn(moment: UpcardMoment, language: Language) -> DrillPrompt:
 
 def pose_points(moment: UpcardMoment, language: Language) -> DrillPrompt:
     """Ask what the winner of a hand scores."""
-    one = mark(
-        "The starter was {starter}. {seat} plays {card}, and has no card left. How many points "
-        "does {seat} score?"
-    )
-    two = mark(
-        "The starter was {starter}. {seat} plays {card} and {jack} in one turn, and has no card "
-        "left. How many points does {seat} score?"
-    )
-    jacks_alone = mark(
-        "A spade as starter doubles the total, and two jacks at the end multiply it by four."
-    )
-    by_eight = mark(
-        "A spade as starter doubles the total, two jacks at the end multiply it by four, and both "
-        "together by eight."
-    )
-    more = jacks_alone if drills_wrong.only_highest(moment.position.variant) else by_eight
+    asked = drill.skill_question(f"mau.points.{'two' if len(moment.cards) > 1 else 'one'}")
+    if not drills_wrong.only_highest(moment.position.variant):
+        asked = asked._replace(hints=drill.hints("mau.points.by_eight"))
     alone = language.count_noun(
         "The cards alone are worth {number} point.", drills_wrong.worth(moment)
     )
-    asked = SkillQuestion("number", two if len(moment.cards) > 1 else one, (VALUES, more))
     scene = _scene(moment, moment.seat, moment.other, silent=True)
     return asked.pose(language, scene, worked=(alone,), **_known(moment, language))
 
 
-_skill = partial(Skill, traits=("upcard_matched",))
+_skill = partial(drill.skill, traits=("upcard_matched",))
 DRILLS = (
     _skill(
         "mau.play",
-        mark("What goes on the upcard"),
-        mark("Tell which cards of a hand match the upcard, or the suit called."),
-        ("MAU-8", "MAU-14", "MAU-15"),
         drills_wrong.PLAYED,
         draw_played,
         find_played,
@@ -374,12 +334,6 @@ DRILLS = (
     ),
     _skill(
         "mau.draw",
-        mark("What must be drawn"),
-        mark(
-            "Count the cards that must be drawn: those owed, those for not saying “one card”, "
-            "or those until one goes."
-        ),
-        ("MAU-9", "MAU-12", "MAU-13", "MAU-18"),
         drills_wrong.DRAWN,
         draw_drawn,
         find_drawn,
@@ -392,9 +346,6 @@ DRILLS = (
     ),
     _skill(
         "mau.turn",
-        mark("Who plays next"),
-        mark("Tell who plays after a seven, an eight, a jack, or cards that were drawn."),
-        ("MAU-8", "MAU-9", "MAU-12", "MAU-13", "MAU-18"),
         drills_wrong.TURN,
         draw_turn,
         find_turn,
@@ -405,9 +356,6 @@ DRILLS = (
     ),
     _skill(
         "mau.points",
-        mark("What the hand is worth"),
-        mark("Count the points of the cards left, times two and times four."),
-        ("MAU-2", "MAU-19", "MAU-20", "MAU-21"),
         drills_wrong.POINTS,
         draw_points,
         find_points,

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.base.language import Language, mark
 from mustutor.games import drill, game_of
-from mustutor.games.drill import DrillPrompt, SeededChance, Skill, SkillQuestion, WrongRule
+from mustutor.games.drill import DrillPrompt, SeededChance, WrongRule
 from mustutor.games.mus import drills_wrong
 from mustutor.games.mus_family import drill_hands, findings_count
 from mustutor.games.mus_family.betting import Outcome
@@ -210,51 +210,6 @@ def find(counted: AskedHand) -> Finding:
 
 # --- asking ------------------------------------------------------------------------------
 
-LANCE_HINTS = (
-    mark("Say first how the lance ended: passed, refused or accepted; then who is best in it."),
-    mark(
-        "The winning side takes what was staked and, at pares and juego, the values of all its "
-        "own hands as well. The losing side takes nothing for its cards."
-    ),
-)
-QUESTIONS = {
-    "deje": SkillQuestion(
-        "number",
-        "This is what is said {at_lance}. How many stones are taken as deje?",
-        (
-            mark("Look whether the last bet was accepted or refused, or whether there was none."),
-            mark(
-                "A refused bet gives its deje; a refused raise gives what stood before it, or "
-                "what the table has agreed on. If everybody passes, nothing is refused, and "
-                "there is no deje."
-            ),
-        ),
-    ),
-    "lance": SkillQuestion(
-        "number",
-        "This is what is said {at_lance}. How many stones does side {side} get for the "
-        "lance altogether?",
-        LANCE_HINTS,
-    ),
-    "hand": SkillQuestion(
-        "settle",
-        "Count the hand in order. How many stones does each side have afterwards? Before "
-        "it: {stones}.",
-        LANCE_HINTS,
-    ),
-    "first": SkillQuestion(
-        "seat",
-        "The game is played to {target}. Before the hand: {stones}. Which side wins the game?",
-        (
-            mark("It is not the bigger total that wins, but the side that gets there first."),
-            mark(
-                "Dejes come before everything else; then grande, chica, pares, and juego or "
-                "punto, in this order. The count stops at the stone that reaches the target."
-            ),
-        ),
-    ),
-}
-
 
 def pose(counted: AskedHand, language: Language) -> DrillPrompt:
     """Ask for stones, for what each has afterwards, or for who wins the game."""
@@ -262,7 +217,7 @@ def pose(counted: AskedHand, language: Language) -> DrillPrompt:
     return drill_hands.pose_hand(
         counted,
         language,
-        QUESTIONS[counted.asked],
+        drill.skill_question(f"mus.{counted.asked}"),
         drill.same_choices(sides),
         (_worked(counted, language),),
         shut=counted.asked == "deje",
@@ -299,7 +254,7 @@ def _ended(end: Position, outcome: Outcome, language: Language) -> str:
     )
 
 
-_skill = partial(Skill, find=find, pose=pose, traits=("lances", "target"), under=under)
+_skill = partial(drill.skill, find=find, pose=pose, traits=("lances", "target"), under=under)
 DRILLS = (
     *ONE_HAND_SKILLS,
     *HANDS_SKILLS,
@@ -309,9 +264,6 @@ DRILLS = (
     *KEEPING_SKILLS,
     _skill(
         "deje.stones",
-        mark("Deje and refused raises"),
-        mark("Tell how many stones a refused bet or raise gives, and when there is no deje."),
-        ("MUS-DEJE-1", "MUS-DEJE-2", "MUS-DEJE-3", "MUS-BET-20"),
         drills_wrong.DEJE,
         draw_deje,
         spread=40,
@@ -319,9 +271,6 @@ DRILLS = (
     ),
     _skill(
         "count.lance",
-        mark("Count a lance"),
-        mark("Tell how many stones a side gets for a lance, stake and values together."),
-        ("MUS-PAY-1", "MUS-PAY-4", "MUS-PAY-5", "MUS-PAY-6", "MUS-PAY-7", "MUS-DEJE-5"),
         drill.shown_at(
             drills_wrong.COUNT,
             best_hand_only=(3, 4, 5),
@@ -340,9 +289,6 @@ DRILLS = (
     ),
     _skill(
         "count.hand",
-        mark("Count a hand in order"),
-        mark("Settle a whole hand: what each side has afterwards."),
-        ("MUS-CNT-1", "MUS-PAY-7", "MUS-VAL-7"),
         drill.shown_at(
             drills_wrong.COUNT,
             passed_pays_nothing=(1, 2, 3),  # from level 4 on every lance has its bet
@@ -353,9 +299,6 @@ DRILLS = (
     ),
     _skill(
         "count.first",
-        mark("Who is first to the target"),
-        mark("Tell which side reaches the target first, in the order of the count."),
-        ("MUS-CNT-1", "MUS-CNT-2", "MUS-END-2"),
         # It takes a deje in a lance, and stones passed or seen in those before it.
         drills_wrong.FIRST,
         draw_first,
@@ -367,7 +310,6 @@ DRILLS = (
 
 # --- puzzles --------------------------------------------------------------------------------
 
-WHAT_TO_SAY = mark("You are {seat}. What do you say?")
 LAST_STONES, MANY = 5, 2
 """Stones to go that are the last ones; a deje that is more than the usual stone."""
 
@@ -408,75 +350,22 @@ def _deje_counts(position: Position, _: Sequence[Step]) -> bool:
 
 
 PUZZLES = (
-    drill.PuzzleTheme(
-        "ordago",
-        mark("Órdago"),
-        WHAT_TO_SAY,
-        mark("Compare how often you win with what refusing costs at this score."),
-        _facing_ordago,
+    drill.puzzle_theme("ordago", _facing_ordago),
+    drill.puzzle_theme("last_stones", _near_the_end),
+    drill.puzzle_theme("partner", _after_a_signal),
+    drill.puzzle_theme("deje", _deje_counts),
+    drill.puzzle_theme(
+        "mano", lambda position, _: _opens(position) and position.speaker == position.mano
     ),
-    drill.PuzzleTheme(
-        "last_stones",
-        mark("The last five stones"),
-        WHAT_TO_SAY,
-        mark("Count who is paid first: dejes at once, then grande, chica, pares and juego."),
-        _near_the_end,
+    drill.puzzle_theme(
+        "postre", lambda position, _: _opens(position) and position.speaker == position.order[-1]
     ),
-    drill.PuzzleTheme(
-        "partner",
-        mark("Partner and signals"),
-        WHAT_TO_SAY,
-        mark("Your side has two hands: what does the signal say of the other one?"),
-        _after_a_signal,
-    ),
-    drill.PuzzleTheme(
-        "deje",
-        mark("What a deje is worth"),
-        WHAT_TO_SAY,
-        mark("What does refusing give away, and how often do you win if you accept?"),
-        _deje_counts,
-    ),
-    drill.PuzzleTheme(
-        "mano",
-        mark("Betting as mano"),
-        WHAT_TO_SAY,
-        mark("Everybody still speaks after you. Who would accept a bet, and with what?"),
-        lambda position, _: _opens(position) and position.speaker == position.mano,
-    ),
-    drill.PuzzleTheme(
-        "postre",
-        mark("Betting as postre"),
-        WHAT_TO_SAY,
-        mark("All others have passed. What does that say of their hands?"),
-        lambda position, _: _opens(position) and position.speaker == position.order[-1],
-    ),
-    drill.PuzzleTheme(
+    drill.puzzle_theme(
         "declared",
-        mark("Pares and juego announced"),
-        WHAT_TO_SAY,
-        mark("How many rivals have it too, and does one of them speak before you?"),
         lambda position, _: position.lance in DECLARED and position.state.auction is not None,
     ),
-    drill.PuzzleTheme(
-        "accept",
-        mark("Accept or refuse"),
-        WHAT_TO_SAY,
-        mark("How good must a hand be for a stake of this size?"),
-        lambda position, _: bool(_facing(position)),
-    ),
-    drill.PuzzleTheme(
-        "cut",
-        mark("Cut or mus"),
-        WHAT_TO_SAY,
-        mark("New cards are new for all. Is this hand better than what the others hope for?"),
-        lambda position, _: position.lance == "mus",
-    ),
-    drill.PuzzleTheme(
-        "throw",
-        mark("What to throw"),
-        mark("You are {seat}. Which cards do you throw?"),
-        mark("Which cards are worth most in two lances at once?"),
-        lambda position, _: position.lance == "descarte",
-    ),
+    drill.puzzle_theme("accept", lambda position, _: bool(_facing(position))),
+    drill.puzzle_theme("cut", lambda position, _: position.lance == "mus"),
+    drill.puzzle_theme("throw", lambda position, _: position.lance == "descarte"),
 )
 """The themes of puzzles, from the rarest moments to those that every hand has."""

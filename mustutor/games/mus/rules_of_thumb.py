@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from typing import NamedTuple
 
-from mustutor.base.language import mark
 from mustutor.games.bot import safest
+from mustutor.games.explain import sentence_rows
 from mustutor.games.mus_family.bot_lances import TableTalk, table_talk, within
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, LANCES, ranking_under
 from mustutor.games.seat_view import SeatView
@@ -222,93 +222,22 @@ class RuleOfThumb(NamedTuple):
     says: Callable[[Sight], str]
 
 
-RULES = (
-    RuleOfThumb(
-        "throw",
-        "to_throw",
-        mark("Throw everything but the kings; with no king, throw all four."),
-        throw,
-    ),
-    RuleOfThumb(
-        "cut",
-        "to_cut",
-        mark(
-            "Cut with 31, medias or duples, or with pares and juego together; with anything else "
-            "say mus."
-        ),
-        cut,
-    ),
-    RuleOfThumb(
-        "desperate",
-        "the_score",
-        mark(
-            "When they are near the end and you are ten or more behind, say órdago with three "
-            "kings, three aces, duples, 31 or a punto of 29."
-        ),
-        desperate,
-    ),
-    RuleOfThumb(
-        "save",
-        "to_accept",
-        mark("Where a refusal gives them the game and nobody answers after you, accept."),
-        save_the_game,
-    ),
-    RuleOfThumb(
-        "ordago",
-        "the_score",
-        mark(
-            "Accept an órdago with three kings and a figure, three aces and a four or five, duples "
-            "with kings, 31 or a punto of 30; ten behind with a step less; ten ahead only with the "
-            "best there is."
-        ),
-        accept_ordago,
-    ),
-    RuleOfThumb(
-        "raise",
-        "to_bet",
-        mark("Raise by five with three kings, three aces, duples or 31, and never above twelve."),
-        raise_five,
-    ),
-    RuleOfThumb(
-        "accept",
-        "to_accept",
-        mark(
-            "Accept two with little: a king and a figure, an ace and a four or five, any pair, "
-            "juego of 36 or better, a punto of 24; five with what you would bet two with; ten with "
-            "three kings, three aces, duples, 31 or a punto of 29."
-        ),
-        accept_bet,
-    ),
-    RuleOfThumb(
-        "last_stone",
-        "the_score",
-        mark("With one stone missing, bet: if they do not want it, the game is yours."),
-        last_stone,
-    ),
-    RuleOfThumb(
-        "high",
-        "to_bet",
-        mark("Bet fifteen with three kings, three aces, duples, 31 or a punto of 29."),
-        bet_high,
-    ),
-    RuleOfThumb(
-        "last",
-        "to_bet",
-        mark(
-            "If nobody has bet and no rival speaks after you, bet two with little: a king and a "
-            "figure, an ace and a four or five, any pair, juego of 36 or better, a punto of 24."
-        ),
-        last_to_speak,
-    ),
-    RuleOfThumb(
-        "bet",
-        "to_bet",
-        mark(
-            "Bet two with two kings and a figure, two aces and a four or five, a pair of kings, "
-            "medias, juego of 32 or a punto of 28; with less, pass."
-        ),
-        bet,
-    ),
+_SAID = sentence_rows("rules_of_thumb")
+RULES = tuple(
+    RuleOfThumb(name, lesson, _SAID[name], says)
+    for name, lesson, says in (
+        ("throw", "to_throw", throw),
+        ("cut", "to_cut", cut),
+        ("desperate", "the_score", desperate),
+        ("save", "to_accept", save_the_game),
+        ("ordago", "the_score", accept_ordago),
+        ("raise", "to_bet", raise_five),
+        ("accept", "to_accept", accept_bet),
+        ("last_stone", "the_score", last_stone),
+        ("high", "to_bet", bet_high),
+        ("last", "to_bet", last_to_speak),
+        ("bet", "to_bet", bet),
+    )
 )
 """The rules, in the order they are asked: the first that has something to say is followed."""
 

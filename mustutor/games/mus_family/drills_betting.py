@@ -17,7 +17,6 @@ from mustutor.games import drill, question
 from mustutor.games.drill import (
     DrillPrompt,
     SeededChance,
-    Skill,
     SkillQuestion,
     WrongRule,
     WrongRules,
@@ -359,23 +358,6 @@ PROMPTS = {
 NO_BET = mark("Nobody has bet in this lance yet.")
 STAKED_ALL = mark("There is an órdago on the table.")
 STAKED_SOME = mark("The stake on the table is {stake}, by {bettor}.")
-OWN_STONES_HINTS = (
-    mark(
-        "A bet is at least {least} and a raise adds at least {more}; nobody may go beyond their "
-        "own stones. Before a bet you pass or bet; after one you fold, accept or raise."
-    ),
-    mark("{seat} has {stones} in front."),
-)
-TARGET_HINTS = (
-    mark(
-        "A bet is at least {least} and a raise adds at least {more}. Before a bet you pass or "
-        "bet; after one you refuse, accept or raise."
-    ),
-    mark(
-        "A pass before any bet leaves the door open; an órdago may be called whenever a bet or a "
-        "raise may."
-    ),
-)
 
 
 def pose(moment: BettingMoment, language: Language) -> DrillPrompt:
@@ -390,7 +372,7 @@ def pose(moment: BettingMoment, language: Language) -> DrillPrompt:
         words=words_said(position, moment.steps, language),
     )
     look = NO_BET if not auction.stake else STAKED_ALL if auction.ordago else STAKED_SOME
-    hints = OWN_STONES_HINTS if with_own_stones(variant) else TARGET_HINTS
+    hints = drill.hints(f"bets.{'own_stones' if with_own_stones(variant) else 'target'}")
     prompt = PROMPTS[moment.asked, "" if legal else moment.call.verb]
     return SkillQuestion("choose" if legal else "number", prompt, (look, *hints)).pose(
         language,
@@ -407,13 +389,10 @@ def pose(moment: BettingMoment, language: Language) -> DrillPrompt:
 
 
 RULES = ("MUS-BET-2", "MUS-BET-7", "MUS-BET-9", "MUS-BET-11", "ENC-BET-1", "ENC-BET-6")
-_skill = partial(Skill, find=find, pose=pose, traits=("lances",), under=under)
+_skill = partial(drill.skill, find=find, pose=pose, traits=("lances",), under=under)
 MOMENT_SKILLS = (
     _skill(
         "bets.legal",
-        mark("Legal calls"),
-        mark("Tell which calls the rules allow at a moment of the betting."),
-        RULES,
         LEGAL,
         draw_legal,
         answers=lambda _: (YES, NO),
@@ -422,9 +401,6 @@ MOMENT_SKILLS = (
     ),
     _skill(
         "bets.bounds",
-        mark("The bounds of a bet"),
-        mark("Tell the least and the most that may be bet, or raised to."),
-        RULES,
         BOUNDS,
         draw_bound,
         edition=2,

@@ -20,8 +20,6 @@ from mustutor.games import drill
 from mustutor.games.drill import (
     DrillPrompt,
     SeededChance,
-    Skill,
-    SkillQuestion,
     WrongRules,
 )
 from mustutor.games.explain import Line
@@ -237,13 +235,10 @@ CLASSES = (
 )
 
 
-_skill = partial(Skill, find=find, pose=pose, traits=("lances",), under=under)
+_skill = partial(drill.skill, find=find, pose=pose, traits=("lances",), under=under)
 ONE_HAND_SKILLS = (
     _skill(
         "cards.kings",
-        mark("Kings and aces"),
-        mark("Know what threes and twos play as, with eight kings or with four."),
-        ("MUS-RANK-3", "MUS-RANK-4", "MUS-VALUE-2"),
         drill.shown_at(
             KINGS_AND_ACES,
             three_pairs_with_threes_only=(2, 3, 4, 5),
@@ -256,9 +251,6 @@ ONE_HAND_SKILLS = (
     ),
     _skill(
         "pares.class",
-        mark("The kind of pares"),
-        mark("Tell par, medias and duples apart, including four equal cards."),
-        ("MUS-CMP-P1", "MUS-CMP-P2", "MUS-CMP-P3", "MUS-CMP-P4", "MUS-CMP-P6"),
         drill.told_by(
             CLASSES,
             four_equal_are_medias=("duples",),
@@ -370,32 +362,11 @@ def under_throwing(case: Throwing, variant: Variant) -> Throwing | None:
     return there if _ahead(there) >= APART[5] else None
 
 
-THROW_ASKED = {
-    "juego": SkillQuestion(
-        "choose",
-        "This hand has no juego. Which of these do you throw to have juego most often, counted "
-        "over everything you may draw? What you throw does not come back.",
-        (
-            mark("Count for each choice how many of the cards you have not seen would help."),
-            mark("Juego is 31 points or more: think of what the cards kept need for it."),
-        ),
-    ),
-    "pares": SkillQuestion(
-        "choose",
-        "This hand has no pares. Which of these do you throw to have pares most often, counted "
-        "over everything you may draw? What you throw does not come back.",
-        (
-            mark("Count for each choice how many of the cards you have not seen would help."),
-            mark("The cards kept may find their like, and those drawn each other."),
-        ),
-    ),
-}
-
-
 def pose_throw(case: Throwing, language: Language) -> DrillPrompt:
     """Ask which way to throw gives the lance most often."""
     ways = drill.same_choices(case.cards(way.places) for way in case.ways)
-    return THROW_ASKED[case.lance].pose(language, hands_scene(case.variant, ("", case.hand)), ways)
+    asked = drill.skill_question(f"odds.throw.{case.lance}")
+    return asked.pose(language, hands_scene(case.variant, ("", case.hand)), ways)
 
 
 def _share_lines(case: Throwing, language: Language) -> list[Line]:
@@ -457,11 +428,8 @@ THROWINGS = (
 
 
 THROWING_SKILLS = (
-    Skill(
+    drill.skill(
         "odds.throw",
-        mark("What to throw"),
-        mark("Tell by exact odds what to throw for pares or juego."),
-        ("MUS-CMP-J1", "MUS-CMP-P1"),
         THROWINGS,
         draw_throwing,
         find_throw,

@@ -13,12 +13,11 @@ from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.base.language import Language, mark
+from mustutor.base.language import Language
+from mustutor.games import drill
 from mustutor.games.drill import (
     DrillPrompt,
     SeededChance,
-    Skill,
-    SkillQuestion,
     WrongRules,
 )
 from mustutor.games.explain import Line
@@ -141,29 +140,10 @@ def under_keeping(case: Keeping, variant: Variant) -> Keeping | None:
     return there if first.average - second.average >= LEAST_APART else None
 
 
-KEEP_OR_THROW = (
-    mark(
-        "B keeps four cards of which nothing is known, and you are mano. What do you throw to "
-        "have the most stones where nobody bets, counted over everything you may draw and B "
-        "may hold? What you throw does not come back."
-    ),
-    mark(
-        "B keeps four cards of which nothing is known, and B is mano. What do you throw to "
-        "have the most stones where nobody bets, counted over everything you may draw and B "
-        "may hold? What you throw does not come back."
-    ),
-)
-"""For mano, and for the other."""
-KEEP_HINTS = (
-    mark("Ask of each card which lance it helps to win, and what that is worth."),
-    mark("Pares and juego bring stones of their own: up to three each."),
-)
-
-
 def pose_keeping(case: Keeping, language: Language) -> DrillPrompt:
     """Ask which way to throw brings the most stones."""
     ways = [AnswerChoice(case.answer(way), _named(case, way, language)) for way in case.ways]
-    question = SkillQuestion("choose", KEEP_OR_THROW[not case.mano], KEEP_HINTS)
+    question = drill.skill_question(f"odds.stones.{'mano' if case.mano else 'postre'}")
     return question.pose(language, hands_scene(case.variant, ("", case.hand)), tuple(ways))
 
 
@@ -226,11 +206,8 @@ def _by_number(_: Keeping, answer: str) -> str:
 
 
 KEEPING_SKILLS = (
-    Skill(
+    drill.skill(
         "odds.stones",
-        mark("Throw or keep"),
-        mark("Tell by exact odds what to throw for the most stones, or to keep all four."),
-        RULES,
         KEEPINGS,
         draw_keeping,
         find_keeping,
@@ -333,26 +310,11 @@ def under_offer(offer: Offer, variant: Variant) -> Offer | None:
     return _offered(variant, offer.lance, offer.hand, offer.bets, mano=offer.mano)
 
 
-WORTH_IT = (
-    mark(
-        "Only two play: you, and B, of whose hand nothing is known. You are mano. The stake "
-        "{at_lance} is {stake}; refusing gives B {given}. Is accepting worth it, counted over "
-        "every hand B may hold?"
-    ),
-    mark(
-        "Only two play: you, and B, of whose hand nothing is known. B is mano. The stake "
-        "{at_lance} is {stake}; refusing gives B {given}. Is accepting worth it, counted over "
-        "every hand B may hold?"
-    ),
-)
-"""For mano, and for the other."""
-OFFER_HINT = mark("Ask which hands of B yours beats, and how often those are dealt.")
-
-
 def pose_offer(offer: Offer, language: Language) -> DrillPrompt:
     """Ask whether the bet is worth accepting."""
     say = language.say
-    return SkillQuestion("choose", WORTH_IT[not offer.mano], (OFFER_HINT,)).pose(
+    place = "mano" if offer.mano else "postre"
+    return drill.skill_question(f"odds.accept.{place}").pose(
         language,
         hands_scene(offer.variant, ("", offer.hand)),
         (AnswerChoice(ACCEPT, say("Accept it")), AnswerChoice(REFUSE, say("Refuse it"))),
@@ -432,11 +394,8 @@ OFFERS = (
 
 
 OFFER_SKILLS = (
-    Skill(
+    drill.skill(
         "odds.accept",
-        mark("Whether a bet is worth accepting"),
-        mark("Tell by exact odds whether a bet is worth accepting at grande and chica."),
-        ("MUS-DEJE-1", "MUS-DEJE-3", "MUS-CMP-G1", "MUS-CMP-C1"),
         OFFERS,
         draw_offer,
         find_offer,

@@ -7,7 +7,7 @@ lie closer together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
 
@@ -39,9 +39,6 @@ HAD = ("pares", "juego", "punto")
 """The lances that a hand may have nothing in."""
 
 
-ADD_UP = mark(
-    "Add up each hand: figures count 10, an ace 1, and every other card what is printed on it."
-)
 ADD_UP_EIGHT = mark(
     "Add up each hand: figures and threes count 10, aces and twos 1, and every other card what "
     "is printed on it."
@@ -50,47 +47,6 @@ WITH_THE_REAL = mark(
     "La Real beats every other juego. Then from the best to the worst: 31, 32, 40, 37, 36, 35, "
     "34, 33."
 )
-
-THE_HANDS = mark("The hands are: {hands}")
-HINTS: Mapping[str, tuple[str, str, str]] = {
-    "grande": (
-        mark("Look at the highest card of each hand first."),
-        mark(
-            "The highest card decides; if it is equal, the second, then the third, then the "
-            "fourth. Between hands that are equal in all four, the one nearer to mano wins."
-        ),
-        mark("From the highest card down: {hands}"),
-    ),
-    "chica": (
-        mark("Look at the lowest card of each hand first."),
-        mark(
-            "The lowest card decides; if it is equal, the second lowest, then the third, then "
-            "the fourth. Between hands that are equal in all four, the one nearer to mano wins."
-        ),
-        mark("From the lowest card up: {hands}"),
-    ),
-    "pares": (
-        mark("Say first which kind of pares each hand has, and only then of which cards."),
-        mark(
-            "Duples beat medias, and medias beat a par. Between equal kinds the higher rank "
-            "wins, comparing the higher pair of duples first; the other cards do not count."
-        ),
-        THE_HANDS,
-    ),
-    "juego": (
-        ADD_UP,
-        mark("From the best juego to the worst: 31, 32, 40, 37, 36, 35, 34, 33."),
-        THE_HANDS,
-    ),
-    "punto": (
-        ADD_UP,
-        mark(
-            "More points are better, up to 30. If points are equal, the hand nearer to mano wins."
-        ),
-        THE_HANDS,
-    ),
-}
-"""Of each lance where to look, the rule, and how the hands are told."""
 
 
 def find(laid: LaidHands) -> Finding:
@@ -228,10 +184,10 @@ def pose_tie(laid: LaidHands, language: Language) -> DrillPrompt:
 
 
 def _hints(laid: LaidHands, language: Language) -> tuple[str, ...]:
-    (look, rule, worked), variant = HINTS[laid.lance], laid.variant
+    (look, rule, worked), variant = drill.hints(f"order.{laid.lance}"), laid.variant
     ranking = ranking_of(variant.rules)
     told = [f"{seat}: {_figure(laid.lance, h, ranking, language)}" for seat, h in laid.hands]
-    if look == ADD_UP and drill_hands.eight_kings(variant):
+    if laid.lance in ("juego", "punto") and drill_hands.eight_kings(variant):
         look = ADD_UP_EIGHT
     if laid.lance == "juego" and drill_hands.with_the_real(variant):
         rule = WITH_THE_REAL
@@ -251,20 +207,12 @@ def _figure(lance: str, hand: Hand, ranking: Ranking, language: Language) -> str
     return shown(ranking.sorted(lance, hand), ranking)
 
 
-_skill = partial(Skill, find=find, traits=("lances",))
+_skill = partial(drill.skill, find=find, traits=("lances",))
 
 
-def _order_skill(
-    lance: str,
-    title: str,
-    sentence: str,
-    rules: tuple[str, ...],
-    wrong: tuple[WrongRule, ...],
-    *,
-    edition: int = 3,
-) -> Skill:
+def _order_skill(lance: str, wrong: tuple[WrongRule, ...], *, edition: int = 3) -> Skill:
     name = "pares.winner" if lance == "pares" else f"{lance}.order"
-    skill = _skill(name, title, sentence, rules, wrong, _drawer(lance), pose=pose, under=under)
+    skill = _skill(name, wrong, _drawer(lance), pose=pose, under=under)
     return skill._replace(spread=80, edition=edition, answers=_answers)
 
 
@@ -274,49 +222,17 @@ def _answers(level: int) -> Sequence[str]:
 
 
 HANDS_SKILLS = (
-    _order_skill(
-        "grande",
-        mark("Order of hands at grande"),
-        mark("Tell which hands are higher, card by card."),
-        ("MUS-CMP-G1", "MUS-RANK-1", "MUS-CMP-T1"),
-        drills_order_wrong.GRANDE,
-        edition=2,
-    ),
-    _order_skill(
-        "chica",
-        mark("Order of hands at chica"),
-        mark("Tell which hands are lower, beginning at the lowest card."),
-        ("MUS-CMP-C1", "MUS-RANK-1", "MUS-CMP-T1"),
-        drills_order_wrong.CHICA,
-        edition=2,
-    ),
-    _order_skill(
-        "pares",
-        mark("Who wins pares"),
-        mark("Compare duples, medias and pairs, and know what does not count."),
-        ("MUS-CMP-P5", "MUS-CMP-P6", "MUS-CMP-T1"),
-        drills_order_wrong.PARES,
-    ),
+    _order_skill("grande", drills_order_wrong.GRANDE, edition=2),
+    _order_skill("chica", drills_order_wrong.CHICA, edition=2),
+    _order_skill("pares", drills_order_wrong.PARES),
     _order_skill(
         "juego",
-        mark("Order of juegos"),
-        mark("Know the odd order of juego: 31, 32, 40, 37 and down to 33."),
-        ("MUS-CMP-J1", "MUS-CMP-J2", "MUS-VALUE-1"),
         # Of more than two hands it is seldom the threes alone that tell juegos apart.
         drill.shown_at(drills_order_wrong.JUEGO, threes_stay_threes=(1, 2)),
     ),
-    _order_skill(
-        "punto",
-        mark("Order at punto"),
-        mark("Add up hands when nobody has juego, and tell which is nearest to 30."),
-        ("MUS-CMP-PT1", "MUS-VALUE-1", "MUS-CMP-T1"),
-        drills_order_wrong.PUNTO,
-    ),
+    _order_skill("punto", drills_order_wrong.PUNTO),
     _skill(
         "ties.mano",
-        mark("Ties and mano"),
-        mark("Tell who wins when the best hands are equal, and when no hand counts."),
-        ("MUS-CMP-T1", "MUS-RANK-2", "MUS-DECL-4", "MUS-DECL-7"),
         drill.told_by(
             TIES,
             dealer_wins_ties=("A", "B", "C"),
