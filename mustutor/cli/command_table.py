@@ -1,4 +1,4 @@
-"""The table of commands, read from ``commands.yaml``: where each is, what it does, examples.
+"""The table of commands, read from ``commands.yaml``: where each is, and what it does.
 
 A module is imported when its command is typed, never before: `mustutor hand` pays for hands
 alone. A command's function takes `console: Console` first, then a row of `mustutor.cli.parameters`

@@ -138,7 +138,7 @@ def _rows(table: str) -> Mapping[str, Any]:
 
 
 def hints(name: str) -> tuple[str, ...]:
-    """The hints of a row of ``variants/drills/questions.yaml``, or of the row it names for them."""
+    """The hints of a row of ``variants/drills/questions.yaml``, or of the row it names."""
     row = _rows("questions")[name]
     return hints(row["hints_of"]) if "hints_of" in row else tuple(row["hints"])
 

@@ -272,7 +272,7 @@ def sentences_by_case(file: str) -> Mapping[str, Sentence | Mapping[str, Sentenc
 
 
 def sentence_rows(file: str) -> dict[str, Any]:
-    """A file of ``variants/sentences/`` as it stands: sentences by their names, or by groups."""
+    """The rows of a file of ``variants/sentences/``: sentences by name, or by groups."""
     found: dict[str, Any] = load_packaged_yaml(data(VARIANTS) / "sentences" / f"{file}.yaml")
     return found
 

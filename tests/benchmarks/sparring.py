@@ -10,11 +10,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
+from mustutor import games
 from mustutor.games.bot import Bot
 from mustutor.games.mus_family.bot_lances import within
+from mustutor.games.mus_family.bot_tables import win_chance_at
 from mustutor.games.mus_family.hands import LANCES
 from mustutor.games.seat_view import SeatView
-from mustutor.model.position import Option
+from mustutor.model.position import Option, Position
+
+
+def win_chance(end: Position, seat: str) -> float:
+    """The chance, from 0 to 1, that a seat's side wins the game, when a hand of it is over."""
+    side = end.table.side_of(seat)
+    if end.winner:
+        return float(end.winner == side)
+    manos = games.next_manos(end)
+    return win_chance_at(end.variant, end.in_front(), side, manos[0] if len(manos) == 1 else "")
+
 
 May = Mapping[str, Option]
 Does = Callable[[SeatView, May, "Habit"], str]

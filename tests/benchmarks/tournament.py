@@ -54,7 +54,6 @@ from mustutor.games.bot import LEVELS, Bot, is_level, lesson_order, level
 from mustutor.games.mus import rules_of_thumb
 from mustutor.games.mus_family import bot_lances
 from mustutor.games.mus_family.bot_lances import CLUB, LancePlayer
-from mustutor.games.mus_family.bot_tables import win_chance
 from mustutor.games.seat_view import SeatView
 from mustutor.model.calls import Call
 from mustutor.model.cards import fresh_pack
@@ -376,7 +375,7 @@ def hand_gained(
         }
         start = games.start(variant, seats=seats, mano=seats[0], stones=stones)
         _, end = play_hand(start, pack, Chooser(players, f"{seed}:{deal}", signals=asked.signals))
-        won += win_chance(end, next(seat for seat in seats if seat[0] == side))
+        won += sparring.win_chance(end, next(seat for seat in seats if seat[0] == side))
     return 100 * (won - 1) / 2
 
 

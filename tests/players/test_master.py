@@ -24,13 +24,13 @@ from mustutor.games.mus_family.bot_tables import (
     rungs_of,
     tables_for,
     tree_of,
-    win_chance,
 )
 from mustutor.games.mus_family.bot_trained import TablePlayer, plays, shown_by
 from mustutor.games.player import Player
 from mustutor.model.cards import fresh_pack
 from mustutor.model.variant import resolve_embedded
 from mustutor.replay.simulate import play_hand
+from tests.benchmarks.sparring import win_chance
 
 PAIRS = ("A1", "B1", "A2", "B2")
 DECKS = ("fournier", "navarra")

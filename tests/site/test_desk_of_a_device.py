@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from mustutor.base.errors import MustutorError
-from mustutor.base.language import open_language, whole_languages
+from mustutor.base.language import open_language
+from mustutor.base.language_state import whole_languages
 from mustutor.cli.site import device
 from mustutor.cli.site.device import Device
 from mustutor.cli.site.screens import PlaybackScreen, QuarrelScreen, RecordScreen
@@ -92,7 +93,7 @@ def test_whatever_enter_alone_answers_can_be_touched_in_words(code: str, tmp_pat
 def test_rulebooks_are_chosen_by_their_names(tmp_path: Path) -> None:
     seen = str(of(tmp_path, "es").touched("open", "judge"))
     told = dict(answers(seen))
-    assert set(told) < {*variant_ids()}
+    assert set(told) == {*variant_ids()}  # every game has its quarrels
     for name, words in told.items():
         assert words == in_language(load_variant(name).name, "es")
 
