@@ -34,6 +34,8 @@ class Table(NamedTuple):
     cards: dict[str, str]
     calls: tuple[str, ...]
     told: str
+    round: str = "grande"
+    before: tuple[str, ...] = ()
 
 
 TABLES = {
@@ -51,22 +53,42 @@ TABLES = {
         ("Ane envido 4", "Bea quiero", "Iker no quiero"),
         "Ane bet four at grande, Bea wanted it and Iker folded",
     ),
+    "enfle": Table(
+        "enfle",
+        {"A": "Ane", "B": "Bea", "C": "Cruz", "D": "Dani"},
+        {},
+        ("Ane play Qh",),
+        "Ane played Qh",
+        "trick",
+    ),
+    "mau_mau": Table(
+        "mau_mau",
+        {"A": "Ane", "B": "Bea"},
+        {},
+        ("Ane play 4h",),
+        "Ane played 4h",
+        "play",
+        ("starter 6h",),
+    ),
 }
 OF_A_CALL = """
     card_exposed card_dropped card_to_partner corrido out_of_turn two_answers skipped wrong_lance
     late_mus discard_back joke changed no_number small_bet small_raise too_large no_answer
     quiero_nothing paso_to_bet late_word own_side forbidden_bet minimum_accepts stake_disputed
-    false_yes false_no no_declaration perete false_signal forbidden_signal signal_seen naming
+    perete false_signal forbidden_signal signal_seen naming
     forbidden_talk pass_order mano_31_pass_order lie
     forgotten_stones after_game adentro left enc_too_many enc_small_raise enc_no_stones
-    enc_ordago enc_fifth
+    enc_ordago enc_fifth mau_jack
 """
-"""What is noted at the call of Bea; the rest is about the whole hand."""
+"""What is noted at the last call, as far as that of Bea; the rest is about the whole hand."""
 
 CALLS_BY_THEMSELVES = frozenset(("small_bet", "small_raise", "enc_small_raise"))
 """What people say of these is the call itself, as "I bet one": they are told by their names."""
 
-NOTED = [(game, id_) for game in TABLES for id_ in irregularities(game)]
+NOTED = [
+    (game, id_) for game in TABLES for id_, row in irregularities(game).items() if not row.lances
+]
+"""What may be noted of a call whatever it was; the rest happens where something is declared."""
 
 
 def ruling(record: Replay):
@@ -135,24 +157,27 @@ def taken_down(rules: str, players: dict[str, str], *lines: str) -> Replay:
 
 @pytest.mark.parametrize(("game", "id_"), NOTED)
 def test_what_no_call_shows_is_ruled_the_same_however_it_is_told(game, id_):
-    rules, players, cards, calls, story = TABLES[game]
+    rules, players, cards, calls, story, round_, before = TABLES[game]
     row = irregularities(game)[id_]
     said = row.name["en"] if id_ in CALLS_BY_THEMSELVES else row.said["en"][0]
-    place = "grande.2" if id_ in OF_A_CALL.split() else "hand"
+    place = f"{round_}.{min(2, len(calls))}" if id_ in OF_A_CALL.split() else "hand"
     sheet = on_a_sheet(
         rules,
         players,
         *[f"{name}: {hand}" for name, hand in cards.items()],
-        f"grande: {', '.join(calls)}",
+        *before,
+        f"{round_}: {', '.join(calls)}",
         f"note {place} {id_} Bea: {said}",
     )
     assert [kind for kind, *_ in ruling(sheet)][:1] == [id_]
     held = " and ".join(f"{name} had {hand}" for name, hand in cards.items())
-    judged = told_to_judge(rules, players, held, story, f"Bea: {said}")
+    told = [sentence for sentence in (held, *before, story, f"Bea: {said}") if sentence]
+    judged = told_to_judge(rules, players, *told)
     typed = [f"{name} {hand}" for name, hand in cards.items()]
     mano = next(iter(players))
     recorded = taken_down(
-        *(rules, players, f"mano {mano}", "lance grande", *calls, *typed, f"note Bea: {said}")
+        *(rules, players, f"mano {mano}", *before, *([f"lance {round_}"] if cards else [])),
+        *(*calls, *typed, f"note Bea: {said}"),
     )
     assert ruling(judged) == ruling(sheet)
     assert ruling(recorded) == ruling(sheet)
@@ -208,6 +233,13 @@ false_no fournier
   told pares: Ane no tengo, Bea tengo, Amaia no tengo, Bittor tengo
   typed mano Ane | lance pares | Ane no tengo | Bea tengo | Amaia no tengo | Bittor tengo
   typed Ane R R S 7
+no_declaration fournier
+  sheet pares: Ane tengo, Bea no tengo, Amaia no tengo, Bittor tengo, Ane envido 2, Bittor quiero
+  sheet note pares.2 no_declaration Bea: she never said
+  told pares: Ane tengo, Bea no tengo, Amaia no tengo, Bittor tengo, Ane envido 2, Bittor quiero
+  told Bea: she never said
+  typed mano Ane | lance pares | Ane tengo | Bea no tengo | Amaia no tengo | Bittor tengo
+  typed Ane envido 2 | Bittor quiero | note Bea: she never said
 forbidden_bet fournier
   sheet pares: Ane tengo, Bea no tengo, Amaia no tengo, Bittor tengo, Bea envido 2
   told pares: Ane tengo, Bea no tengo, Amaia no tengo, Bittor tengo, Bea envido 2
@@ -290,11 +322,6 @@ NOT_TYPED = {
     "late_word": "what is typed once a lance is over belongs to the next lance: it is noted",
 }
 """What cannot be typed while it is played, and why."""
-NOT_RULED = {
-    "enfle": ("looked", "left", "enf_deal", "enf_out"),
-    "mau_mau": ("looked", "left", "mau_drew", "mau_jack", "mau_deal", "mau_points", "mau_one_card"),
-}
-"""What a note alone does not let settle rule on: it is noted alike, and its ways are told."""
 
 
 def deeds():
@@ -322,23 +349,8 @@ def test_what_the_calls_show_is_ruled_the_same_however_it_is_told(id_):
         assert ruling(taken_down(rules, players, *lines["typed"])) == expected
 
 
-@pytest.mark.parametrize(
-    ("game", "id_"), [(game, id_) for game in NOT_RULED for id_ in NOT_RULED[game]]
-)
-def test_what_settle_does_not_rule_on_is_noted_the_same_however_it_is_told(game, id_):
-    players = SEATS[game]
-    said = irregularities(game)[id_].said["en"][0]
-    sheet = on_a_sheet(game, players, f"note hand {id_} Jon: {said}")
-    judged = told_to_judge(game, players, f"Jon: {said}")
-    recorded = taken_down(game, players, "mano Ane", f"note hand Jon: {said}")
-    for record in (sheet, judged, recorded):
-        [note] = record.notes["1"]
-        assert (note["irregularity"], note["seat"]) == (id_, "B")
-
-
 def test_every_row_of_the_table_is_tried_here():
     noted = {id_ for _, id_ in NOTED}
-    unruled = {id_ for ids in NOT_RULED.values() for id_ in ids}
     every = {id_ for game in ("mus", "encaje", "enfle", "mau_mau") for id_ in irregularities(game)}
-    assert noted | unruled | set(deeds()) == every
+    assert noted | set(deeds()) == every
     assert len(every) == 82

@@ -65,7 +65,7 @@ told(
     MUS-DEJE-1, 7""",
     """If somebody said quiero: Bea is right and Ane is wrong: B gets 10 stones at grande.
     MUS-BET-15, MUS-CMP-G1""",
-    "Nobody answered the bet of Ane (A1). MUS-DEJE-1",
+    "Nobody answered the bet of Ane (A1) at grande. MUS-DEJE-1",
     CLUB,
 )
 told(
@@ -280,7 +280,7 @@ told(
     MUS-DEJE-1, 7""",
     """If somebody said quiero: Bea is right and Ane is wrong: B gets 5 stones at grande.
     MUS-BET-15, MUS-CMP-T2, MUS-CMP-G1""",
-    "Nobody answered the bet of Ane (A1). MUS-DEJE-1",
+    "Nobody answered the bet of Ane (A1) at grande. MUS-DEJE-1",
     CLUB,
 )
 # Annulled, Itziar's kings are the worst, and she has her stones and those of Joanes.
@@ -470,6 +470,8 @@ def read(sheet):
 @pytest.mark.parametrize("rules", ["fournier", "alava_vizcaya", "asturias"])
 @pytest.mark.parametrize(("place", "who"), [("grande.1", ""), ("hand", "Bittor")])
 def test_every_row_of_the_table_may_be_noted_and_is_told_in_five_lines(row, rules, place, who):
+    if irregularities("mus")[row].lances:  # it happens where something is declared
+        place = place.replace("grande", "pares")
     replay = read(HAND.format(rules=rules, place=place, row=row, who=who))
     settled = settle(replay)
     for code in ("en", "es"):

@@ -11,7 +11,7 @@ from pathlib import Path
 import typer
 
 from mustutor.base.errors import NotationError, VariantError
-from mustutor.base.language import Language, printable
+from mustutor.base.language import printable
 from mustutor.cli.common_options import (
     STDOUT,
     Status,
@@ -23,12 +23,9 @@ from mustutor.cli.console import COMMENT, Console, script_lines, write, write_li
 from mustutor.cli.output_files import refuse_over
 from mustutor.cli.output_files import write as write_file
 from mustutor.cli.parameters import BRIEF, FORCE, JSON, option
-from mustutor.games.explain import Explanation, Line, Passage
-from mustutor.games.rulebook import in_language
 from mustutor.present.settlement import pages
-from mustutor.referee import Settlement, settle
+from mustutor.referee import settle
 from mustutor.referee.inquiry import DisputeInterview, QuarrelQuestion
-from mustutor.referee.telling import ToldQuarrel
 from mustutor.replay.reader import SHEET
 from mustutor.replay.sheet.writer import written
 from mustutor.replay.writer import dumps
@@ -156,42 +153,19 @@ def _typed(answers: Path | None) -> Iterator[str] | None:
     return script_lines(answers, LARGEST_SCRIPT)
 
 
-def not_ruled_on(
-    quarrel: ToldQuarrel, settlement: Settlement, language: Language
-) -> Iterator[Explanation]:
-    """What went wrong besides, and how it may be taken, where the record does not show it."""
-    ruled = {irregularity.kind for irregularity in settlement.irregularities}
-    for known in quarrel.found:
-        if known.id not in ruled:
-            row = known.under(settlement.variant)
-            head = language.say(
-                "{irregularity}: this is how it may be taken.",
-                irregularity=in_language(row.name, language.code),
-            )
-            ways = [row.way_said(way, language.code) for way in row.ways]
-            lines = [Line(way, row.articles if way == ways[0] else ()) for way in ways]
-            if len(ways) > 1:
-                lines.append(
-                    Line(language.say("The rulebook does not decide this: your club does."))
-                )
-            yield Explanation("", (Passage(head, tuple(lines)),))
-
-
 def _verdict(
     console: Console, inquiry: DisputeInterview, output: str, force: bool, json: bool, brief: bool
 ) -> Status:
     """Tell the verdict, and keep the record where that was asked for."""
-    record, quarrel = inquiry.record, inquiry.quarrel
+    record = inquiry.record
     assert record is not None
-    assert quarrel is not None
     settlement = settle(record)
     if json:
         console.document(settlement.as_json())
     elif output == STDOUT:
         console.write(dumps(record).rstrip("\n"))
     else:
-        told = not_ruled_on(quarrel, settlement, console.language)
-        for page in (*pages(settlement, console.language, brief=brief), *told):
+        for page in pages(settlement, console.language, brief=brief):
             console.write()
             write(console, page)
     if output not in ("", STDOUT):

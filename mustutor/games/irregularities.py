@@ -44,11 +44,11 @@ class KnownIrregularity(NamedTuple):
     ``not_said``, ``ask``, ``put_right``, ``dealt_again``, ``mus_visto``, ``lance_annulled``,
     ``hand_annulled``, ``paid``, ``game_lost``. `when` gives the condition of a way, and once
     `later_after` holds, the ways are `later`. Those a source prescribes are `from_source`; where no
-    rule speaks of it at all it is `silent`. Its `options` change it, or leave nothing open where it
-    is `settled`. `price` is its part of the option `penalty`, or an option that is its price;
-    `reach` the most it may change (``nothing``, ``call``, ``lance``, ``hand``, ``slate``,
-    ``game``), `limit` until when it may be claimed (``next_call``, ``show``, ``next_cut``,
-    ``end``).
+    rule speaks of it at all it is `silent`. It can happen in its `lances` alone, if it has any. Its
+    `options` change it, or leave nothing open where it is `settled`. `price` is its part of the
+    option `penalty`, or an option that is its price; `reach` the most it may change (``nothing``,
+    ``call``, ``lance``, ``hand``, ``slate``, ``game``), `limit` until when it may be claimed
+    (``next_call``, ``show``, ``next_cut``, ``end``).
     """
 
     id: str
@@ -60,6 +60,7 @@ class KnownIrregularity(NamedTuple):
     ways: tuple[str, ...]
     reach: str
     limit: str
+    lances: tuple[str, ...] = ()
     words: Texts = ReadOnlyMap()
     articles_of: Mapping[str, tuple[str, ...]] = ReadOnlyMap()
     silent: bool = False
@@ -83,6 +84,22 @@ class KnownIrregularity(NamedTuple):
         ('dealt_again', 'hand_annulled', 'stands')
         """
         return tuple(dict.fromkeys((*self.ways, *self.later)))
+
+    @property
+    def of_the_hand(self) -> bool:
+        """Whether it is about a whole hand, whenever it was seen.
+
+        >>> [irregularity("mus", id).of_the_hand for id in ("misdeal", "joke", "too_large")]
+        [True, False, False]
+        """
+        of_a_call = self.group == "bets" or {"not_said", "lance_annulled", "mus_visto"} & {
+            *self.all_ways
+        }
+        return self.reach in ("hand", "slate", "game") and not of_a_call
+
+    def belongs_in(self, lance: str) -> bool:
+        """Whether it is about a call, and one of this lance may be meant."""
+        return not self.of_the_hand and lance in (self.lances or (lance,))
 
     def under(self, variant: Variant) -> KnownIrregularity:
         """What it is by a rulebook: with its articles, and only the ways that it leaves open.

@@ -125,12 +125,14 @@ class RulingOption(NamedTuple):
 
     `after` is the position the hand goes on from, `before` the one at which the call counts as
     heard (none where it counts as not said), `rule` the article that says so, where one does.
+    `open` is what a hand that is counted by it waits for.
     """
 
     name: str
     after: Position
     before: Position | None = None
     rule: str = ""
+    open: tuple[OpenPayment, ...] = ()
 
 
 class IllegalPlay(NamedTuple):

@@ -193,7 +193,7 @@ def _way(
         if unseen and (here is None or judgements):
             known = Fact("why_waits", evidence={"seats": tuple(unseen)})
             told += teller.lines([known], played.end, language)
-        elif here is not None and not branch.ends[1:]:
+        elif here is not None and not (branch.ends[1:] and branch.open_at is None):
             words: dict[str, Any] = dict(teller.names(here.lance, language))
             seat = language.player_name(here.speaker)
             told.append(fact_line(language, "still_open", seat=seat, **words))

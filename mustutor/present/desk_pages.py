@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mustutor.base.language import Language
 from mustutor.games import rulebook
-from mustutor.games.explain import Explanation, Passage
+from mustutor.games.explain import Passage
 from mustutor.games.rulebook import in_language
 from mustutor.games.teller import teller_of
 from mustutor.present.card_art import DECKS, Spelt
@@ -127,20 +127,19 @@ def _picked(card: Spelt, writer: PageWriter) -> Markup:
 
 def record_page(
     settlement: Settlement,
-    besides: Iterable[Explanation],
     ways_on: Sequence[Touched],
     language: Language,
     message: str = "",
 ) -> Markup:
     """A judged record: its verdict, what can be done with it, and all of the settlement.
 
-    `besides` are explanations that the record does not hold; `ways_on` lead elsewhere.
+    `ways_on` lead elsewhere.
     """
     say, deck = language.say, teller_of(settlement.variant).deck
     writer = PageWriter(language, deck)
     verdict, *rest = pages(settlement, language, report=True)
     title = opening(settlement, language)
-    shown = [*besides, title, *rest]
+    shown = [title, *rest]
     name = title.title or in_language(settlement.variant.name, language.code)
     told = [element("h2", element("bdi", name)), *writer.body(name, [verdict], many=False)]
     below = list(writer.body(name, shown, many=False))  # before the drawings it needs

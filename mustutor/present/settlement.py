@@ -15,12 +15,13 @@ from mustutor.base.language import Language, mark
 from mustutor.base.register import game_part, notebook_html, phases
 from mustutor.games.explain import Explanation, Line, Passage, ScoreTable
 from mustutor.games.failure import read_place
-from mustutor.games.rulebook import book
+from mustutor.games.rulebook import book, in_language
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant
 from mustutor.present.brief import brief_page, miscounted_line
 from mustutor.present.sentences import irregularity_page
 from mustutor.present.verdict import verdict_page
+from mustutor.referee.noted import not_ruled_on
 from mustutor.referee.settle import PlacedRuling, Settlement
 from mustutor.referee.statements import NOTED, Stated, after_lines, ledger_differs, net_gain
 from mustutor.replay.format import Replay
@@ -165,6 +166,7 @@ def pages(
     if first.passages:
         yield first
     if brief:
+        yield from _not_ruled_pages(settlement, language)
         return
     if report:
         score = score_page(settlement, language)
@@ -196,6 +198,7 @@ def judged_pages(settlement: Settlement, language: Language) -> Iterator[Explana
     """The pages after all hands: the referee on the match, and on each claim."""
     for irregularity in settlement.irregularities:
         yield irregularity_page(irregularity, language)
+    yield from _not_ruled_pages(settlement, language)
     ruled_on = {irregularity.place for irregularity in settlement.irregularities}
     stated_too = [stated for stated in settlement.stated if stated.place not in ruled_on]
     rulings = tuple([_stated_line(stated, language) for stated in stated_too])
@@ -205,6 +208,20 @@ def judged_pages(settlement: Settlement, language: Language) -> Iterator[Explana
     verdict = verdict_page(settlement, language)
     if verdict.passages:
         yield verdict
+
+
+def _not_ruled_pages(settlement: Settlement, language: Language) -> Iterator[Explanation]:
+    """What went wrong besides, and how it may be taken, where the record does not show it."""
+    for row in not_ruled_on(settlement.replay, settlement.variant, settlement.irregularities):
+        head = language.say(
+            "{irregularity}: this is how it may be taken.",
+            irregularity=in_language(row.name, language.code),
+        )
+        ways = [row.way_said(way, language.code) for way in row.ways]
+        lines = [Line(way, row.articles if way == ways[0] else ()) for way in ways]
+        if len(ways) > 1:
+            lines.append(Line(language.say("The rulebook does not decide this: your club does.")))
+        yield Explanation("", (Passage(head, tuple(lines)),))
 
 
 def opening(settlement: Settlement, language: Language, *others: Variant) -> Explanation:

@@ -357,9 +357,13 @@ class _Interview:
                 self.heard = self.say("Nobody has juego, so it is about punto.")
 
     def _ask_for_calls(self, *, told: bool) -> Asking[None]:
-        """Ask for each call that was left out; once one is forgotten, for what came after it."""
+        """Ask for each call that was left out; once one is forgotten, for what came after it.
+
+        Of a story told where there are no lances, no card after it is missing.
+        """
         quarrel, asked = self.quarrel, not told
-        while position := quarrel.position():
+        whole = told and "lances" not in traits(self.rules.game)
+        while position := None if whole else quarrel.position():
             legal = tuple(legal_lines(position, games.options(position), self.language))
             text, asked = self._of_hand(self._what_was_said(position)), True
             read = partial(quarrel.answer_call, position)

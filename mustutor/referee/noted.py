@@ -6,21 +6,24 @@ claims come to; a stake may be named in the note as well. Each is settled as a w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mustutor.games.failure import Place, read_place
-from mustutor.games.irregularities import irregularities
+from mustutor.games.irregularities import KnownIrregularity, irregularities
 from mustutor.model.calls import number_said
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 from mustutor.referee.claims import computed_for
+from mustutor.referee.statements import Irregularity
 from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played
 
 STAKE, COUNT = "stake_disputed", "slates_differ"
 """What is settled for each number that somebody remembers."""
+OF_A_DEAL = frozenset(("deal", "turn"))
+"""The groups of what is wrong from the beginning of a hand, at whatever call it is noted."""
 
 
 class NotedThere(NamedTuple):
@@ -42,9 +45,9 @@ NONE_NOTED: Mapping[Any, NotedThere] = MappingProxyType({})
 UNNOTED = NotedThere()
 
 
-def noted_in(replay: Replay, variant: Variant) -> Noted:
-    """The irregularities of this game that the notes of a record name."""
-    known, found = irregularities(variant.game), dict[Place, NotedThere]()
+def notes_of(replay: Replay, variant: Variant) -> Iterator[tuple[Place, NotedThere]]:
+    """The irregularities of this game that the notes of a record name, each with its place."""
+    known = irregularities(variant.game)
     for text, notes in (replay.notes or {}).items():
         for note in notes:
             place, name = read_place(text), note.get("irregularity", "")
@@ -52,8 +55,21 @@ def noted_in(replay: Replay, variant: Variant) -> Noted:
             if place is not None and name in known and (not seat or seat in replay.seats):
                 told = note["text"]
                 told = " ".join(told.values()) if isinstance(told, Mapping) else told
-                found[place] = NotedThere(name, seat, told)
-    return found
+                row = known[name]
+                whole = row.of_the_hand and row.group in OF_A_DEAL
+                elsewhere = place.round not in (row.lances or (place.round,))
+                place = Place(place.hand) if whole or elsewhere else place
+                yield place, NotedThere(name, seat, told)
+
+
+def not_ruled_on(
+    replay: Replay, variant: Variant, ruled: Iterable[Irregularity]
+) -> Iterator[KnownIrregularity]:
+    """What the notes of a record name, under its rules, where no ruling came of it."""
+    known, kinds = irregularities(variant.game), {one.kind for one in ruled}
+    for name in dict.fromkeys([there.name for _, there in notes_of(replay, variant)]):
+        if name not in kinds:
+            yield known[name].under(variant)
 
 
 def with_stakes(replay: Replay, noted: Noted, hands: Sequence[Played]) -> Noted:

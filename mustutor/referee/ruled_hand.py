@@ -108,12 +108,11 @@ class RuledHand:
     ) -> None:
         self.player, self.hand, self.at, self.noted = player, hand, at, noted
         self.open_at: Position | None = None
-        self.ruled = ""  # the round of the last ruling
 
     def copy(self) -> RuledHand:
         """A copy that goes on by itself."""
         other = RuledHand(self.player.copy(), self.hand, self.at, self.noted)
-        other.open_at, other.ruled = self.open_at, self.ruled
+        other.open_at = self.open_at
         return other
 
     @property
@@ -135,11 +134,20 @@ class RuledHand:
 
     @property
     def _is_cut_off(self) -> bool:
-        """Whether the record goes on after a round that it leaves without its last call."""
-        player = self.player
+        """Whether the record goes on after a round that it leaves without its last call.
+
+        Where the last one it has was not said, by a ruling, the round is open.
+        """
+        player, (index, heard) = self.player, self.at
         failure, position = player.failure, player.position
-        stopped = failure is not None and failure.call is None and failure.position is position
-        return stopped and player.under_way and bool(position.said) and not self.ruled
+        if failure is None or failure.text or failure.position is not position:
+            return False
+        if not (player.under_way and position.said and index and not heard):
+            return False
+        before, said = self.hand.rounds[index - 1], player.steps[-1].call
+        last = before.calls[-1].partition(" ")[0] if before.calls else ""
+        heard_out = before.lance == position.lance and last == said.seat
+        return heard_out and failure.call in (None, said)  # it is given a call when it is ruled on
 
     def later(self) -> Iterator[tuple[Call, ...]]:
         """What the record has after the call at which the hand stands, round by round."""
@@ -173,7 +181,6 @@ class RuledHand:
             self.at = (len(self.hand.rounds), 0)
             return
         place = read_place(failure.place)
-        self.ruled = place.round if place is not None else ""
         if failure.call.seat != DECK:
             # Where a round is cut off, what the record has next was not heard yet.
             self.at = (index, heard + 1) if failure.text else (index, 0)
@@ -265,7 +272,8 @@ class RuledHand:
         """Go on after one ruling; returns what the hand meets then.
 
         The same is ruled the same: another of this kind is taken in the same way, and told where it
-        does not follow from the one before. Where one of another kind is left open, the hand stops.
+        does not follow from the one before. Where one of another kind is left open, the hand stops,
+        and where another bet was not answered: what was said to each is a question of its own.
         """
         kind = refused.illegal_play.kind
         self.rule(refused, option)
@@ -278,7 +286,7 @@ class RuledHand:
             if again is None:
                 break
             upset = _follows(again, refused)
-            same = again.illegal_play.kind == kind or upset
+            same = again.illegal_play.kind == kind != "no_answer" or upset
             if len(told) < MOST_LATER and not upset:
                 told.append(self._left_open(again))
             alike = again.illegal_play.ruling_options if same else ()

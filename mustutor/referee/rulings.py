@@ -21,7 +21,7 @@ from mustutor.model.calls import Call, deal_call
 from mustutor.model.position import Position, Step
 from mustutor.model.variant import Variant
 from mustutor.referee.claims import Deductions, Judgement, judge
-from mustutor.referee.noted import COUNT, Noted, noted_in, other_counts, with_stakes
+from mustutor.referee.noted import COUNT, Noted, notes_of, other_counts, with_stakes
 from mustutor.referee.ruled_hand import CHOSEN, MOST_ENDS, RuledHand, chosen, settle_irregular_hand
 from mustutor.referee.statements import NOTED, PENALTY, Irregularity, RulingBranch, irregularity_of
 from mustutor.replay.format import Replay
@@ -76,7 +76,7 @@ def _irregularity(breach: TableIrregularity, played: Played) -> Irregularity:
     for option in illegal_play.ruling_options:
         way = played
         if option.after is not played.end:
-            way = played._replace(end=option.after, open=(), missing=(), failure=None)
+            way = played._replace(end=option.after, open=option.open, missing=(), failure=None)
         if way is not played and not option.after.state.over:
             way = way._replace(steps=(Step(played.start, deal_call({}), option.after),))
         name = PENALTY if illegal_play.ruling else option.name
@@ -115,7 +115,7 @@ def rule_on_match(
     Where one way alone is left the match goes on; the claims are judged in every branch of the
     last, and decided where all agree.
     """
-    noted = with_stakes(replay, noted_in(replay, variant), hands)
+    noted = with_stakes(replay, dict(notes_of(replay, variant)), hands)
     irregular = {place.hand for place in noted if place.call}
     fine = takewhile(lambda one: one.failure is None and one.number not in irregular, hands)
     match = list(_until_taken(fine, len(replay.hands)))
@@ -160,16 +160,17 @@ def rule_on_match(
     branches = judged_ways(first)
     found[found.index(first)] = first._replace(branches=tuple(branches))
     agreed = _agreed(branches)
-    if first.cut_off:  # the ways are those without a raise: alone they decide nothing there
-        agreed = [
-            one._replace(holds=None, computed={}, why=RULING)
-            if str(one.claim["about"]).partition(".")[2] in ("", first.lance)
-            else one
-            for one in agreed
-        ]
     for one in later:
         agreed, told = _decided_later(one, agreed, replay, variant, match)
         found[found.index(one)] = told
+    cut_off = {one.lance for one in undecided if one.cut_off}
+    if cut_off:  # the ways are those without a raise: alone they decide nothing there
+        agreed = [
+            one._replace(holds=None, computed={}, why=RULING)
+            if str(one.claim["about"]).partition(".")[2] in ("", *cut_off)
+            else one
+            for one in agreed
+        ]
     of_deals = [one for one in later if one in dealt]
     for one in of_deals[:MOST_DEALS]:
         agreed = [
@@ -249,7 +250,7 @@ def _decided_later(
         and str(judgement.claim["about"]).partition(".")[0] == f"{number}"
         and all(holds is None for _, holds in judgement.branches)
     ]
-    if not about or later.cut_off:
+    if not about:
         return agreed, later
     own = replay._replace(claims=tuple([agreed[index].claim for index in about]))
     before = match[: number - 1]

@@ -30,7 +30,6 @@ from mustutor.model.calls import (
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant
 from mustutor.referee.dispute import PEN, Dispute
-from mustutor.replay.sheet.notes import is_of_the_hand
 from mustutor.replay.sheet.reader import WORDS
 
 LEAST_CARDS = 3
@@ -190,10 +189,10 @@ class ToldQuarrel(Dispute):
     def _note(self, rows: Sequence[KnownIrregularity], text: str, who: str) -> None:
         for row in rows:
             calls = self.hand.lances.get(self.lance, [])
-            if calls and not is_of_the_hand(row):
+            if calls and row.belongs_in(self.lance):
                 own = [at for at, call in enumerate(calls, 1) if self._seat_of(call) == who]
                 at = own[-1] if who and own else len(calls)
-                named = self.called(who) if who and not own else ""
+                named = self.called(who) if who else ""
                 self.note(row, text, named, place=f"{self.lance}.{at}")
             elif who:
                 self.note(row, text, self.called(who))

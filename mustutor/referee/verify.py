@@ -51,7 +51,7 @@ from mustutor.referee.fields import (
     wrong_alone,
     wrong_field,
 )
-from mustutor.referee.noted import noted_in
+from mustutor.referee.noted import notes_of
 from mustutor.referee.possible import SearchBudget
 from mustutor.referee.rulings import RULING
 from mustutor.referee.statements import (
@@ -334,7 +334,7 @@ def verify(replay: Replay, *, variant: Variant | str | None = None) -> Verdict:
     judgements: tuple[Judgement, ...] = ()
     if failure is None and altered is None and replay.claims:
         judgements = judge(replay.claims, everything)
-        if noted_in(replay, variant):  # what the record says went wrong is for a ruling
+        if any(notes_of(replay, variant)):  # what the record says went wrong is for a ruling
             judgements = tuple([Judgement(one.claim, None, {}, RULING) for one in judgements])
         failure = _claim_fails(judgements)
         missing += unjudged_claims(judgements, replay)

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from mustutor import games
+from mustutor.base.endings import with_ending
 from mustutor.base.errors import NotationError
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, mark, printable
@@ -112,12 +113,18 @@ def seat_alone(label: str) -> str:
     return label.rpartition("(")[2].removesuffix(")")
 
 
+DECLINED = ("ergative", "dative", "genitive", "comitative")
+"""The Basque cases in which a player is spoken of: Anek, Aneri, Aneren, Anerekin."""
+
+
 class Names:
-    """The names of a table, each with its seat.
+    """The names of a table, each with its seat, and with the endings that Basque gives them.
 
     >>> table = Names(("A1", "B1"), {"A1": "Ane Miren", "B1": "Jon"})
     >>> table.seat("jon"), table.seat("a1"), table.begins("Ane Miren envido 2")
     ('B1', 'A1', ('A1', 9))
+    >>> table.seat("Jonek"), table.seat("Aneri")
+    ('B1', 'A1')
     """
 
     def __init__(self, seats: Sequence[str], players: Mapping[str, object] | None = None) -> None:
@@ -131,11 +138,16 @@ class Names:
                 first.setdefault(name.partition(" ")[0], set()).add(seat)
         alone = {word: seats for word, seats in first.items() if len(seats) == 1}
         # A name that looks like a seat or side is not usable.
-        self._called = {
+        plain = {
             name: called
             for name, called in {**alone, **whole}.items()
             if not _LIKE_A_SEAT.fullmatch(name)
         }
+        declined: dict[str, set[str]] = {}
+        for name, called in plain.items():
+            for case in DECLINED:
+                declined.setdefault(with_ending("eu", case, name), set()).update(called)
+        self._called = {**declined, **plain}
         self._longest = max((name.count(" ") + 1 for name in self._called), default=1)
 
     def seat(self, text: str) -> str:

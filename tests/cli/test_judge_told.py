@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from mustutor.base.errors import NotationError
 from mustutor.base.language import open_language
 from mustutor.games.irregularities import irregularities
 from mustutor.model.variant import load_variant
@@ -56,6 +57,7 @@ def test_whatever_the_table_of_irregularities_says_of_a_row_is_understood_as_tha
             ["grande: envido 10", "note grande.1 no_answer"],
         ),
         ("Ane enbido handira eta Bea iduki", ["grande: Ane envido 2, Bea quiero"]),
+        ("Anek 4 handira, Bittorrek iduki", ["grande: Ane 4, Bittor quiero"]),
         ("Ane mise quatre au petit, Bea refuse", ["chica: Ane envido 4, Bea no quiero"]),
         ("Ane envidó cinco a la grande y todos pasaron", ["grande: Ane envido 5, Bea paso"]),
         ("Ane bet five at grande, nobody wanted it", ["grande: Ane envido 5, Bea no quiero"]),
@@ -419,3 +421,23 @@ def test_some_may_be_named_at_once_and_the_others_by_their_seats(named):
     assert inquiry.quarrel.record().about["players"]["B1"] == "Bea"
     assert inquiry.answer("")
     assert inquiry.question.text.startswith("Before Bea envido 2: what did ")
+
+
+def test_a_name_that_two_players_may_have_with_an_ending_is_not_guessed():
+    # Jon and Jone are both Jonek, whoever of them spoke.
+    with pytest.raises(NotationError, match="Jonek"):
+        quarrel("Jonek envido 4 a la grande", players="Jon, Bea, Jone, Bittor")
+
+
+@pytest.mark.parametrize("brief", [(), ("--brief",)])
+def test_settle_tells_of_the_same_sheet_what_judge_told(mustutor, tmp_path, brief):
+    script, kept = tmp_path / "answers", tmp_path / "kept.mus"
+    script.write_text("Dani: he saw my hand\nAne, Bea, Cruz, Dani\n\n\n\n\n", "utf-8")
+    judged = mustutor(
+        *("judge", "--variant", "enfle", "--answers", str(script), "-o", str(kept), *brief)
+    ).out
+    told = mustutor("settle", str(kept), *brief).out
+    # What is noted of a hand of which nothing is told comes to no ruling.
+    ways = told[told.index("LOOKING") :].split("\n\n")[0]
+    assert "the cards are dealt again" in ways
+    assert ways in judged

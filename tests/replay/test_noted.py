@@ -139,6 +139,51 @@ def test_in_encaje_several_who_did_not_answer_may_each_have_said_another_thing()
     assert [each.kind for each in one.irregularities] == ["no_answer"]
 
 
+TWICE = (
+    *("grande: Ane 10", "chica: Ane 2"),
+    "pares: Ane sí, Bea sí, Amaia no, Bittor no, Ane -, Bea -",
+    "claim Ane: A 1 grande",
+    "claim Bea: B 2 chica",
+    "claim Amaia: A 1 pares",
+)
+
+
+def test_MUS_DEJE_1_each_of_two_bets_nobody_answered_is_refused_or_accepted():
+    replay = read(MUS, *TWICE)
+    found = settle(replay)
+    assert [(one.kind, one.lance) for one in found.irregularities] == [
+        ("no_answer", "grande"),
+        ("no_answer", "chica"),
+    ]
+    # Refused, Ane has the deje; accepted, her kings have the ten, and the ace of Bittor the two.
+    first, second = found.irregularities
+    assert {way.name: way.judgements[0].holds for way in first.branches} == {
+        "not_said": True,
+        "stands": False,
+    }
+    assert {way.name: way.judgements[0].holds for way in second.branches} == {
+        "not_said": False,
+        "stands": True,
+    }
+    # A pair of kings is paid in all four.
+    assert [one.holds for one in found.judgements] == [None, None, True]
+    told = brief(replay, found)
+    assert "Nobody answered the bet of Ane (A1) at grande." in told
+    assert "Nobody answered the bet of Ane (A1) at chica." in told
+    assert len(brief_page(found, open_language("en")).lines) <= 5
+
+
+def test_a_bet_nobody_answered_after_another_ruling_is_told_in_both_ways():
+    said = ("grande: Ane 2, Bittor quiero", "chica: Ane 2", "pares: Ane sí", "claim Bea: B 2 chica")
+    found = settled(MUS, *said)
+    assert [one.kind for one in found.irregularities] == ["out_of_turn", "no_answer"]
+    # Where the answer out of turn does not count, the grande waits for Bea.
+    way = next(one for one in found.irregularities[0].branches if one.name == "not_said")
+    assert way.next is not None
+    assert (way.next.lance, way.next.speaker) == ("grande", "B1")
+    assert [one.holds for one in found.judgements] == [None]
+
+
 def test_a_round_cut_off_without_a_bet_is_no_bet_unanswered():
     found = settled(MUS, "grande: Ane -", "chica: -, -, -, -")
     assert found.irregularities == ()
@@ -234,7 +279,8 @@ ROWS = [(game, row) for game in PLAYED for row in irregularities(game)]
 @pytest.mark.parametrize("of_the_hand", [False, True])
 def test_whatever_is_noted_is_told_in_five_lines(game, row, of_the_hand):
     sheet, line, place, who = PLAYED[game]
-    replay = read(sheet, line, f"note {'hand' if of_the_hand else place} {row} {who}: x")
+    where = "hand" if of_the_hand or irregularities(game)[row].lances else place
+    replay = read(sheet, line, f"note {where} {row} {who}: x")
     found = settle(replay)
     assert row in [one.kind for one in found.irregularities]
     for code in ("en", "es"):
@@ -266,6 +312,68 @@ def test_a_false_declaration_with_unknown_cards_is_told_without_them():
     told = brief(replay, settle(replay), "es")
     assert "dice que tiene pares sin tener." in told
     assert "cartas son ." not in told
+
+
+LIED = (
+    "pares: Ane sí, Bea sí, Amaia no, Bittor no, Ane 2, Bea =",
+    *("claim Bea: B 3 pares", "claim Ane: A 3 pares"),
+)
+
+
+@pytest.mark.parametrize("place", ["pares.1", "pares"])
+def test_MUS_DECL_8_whoever_declared_falsely_has_no_pares_though_the_cards_are_unknown(place):
+    sheet = MUS.replace("  A1 Ro Rc 7c 4o\n", "")
+    found = settled(sheet, *LIED, f"note {place} false_yes Ane: x")
+    # The bet of two, and one for the pair of knights, however it is taken.
+    assert [one.holds for one in found.judgements] == [True, False]
+    assert [one.holds for one in settled(sheet, *LIED).judgements] == [None, None]
+
+
+@pytest.mark.parametrize("place", ["pares.1", "pares", "hand"])
+def test_a_false_declaration_of_unseen_cards_in_a_pot_is_told_in_five_lines(place):
+    sheet = ENCAJE.replace("  A Ro Rc 7c 4o\n", "")
+    said = (REST[0].replace("Iker -, Jon -", "Iker 2, Jon ="), f"note {place} false_yes Iker: x")
+    replay = read(sheet, *said, "claim Jon: B 4 pares", "claim Iker: A 4 pares")
+    found = settle(replay)
+    assert [one.kind for one in found.irregularities] == ["false_yes"]
+    assert 0 < len(brief_page(found, open_language("en")).lines) <= 5
+
+
+@pytest.mark.parametrize("row", ["false_yes", "false_no"])
+def test_MUS_DECL_8_nothing_is_declared_falsely_where_nothing_is_declared(row):
+    noted = f"note grande.1 {row} Ane: x"
+    text = MUS.format(rules="fournier", start="") + f"  grande: Ane 2, Bea =\n  {noted}\n"
+    [(_, _, problem)] = read_sheets(text.encode(), file="noted.mus")
+    told = f"noted.mus:11:8: Nobody declares anything in grande: {row} is noted in pares, juego."
+    assert str(problem) == told
+    # A record that has it there says no more than one that has it of the hand.
+    replay = read(MUS, "grande: Ane 2, Bea =", noted.replace("grande.1", "hand"))
+    strange = replay._replace(notes={"1.grande.1": (replay.notes or {})["1"]})
+    assert [way.name for way in settle(strange).irregularities[0].branches] == ["ask"]
+
+
+@pytest.mark.parametrize("row", ["misdeal", "wrong_mano"])
+def test_what_is_wrong_from_the_deal_on_is_taken_alike_wherever_it_is_noted(row):
+    said = ("grande: Ane 2, Bea =", "chica: -, -, -, -")
+    hand, call = (
+        settled(MUS, *said, f"note {place} {row} Bea: x").irregularities
+        for place in ("hand", "grande.2")
+    )
+    assert len(hand[0].branches) > 1
+    assert hand == call
+
+
+def test_what_is_noted_and_not_ruled_on_is_told_with_its_ways():
+    replay = read(MAU_MAU.partition("  A ")[0], "note hand mau_deal Ana: x")
+    found = settle(replay)
+    assert found.irregularities == ()
+    for is_brief in (True, False):
+        told = found.explain("en", brief=is_brief).text()
+        assert "THIS IS HOW IT MAY BE TAKEN" in told
+        assert "the cards are dealt again" in told
+    # What came to a ruling is told there.
+    ruled = settled(MAU_MAU, "play: B play 2h", "note hand mau_deal Ana: x")
+    assert "HOW IT MAY BE TAKEN" not in ruled.explain("en").text()
 
 
 def test_MAU_8_a_mismatch_costs_fifty_where_a_club_says_so():

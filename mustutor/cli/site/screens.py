@@ -5,17 +5,15 @@ Each answers a touch with the screen that is then to be seen, and draws itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from mustutor.base.errors import MustutorError, NotationError, ReplayError
 from mustutor.base.language import mark
 from mustutor.cli.console import Console
-from mustutor.cli.judge import not_ruled_on
 from mustutor.cli.replay.records import Match
 from mustutor.cli.replay.show import link_of, page_of
 from mustutor.cli.site.shelf import DeviceShelf
-from mustutor.games.explain import Explanation
 from mustutor.games.rulebook import in_language
 from mustutor.games.teller import teller_of
 from mustutor.model.variant import Variant, load_variant
@@ -89,8 +87,7 @@ class QuarrelScreen:
         if record is None or quarrel is None:
             return None
         settlement = settle(record, variant=quarrel.variant)
-        besides = tuple(not_ruled_on(quarrel, settlement, self.shelf.language))
-        return RecordScreen(self.shelf, record, settlement, self, besides)
+        return RecordScreen(self.shelf, record, settlement, self)
 
     @property
     def _rules(self) -> Variant:
@@ -137,13 +134,11 @@ class RecordScreen:
         replay: Replay,
         settlement: Settlement | None = None,
         before: DeskScreen | None = None,
-        besides: Sequence[Explanation] = (),
     ) -> None:
         self.shelf = shelf
         self.replay = replay
         self.settlement = settlement or settle(replay)
         self.before = before
-        self.besides = besides
         self.name = shelf.keep(replay)
         self.message = ""
 
@@ -183,7 +178,7 @@ class RecordScreen:
         if self.before is not None:
             ways = [Touched(say("Back to the questions"), "back")]
             ways.append(Touched(say("Another quarrel"), "again"))
-        return record_page(self.settlement, self.besides, ways, self.shelf.language, self.message)
+        return record_page(self.settlement, ways, self.shelf.language, self.message)
 
 
 class PlaybackScreen:

@@ -17,11 +17,16 @@ has it, nothing is paid, and an órdago on it is void.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import NamedTuple
 
 from mustutor.games.mus.legality import side_of
 from mustutor.games.mus_family.betting import Auction, Outcome
-from mustutor.games.mus_family.conduct_judge import false_declarations, rejudged_at_count
+from mustutor.games.mus_family.conduct_judge import (
+    declared_falsely,
+    false_declarations,
+    rejudged_at_count,
+)
 from mustutor.games.mus_family.hands import DECLARED, LANCES, VALUED
 from mustutor.model.ledger import BANK, Entry, Ruling
 from mustutor.model.position import Entries, Position
@@ -160,7 +165,7 @@ def _outcome_to_count(position: Position, outcome: Outcome, annulled: Annulments
         others = _true_holders(position, lance, others)
         return Outcome(lance, "lone", others, Auction(others)) if others else None
     seats = tuple([seat for seat in outcome.seats if side_of(seat) not in sides])
-    if position.variant.rules["declare.mode"] == "manual" or _declared_falsely(position, lance):
+    if position.variant.rules["declare.mode"] == "manual" or declared_falsely(position, lance):
         seats = _true_holders(position, lance, seats)
     if kind.startswith("unanswered"):
         # A true holder who refused the bet has given the lance up (MUS-DEJE-7).
@@ -182,19 +187,19 @@ def stays_given_up(outcome: Outcome, ruling: Ruling) -> bool:
     return bet and side_of(outcome.auction.bettor) == side_of(ruling.call.seat)
 
 
-def _declared_falsely(position: Position, lance: str) -> bool:
-    """Whether a referee let a false declaration stand."""
-    verbs = {ruling.call.verb for ruling in position.rulings if ruling.lance == lance}
-    return bool(verbs & {"tengo", "no tengo"})
-
-
 def _true_holders(position: Position, lance: str, seats: tuple[str, ...]) -> tuple[str, ...]:
-    """The seats whose cards have the lance, and those whose cards are unknown."""
+    """The seats whose cards have the lance, or are unknown and by no ruling declared falsely."""
     if lance not in VALUED:
         return seats
     ranking = position.state.ranking
-    hands = {seat: position.hand_of(seat) for seat in seats}
-    return tuple([s for s in seats if (hand := hands[s]) is None or ranking.has(lance, hand)])
+    hands, false = (
+        {seat: position.hand_of(seat) for seat in seats},
+        declared_falsely(position, lance),
+    )
+    true = [
+        s not in false if (hand := hands[s]) is None else ranking.has(lance, hand) for s in seats
+    ]
+    return tuple(compress(seats, true))
 
 
 def _penalty(

@@ -435,6 +435,12 @@ def _talk_signs(seats: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(f"({'|'.join(seats)})(\\d+|[-/+!ynpm])")
 
 
+def declared_falsely(position: Position, lance: str) -> frozenset[str]:
+    """The seats whose declaration a ruling says is false."""
+    found = [one.call for one in position.rulings if one.lance == lance and one.allowed is False]
+    return frozenset([call.seat for call in found if call.verb in ("tengo", "no tengo")])
+
+
 def false_declarations(position: Position) -> tuple[Ruling, ...]:
     """The seats that declared pares or juego contrary to their cards (MUS-DECL-8).
 

@@ -13,6 +13,7 @@ from mustutor.games.mus_family.discards import whole_deck
 from mustutor.games.mus_family.misplays import (
     ABOUT_CALLS,
     ANNULLING,
+    FALSELY,
     OF_CARDS,
     Fined,
     in_its_ways,
@@ -33,6 +34,7 @@ from mustutor.model.position import Position
 
 IN_CALLS = ABOUT_CALLS - {"words"}
 """The groups of what goes wrong in one call; signals and talk go on all through a hand."""
+SAID_FALSELY = {kind: verb for verb, kind in FALSELY.items()}
 OF_A_HAND = frozenset((*ANNULLING, "stands", "put_right", "dealt_again", "ask"))
 """The ways in which what is noted of a whole hand may be taken."""
 
@@ -114,15 +116,18 @@ def of_noted(
         # It is about a call, and the note does not say which.
         ways = [RulingOption("ask", last)]
     found = IllegalPlay(told.noted, "", told.seat, "", tuple(ways))
-    taken = in_its_ways(found, fined, last, Call(told.seat, ""), told)
+    call = Call(told.seat, SAID_FALSELY.get(told.noted, ""))
+    taken = in_its_ways(found, fined, last, call, told)
 
-    def end_of(option: RulingOption) -> Position:
+    def to_end(option: RulingOption) -> RulingOption:
         if option.name == "dealt_again":
-            return void(start)
-        return end if option.after is last else settle(option.after)[0]
+            return option._replace(after=void(start))
+        if option.after is last:
+            return option._replace(after=end)
+        after, waiting = settle(option.after)
+        return option._replace(after=after, open=waiting)
 
-    options = [option._replace(after=end_of(option)) for option in taken.ruling_options]
-    return taken._replace(ruling_options=tuple(options))
+    return taken._replace(ruling_options=tuple(map(to_end, taken.ruling_options)))
 
 
 CONDUCT = Conduct(

@@ -20,8 +20,10 @@ from itertools import combinations, combinations_with_replacement, product
 from math import comb, prod
 from typing import NamedTuple, TypeVar
 
+from mustutor.base.register import traits
 from mustutor.games import settle, why_not
 from mustutor.games.mus_family.calls import SAYS_WHAT_IT_HOLDS
+from mustutor.games.mus_family.conduct_judge import declared_falsely
 from mustutor.games.mus_family.discards import whole_deck
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, DECLARED, LANCES, TALKED, lances_played
 from mustutor.games.protocols import PossibleDeal, PossibleDeals
@@ -102,7 +104,12 @@ def possible_hands(
 ) -> list[HandGroup]:
     """Every kind of hand a seat may hold, given the cards and its own calls."""
     kept = unseen.kept[unseen.seats.index(seat)]
-    said = _calls_about_hand(seat, steps)
+    # In a pot the cards of whoever lied are compared all the same: there they are taken as told.
+    pots = "own_stones" in traits(position.variant.game)
+    said = [
+        (step, pots or seat not in declared_falsely(position, step.before.lance))
+        for step in _calls_about_hand(seat, steps)
+    ]
     no_juego = any(outcome.lance == "punto" for outcome in position.state.closed)
     ranking = position.state.ranking
     found = []
@@ -111,7 +118,7 @@ def possible_hands(
         for hand in hands:
             if no_juego and ranking.has("juego", hand):
                 continue
-            if all(_may_say(step.before, step.call, hand) for step in said):
+            if all(_may_say(step.before, step.call, hand) is true for step, true in said):
                 found.append(HandGroup(hand, counts, single=len(hands) > 1))
     return found
 

@@ -30,7 +30,7 @@ from mustutor.replay.claim_text import ClaimTable, read_claim
 from mustutor.replay.names import names_read, pairs_read
 from mustutor.replay.playback import play_hand
 from mustutor.replay.sheet.lines import SheetLine
-from mustutor.replay.sheet.notes import NO_LANGUAGE, is_of_the_hand, note_of
+from mustutor.replay.sheet.notes import NO_LANGUAGE, note_of
 
 LONGEST_LINE = 2_000
 AS_IT_WAS, ASKS = "+", "?"
@@ -414,8 +414,8 @@ def note_read(text: str, recorder: Recorder, code: str) -> tuple[str, Json]:
     row = known.get(words.partition(" ")[0].rstrip(":")) or phrases(game).get(plain(said))
     if row is not None and not words.startswith(row.id):
         words = f"{row.id} {seat}: {said}" if seat else f"{row.id}: {said}"
-    if not place and (row is None or not is_of_the_hand(row)):
-        placed = recorder.hand.placed if recorder.hand is not None else ()
+    placed = recorder.hand.placed if recorder.hand is not None else ()
+    if not place and placed and (row is None or row.belongs_in(placed[-1].place.round)):
         lance = [one for one in placed if one.place[:3] == placed[-1].place[:3]]
         own = [one for one in lance if row is not None and one.text.partition(" ")[0] == seat]
         place = next((str(one.place) for one in reversed(own or lance)), "")

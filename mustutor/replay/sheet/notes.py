@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mustutor.base.errors import NotationError
@@ -57,7 +57,11 @@ def place_of(line: SheetLine, piece: Piece, hand: int) -> str:
 
 
 def note_of(
-    line: SheetLine, rest: Piece, hand: int, names: Names, known: Container[str]
+    line: SheetLine,
+    rest: Piece,
+    hand: int,
+    names: Names,
+    known: Mapping[str, KnownIrregularity],
 ) -> tuple[str, dict[str, Any]]:
     """Read a note: its place, and the note; its texts may follow on the next lines.
 
@@ -77,6 +81,11 @@ def note_of(
         rest = line.rest(rest.at + len(glyph))
     elif glyph in known:
         note["irregularity"] = glyph
+        at, lances = read_place(place), known[glyph].lances
+        if at is not None and at.round and lances and at.round not in lances:
+            sentence = mark("Nobody declares anything in {lance}: {word} is noted in {lances}.")
+            told = {"lance": at.round, "word": glyph, "lances": ", ".join(lances)}
+            line.refuse(sentence, first.at, **told)
         rest = line.rest(rest.at + len(glyph))
         seat, end = names.begins(rest.text.partition(":")[0])
         if seat:
@@ -89,17 +98,6 @@ def note_of(
     if rest.text:
         note["text"][NO_LANGUAGE] = words_of(line, rest)
     return place, note
-
-
-def is_of_the_hand(row: KnownIrregularity) -> bool:
-    """Whether something that went wrong is about a whole hand, whenever it was seen.
-
-    >>> from mustutor.games.irregularities import irregularity
-    >>> [is_of_the_hand(irregularity("mus", id)) for id in ("misdeal", "joke", "small_raise")]
-    [True, False, False]
-    """
-    of_a_call = {"not_said", "lance_annulled", "mus_visto"}
-    return row.reach in ("hand", "slate", "game") and not of_a_call & {*row.all_ways}
 
 
 NOTED = "note grande.3 ! by Ane: he has nothing"
