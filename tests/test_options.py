@@ -19,7 +19,7 @@ from mustutor.base.shipped import variant_schema
 from mustutor.games import encaje as options_of_encaje
 from mustutor.games import rulebook
 from mustutor.games.mus import options as options_of_mus
-from mustutor.locale.compile import SAID
+from mustutor.locale.compile import OF_OPTIONS
 from mustutor.model import variant as variant_module
 from mustutor.model import variant_file
 from mustutor.model.options import Number, OptionTable, RuleOption, choice, options_of, switch
@@ -72,7 +72,7 @@ def test_what_is_asked_first_and_shown_as_an_example_is_an_option_of_the_game(ga
 
 @pytest.mark.parametrize("file", sorted((data("variants") / "options").glob("*.yaml")), ids=str)
 def test_a_row_of_options_says_nothing_that_is_not_read(file):
-    known = {*SAID, "default", "idle", "since", "least", "most", "among"}
+    known = {*OF_OPTIONS, "default", "idle", "since", "least", "most", "among"}
     for option, row in yaml_text.read(file).data.items():
         assert {"decides", "default"} <= row.keys() <= known, option
 

@@ -89,7 +89,8 @@ def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
 
 def _is_set(before: str, after: str) -> bool:
     """Whether an unbroken space stands where writing has one: 10 000, « oui » !"""
-    return before.isdigit() or before == "«" or (after != "" and after in "»;:!?%")
+    in_number = before.isdigit() and after.isdigit()
+    return in_number or before == "«" or (after != "" and after in "»;:!?%")
 
 
 def unseen(sign: str) -> bool:

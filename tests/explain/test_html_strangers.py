@@ -91,12 +91,20 @@ def _built(element) -> tuple[object, ...]:
 
 def _harmless(written: str) -> bool:
     """Nothing a terminal, an editor or a browser would obey instead of showing it."""
-    return all(sign in "\n " or unicodedata.category(sign)[0] not in "CZ" for sign in written)
+    return all(
+        sign in "\n " or unicodedata.category(sign)[0] not in "CZ" for sign in _spaced(written)
+    )
+
+
+def _spaced(text: str) -> str:
+    """The text with the unbroken spaces of writing, as in 10 000 or « oui », as plain ones."""
+    space = "[\u202f\xa0]"
+    return re.sub(rf"(?<=\d){space}(?=\d)|(?<=«){space}|{space}(?=[»;:!?%])", " ", text)
 
 
 def _shown(text: str) -> str:
     """What is to be read: every sign as it is, and those that hide spelt as Python spells them."""
-    lines = " ".join(text.split("\n"))
+    lines = " ".join(_spaced(text).split("\n"))
     spelt = "".join(
         sign
         if sign == " " or unicodedata.category(sign)[0] not in "CZ"
