@@ -313,6 +313,8 @@ def _too_late(
             return _not_said("late_mus", call, visto.rule, position)
         rule = "MUS-MUS-4" if position.lance in TALKED else "MUS-MUS-3"
         if call.verb == "descarto":
+            if position.lance in TALKED:
+                return None  # nobody has cut: the record lacks the calls before it
             back_again = RulingOption("put_right", position)
             return _incident(
                 "late_discard", call, rule, back_again, RulingOption("stands", position)
