@@ -37,6 +37,7 @@ DRILLED = 6
 EXCEPTIONS = {
     # A number of the story, on which the question turns; that it is the answer too is the point.
     ("mus", "most"): "four cards are held, and how many of them may be thrown is asked",
+    ("first_hand", "wish"): "both words are explained, and which of them to say is asked",
     ("envido", "stake"): "the bets are told, and what is then at stake is asked",
     ("envido", "raised"): "the bets are told, and which of them is the last that was seen is asked",
     ("deje", "big_raise"): "the bets are told, and which of them was refused is asked",
