@@ -45,10 +45,15 @@ def load_packaged_yaml(path: Path) -> Any:
     return _parsed(path) if made is None else made
 
 
+def packaged_table(folder: str, name: str) -> Any:
+    """The rows of a file in a folder of ``variants/``, both by their names."""
+    return load_packaged_yaml(data(VARIANTS) / folder / f"{name}.yaml")
+
+
 @cache
 def words_table(name: str) -> Any:
     """What people say at a table, of ``variants/conduct/``: by classes, then by languages."""
-    return load_packaged_yaml(data(VARIANTS) / "conduct" / f"{name}.yaml")
+    return packaged_table("conduct", name)
 
 
 @cache

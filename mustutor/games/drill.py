@@ -17,10 +17,9 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from mustutor.base.errors import LessonError
-from mustutor.base.files import data
 from mustutor.base.language import Language, available, mark, open_language
 from mustutor.base.register import games, title, traits
-from mustutor.base.shipped import VARIANTS, load_packaged_yaml
+from mustutor.base.shipped import packaged_table
 from mustutor.games import game_of, random_call, step
 from mustutor.games.question import (
     NO,
@@ -69,7 +68,7 @@ class WrongRules:
     """
 
     def __init__(self, file: str) -> None:
-        ideas = load_packaged_yaml(data(VARIANTS) / "wrong_rules" / f"{file}.yaml")
+        ideas = packaged_table("wrong_rules", file)
         self._ideas: Mapping[str, str] = ideas
 
     def __call__(
@@ -133,7 +132,7 @@ class SkillQuestion(NamedTuple):
 
 @cache
 def _rows(table: str) -> Mapping[str, Any]:
-    rows: Mapping[str, Any] = load_packaged_yaml(data(VARIANTS) / "drills" / f"{table}.yaml")
+    rows: Mapping[str, Any] = packaged_table("drills", table)
     return rows
 
 

@@ -11,9 +11,8 @@ from functools import cache, reduce
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from mustutor.base.files import data
 from mustutor.base.language import Language, plural_of
-from mustutor.base.shipped import VARIANTS, load_packaged_yaml
+from mustutor.base.shipped import packaged_table
 from mustutor.model.position import Hand, Step
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -273,7 +272,7 @@ def sentences_by_case(file: str) -> Mapping[str, Sentence | Mapping[str, Sentenc
 
 def sentence_rows(file: str) -> dict[str, Any]:
     """The rows of a file of ``variants/sentences/``: sentences by name, or by groups."""
-    found: dict[str, Any] = load_packaged_yaml(data(VARIANTS) / "sentences" / f"{file}.yaml")
+    found: dict[str, Any] = packaged_table("sentences", file)
     return found
 
 

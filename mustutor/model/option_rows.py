@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from mustutor.base.files import data
 from mustutor.base.language import Language
-from mustutor.base.shipped import VARIANTS, load_packaged_yaml
+from mustutor.base.shipped import packaged_table
 from mustutor.model.options import (
     FIRST,
     MOST,
@@ -41,7 +40,7 @@ def option_rows(file: str, own: Composed = NONE) -> tuple[RuleOption, ...]:
     >>> [row.default for row in option_rows("mau_mau")][:2]
     [500, 'highest']
     """
-    stated = load_packaged_yaml(data(VARIANTS) / FOLDER / f"{file}.yaml")
+    stated = packaged_table(FOLDER, file)
     return tuple([_row(name, row, own) for name, row in stated.items()])
 
 
