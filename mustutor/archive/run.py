@@ -173,11 +173,11 @@ class OwnProcesses:
         """End the processes, also in the middle of their work: nobody waits for it any more."""
         import multiprocessing
 
-        self.pool.shutdown(wait=False, cancel_futures=True)
         for child in multiprocessing.active_children():
             if child not in self.strangers:
                 child.terminate()
-        self.pool.shutdown()
+        # Waits for the pool's own thread too: at the exit of Python it might meet a closed pipe.
+        self.pool.shutdown(cancel_futures=True)
 
 
 def _pool(jobs: int, method: str | None) -> Executor:
