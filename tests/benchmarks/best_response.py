@@ -61,10 +61,10 @@ class Worst:
         self.learnt = np.arange(len(hands)) % 2 == 0
         beginning = len(tables.needs) ** 2 - 1
         self._score = ((beginning, 1.0),)
-        self._rows: dict[object, object] = {}
+        self._rows: dict[object, np.ndarray] = {}
 
     def gain(self) -> float:
-        every = np.ones(len(self.kind), np.float32)
+        every: np.ndarray = np.ones(len(self.kind), np.float32)
         values = [self.value_at(0, every, best=best)[~self.learnt].mean() for best in (True, False)]
         return float(values[0] - values[1])
 
@@ -99,7 +99,7 @@ class Worst:
         talk = moment.talk
         rows = self.rows(talk)
         own = talk.queue[0] == self.player
-        value = 0
+        value: np.ndarray = np.zeros(len(self.kind))
         for action, child in enumerate(moment.children):
             if not child or not rows[:, action].any():
                 continue
@@ -141,15 +141,15 @@ class Worst:
             for chain, chance in rung_chain([*rungs, stake], holds_of(self.lance), TARGET)
         ]
         left = np.ones(len(self.kind))
-        value = 0
+        value: np.ndarray = np.zeros(len(self.kind))
         out = talk.out
         for rival in bets[0][0].queue:
-            rows = 0
+            rows: np.ndarray = np.zeros(1)
             for bet, chance in bets:
                 queue = bet.queue[bet.queue.index(rival) :]
                 rows = rows + chance * self.rows(bet._replace(queue=queue, out=out))
             out = tuple(sorted((*out, rival)))
-            here = left[:, None] * rows
+            here: np.ndarray = left[:, None] * rows
             seen = here[:, 1]
             for action in range(2, rows.shape[1]):
                 raised = raise_to(action, stake)
@@ -200,11 +200,14 @@ def main() -> None:
                 found.append((max(gains), often))
         if not found:
             continue
-        mean = np.average([gain for gain, _ in found], weights=[often for _, often in found])
-        print(f"{name} {lance}: {mean:.3f} stones", flush=True)
+        print(f"{name} {lance}: {on_average(found):.3f} stones", flush=True)
         whole += found
-    mean = np.average([gain for gain, _ in whole], weights=[often for _, often in whole])
-    print(f"{name}: the best seat takes {mean:.3f} stones a lance")
+    print(f"{name}: the best seat takes {on_average(whole):.3f} stones a lance")
+
+
+def on_average(found: list[tuple[float, int]]) -> float:
+    """What is gained on average, by how often there is that to gain."""
+    return sum(gain * often for gain, often in found) / sum(often for _, often in found)
 
 
 if __name__ == "__main__":

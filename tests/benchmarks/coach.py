@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -118,7 +119,7 @@ def seated(kind: str, seed: int) -> Replay:
         for place, seat in enumerate(SEATS)
     }
 
-    def speak(position: Position, steps: list[Step]) -> Call:
+    def speak(position: Position, steps: Sequence[Step]) -> Call:
         seat = position.speaker
         seen = view(position, seat, steps)
         anything = kind == "random" and seat[0] == "A"

@@ -173,7 +173,7 @@ class AllTrials(decision._Trials):
             self.hands.append(found.hands)
             return found
 
-        unseen.deal = deal
+        unseen.deal = deal  # type: ignore[method-assign]
 
     def run_all(self, number: int, still: Sequence[int]) -> None:
         """Try these calls; those that are not tried any more keep their place in the lists."""
@@ -769,6 +769,7 @@ def _faults(line: Json) -> Iterator[str]:
         if fault is not None:
             yield f"{words}: {fault.said()}"
     for wrong in puzzle.wrong:
+        assert wrong.futures is not None, wrong.call
         start = puzzle.with_cards(wrong.cards)
         try:
             for call, future in zip((wrong.call, puzzle.answers[0]), wrong.futures, strict=True):

@@ -116,7 +116,8 @@ def whole(command: list[str], things: float = 1, calls: float = 0) -> Spent:
     told = subprocess.check_output([sys.executable, "-S", "-c", LAUNCHER, *command], text=True)
     status, *figures = map(float, told.split())
     assert status == 0, command
-    return Spent(*figures, things, calls)
+    cpu, wall, peak = figures
+    return Spent(cpu, wall, peak, things, calls)
 
 
 def milliseconds(spent: Spent) -> float:

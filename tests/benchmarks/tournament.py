@@ -103,7 +103,7 @@ class TrueOdds:
         wins = side[hands.argmin(1)] == side[own]
         often = np.bincount(hands[:, own])
         won = np.bincount(hands[:, own], wins)
-        return {place: won[place] / often[place] for place in np.flatnonzero(often)}
+        return {int(place): won[place] / often[place] for place in np.flatnonzero(often)}
 
 
 @cache
@@ -168,7 +168,8 @@ class Chooser:
     def __init__(
         self, players: Mapping[str, Bot | None], seed: str, *, signals: bool = False
     ) -> None:
-        self._players, self._signals, self.refused = players, signals, []
+        self._players, self._signals = players, signals
+        self.refused: list[tuple[str, tuple[str, ...], str, str]] = []
         self._chance = AtRandom(Random(seed))
         self._heard: dict[str, tuple[str, ...]] = {}
         self._steps: dict[str, int] = {}
@@ -226,9 +227,10 @@ def made(kind: str, seed: str) -> Bot | None:
         return None
     if "+" in kind and not is_level(kind):
         base, _, habit = kind.partition("+")
-        odds = OddsPlayer(0.7, seed)
+        odds, player = OddsPlayer(0.7, seed), made(base, seed)
+        assert player is not None, "a habit is put on a player"
         does = {**sparring.SILLY, **sparring.GALLERY}[habit]
-        return sparring.Habit(does, made(base, seed), lambda view: odds.chance(view, None), seed)
+        return sparring.Habit(does, player, lambda view: odds.chance(view, None), seed)
     if kind.startswith("odds:"):
         return OddsPlayer(float(kind[5:]), seed)
     number = int.from_bytes(seed.encode(), "big")
@@ -313,13 +315,14 @@ def tournament(
         return end
 
     if "target" in traits(variant.game) and len(table.sides) == 2:
+        teams = [frozenset([seat for seat in seats if seat[0] == side]) for side in "AB"]
         for deal in range(number // 2):
-            ends = [play(lambda seat, s=side: seat[0] == s, deal) for side in "AB"]
+            ends = [play(team.__contains__, deal) for team in teams]
             shares.append(mean([end.winner == side for end, side in zip(ends, "AB", strict=True)]))
         print(told(shares, f"{name}: {first} wins against {second} in"), f"({number} games)")
     else:
         for deal in range(number // len(seats)):
-            ends = [play(lambda seat, s=own: seat == s, deal) for own in seats]
+            ends = [play(own.__eq__, deal) for own in seats]
             results = [result(end, own) for end, own in zip(ends, seats, strict=True)]
             shares.append(mean([share for share, _ in results]))
         what = f"{name}: {first} among {second} {results[0][1]}"
@@ -481,9 +484,10 @@ def main() -> int:
             rival = "random" if habit == "random" else f"{level}+{habit}"
             tournament(level, rival, variant, seats, asked)
         return 0
-    tournament(*asked.players, variant, seats, asked)
+    first, second = asked.players
+    tournament(first, second, variant, seats, asked)
     if asked.hands:
-        single_hands(*asked.players, variant, seats, asked)
+        single_hands(first, second, variant, seats, asked)
     return 0
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 
 from mustutor.locale.compile import read, sources
@@ -21,18 +22,19 @@ def sample(source: Path, seed: int, number: int) -> list[tuple[str, str]]:
 
     A sentence is drawn by itself alone, so that others may come and go without a new draw.
     """
+    sentences = [(forms(entry.id), forms(entry.string)) for entry in read(source)]
     drawn = [
-        (" | ".join(forms(entry.id)), " | ".join(forms(entry.string)))
-        for entry in read(source)
-        if len(forms(entry.id)[0].split()) >= LEAST_WORDS and all(forms(entry.string))
+        (" | ".join(english), " | ".join(translated))
+        for english, translated in sentences
+        if len(english[0].split()) >= LEAST_WORDS and all(translated)
     ]
     drawn.sort(key=lambda pair: hashlib.sha256(f"{seed} {pair[0]}".encode()).digest())
     return drawn[:number]
 
 
-def forms(text: str | tuple[str, ...]) -> tuple[str, ...]:
+def forms(text: str | Sequence[str] | None) -> tuple[str, ...]:
     """A sentence, or its singular and its plural."""
-    return (text,) if isinstance(text, str) else tuple(text)
+    return (text,) if isinstance(text, str) else tuple(text or ("",))
 
 
 def main() -> None:

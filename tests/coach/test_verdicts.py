@@ -85,10 +85,10 @@ def moment(cards: str, talk: list[str], score: tuple[int, int]) -> tuple[Positio
     return start, [*player.steps, step]
 
 
-def verdict(cards: str, talk: list[str], score: tuple[int, int]) -> str:
+def verdict(cards: str, talk: list[str], score: tuple[int, int], seed: str = "0") -> str:
     """The mark of a call."""
     start, steps = moment(cards, talk, score)
-    play = Playouts(start, PLAYOUTS, "0")
+    play = Playouts(start, PLAYOUTS, seed)
     was = judged(play, steps[-1], "1", steps[:-1])
     return "" if was is None else Thresholds().mark(was.gap, was.error)
 
@@ -135,13 +135,13 @@ def played(seed: int) -> Replay:
         seat = position.speaker
         return read(f"{seat} {bots[seat].speak(view(position, seat, steps))}")
 
-    return simulate.match(RULES, seats=SEATS, hands=few(3, 2), seed=seed, speak=speak)
+    return simulate.match(RULES, seats=SEATS, hands=3, seed=seed, speak=speak)
 
 
-@whole
+@pytest.mark.long  # of the decisions of fewer matches two would be a tenth
 def test_two_seeds_give_the_same_mark_or_its_neighbour_in_95_of_100():
     near = number = 0
-    for seed in range(few(5, 3)):  # of twenty decisions two would be a tenth
+    for seed in range(5):
         replay = played(seed)
         one, other = (
             [
