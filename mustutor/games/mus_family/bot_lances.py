@@ -265,9 +265,8 @@ def _lance_and_talk(view: SeatView) -> tuple[str, str]:
 
 TRIES, TRIES_FOR_A_SIGNAL = 24, 120
 """The most draws of a hidden hand that must fit a declaration, or a signal."""
-BOLD_AT = ((4, 0.6), (9, 0.75), (15, 0.85))
-BOLDEST_AT = 0.93
-"""The strength from which most players bet up to a stake, and any more."""
+MOST_THAT_BET, FEWEST_THAT_BET = 0.4, 1 / 15
+"""The best hands that bet, as shares of all: up to 2 stones, and any number of them."""
 HIGHEST = "R"
 
 
@@ -399,11 +398,14 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
 
 
 def _likely(stake: int, strong: float) -> float:
-    """How likely a hand of this strength bets a stake, or passes if it is 0; few bluff high."""
+    """How likely a hand of this strength bets a stake, or passes if it is 0; few bluff high.
+
+    The higher the stake, the fewer hands bet it: who sees it has a good hand as well.
+    """
     if not stake:
-        return 0.45 if strong > BOLD_AT[0][1] else 0.8
-    least = next((least for most, least in BOLD_AT if stake <= most), BOLDEST_AT)
-    return 0.8 if strong > least else 0.2 * ((1 - least) / (1 - BOLD_AT[0][1])) ** 2
+        return 0.45 if strong > 1 - MOST_THAT_BET else 0.8
+    best = min(max(1 / (stake + 0.5), FEWEST_THAT_BET), MOST_THAT_BET)
+    return 0.8 if strong > 1 - best else 0.2 * (best / MOST_THAT_BET) ** 2
 
 
 def _draw_hand(
