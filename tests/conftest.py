@@ -13,11 +13,13 @@ from typing import NamedTuple
 
 import pytest
 
+from mustutor.__main__ import SELDOM
 from mustutor.base import shipped
 from mustutor.cli.main import main
 from mustutor.locale.compile import compile_all
 from tests.long import Run
 
+gc.set_threshold(*SELDOM)  # as the command does: a fifth of the time of all tests
 collect_ignore = ["benchmarks"]  # programs, with a folder of their own on their path
 # Before anything is said: what was compiled earlier must never hide what its source says now.
 compile_all()
@@ -48,9 +50,20 @@ def own_progress(monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: many tests wait for a browser or another program."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Tell the tests, before they are read, whether what is long is left out."""
     Run.leaving_out(config.getoption("markexpr"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest, the pages in a browser, begins first: nobody waits for it at the end."""
+    items.sort(key=lambda item: "site" not in item.path.parts)
 
 
 def pytest_collection_finish() -> None:

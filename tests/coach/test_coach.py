@@ -285,7 +285,7 @@ def test_a_stone_is_worth_more_the_nearer_the_end():
     assert stone(0, 0) < stone(38, 38)
 
 
-@sampled("name", (*STRANGE, *sorted(set(packaged()) - set(STRANGE))), 40)
+@sampled("name", (*STRANGE, *sorted(set(packaged()) - set(STRANGE))[::2]), 40)
 def test_records_of_every_kind_are_analysed_and_what_is_no_decision_is_left_out(name):
     for one in read(str(packaged()[name])):
         assert one.replay is not None

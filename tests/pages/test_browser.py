@@ -6,6 +6,7 @@ import base64
 import re
 import statistics
 import zlib
+from itertools import product
 
 import pytest
 
@@ -280,10 +281,13 @@ def sheets_printed(browser: Browser) -> list[int]:
     return [zlib.decompressobj().decompress(each).count(b"Tj") for each in streams]
 
 
-@pytest.mark.parametrize("command", ["settle", "replay export"])
-@pytest.mark.parametrize(
-    "name", ["match_to_three_games", "mau_mau_spade_starter_and_a_kept_card", "punto"]
+PRINTED = (
+    *product(["match_to_three_games"], ["replay export", "settle"]),
+    *product(["mau_mau_spade_starter_and_a_kept_card", "punto"], ["settle", "replay export"]),
 )
+
+
+@sampled("name, command", PRINTED, 2)
 def test_no_sheet_is_left_empty_before_what_is_long(browser, mustutor, tmp_path, name, command):
     target = tmp_path / "page.html"
     output = ("--html",) if command == "settle" else ("--html", "-o")

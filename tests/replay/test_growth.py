@@ -166,7 +166,7 @@ RECORDS = {
     "irregularities": (15, out_of_turn),
     "rounds": (60, rounds_of_mus),
     "movements": (300, moved),
-    "unread": (300, lambda number: one_hand([{"lance": "grande", "calls": ["A1 x"] * number}])),
+    "unread": (60, lambda number: one_hand([{"lance": "grande", "calls": ["A1 x"] * number}])),
     "forgotten": (150, lambda number: one_hand([{"lance": "grande", "calls": ["A1 ?"] * number}])),
 }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, cache
 from itertools import combinations, product
 from random import Random
 from typing import Any
@@ -129,13 +129,22 @@ def records(variant: Variant, random: Random, count: int) -> list[Replay]:
     return found
 
 
+@cache
+def remembering(_modules: int) -> list[_lru_cache_wrapper[Any]]:
+    """What the two games remember rounds and rules in, with so many modules read."""
+    return [
+        one
+        for name, module in list(sys.modules.items())
+        if name.startswith("mustutor.games.") and not name.endswith(SLOW)
+        for one in vars(module).values()
+        if isinstance(one, _lru_cache_wrapper)
+    ]
+
+
 def forget() -> None:
     """Clear what the two games remember of rounds, and of rules."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith("mustutor.games.") and not name.endswith(SLOW):
-            for one in vars(module).values():
-                if isinstance(one, _lru_cache_wrapper):
-                    one.cache_clear()
+    for one in remembering(len(sys.modules)):
+        one.cache_clear()
 
 
 def told(verdict: Verdict) -> tuple[Any, ...]:

@@ -18,18 +18,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mustutor.games.drill import LEVELS
 from mustutor.tutor.drills import SKILLS, drill_stop, usual_rules
 from mustutor.tutor.question_text import table_in_words
-from tests.long import few, whole
 from tests.tutor.drilled import EN
 
 BEYOND_CHANCE = 0.2
 BEYOND_CHANCE_BY_RHYTHM = 0.1
 NUMBERS_BY_CHANCE = 0.25
 """So often a number may be guessed that might be one of four."""
-SEEDS = few(8, 3)
-"""A guess that wins is right again and again: more seeds move `strays` by a few hundredths."""
 
 
 _NUMBER, _SEAT = re.compile(r"\b[0-9]+\b"), re.compile(r"\b[A-E][12]?\b")
@@ -96,41 +92,14 @@ def chance_of(question):
     return 1 / number if question.choices else NUMBERS_BY_CHANCE
 
 
-def luck(skill, levels, seeds):
-    """How often each guess is right among the questions of a kind, and by chance; of how many."""
-    asked, chance, right = Counter(), Counter(), defaultdict(Counter)
-    variant = usual_rules(SKILLS[skill], "fournier")
-    rules = len([wrong for wrong in SKILLS[skill].against(variant) if wrong.levels])
-    for level in levels:
-        for seed, number in product(range(1, seeds + 1), range(1, rules + 1)):
-            how = {"seed": seed, "number": number, "level": level, "language": EN}
-            stop = drill_stop(skill, variant=variant, **how)
-            kind = stop.question.kind
-            asked[kind] += 1
-            chance[kind] += chance_of(stop.question)
-            right[kind].update(
-                name for name, guess in guesses(stop) if guess == stop.question.answer
-            )
-    for kind, total in asked.items():
-        for name, hits in right[kind].items():
-            yield f"{kind}, {name}", hits / total, chance[kind] / total, total
-
-
-@whole
-@pytest.mark.parametrize("skill", SKILLS)
-def test_no_fixed_guess_wins_a_drill(skill):
-    for guess, right, chance, total in luck(skill, LEVELS, SEEDS):
-        strays = 3 * (0.25 / total) ** 0.5
-        assert right <= chance + BEYOND_CHANCE + strays, guess
-
-
-# --- rhythm ------------------------------------------------------------------------------
+# --- what is asked -----------------------------------------------------------------------
 
 RUNS, LENGTH = 20, 15
 """So many seeds, and so many questions with each: of a level three, as somebody is asked them."""
-SLOW = ("odds.stones", "encaje.refused", "encaje.pots", "encaje.end", "enfle.lead", "mau.draw")
+SLOW = ("odds.stones", "odds.throw", "deje.stones", "encaje.refused", "encaje.pots", "encaje.end")
+SLOW += ("enfle.lead", "enfle.play", "mau.draw")
 """Drills that take more than a few seconds for so many questions."""
-# Of the module, so that the three tests of a skill follow each other and draw its questions once.
+# Of the module, so that the four tests of a skill follow each other and draw its questions once.
 from_memory = pytest.mark.parametrize(
     "skill",
     [pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for name in SKILLS],
@@ -142,11 +111,12 @@ class Noted(NamedTuple):
     """A question as somebody remembers it who looks at no card and hears no call.
 
     `forms` are ways to remember answers, by name: of everything that may be answered, what is
-    remembered of it.
+    remembered of it. `guesses` tell of every fixed guess whether it is right.
     """
 
     looks: tuple[str, int]
     answer: str
+    guesses: tuple[tuple[str, bool], ...]
     forms: dict[str, dict[str, Any]]
     chance: float
     aimed_at: str
@@ -170,14 +140,15 @@ def noted(stop):
         forms["place"] = {value: place for place, value in enumerate(values)}
     aimed_at = next(iter(question.misconceptions.values())).name
     looks = question.kind, len(values)
-    return Noted(looks, question.answer, forms, chance_of(question), aimed_at)
+    fixed = tuple([(name, guess == question.answer) for name, guess in guesses(stop)])
+    return Noted(looks, question.answer, fixed, forms, chance_of(question), aimed_at)
 
 
 @cache
-def remembered(skill, level=None):
+def remembered(skill):
     """What was asked with some seeds, run by run."""
     variant = usual_rules(SKILLS[skill], "fournier")
-    how = {"variant": variant, "language": EN, "level": level}
+    how = {"variant": variant, "language": EN}
     return [
         [
             noted(drill_stop(skill, seed=seed, number=number, **how))
@@ -185,6 +156,26 @@ def remembered(skill, level=None):
         ]
         for seed in range(1, RUNS + 1)
     ]
+
+
+def luck(runs):
+    """How often each guess is right among the questions of a kind, and by chance; of how many."""
+    asked, chance, right = Counter(), Counter(), defaultdict(Counter)
+    for question in (question for run in runs for question in run):
+        kind, _ = question.looks
+        asked[kind] += 1
+        chance[kind] += question.chance
+        right[kind].update(name for name, hit in question.guesses if hit)
+    for kind, total in asked.items():
+        for name, hits in right[kind].items():
+            yield f"{kind}, {name}", hits / total, chance[kind] / total, total
+
+
+@from_memory
+def test_no_fixed_guess_wins_a_drill(skill):
+    for guess, right, chance, total in luck(remembered(skill)):
+        strays = 3 * (0.25 / total) ** 0.5
+        assert right <= chance + BEYOND_CHANCE + strays, guess
 
 
 def moments(run, form):

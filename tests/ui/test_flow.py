@@ -35,6 +35,7 @@ from mustutor.tutor.ladder import LADDER
 from mustutor.tutor.progress import Progress
 from mustutor.tutor.progress_file import ProgressStore, read_progress
 from mustutor.tutor.walk import Walk, WalkEvent, nowhere
+from tests.long import sampled
 
 from .terminal import ENTER
 from .test_terminal import on_posix, terminal
@@ -409,6 +410,7 @@ def wins_a_game(seat, code: str = "en") -> None:
 
 
 @on_posix
+@pytest.mark.long  # all lessons up to the first table, and a game
 def test_a_beginner_comes_from_mustutor_and_an_empty_home_to_the_first_game_won(home):
     path = Path(home["MUSTUTOR_PROGRESS"])
     known = answers()
@@ -460,7 +462,7 @@ def test_a_beginner_comes_from_mustutor_and_an_empty_home_to_the_first_game_won(
 
 
 @on_posix
-@pytest.mark.parametrize("code", ["en", "es"])
+@sampled("code", ["en", "es"], 2)
 def test_line_by_line_too_one_comes_from_the_menu_to_a_game_won_and_back(home, code):
     language = open_language(code)
     with terminal("--plain", "--lang", code, columns=80, rows=60, **home) as seat:
