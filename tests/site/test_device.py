@@ -17,6 +17,7 @@ from mustutor.games.rulebook import in_language
 from mustutor.model.variant import load_variant
 from mustutor.model.variant_file import variant_ids
 from mustutor.referee.recorder.commands import sizes
+from mustutor.referee.verify import verify
 from mustutor.tutor.ladder import LADDER
 from mustutor.tutor.progress_file import read_progress
 from tests.long import sampled
@@ -249,6 +250,25 @@ def test_a_match_against_one_level_counts_and_its_record_is_kept(tmp_path: Path)
     assert event.walk == "match:easy"
     assert table.shelf.record(table.shelf.names()[0]) == replay
     assert len(table.shelf.names()) == 1
+
+
+def test_a_match_that_is_left_is_kept_as_far_as_it_was_played(tmp_path: Path) -> None:
+    table = of(tmp_path)
+    table.touched("open", "play:grande_alone")
+    played(table, random.Random(5), 4)
+    assert table.table is not None
+    so_far = table.table.recorder.closed()
+    table.touched("open", "lesson:grande")
+    table.touched("open", "play:whole_game")  # another table, and nobody got up from the first
+    assert table.shelf.record(table.shelf.names()[0]) == so_far
+    played(table, random.Random(5), 3)
+    table.touched("leave")
+    assert table.table is None
+    assert len(table.shelf.names()) == 2
+    assert verify(table.shelf.record(table.shelf.names()[0])).failure is None
+    table.touched("open", "play:grande_alone")
+    table.live.leave()
+    assert of(tmp_path).table is not None
 
 
 def test_a_lesson_that_an_address_names_is_opened_from_any_part(tmp_path: Path) -> None:

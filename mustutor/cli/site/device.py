@@ -48,6 +48,7 @@ from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.format import rules_of
 from mustutor.replay.live_file import open_live
 from mustutor.replay.names import by_name
+from mustutor.replay.seals import with_seals
 from mustutor.tutor.course import PRACTICE
 from mustutor.tutor.ladder import PlayStep, step_named, step_of
 from mustutor.tutor.progress_file import ENVIRONMENT, ProgressStore
@@ -99,8 +100,8 @@ class Device:
         self._come_in()
         self.desk = self._home()
         self.live = open_live(folder / TABLE)
-        self.table = self._resumed()
         self.waiting: Seated | None = None
+        self.table = self._resumed()
 
     def _come_in(self) -> None:
         """Read progress as it is now: a command, or another device, may have added to it."""
@@ -219,9 +220,18 @@ class Device:
         self._sit_down(load_variant(chosen.rules), chosen.bots, str(chosen.number))
 
     def _sit_down(self, rules: Variant, bots: str, number: str = "") -> None:
+        self._get_up()
         setup = PlaySetup(self.console, rules, number, [], bots, self._seed, 0)
         players = setup.sitting()
         self.table = self._played_on(Seated(step_of(rules), players, seated(setup, players)))
+
+    def _get_up(self) -> None:
+        """Leave the table; what was played there is kept among the records, finished or not."""
+        replay = self.live.read()
+        if replay is not None and replay.hands:
+            self.shelf.keep(with_seals(replay))
+        self.live.keep(())
+        self.table = self.waiting = None
 
     def _resumed(self) -> Seated | None:
         """The match that was left, with its players; None if there is none to go on with."""
@@ -253,8 +263,8 @@ class Device:
 
     def _at_table(self, table: Seated, act: str, typed: str) -> Markup:
         if act == "leave":
-            self.live.keep(())
-            self.table, self.desk = None, self._home()
+            self._get_up()
+            self.desk = self._home()
         elif act == "lesson" and table.step is not None:
             self._begin(self.flow.lesson(table.step.lesson), leaves=False)
         elif table.players.over(table.recorder):
@@ -281,7 +291,6 @@ class Device:
             kinds = {bot.name for bot in table.players.bots.values()}
             ended = (table.recorder, table.people)
             self.store.keep(filter(None, (step_result(*ended), rated_result(*ended, kinds))))
-            self.shelf.keep(replay)
             self._at_table(table, "leave", "")
         elif act == "stones":
             self.at = "records"
