@@ -172,12 +172,12 @@ def test_nothing_is_marked_that_may_be_chance_or_lost_less_than_the_threshold():
                 assert error >= 0
                 marked += one.is_marked
                 if one.is_marked:
-                    assert loss >= SURE * error or error < FINE
+                    assert loss >= SURE * error
                     assert loss >= getattr(limits, one.mark)
                     higher = {"doubtful": 1500, "bad": 3000}.get(one.mark)
                     assert higher is None or loss < higher
                 elif one.mark == OPEN:
-                    assert error >= FINE
+                    assert error >= 0.3 * limits.doubtful
                     assert one.judged.gap + 2 * error >= 500
                 else:
                     assert one.judged.gap < 500
@@ -223,7 +223,7 @@ def test_thresholds_seats_and_hands_that_were_asked_for_are_heard(match):
     high = ("--doubtful", "900", "--bad", "900", "--very-bad", "900")
     assert set(marks(*high)) == {None}
     low = ("--doubtful", "0", "--bad", "0", "--very-bad", "0")
-    assert set(marks(*low)) == {None, "open", "very_bad"}
+    assert set(marks(*low)) == {"open", "very_bad"}  # of eight deals nothing is sound for certain
     assert 0 < len(marks("--hand", "2")) < len(usual)
     assert 0 < len(marks("--seat", "b1")) < len(usual)
     for wrong in (("--doubtful", "3"), ("--bad", "nan"), ("--seat", "C"), ("--hand", "9")):

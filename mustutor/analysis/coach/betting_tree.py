@@ -172,7 +172,9 @@ class TalkBranch:
 
     def __init__(self, position: Position, before: TalkBranch | None = None) -> None:
         self.position, order = position, position.order
-        self.base: tuple[int, ...] = position.stones if before is None else before.base
+        self.base: tuple[int, ...] = position.stones
+        if before is not None:  # a deje paid when the lance before ended is no part of this one
+            self.base = before.position.stones if before.ends else before.base
         self.after: dict[Call, TalkBranch] = {}
         self.mixes: dict[int, Ends] = {}
         self.known: dict[tuple[int, ...], Ends] = {}
@@ -180,7 +182,7 @@ class TalkBranch:
         self.only: Ends = ((self, 1.0),)
         self.declared: dict[tuple[int, ...], tuple[list[TalkBranch], TalkBranch]] = {}
         ended = before is not None and position.lance != before.position.lance
-        self.ends = ended or not position.queue
+        self.ends: bool = ended or not position.queue
         closed = position.state.closed
         fresh = before is not None and len(closed) > len(before.position.state.closed)
         self.closed: Outcome | None = closed[-1] if fresh else None

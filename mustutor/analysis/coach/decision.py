@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 from random import Random
+from statistics import fmean
 from typing import NamedTuple
 
 from mustutor import games
@@ -96,6 +97,8 @@ FINE = 300
 """An error under this, in thousandths of a stone, is small enough to judge by."""
 SURE = 3
 """A difference of this many errors is no chance."""
+TO_NAME_A_CHANCE = 100
+"""So many deals tell from which chance on a bet is worth seeing."""
 LIKELY = 0.15
 """Another kind of player counts if the rivals are one this often, given what was heard."""
 WORDS = ("paso", "no quiero", "quiero", "ordago", "mus", "corto")
@@ -186,7 +189,7 @@ class _Trials:
     def _bet(self, deal: ImaginedDeal, still: Sequence[int]) -> None:
         onward, grove, side, hands = self.onward, self.grove, self.side, deal.hands
         lance, near = self.root.position.lance, onward.worth.near
-        self._count_best(lance, deal)
+        self.won += deal.weight * self._has_best(lance, hands)
         onward.who = deal.who
         # Of players who mix every call there are too many ways to sum over.
         exact = grove.summed and not max(deal.who)
@@ -225,16 +228,43 @@ class _Trials:
         for number, value in zip(still, found, strict=True):
             self.values[number].append(value)
 
-    def _count_best(self, lance: str, deal: ImaginedDeal) -> None:
-        """Count the deal if the speaker's side has the best hand of the lance."""
+    def answered(self, branch: TalkBranch, verb: str) -> TalkBranch:
+        """Where a bet leads that everybody answers so."""
+        while not branch.ends and branch.position.state.auction.stake:
+            branch = self.grove.after(branch, Call(branch.position.speaker, verb))
+        return branch
+
+    def needed_to_see(self, refused: TalkBranch, seen: TalkBranch) -> int:
+        """From which chance of the best hand on a bet is worth seeing, in thousandths.
+
+        Over deals, with what the hands of either side bring besides, and the lances closed before.
+        """
+        onward, side, lance = self.onward, self.side, self.root.position.lance
+        self.unseen.random = Random(lance)  # the same deals, however many were tried before
+        stake = self.position.state.auction.stake
+        worths: dict[object, list[int]] = {"folded": [], True: [], False: []}
+        for _ in range(TO_NAME_A_CHANCE):
+            hands = self.unseen.deal().hands
+            closed = onward.closed(hands)
+            for outcome, end in (("folded", refused), (self._has_best(lance, hands), seen)):
+                paid = self.grove.payment(end, end.closed, hands)
+                worths[outcome].append(onward.worth_after((*closed, paid))[side])
+        for won in (True, False):
+            if not worths[won]:  # one side always has the best hand: what the stake alone would do
+                stones = enumerate(self.position.stones)
+                score = tuple([now + stake * ((each == side) == won) for each, now in stones])
+                worths[won] = [onward.worth.at(score)[side]]
+        folded, high, low = map(fmean, (worths["folded"], worths[True], worths[False]))
+        return min(max(round(1000 * (folded - low) / max(high - low, 1)), 0), 1000)
+
+    def _has_best(self, lance: str, hands: Sequence[int]) -> bool:
+        """Whether the speaker's side has the best hand of the lance."""
         places, position = self.grove.table.places[lance], self.position
-        ranked = [(places[kind], seat) for seat, kind in enumerate(deal.hands) if places[kind]]
-        if (
-            ranked
-            and position.table.side_of(position.order[min(ranked)[1]])
-            == (position.table.sides[self.side])
-        ):
-            self.won += deal.weight
+        ranked = [(places[kind], seat) for seat, kind in enumerate(hands) if places[kind]]
+        if not ranked:
+            return False
+        best = position.order[min(ranked)[1]]
+        return position.table.side_of(best) == position.table.sides[self.side]
 
     def _talked(self, deal: ImaginedDeal, still: Sequence[int]) -> None:
         onward, position, table = self.onward, self.position, self.grove.table
@@ -454,25 +484,19 @@ def _reason(trials: _Trials, play: Playouts) -> Reason:
     position, side, worth = trials.position, trials.side, play.worth
     auction, seat = position.state.auction, position.speaker
     least = next((call for call in trials.calls if call.verb == "envido"), Call(seat, "ordago"))
-    bet = auction.stake > 0
+    bet, behind = auction.stake > 0, position.queue[1:]
+    side_of = position.table.side_of
+    # A partner who may still see the bet keeps the deje from being lost.
+    last = not any(side_of(one) == side_of(seat) for one in behind)
     deje, needed = 0, 0
-    if not trials.grove.own_stones:
+    if not trials.grove.own_stones and (last or not bet):
         branch = trials.root
         if not bet and least in trials.calls:
             branch = trials.grove.after(branch, least)
-        while not branch.ends and branch.position.state.auction.stake:
-            branch = trials.grove.after(branch, Call(branch.position.speaker, "no quiero"))
-        if branch.closed is not None:
-            deje = sum(branch.position.stones) - sum(branch.base)
-    if bet and deje:
-        rival = worth.sides.index(position.table.side_of(auction.bettor))
-        refused, low, high = (
-            worth.at(
-                tuple([now + more * (one == winner) for one, now in enumerate(position.stones)])
-            )[side]
-            for winner, more in ((rival, deje), (rival, auction.stake), (side, auction.stake))
-        )
-        needed = max(1000 * (refused - low) // max(high - low, 1), 0)
+        refused = trials.answered(branch, "no quiero")
+        if refused.closed is not None:
+            deje = sum(refused.position.stones) - sum(refused.base)
+        if bet and deje:
+            needed = trials.needed_to_see(refused, trials.answered(branch, "quiero"))
     stone = worth.stones[side]
-    behind = position.queue[1:]
     return Reason(position.lance, behind, auction.stake, auction.ordago, deje, needed, stone)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from mustutor import games
 from mustutor.analysis.coach.betting_tree import Beginning, Onward, lots_of, served, shuffled
 from mustutor.analysis.coach.decision import FINE, SURE, JudgedCall, Playouts, judged
+from mustutor.analysis.coach.playing_habits import UNIT
 from mustutor.base.errors import NotationError
 from mustutor.base.json_text import Json
 from mustutor.base.language import mark
@@ -50,9 +51,10 @@ class Thresholds(NamedTuple):
         >>> [Thresholds().mark(*each) for each in ((2_500, 400), (2_500, 1_300), (-500, 200))]
         ['bad', 'open', '']
         """
-        if gap >= self.doubtful and (error < FINE or gap >= SURE * error):
+        if gap >= max(self.doubtful, SURE * error):
             return next(name for name in reversed(MARKS) if gap >= getattr(self, name))
-        return OPEN if error >= FINE and gap + 2 * error >= self.doubtful else ""
+        fine = error * UNIT < FINE * self.doubtful
+        return "" if fine or gap + 2 * error < self.doubtful else OPEN
 
 
 class Decision(NamedTuple):

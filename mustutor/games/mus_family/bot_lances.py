@@ -167,6 +167,8 @@ BETS = frozenset(("envido", "subo", "ordago"))
 LEAST_DEJE = 1
 ALL_OF_IT = 40
 """What an órdago counts as among stakes."""
+HIGH = 10
+"""The stake from which a bet is a high one."""
 
 
 class TableTalk(NamedTuple):
@@ -175,7 +177,7 @@ class TableTalk(NamedTuple):
     `bets` is the betting of the lance so far, with passes and answers; `has` maps each declared
     lance to who declared yes or no; `thrown` are this seat's own discards until they are shuffled
     back into the stock; `exchanges` is the number of exchanges; `signs` are the signals seen, by
-    sender.
+    sender; `high_bets` are the bets from `HIGH` on in the lances before, by seat.
     """
 
     bets: tuple[Call, ...]
@@ -183,6 +185,7 @@ class TableTalk(NamedTuple):
     thrown: tuple[Card, ...]
     exchanges: int
     signs: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    high_bets: Mapping[str, int] = MappingProxyType({})
 
     @property
     def stake(self) -> int:
@@ -219,8 +222,13 @@ class TableTalk(NamedTuple):
     def boldest(self, seat: str) -> int | None:
         """The highest stake a seat bet in this lance, 0 if none; None if it has not spoken."""
         said = [call for call in self.bets if call.seat == seat]
-        stakes = [call.stones or ALL_OF_IT for call in said if call.verb in BETS]
+        stakes = [stake_of(call) for call in said if call.verb in BETS]
         return max(stakes, default=0) if said else None
+
+
+def stake_of(bet: Call) -> int:
+    """The stones of a bet, an órdago's too."""
+    return bet.stones or ALL_OF_IT
 
 
 def table_talk(view: SeatView) -> TableTalk:
@@ -254,7 +262,9 @@ def table_talk(view: SeatView) -> TableTalk:
     recent = calls[len(calls) - spoken :] if spoken else []
     bets = tuple([call for call in recent if call.verb not in ("tengo", "no tengo")])
     aside = () if view.position.deal.pile is not None else tuple(thrown)
-    return TableTalk(bets, has, aside, exchanges, signals_seen(view))
+    earlier = calls[: len(calls) - spoken]
+    high = Counter([call.seat for call in earlier if call.verb in BETS and stake_of(call) >= HIGH])
+    return TableTalk(bets, has, aside, exchanges, signals_seen(view), high)
 
 
 def _lance_and_talk(view: SeatView) -> tuple[str, str]:
@@ -267,6 +277,8 @@ TRIES, TRIES_FOR_A_SIGNAL = 24, 120
 """The most draws of a hidden hand that must fit a declaration, or a signal."""
 MOST_THAT_BET, FEWEST_THAT_BET = 0.4, 1 / 15
 """The best hands that bet, as shares of all: up to 2 stones, and any number of them."""
+BET_HIGH_ALWAYS = 0.005
+"""How many players bet high whatever they hold."""
 HIGHEST = "R"
 
 
@@ -389,7 +401,8 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
             hands[seat] = _draw_hand(left, view.variant, talk, seat, random)
             if seat in bold:
                 place = ranking.place(lance, hands[seat])
-                weight *= _likely(bold[seat], scale[place] / highest)
+                dared = talk.high_bets.get(seat, 0)
+                weight *= _likely(bold[seat], scale[place] / highest, dared)
         weighed += weight
         best = ranking.order(lance, [hands[seat] for seat in order])
         if best and order[best[0]][0] == own[0]:
@@ -397,15 +410,20 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
     return won / weighed if weighed else 0.5
 
 
-def _likely(stake: int, strong: float) -> float:
+def _likely(stake: int, strong: float, dared: int) -> float:
     """How likely a hand of this strength bets a stake, or passes if it is 0; few bluff high.
 
-    The higher the stake, the fewer hands bet it: who sees it has a good hand as well.
+    The higher the stake, the fewer hands bet it: who sees it has a good hand as well. Who has
+    `dared` to bet high in other lances of the hand can hardly have the best hand in all of them.
     """
     if not stake:
         return 0.45 if strong > 1 - MOST_THAT_BET else 0.8
     best = min(max(1 / (stake + 0.5), FEWEST_THAT_BET), MOST_THAT_BET)
-    return 0.8 if strong > 1 - best else 0.2 * (best / MOST_THAT_BET) ** 2
+    likely = 0.8 if strong > 1 - best else 0.2 * (best / MOST_THAT_BET) ** 2
+    if stake < HIGH:
+        return likely
+    always = BET_HIGH_ALWAYS / (BET_HIGH_ALWAYS + (1 - BET_HIGH_ALWAYS) * FEWEST_THAT_BET**dared)
+    return (1 - always) * likely + always / 2
 
 
 def _draw_hand(
