@@ -87,7 +87,9 @@ def archive(
 
 def main() -> None:
     """Write an archive, and tell what it holds."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("file", type=Path)
     parser.add_argument("--hands", type=int, default=10_000, help="at least so many")
     parser.add_argument("--variant", default="encaje")

@@ -182,7 +182,9 @@ def worst(kings: int, mode: str, lance: str, some: tuple[int, ...], number: int)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("kings", type=int, choices=sorted(USUAL))
     parser.add_argument("--mode", default="pairs", choices=sorted(PLAYERS))
     parser.add_argument("--deals", type=int, default=60_000)

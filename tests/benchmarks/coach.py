@@ -130,12 +130,16 @@ def seated(kind: str, seed: int) -> Replay:
 
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description=__doc__)
+    asked = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     asked.add_argument("--seeds", type=int, default=1)
     asked.add_argument("--matches", type=int, default=0)
     asked.add_argument("--playouts", type=int, default=PLAYOUTS)
     asked.add_argument("--players", nargs="+", default=[])
     given = asked.parse_args()
+    if given.seeds < 1:
+        asked.error("--seeds takes a number from 1 on")
     if given.players:
         of_players(given.players, given.matches, given.playouts)
     elif given.matches:

@@ -9,9 +9,12 @@ ours and RLCard's Python; poker's hands are a few steps, so its state is small.
 
 from __future__ import annotations
 
+import argparse
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 
 SECONDS = 3.0
 TABLES = 64
@@ -92,6 +95,12 @@ def rlcard(name: str) -> Iterator[int]:
 
 def main() -> None:
     """Print the table."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
+    for peer in ("rlcard", "pyspiel"):
+        if find_spec(peer) is None:
+            sys.exit(f"{peer} is not here: pip install --editable '.[bench,gym]'")
     rows: list[tuple[str, str, Callable[[str], Iterator[int]]]] = [
         *[(f"mustutor.gym.Tables, {TABLES} at once", name, tables) for name in OURS],
         *[("mustutor.gym.env", name, environment) for name in OURS],
@@ -100,10 +109,10 @@ def main() -> None:
         *[("OpenSpiel", name, openspiel) for name in OPENSPIEL],
     ]
     found = [(library, name, steps_a_second(way(name))) for library, name, way in rows]
-    peer = next(rate for library, name, rate in found if name == "no-limit-holdem")
+    holdem = next(rate for library, name, rate in found if name == "no-limit-holdem")
     print(f"{'':34} {'':16} steps a second  x RLCard's no-limit hold'em")
     for library, name, rate in found:
-        print(f"{library:34} {name:16} {rate:14,.0f}  {rate / peer:6.2f}")
+        print(f"{library:34} {name:16} {rate:14,.0f}  {rate / holdem:6.2f}")
 
 
 if __name__ == "__main__":

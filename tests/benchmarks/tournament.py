@@ -450,7 +450,9 @@ def complete(number: int, seed: str) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("players", nargs="*", default=["club", "easy"])
     parser.add_argument("--variant", default="fournier")
     parser.add_argument("--games", type=int, default=2000)
@@ -465,6 +467,11 @@ def main() -> int:
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--complete", type=int, default=0)
     asked = parser.parse_args()
+    for kind in asked.players:
+        try:
+            made(kind, "1")
+        except (ImportError, LookupError, MustutorError, ValueError):
+            parser.error(f"nobody plays as {kind}")
     if asked.complete:
         return complete(asked.complete, asked.seed)
     seats = {"pairs": 4, "trios": 6}.get(asked.mode, asked.seats)
@@ -484,6 +491,8 @@ def main() -> int:
             rival = "random" if habit == "random" else f"{level}+{habit}"
             tournament(level, rival, variant, seats, asked)
         return 0
+    if len(asked.players) != 2:
+        parser.error("two kinds of players are compared")
     first, second = asked.players
     tournament(first, second, variant, seats, asked)
     if asked.hands:
