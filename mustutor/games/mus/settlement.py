@@ -249,20 +249,15 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     position, counted, refunds, fines, given = penalties.before_count(position)
     if given is not None:
         return with_game_won(moved(position, (given,), "end"), given.dst), ()
-    steps, target = items_of(counted), position.table.variant.number("score.target")
-    entries, stones = list(refunds), position.in_front()
-    for entry in refunds:
-        stones[entry.src] -= entry.stones
-    decides: Entry | None = None
-    for due in chain(fines, counting(position, steps)):
-        entry = up_to_the_target(position.table.variant, due, stones)
-        entries.append(entry)
-        stones[entry.dst] += entry.stones
-        if entry.item == "ordago" or stones[entry.dst] >= target:
+    steps, entries, decides = items_of(counted), [], None
+    for entry, how in collected(position, steps, refunds, fines):
+        if how in (COUNTS, DECIDES):
+            entries.append(entry)
+        if how == DECIDES:
             decides = entry
             break
-    front, out, state = tuple(stones.values()), position.out, position.state.quiet()
-    ended = position.with_count(tuple(entries), front, position.pots, out, state)
+    front, pots, out = balance(position, tuple(entries))
+    ended = position.with_count(tuple(entries), front, pots, out, position.state.quiet())
     if decides is not None:
         first = may_end_before(position, entries)
         if first is None:
@@ -277,21 +272,55 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     return moved(position, tuple(entries), "showdown"), tuple(waiting)
 
 
-def counting(position: Position, steps: Iterable[tuple[str, Outcome]]) -> Iterator[Entry]:
-    """Every claimed movement of the count, up to the first item that waits for cards."""
-    shown, all_taken = Shown(position), position.state.claimed is None
+COUNTS, DECIDES, UNCLAIMED, LATE = "counts", "decides", "unclaimed", "late"
+"""What a movement is in the count: paid, paid and the last one, not claimed, after the end."""
+
+
+def collected(
+    position: Position,
+    steps: Iterable[tuple[str, Outcome]],
+    refunds: Entries,
+    fines: Entries,
+    *,
+    decided: bool = False,
+) -> Iterator[tuple[Entry, str]]:
+    """Every movement in order of the count and what it is, up to the first that waits for cards.
+
+    The fines come before the lances, so one of them may end the game (MUS-CNT-2). `decided` says
+    that it ended before the count.
+    """
+    target, stones = position.table.variant.number("score.target"), position.in_front()
+    for entry in refunds:
+        stones[entry.src] -= entry.stones
+        yield entry, COUNTS
+    for due in chain(fines, _movements(position, steps)):
+        if decided:
+            yield due, LATE
+        elif not is_claimed(position, due):
+            yield due, UNCLAIMED
+        else:
+            entry = up_to_the_target(position.table.variant, due, stones)
+            stones[entry.dst] += entry.stones
+            decided = entry.item == "ordago" or stones[entry.dst] >= target
+            yield entry, DECIDES if decided else COUNTS
+
+
+def _movements(position: Position, steps: Iterable[tuple[str, Outcome]]) -> Iterator[Entry]:
+    shown = Shown(position)
     for kind, outcome in steps:
         if shown.unseen and shown.wait(outcome):
             return
-        for one in _entries(position, kind, outcome, shown):
-            if all_taken or is_claimed(position, one):
-                yield one
+        yield from _entries(position, kind, outcome, shown)
 
 
 def is_claimed(position: Position, entry: Entry) -> bool:
-    """Whether a movement of the count was claimed; an órdago need not be."""
+    """Whether a movement of the count was claimed; neither an órdago nor a fine need be."""
     claimed = position.state.claimed
-    return claimed is None or entry.item == "ordago" or (entry.dst, entry.lance) in claimed
+    return (
+        claimed is None
+        or entry.item in ("ordago", "penalty")
+        or (entry.dst, entry.lance) in claimed
+    )
 
 
 def items_of(position: Position) -> list[tuple[str, Outcome]]:
