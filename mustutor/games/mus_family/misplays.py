@@ -89,6 +89,7 @@ def _dealt_wrongly(
 
 TALK = frozenset(("mus", "corto"))
 OPPOSITE = {"tengo": "no tengo", "no tengo": "tengo"}
+REFUSES, ACCEPTS = ("no quiero", "quiero"), ("quiero", "no quiero")
 ANSWERS = frozenset(("quiero", "no quiero", "subo", "ordago"))
 OPENING = frozenset(("envido", "ordago"))
 STAKING = frozenset(("envido", "subo", "mas", "ordago"))
@@ -459,16 +460,19 @@ def _unanswered(
     position: Position, said_at: Position, heard_at: Position | None
 ) -> IllegalPlay | None:
     """The incident of a bet that nobody answered: it was refused, or accepted."""
-    auction, play = position.state.auction, game_of(position.variant.game).rules.play
+    auction, rules = position.state.auction, game_of(position.variant.game).rules
     if auction is None or not auction.stake or not position.speaker:
         return None
-    ways = []
-    for way, answer in (("not_said", "no quiero"), ("stands", "quiero")):
-        now = position
+    ways, legal = [], []
+    # It is refused where everybody may refuse, accepted where anybody may accept.
+    for way, answers, enough in (("not_said", REFUSES, all), ("stands", ACCEPTS, any)):
+        now, may = position, []
         while now.lance == said_at.lance and now.speaker:
-            now = play(now, Call(now.speaker, answer))
+            may.append(rules.why_not(now, Call(now.speaker, answers[0])) is None)
+            now = rules.play(now, Call(now.speaker, answers[not may[-1]]))
         ways.append(RulingOption(way, now, heard_at))
-    return IllegalPlay("no_answer", "", auction.bettor, "", tuple(ways))
+        legal += ways[-1:] if enough(may) else []
+    return IllegalPlay("no_answer", "", auction.bettor, "", tuple(legal or ways))
 
 
 def _stakes(position: Position, call: Call, stakes: Sequence[int]) -> list[RulingOption]:
