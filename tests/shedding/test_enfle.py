@@ -6,7 +6,7 @@ import pytest
 
 from mustutor import games
 from mustutor.base.errors import IllegalCall
-from mustutor.games.enfle.rules import pack
+from mustutor.games.enfle.rules import pack, playable
 from mustutor.games.rulebook import article
 from mustutor.games.shedding_family.cards import FRENCH, strength
 from mustutor.model.calls import Call
@@ -282,3 +282,13 @@ def test_ENF_11_with_hidden_hands_what_was_taken_up_is_known_to_be_there():
 def test_ENF_11_a_card_that_all_saw_somebody_take_up_is_nobody_elses():
     player = enfle("A play 9c", "B take", "B play 7d", "C play 9c", cards={})
     assert fault(player) == ("ENF-6", "C does not have 9c: B does.")
+
+
+def test_ENF_11_a_hidden_hand_of_which_all_saw_every_card_is_known():
+    calls = ("A play 9c", "B take", "B play 7d", "C play 8d", "D play 9d", "A play Td")
+    position = good(enfle(*calls, "A play Ts", cards={}))
+    assert [option.verb for option in games.options(position)] == ["play", "take"]
+    # Were the 9c that B took up the only card left, B could not follow.
+    known = position._replace(state=position.state._replace(left=(6, 1, 7, 7)))
+    assert [option.verb for option in games.options(known)] == ["take"]
+    assert playable(known, "B") == ()

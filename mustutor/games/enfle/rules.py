@@ -219,9 +219,16 @@ ALONE = EachAlone(
 # --- the tricks ---------------------------------------------------------------------------
 
 
+def known_hand(position: Position, seat: str) -> Hand | None:
+    """The cards of a seat: its hand as told, or all taken up from tricks; else None."""
+    place = position.table.seats.index(seat)
+    hand, taken = position.deal.hands[place], position.state.taken[place]
+    return taken if hand is None and len(taken) == position.state.left[place] else hand
+
+
 def playable(position: Position, seat: str) -> tuple[Card, ...] | None:
     """The cards a seat may play, by its hand; None where nobody knows it (ENF-8, ENF-9)."""
-    hand = position.hand_of(seat)
+    hand = known_hand(position, seat)
     if hand is None:
         return None
     led = position.state.led
@@ -237,7 +244,7 @@ def options(position: Position) -> tuple[Option, ...]:
     if _cannot_take(position, Call(seat, TAKE)) is not None:
         return (play,)
     lacks = position.state.led in position.state.lacks[position.table.seats.index(seat)]
-    return (take,) if lacks or position.hand_of(seat) is not None else (play, take)
+    return (take,) if lacks or known_hand(position, seat) is not None else (play, take)
 
 
 def why_not(position: Position, call: Call) -> Fault | None:
