@@ -7,6 +7,7 @@ import pytest
 from mustutor import games
 from mustutor.base.errors import IllegalCall
 from mustutor.games.enfle.rules import pack, playable
+from mustutor.games.protocols import RecordContext
 from mustutor.games.rulebook import article
 from mustutor.games.shedding_family.cards import FRENCH, strength
 from mustutor.model.calls import Call
@@ -260,6 +261,19 @@ def test_option_max_tricks_leaves_the_pot_for_the_next_deal():
 def test_option_start_chips_and_ante_are_what_everybody_begins_with():
     start = enfle(rules={"enfle.start_chips": 30, "enfle.ante": 2}).start
     assert start.in_front() == dict.fromkeys("ABCD", 28)
+
+
+@pytest.mark.parametrize(("chips", "paid"), [(9, [(8, 3, 3)]), (3, [(2, 3, 2)]), (1, [])])
+def test_ENF_9_a_revoke_is_paid_with_what_there_is_and_says_what_was_owed(chips, paid):
+    stones = {"A": 9, "B": chips, "C": 9, "D": 9}  # each pays one as the ante
+    player = enfle("A play Ac", stones=stones, rules={"enfle.revoke": 3})
+    call = Call("B", "play", cards=(Card("Ad"),))
+    conduct = games.game_of("enfle").conduct
+    found = conduct.illegal_play((), good(player), call, RecordContext("trick"))
+    (way,) = found.ruling_options
+    moved = [entry for entry in way.after.ledger if entry.item == "revoke"]
+    assert [(*entry.because, entry.stones) for entry in moved] == paid
+    assert way.after.pots == (("deal", 4 + sum(entry.stones for entry in moved)),)
 
 
 # --- what nobody told --------------------------------------------------------------------

@@ -101,6 +101,13 @@ class AntePaid(NamedTuple):
     had: int
 
 
+class RevokePaid(NamedTuple):
+    """What a player had who did not follow suit, and what that costs: the evidence for it."""
+
+    had: int
+    owed: int
+
+
 # --- the table and the deal ---------------------------------------------------------------
 
 FEWEST, MOST = 4, 6
@@ -443,11 +450,11 @@ def illegal_play(
         return in_its_ways(
             kind, call, fault.rule, position, told, put_right=position, stands=stands
         )
-    paid = min(chips, position.stones_of(seat))
-    entry = Entry(TRICK, "at_once", "revoke", seat, POT + DEAL, paid, fault.rule, AntePaid(paid))
-    fined = stands.closing(
-        stands.lance, (entry,), stands.state._replace(pot=stands.state.pot + paid)
-    )
+    had = position.stones_of(seat)
+    paid, because = min(chips, had), RevokePaid(had, chips)
+    entry = Entry(TRICK, "at_once", "revoke", seat, POT + DEAL, paid, fault.rule, because)
+    state = stands.state._replace(pot=stands.state.pot + paid)
+    fined = stands.closing(stands.lance, (entry,) if paid else (), state)
     fined = fined._replace(queue=stands.queue, said=stands.said)
     return in_its_ways(kind, call, fault.rule, position, told, paid=fined)
 
