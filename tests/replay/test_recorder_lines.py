@@ -17,11 +17,11 @@ from mustutor.referee.recorder.commands import resume_match, sit_down
 from mustutor.referee.recorder.dictation import Answer, Dictation
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import Replay
-from mustutor.replay.live_file import live_lines, read_live_record
+from mustutor.replay.live_file import read_live_record
 from mustutor.replay.seals import with_seals
 from mustutor.replay.simulate import match
 from tests.long import examples
-from tests.table import OF_LANCES
+from tests.table import OF_LANCES, live_lines
 
 PAIRS = ("A1", "B1", "A2", "B2")
 WORDS = ["cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"]
