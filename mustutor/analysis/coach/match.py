@@ -313,7 +313,7 @@ class _ActualHand:
         play, worth = self.play, self.play.worth
         if not position.queue:
             return worth.of(position if position.lance == "end" else games.settle(position)[0])
-        onward, random = Onward(play.grove, worth, position), Random(f"{play.seed}:real")
+        onward, random = Onward(play.trees, worth, position), Random(f"{play.seed}:real")
         sides = range(len(worth.sides) if len(worth.sides) > 2 else 1)
         sums = [0.0] * len(sides)
         for _ in range(LOTS):
@@ -328,10 +328,10 @@ class _ActualHand:
 
     def _played(self, onward: Onward, random: Random) -> Beginning:
         """Where the lances go on, and the hands they are played with."""
-        position, table = onward.position, self.play.grove.table
+        position, table = onward.position, self.play.trees.table
         held = [table.groups(position.hand_of(seat) or ()) for seat in position.order]
         if position.lance not in TALKED:
-            return self.play.grove.root(position), onward.turn, tuple(map(table.number, held))
+            return self.play.trees.root(position), onward.turn, tuple(map(table.number, held))
         aside = {*position.deal.earlier_discards, *chain(*position.deal.current_discards)}
         gone = aside.union(*[position.hand_of(seat) or () for seat in position.order])
         left = list(table.sizes)
@@ -347,4 +347,4 @@ class _ActualHand:
             for seat, hand in zip(position.order, held, strict=True)
         ]
         hands = served(table, keeps, stock, table.groups(sorted(aside)))
-        return (*self.play.grove.first(position), tuple(hands))
+        return (*self.play.trees.first(position), tuple(hands))

@@ -97,13 +97,13 @@ HEARD = STAKING, ANSWERS
 ABOUT_CALLS = frozenset(("turn", "mus", "bets", "declarations", "words"))
 """The groups of what goes wrong in a call itself, which may count as not said."""
 NO_LANCE = TALKED | {""}
-"""Where something may happen that is in no lance, and annuls none."""
+"""Rounds that are no lance: what happens in them annuls none."""
 PUT_RIGHT = frozenset(("small_bet", "enc_too_many", "enc_small_raise"))
-"""Bets that a record has as they were put right, where they are legal in it."""
+"""Bets a record may already show corrected, when the corrected bet is legal."""
 OF_CARDS = frozenset(("late_discard", "misserved", "enc_fifth"))
 """What goes wrong with cards between the calls."""
 BINDING = frozenset(("changed", "mus_changed", "false_yes", "false_no"))
-"""What a word that binds makes a broken one (talk.binding)."""
+"""Irregularities that count as a broken promise where words bind (talk.binding)."""
 
 Fined = Callable[[Position], Position]
 

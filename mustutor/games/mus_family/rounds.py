@@ -43,7 +43,7 @@ SIGNS = {"mus": "m", "corto": "c", "tengo": "y", "no tengo": "n"}
 SIGNS |= {"paso": "-", "no quiero": "/", "quiero": "+", "ordago": "!"}
 """How the position line writes what was said; of a stake it is the number."""
 IN_FULL = STAKING | set(SIGNS)
-"""What may be said without leaning on what was said before."""
+"""Calls whose meaning does not depend on earlier calls."""
 ASKED: dict[str, tuple[str, ...]] = {
     "mus": ("mus", "corto"),
     **dict.fromkeys(DECLARED, ("tengo", "no tengo")),
