@@ -21,7 +21,7 @@ from mustutor.base.register import traits
 from mustutor.games.failure import Place
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, TALKED
 from mustutor.model.calls import DECK, Call, write_call
-from mustutor.model.position import Position, Step
+from mustutor.model.position import Position, Step, side_of
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played, play_back
@@ -132,7 +132,7 @@ class AnalysedHand(NamedTuple):
             [
                 share._replace(side=seat, skill=-lost, partners=share.skill + lost)
                 for share in self.shares
-                if share.side in (seat, seat[0])
+                if share.side in (seat, side_of(seat))
             ]
         )
 

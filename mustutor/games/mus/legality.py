@@ -18,20 +18,11 @@ from mustutor.games.mus_family.betting import (
     with_betting,
 )
 from mustutor.model.calls import Call
-from mustutor.model.position import NO_MAXIMUM, Position
+from mustutor.model.position import NO_MAXIMUM, Position, side_of
 from mustutor.model.variant import Variant
 
 PLAYERS = {"pairs": (4, 4), "trios": (6, 6), "individual": (2, 6)}
 PLAYER_RULES = {"pairs": "MUS-PLAY-1", "trios": "MUS-PLAY-3", "individual": "MUS-PLAY-2"}
-
-
-def side_of(seat: str) -> str:
-    """The side a seat plays for: its letter.
-
-    >>> side_of("B2")
-    'B'
-    """
-    return seat[0]
 
 
 @lru_cache(maxsize=1024)

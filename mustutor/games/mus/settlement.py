@@ -15,7 +15,6 @@ from functools import cache
 from itertools import chain
 
 from mustutor.games.mus import penalties
-from mustutor.games.mus.legality import side_of
 from mustutor.games.mus_family import conduct_judge
 from mustutor.games.mus_family.betting import (
     UNANSWERED,
@@ -36,7 +35,15 @@ from mustutor.games.mus_family.unseen import (
     with_possible_lances,
 )
 from mustutor.model.ledger import BANK, Compared, Entry, HandValue, Ruling, UnseenBet
-from mustutor.model.position import ConditionalEnd, Entries, OpenPayment, Position, Table, balance
+from mustutor.model.position import (
+    ConditionalEnd,
+    Entries,
+    OpenPayment,
+    Position,
+    Table,
+    balance,
+    side_of,
+)
 from mustutor.model.variant import Variant
 
 
@@ -81,15 +88,9 @@ def fined(position: Position, when: str = "at_once", *, latest: Sequence[Ruling]
     owed = penalties.fines(position, when, latest=latest)
     if not owed:
         return position
-    has, target = position.in_front(), position.variant.number("score.target")
-    fines: list[Entry] = []
-    for due in owed:
-        entry = up_to_the_target(position.variant, due, has)
-        fines.append(entry)
-        has[entry.dst] += entry.stones
-        if has[entry.dst] >= target:
-            break
-    stones, pots, out = balance(position, tuple(fines))
+    found = collected(position, (), (), owed)
+    fines = tuple([entry for entry, how in found if how != LATE])
+    stones, pots, out = balance(position, fines)
     ledger = (*position.ledger, *fines)
     return with_end_at_target(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
 

@@ -19,14 +19,13 @@ from typing import Any
 from mustutor.base.errors import Fault
 from mustutor.base.language import mark
 from mustutor.games.mus import penalties, settlement
-from mustutor.games.mus.legality import side_of
 from mustutor.games.mus.settlement import LATE, UNCLAIMED, collected, fined, items_of
 from mustutor.games.mus_family import hand_misplays
 from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.protocols import IllegalPlay, RulingOption, Statement, TableIrregularity
 from mustutor.model.calls import Call
 from mustutor.model.ledger import Ruling
-from mustutor.model.position import Entries, OpenPayment, Position
+from mustutor.model.position import Entries, OpenPayment, Position, side_of
 
 CLAIMED = re.compile(r"([A-H][1-9]?) cobra ([a-z]+)")
 

@@ -22,7 +22,7 @@ from mustutor.games.mus_family.talk import DECLARING
 from mustutor.games.protocols import IllegalPlay, RecordContext, RulingOption
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
-from mustutor.model.position import NO_MAXIMUM, Position, Step, appended
+from mustutor.model.position import NO_MAXIMUM, Position, Step, appended, side_of
 
 
 def why_impossible_deal(position: Position, call: Call) -> IllegalPlay | None:
@@ -331,7 +331,7 @@ def _too_late(
     if back:
         return _first_stands("changed", call, rule, position)
     late = RulingOption("not_said", position)
-    if outcome.kind == "seen" and call.seat[:1] != outcome.auction.bettor[:1]:
+    if outcome.kind == "seen" and side_of(call.seat) != side_of(outcome.auction.bettor):
         late = late._replace(rule=articles["one_answered"])  # one partner has answered for both
     return _incident("late_word", call, rule, late)
 
@@ -390,7 +390,7 @@ def _out_of_turn(
             kind, rule = "out_of_turn", articles["gone"]
         elif seat not in auction.speakers:
             kind, rule = "forbidden_bet", articles[f"no_{lance}" if lance in DECLARED else "turn"]
-        elif auction.stake and seat[:1] == auction.bettor[:1]:
+        elif auction.stake and side_of(seat) == side_of(auction.bettor):
             alone = "own_stones" in traits(position.variant.game)
             kind, rule = "out_of_turn" if alone else "own_side", articles["own_bet"]
             if meant.verb in STAKING and not alone:
