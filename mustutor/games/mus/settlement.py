@@ -35,15 +35,7 @@ from mustutor.games.mus_family.unseen import (
     with_possible_lances,
 )
 from mustutor.model.ledger import BANK, Compared, Entry, HandValue, Ruling, UnseenBet
-from mustutor.model.position import (
-    ConditionalEnd,
-    Entries,
-    OpenPayment,
-    Position,
-    Table,
-    balance,
-    side_of,
-)
+from mustutor.model.position import ConditionalEnd, Entries, OpenPayment, Position, Table, side_of
 from mustutor.model.variant import Variant
 
 
@@ -88,11 +80,10 @@ def fined(position: Position, when: str = "at_once", *, latest: Sequence[Ruling]
     owed = penalties.fines(position, when, latest=latest)
     if not owed:
         return position
-    found = collected(position, (), (), owed)
-    fines = tuple([entry for entry, how in found if how != LATE])
-    stones, pots, out = balance(position, fines)
+    has = position.in_front()
+    fines = [entry for entry, how in collected(position, has, (), (), owed) if how != LATE]
     ledger = (*position.ledger, *fines)
-    return with_end_at_target(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
+    return with_end_at_target(position._replace(stones=tuple(has.values()), ledger=ledger))
 
 
 def with_game_won(position: Position, side: str) -> Position:
@@ -250,15 +241,15 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     position, counted, refunds, fines, given = penalties.before_count(position)
     if given is not None:
         return with_game_won(moved(position, (given,), "end"), given.dst), ()
-    steps, entries, decides = items_of(counted), [], None
-    for entry, how in collected(position, steps, refunds, fines):
+    steps, entries, decides, stones = items_of(counted), [], None, position.in_front()
+    for entry, how in collected(position, stones, steps, refunds, fines):
         if how in (COUNTS, DECIDES):
             entries.append(entry)
         if how == DECIDES:
             decides = entry
             break
-    front, pots, out = balance(position, tuple(entries))
-    ended = position.with_count(tuple(entries), front, pots, out, position.state.quiet())
+    front, out, state = tuple(stones.values()), position.out, position.state.quiet()
+    ended = position.with_count(tuple(entries), front, position.pots, out, state)
     if decides is not None:
         first = may_end_before(position, entries)
         if first is None:
@@ -279,6 +270,7 @@ COUNTS, DECIDES, UNCLAIMED, LATE = "counts", "decides", "unclaimed", "late"
 
 def collected(
     position: Position,
+    stones: dict[str, int],
     steps: Iterable[tuple[str, Outcome]],
     refunds: Entries,
     fines: Entries,
@@ -287,20 +279,21 @@ def collected(
 ) -> Iterator[tuple[Entry, str]]:
     """Every movement in order of the count and what it is, up to the first that waits for cards.
 
-    The fines come before the lances, so one of them may end the game (MUS-CNT-2). `decided` says
-    that it ended before the count.
+    The fines come before the lances, so one of them may end the game (MUS-CNT-2). `stones`, those
+    of each side, are kept up to date; `decided` says that the game ended before the count.
     """
-    target, stones = position.table.variant.number("score.target"), position.in_front()
+    variant, all_taken = position.table.variant, position.state.claimed is None
+    target = variant.number("score.target")
     for entry in refunds:
         stones[entry.src] -= entry.stones
         yield entry, COUNTS
     for due in chain(fines, _movements(position, steps)):
         if decided:
             yield due, LATE
-        elif not is_claimed(position, due):
+        elif not (all_taken or is_claimed(position, due)):
             yield due, UNCLAIMED
         else:
-            entry = up_to_the_target(position.table.variant, due, stones)
+            entry = up_to_the_target(variant, due, stones)
             stones[entry.dst] += entry.stones
             decided = entry.item == "ordago" or stones[entry.dst] >= target
             yield entry, DECIDES if decided else COUNTS

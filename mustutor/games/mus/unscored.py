@@ -65,8 +65,8 @@ def _told_of_count(position: Position, which: str, *, decided: bool = False) -> 
     position, counted, refunds, fines, given = penalties.before_count(position)
     if given is not None:
         return ()
-    steps = items_of(counted)
-    found = collected(position, steps, refunds, fines, decided=decided)
+    steps, stones = items_of(counted), position.in_front()
+    found = collected(position, stones, steps, refunds, fines, decided=decided)
     return tuple([entry for entry, how in found if how == which])
 
 
