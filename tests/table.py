@@ -22,6 +22,8 @@ from mustutor.model.ledger import Entry
 from mustutor.model.position import Position
 from mustutor.model.variant import Variant, load_variant, resolve_embedded
 from mustutor.model.variant_file import variant_ids
+from mustutor.replay import Replay
+from mustutor.replay.live_file import first_line, hand_lines
 
 Rules = Mapping[str, Any]
 UNSEEN = (HIDDEN,) * 5
@@ -202,3 +204,10 @@ def beyond(position: Position) -> Iterator[Call]:
         yield from (Call(seat, "subo", stake + more) for more in (1, 2, 3))
     if "descarto" not in allowed:
         yield Call(seat, "descarto", cards=hand[:1])
+
+
+def live_lines(replay: Replay) -> Iterator[str]:
+    """Write a record as the lines of a live file, one a call."""
+    yield first_line(replay)
+    for hand in replay.hands:
+        yield from hand_lines(hand)

@@ -174,7 +174,7 @@ def test_A_114_in_alava_a_word_changed_loses_and_a_joke_stands():
     alava = load_variant("alava_vizcaya")
     found = irregularity("mus", "changed").under(alava)
     assert (found.ways, found.articles) == (("game_lost",), ("REG-ALV-5",))
-    assert found.charge(alava.rules) == "lose_game"
+    assert alava.rules["penalty"][found.price] == "lose_game"
     assert irregularity("mus", "joke").under(alava).ways == ("stands",)
 
 
@@ -245,12 +245,6 @@ def test_whatever_goes_wrong_may_have_its_price_in_mus_and_encaje():
         penalty = options_of(game).own["penalty"]
         assert set(penalty.default) == {*PRICED, "broken_word"}
         assert set(penalty.default.values()) == {"none"}
-
-
-def test_enfle_may_price_a_revoke():
-    revoke = irregularity("enfle", "enf_revoke")
-    assert revoke.charge(load_variant("enfle").rules) == "none"
-    assert revoke.charge(changed("enfle", {"enfle.revoke": 2}).rules) == {"stones": 2}
 
 
 # --- as a command tells it ---------------------------------------------------------------------

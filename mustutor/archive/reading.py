@@ -327,7 +327,7 @@ def line_too_long() -> ReplayError:
 
 
 def _after_line(file: IO[bytes], at: int, end: int) -> int:
-    """Where the line after the one under way begins, or a place from `end` on."""
+    """Offset of the next line start; at or past `end` if there is none."""
     while at < end:
         piece = file.readline(SKIPPED)
         if not piece:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from mustutor import games
 from mustutor.base.errors import MustutorError, ReplayError, Unreadable, with_suggestion
 from mustutor.base.json_text import NOTHING, Json
 from mustutor.base.language import Language, mark
 from mustutor.games.explain import sentence_rows
 from mustutor.games.failure import Failure, Missing
-from mustutor.model.position import NO_MAXIMUM, Option, Position
+from mustutor.games.tell_hand import calls_in_words
+from mustutor.model.position import Position
 from mustutor.referee.statements import after_lines, in_words, ledger_lines
 from mustutor.referee.trust.sealing import deals_of, trust_in_words, uncovered, unjudged_signature
 from mustutor.referee.trust.signature import valid_signatures
@@ -258,24 +258,10 @@ def stone_differences(
 
 def legal_instead(position: Position | None, language: Language) -> str:
     """List what the speaker could have said at a position, or nothing where nobody may speak."""
-    options = games.options(position) if position is not None and position.speaker else ()
-    if not options:
+    if position is None or not position.speaker:
         return ""
-    calls = ", ".join(_option(option, language) for option in options)
-    return language.say("{seat} could say: {calls}", seat=options[0].seat, calls=calls)
-
-
-def _option(option: Option, language: Language) -> str:
-    if option.verb not in ("envido", "subo"):
-        return option.verb
-    verb = "subo a" if option.verb == "subo" else option.verb
-    if option.most >= NO_MAXIMUM:
-        return language.say("{verb} {least} or more", verb=verb, least=option.least)
-    if option.least < option.most:
-        return language.say(
-            "{verb} {least} to {most}", verb=verb, least=option.least, most=option.most
-        )
-    return f"{verb} {option.least}"
+    calls = ", ".join(calls_in_words(position, language))
+    return language.say("{seat} could say: {calls}", seat=position.speaker, calls=calls)
 
 
 MOST_GAPS = 100

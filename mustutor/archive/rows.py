@@ -22,6 +22,7 @@ from mustutor.games.mus_family.hands import CARDS_IN_HAND
 from mustutor.model.calls import DECK, HIDDEN, write_call
 from mustutor.model.cards import Card
 from mustutor.model.ledger import HandValue
+from mustutor.model.position import side_of, sides_of
 from mustutor.referee.claims import Judgement, judge
 from mustutor.referee.settle import settle
 from mustutor.referee.verify import Verdict, verify
@@ -215,7 +216,7 @@ def _holdings(played: Played) -> Iterator[Json]:
         cards = played.end.hand_of(seat)
         if cards is None or HIDDEN in cards:
             continue
-        holding: Json = {"seat": seat, "side": seat[:1], "cards": " ".join(cards)}
+        holding: Json = {"seat": seat, "side": side_of(seat), "cards": " ".join(cards)}
         yield {**holding, **_worth(played, cards)}
 
 
@@ -296,7 +297,7 @@ def _claim(judgement: Judgement, number: int, replay: Replay) -> Json:
 
 def _accounts(replay: Replay) -> set[str]:
     """The seats and the sides, which name the place of a player and not the player."""
-    return {name for seat in replay.seats for name in (seat, seat[:1])}
+    return {*replay.seats, *sides_of(replay.seats)}
 
 
 def _spot(place: str) -> Json:

@@ -54,8 +54,8 @@ def run_shards(
     """Do the work on each shard, with at most `window` of them under way; yield in their order.
 
     Where a process dies at a shard, that is done once more, alone, and what is then `lost` is
-    told; without `lost` the BrokenExecutor is raised. `rest` gives what a result left of its shard.
-    Without an executor the work is done here.
+    told; without `lost` the BrokenExecutor is raised. `rest(shard, result)` returns the part of the
+    shard that is still to be done, or None. Without an executor the work is done here.
     """
     if executor is None:
         for shard in shards:

@@ -230,7 +230,7 @@ def language_given(language: Language | str | None) -> Language:
 
 NO_RECORD = mark("A {kind} is not a record: load_replay reads one.")
 NO_POSITION = mark("A {kind} is not a position: start gives one, and apply the next.")
-_NO_SEATS = mark("Seats are a list of texts, as in ['A1', 'B1'], and mano is one: not {kind}.")
+NO_SEATS = mark("Seats are a list of texts, as in ['A1', 'B1'], and mano is one: not {kind}.")
 _NO_STONES = mark("Stones are a map from seats or sides to whole numbers, not {kind}.")
 
 
@@ -243,12 +243,12 @@ def seats_given(seats: object, mano: object = "") -> tuple[str, ...]:
     (('A1', 'B1', 'A2', 'B2'), ('A', 'B', 'C'))
     """
     seats = seats.split() if isinstance(seats, str) and " " in seats else seats
-    expect(seats, Iterable, _NO_SEATS)
-    expect(mano, str, _NO_SEATS)
+    expect(seats, Iterable, NO_SEATS)
+    expect(mano, str, NO_SEATS)
     assert isinstance(seats, Iterable)
     taken: list[str] = []
     for seat in seats:
-        expect(seat or None, str, _NO_SEATS)
+        expect(seat or None, str, NO_SEATS)
         taken.append(seat)
     return tuple(taken)
 

@@ -81,8 +81,8 @@ def compiled_form(path: Path) -> Any | None:
 def compiled(folder: Path, known: Mapping[str, Any] | None = None) -> str:
     """Compile a folder of YAML: the text its ``compiled.json`` should have.
 
-    What is `known` of a file that was not edited since is taken over. What cannot be read, or is no
-    variant among variants, is left out: who asks for it is told the place.
+    Entries of `known` are reused for files that were not edited since. What cannot be read, or is
+    no variant among variants, is left out: who asks for it is told the place.
     """
     entries = {}
     for path in sorted(folder.glob("*.yaml")):

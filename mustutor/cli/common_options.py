@@ -1,8 +1,8 @@
-"""What every command has in common: its habits, its exit statuses, how wrong usage is told.
+"""What every command has in common: some options, its exit statuses, how wrong usage is told.
 
-The habits (`--lang`, `--plain` …) may stand anywhere on the command line, before the command
-or after it, so they are taken out of it before Typer reads the rest. Then even a mistake in
-the rest is told in the language that was asked for.
+The common options (`--lang`, `--plain` …) may stand anywhere on the command line, before the
+command or after it, so they are taken out of it before Typer reads the rest. Then even a mistake
+in the rest is told in the language that was asked for.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ HABITS = (
 
 
 def split_common_options(arguments: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-    """Part the habits from the rest of a command line; the last of each counts.
+    """Part the common options from the rest of a command line; the last of each counts.
 
     >>> split_common_options(["hand", "--lang", "es", "R", "--plain"])
     ({'--lang': 'es', '--plain': ''}, ['hand', 'R'])
@@ -156,7 +156,7 @@ def _is_encoded(text: str, errors: str = "strict") -> bool:
 
 
 def console_for(asked: dict[str, str]) -> Console:
-    """Make the console the habits ask for, or say which of them cannot be had."""
+    """Make the console the common options ask for, or say which of them cannot be had."""
     code = asked.get("--lang")
     with refused_as_usage(NotationError):
         language = language_given(chosen() if code is None else supported_language(code) or code)

@@ -266,7 +266,7 @@ def told_by_steps(answer: str, *steps: Step) -> Finding:
 TRIES = 400
 """How many deals are drawn at a level before the search goes on at the next."""
 BY_CHANCE, SOUGHT = 15, 160
-"""How many of them are drawn by chance before a skill that can seek does, and how many it seeks."""
+"""Cases drawn at random before `seek` is used, and cases `seek` then tries."""
 ALIKE = 16
 """The most cases that a question with `spread` is chosen from."""
 ROUNDS = 2
@@ -365,8 +365,8 @@ def _turn(
 ) -> tuple[str, list[WrongRule]]:
     """The wanted answer, or an empty text, and the wrong rules to show, the best first.
 
-    The answer is drawn first and by itself, so that nothing that was asked before tells of it. Of
-    the rules that can be shown by it, one has its turn that had it least of late.
+    The answer is drawn first and by itself, so that nothing that was asked before tells of it. The
+    rule shown least often recently comes first of those that can be shown by it.
     """
     wrong_rules = [wrong for wrong in skill.against(variant) if wrong.levels]
     before = (number - 1) % (ROUNDS * len(wrong_rules))

@@ -19,17 +19,15 @@ from mustutor.base.schema import closest_match
 from mustutor.base.shipped import in_every_language, said_in, words_table
 from mustutor.games.rulebook import in_language
 from mustutor.model.calls import normalized_words
-from mustutor.model.options import Json, RuleOption, Rules, closed, options_of
+from mustutor.model.options import Json, RuleOption, closed, options_of
 from mustutor.model.variant import Variant
 
 CLUB_DECIDES = "both"
-"""The value of a part of it where the club decides when it happens: every way is told."""
-FREE = "none"
-"""What a table charges where it has no price."""
+"""Said of an irregularity in the option `irregular`: the club decides when it happens."""
 CHOICE = "choice"
-"""The part of it that says who chooses among several ways."""
+"""The part of the option `irregular` that says who chooses among several ways."""
 REFEREE = "referee"
-"""Its value where whoever referees chooses, with the club."""
+"""The value of `choice` where whoever referees chooses, with the club."""
 
 Texts = Mapping[str, str]
 DECIDED = {"when": {}, "later_after": "", "later": (), "from_source": (), "silent": False}
@@ -143,18 +141,6 @@ class KnownIrregularity(NamedTuple):
         return next(iter(self._own(variant).get("articles", ())), "") or next(
             iter(filter(None, (otherwise, *everybody))), ""
         )
-
-    def charge(self, rules: Rules) -> Any:
-        """What a table charges for it: ``none``, a word of `penalty`, or ``{"stones": 3}``.
-
-        >>> from mustutor.model.variant import load_variant
-        >>> [irregularity("mus", "bait").charge(load_variant(id).rules)
-        ...  for id in ("fournier", "asturias")]
-        ['none', 'annul_hand']
-        """
-        if self.price in rules:
-            return {"stones": rules[self.price]} if rules[self.price] else FREE
-        return rules.get("penalty", {}).get(self.price, FREE)
 
     def way_said(self, way: str, language: str) -> str:
         """One of its ways in words, as a clause: ``the cards are dealt again``.

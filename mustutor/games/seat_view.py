@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from mustutor import games
-from mustutor.base.errors import NO_POSITION, Fault, IllegalCall, expect, no_such_seat, seats_given
+from mustutor.base.errors import NO_POSITION, NO_SEATS, Fault, IllegalCall, expect, no_such_seat
 from mustutor.base.json_text import digest
 from mustutor.base.language import mark
 from mustutor.base.register import notebook_html
@@ -76,8 +76,9 @@ def view(position: Position, seat: str, steps: Iterable[Step] = ()) -> SeatView:
     {'A': 20, 'B': 20, 'C': 20}
     """
     expect(position, Position, NO_POSITION)
+    expect(seat, str, NO_SEATS)
     table, game = position.table, games.game_of(position.variant.game)
-    if seats_given((), seat) or seat not in table.seats:
+    if seat not in table.seats:
         raise IllegalCall(no_such_seat(seat, table.seats, game.words.cited.seats))
     expect(steps, Iterable, _NO_STEP)
     calls = tuple(_noticed_calls(steps, seat))

@@ -217,6 +217,26 @@ def legal_lines(
     yield from teller.withheld(position, options, language)
 
 
+def calls_in_words(position: Position, language: Language) -> list[str]:
+    """The calls that are legal at a position, each in a few words with its bounds."""
+    teller = teller_of(position.variant)
+    return [_in_few_words(option, teller, language) for option in games.options(position)]
+
+
+def _in_few_words(option: Option, teller: Teller, language: Language) -> str:
+    verb = "subo a" if option.verb == "subo" else teller.aloud(option.verb, language)
+    known = {"verb": verb, "least": option.least, "most": option.most}
+    if option.verb == "descarto":
+        return language.say("{verb} {least} to {most} cards", **known)
+    if option.verb not in ("envido", "subo"):
+        return verb
+    if option.most >= NO_MAXIMUM:
+        return language.say("{verb} {least} or more", **known)
+    if option.least < option.most:
+        return language.say("{verb} {least} to {most}", **known)
+    return f"{verb} {option.least}"
+
+
 def step_lines(steps: Sequence[Step], language: Language) -> list[Line]:
     """The lines on some calls and their effects, for somebody who was told nothing yet."""
     lines: list[Line] = []

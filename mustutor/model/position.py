@@ -16,7 +16,7 @@ what is closed, stones out of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, overload
@@ -221,6 +221,20 @@ Entries = tuple[Entry, ...]
 Pots = tuple[tuple[str, int], ...]
 
 
+def side_of(seat: str) -> str:
+    """The side a seat plays for: its letter, ``B`` for ``B2``."""
+    return seat[:1]
+
+
+def sides_of(seats: Iterable[str]) -> tuple[str, ...]:
+    """The sides of some seats, in the order of the seats.
+
+    >>> sides_of(("A1", "B1", "A2", "B2"))
+    ('A', 'B')
+    """
+    return tuple(dict.fromkeys(map(side_of, seats)))
+
+
 class Table(NamedTuple):
     """What is constant during a hand: rules, seats, and the state of the match.
 
@@ -245,7 +259,7 @@ class Table(NamedTuple):
 
     def side_of(self, seat: str) -> str:
         """The side of a seat: its letter where it has partners, else the seat itself."""
-        return seat if seat in self.sides else seat[0]
+        return seat if seat in self.sides else side_of(seat)
 
     def for_next_hand(self, games: tuple[int, ...], *, ended: bool, void: bool) -> Table:
         """The table for the next hand: of a new game if this one has ended.

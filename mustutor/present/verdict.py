@@ -18,7 +18,7 @@ from mustutor.games.explain import Explanation, Fact, Line, Passage, clauses_tex
 from mustutor.games.tell_hand import movement_line
 from mustutor.games.teller import Teller, teller_of
 from mustutor.model.ledger import OUT, Entry, account_total
-from mustutor.model.position import OpenPayment, Position
+from mustutor.model.position import OpenPayment, Position, side_of
 from mustutor.present.sentences import fact_line, fact_text, ruled_lines, unjudged_text
 from mustutor.referee.claims import Judgement, Unexplored, claimed_hands
 from mustutor.referee.possible import Ending, Possible
@@ -81,7 +81,7 @@ def explain_why(
 
 
 def _movements(end: Position, seat: str, lance: str) -> tuple[dict[str, object], ...]:
-    accounts = {seat, seat[:1]}
+    accounts = {seat, side_of(seat)}
     found: list[Entry] = [
         entry for entry in end.ledger if entry.lance == lance and accounts & {entry.src, entry.dst}
     ]

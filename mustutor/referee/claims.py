@@ -14,7 +14,7 @@ from mustutor import games
 from mustutor.base.json_text import Json, with_stated_fields
 from mustutor.games.failure import Missing
 from mustutor.model.ledger import BANK, OUT, POT, account_total
-from mustutor.model.position import Hand, OpenPayment, Position
+from mustutor.model.position import Hand, OpenPayment, Position, sides_of
 from mustutor.model.variant import Variant
 from mustutor.referee.possible import (
     Branches,
@@ -90,7 +90,7 @@ def judge(claims: Iterable[Json], hands: Sequence[Played]) -> tuple[Judgement, .
 
 def unjudged_claims(judgements: Iterable[Judgement], replay: Replay) -> Iterator[Missing]:
     """Name the claims that could not be judged, with why, or of which a part could not be."""
-    accounts = {seat[:1] for seat in replay.seats} | {OUT, BANK}
+    accounts = {*sides_of(replay.seats), OUT, BANK}
     for number, one in enumerate(judgements, 1):
         to = one.claim.get("to", OUT)
         if one.why or to not in accounts or ("to" in one.claim and "to" not in one.computed):

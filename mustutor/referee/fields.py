@@ -38,7 +38,7 @@ from mustutor.games.player import Round
 from mustutor.model.calls import DECK, FORGOTTEN
 from mustutor.model.cards import ALGORITHMS
 from mustutor.model.ledger import BANK, OUT, POT, Because, Compared, HandValue
-from mustutor.model.position import Position
+from mustutor.model.position import Position, sides_of
 from mustutor.model.variant import Variant
 from mustutor.referee.possible import STAKED, SearchBudget, branches_of
 from mustutor.referee.statements import ledger_differs
@@ -85,7 +85,7 @@ def _rounds(hand: Hand, number: int) -> Iterator[tuple[Place, Round]]:
 def _unknown_seats(hand: Hand, number: int, replay: Replay, variant: Variant) -> Iterator[Failure]:
     """Commitments, salts, movements and stones of seats and sides that the table has not."""
     deal: Json = hand.deal or {}
-    sides = {seat[:1] for seat in replay.seats}
+    sides = sides_of(replay.seats)
     for side in hand.after or ():
         if side not in sides:
             yield unknown_seat_failure(f"{number}.after", side, replay.seats, variant)

@@ -304,10 +304,10 @@ class RuledHand:
         after it is heard.
         """
         player, index = self.player, self.at[0]
-        lance, played = player.position.lance, games.game_of(player.position.variant.game).rules
+        lance, rules = player.position.lance, games.game_of(player.position.variant.game).rules
         if self.open_at is not None or player.failure is None or index >= len(self.hand.rounds):
             return False
-        if lance not in played.phases.played or not player.position.speaker:
+        if lance not in rules.phases.played or not player.position.speaker:
             return False
         self.open_at = player.position
         within = self.hand.rounds[index].lance == lance

@@ -27,7 +27,7 @@ from mustutor.model.calls import (
     number_word_to_digits,
     telling_words,
 )
-from mustutor.model.position import Position
+from mustutor.model.position import Position, side_of
 from mustutor.model.variant import Variant
 from mustutor.referee.dispute import PEN, Dispute
 from mustutor.replay.sheet.reader import WORDS
@@ -303,7 +303,7 @@ class ToldQuarrel(Dispute):
             said.append(f"{self.called(seat)} {call}".strip())
         else:
             last = next((one for one in reversed(said) if self.names.begins(one)[0]), "")
-            side = self.names.begins(last)[0][:1]
+            side = side_of(self.names.begins(last)[0])
             call = OF_NOBODY.get(verb, "paso") if nobody else call
             said += [f"{self.called(one)} {call}" for one in self.order if one[0] != side]
         self.lance = self.lance if verb in TALK else lance

@@ -38,7 +38,7 @@ from mustutor.games import cited
 from mustutor.games.failure import Failure, Missing, failure_of, fault_of, unknown_seat_failure
 from mustutor.games.player import Round
 from mustutor.model.ledger import Entry
-from mustutor.model.position import Position
+from mustutor.model.position import Position, sides_of
 from mustutor.model.variant import Variant, load_variant
 from mustutor.referee.claims import Judgement, judge, unjudged_claims
 from mustutor.referee.fields import (
@@ -363,7 +363,7 @@ def _rules(replay: Replay) -> tuple[Variant | None, Failure | None]:
 
 def unknown_seat(replay: Replay, variant: Variant) -> Failure | None:
     """Look for a player, or for stones, at a seat the table has not."""
-    sides = {seat[:1] for seat in replay.seats}
+    sides = sides_of(replay.seats)
     told = (("start", replay.start, sides), ("games", replay.games, sides))
     for field, by_seat, known in (*told, ("players", replay.about.get("players"), replay.seats)):
         for seat in by_seat or ():

@@ -19,6 +19,7 @@ from mustutor.base.shipped import words_in
 from mustutor.games.failure import read_place
 from mustutor.model.calls import number_word_to_digits
 from mustutor.model.ledger import OUT
+from mustutor.model.position import side_of, sides_of
 from mustutor.replay.names import Names, plain_name
 
 MOST = 1_000_000
@@ -70,7 +71,7 @@ class ClaimTable(NamedTuple):
     @property
     def sides(self) -> tuple[str, ...]:
         """The sides of the table, in the order of their seats."""
-        return tuple(dict.fromkeys(seat[0] for seat in self.names.seats))
+        return sides_of(self.names.seats)
 
 
 def read_claim(text: str, table: ClaimTable, by: str | None = None) -> Json:
@@ -256,7 +257,7 @@ class _ClaimReading:
         if seat:
             while self.tokens and self.tokens[0].at < token.at + end:
                 self.tokens.pop(0)
-            return seat[0]
+            return side_of(seat)
         if token.word == OUT:
             return OUT
         pair = f"{token.word} {self.tokens[0].word}" if self.tokens else ""
@@ -283,7 +284,7 @@ class _ClaimReading:
             return self.by.upper()
         seat = self.table.names.seat(self.by)
         if seat:
-            return seat[0]
+            return side_of(seat)
         sentence = mark("Nothing says whose side {by} is on: name the side, as in {example}.")
         _refuse(sentence, self.text, at, by=printable(self.by))
 

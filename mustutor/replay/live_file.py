@@ -132,13 +132,6 @@ def _refuse_line(file: str, number: int) -> NoReturn:
     raise ReplayError(sentence, file=file, line=number, column=1)
 
 
-def live_lines(replay: Replay) -> Iterator[str]:
-    """Write a record as live lines, one a call."""
-    yield first_line(replay)
-    for hand in replay.hands:
-        yield from hand_lines(hand)
-
-
 def first_line(replay: Replay) -> str:
     """The first live line of a record: everything but its hands."""
     head = replay._replace(hands=()).as_json()

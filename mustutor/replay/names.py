@@ -180,25 +180,34 @@ class Names:
 
 
 def names_read(text: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Read who sits where: ``A1=Ane, B1=Bea``; raises NotationError.
+    """Read who sits where: ``A1=Ane, B1=Bea``; raises NotationError, for a seat named twice too.
 
     >>> list(names_read("a1=Ane, B1 = Bea", ("A1", "B1")))
     [('A1', 'Ane'), ('B1', 'Bea')]
     """
+    named = []
     for piece in text.split(","):
         seat, equals, name = piece.partition("=")
         seat, name = seat.strip().upper(), name.strip()
         if not equals or not name or seat not in seats:
             sentence = mark("{text!r} names nobody: write a seat, = and a name, as in {seat}=Ane.")
             raise NotationError(sentence, text=piece.strip(), seat=seats[0])
+        named.append(seat)
+        _refuse_twice(named)
         yield seat, name[:LONGEST]
+
+
+def _refuse_twice(names: Sequence[str]) -> None:
+    twice = next((name for name in names if names.count(name) > 1), "")
+    if twice:
+        raise NotationError(mark("{what} is written twice."), what=twice)
 
 
 MOST_STONES = 1_000_000
 
 
 def pairs_read(text: str) -> dict[str, int]:
-    """Read stones by side.
+    """Read stones by side; raises NotationError, for a side written twice too.
 
     >>> pairs_read("A 5, b 12")
     {'A': 5, 'B': 12}
@@ -206,7 +215,9 @@ def pairs_read(text: str) -> dict[str, int]:
     words = re.findall(r"[^\s,=]+", text)
     if not words or len(words) % 2 or not all(map(_is_count, words[1::2])):
         raise NotationError(mark("Type each side and its stones: A 5 B 12."))
-    return {side.upper(): int(number) for side, number in zip(words[::2], words[1::2], strict=True)}
+    sides = [side.upper() for side in words[::2]]
+    _refuse_twice(sides)
+    return dict(zip(sides, map(int, words[1::2]), strict=True))
 
 
 def _is_count(word: str) -> bool:

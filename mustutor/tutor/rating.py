@@ -23,8 +23,8 @@ CHANGES = 0.5
 """Glickman's τ: how much the volatility itself may change."""
 OF_PUZZLES = 100.0
 OF_MATCHES = 1040.0
-"""A match hangs so much on the cards: the best player of the house wins 73 of 100 against one who
-is 600 worse, and 62 where it is 300, as tournaments tell."""
+"""Deviation of a match result: large, since luck decides much. The best player of the house wins
+73 of 100 against one who is 600 worse, and 62 where it is 300, as tournaments tell."""
 HOUSE: Mapping[str, int] = {"easy": 1200, "pupil": 1500, "club": 1500, "master": 1800}
 """How well the players of the house play, on the scale of ratings."""
 EXACT = 1e-6

@@ -23,7 +23,7 @@ from mustutor.games.question import NOTHING_TOLD, Scene, Stop
 from mustutor.games.tell_hand import explain_by_step
 from mustutor.games.teller import teller_of
 from mustutor.model.calls import DECK, Call, write_call
-from mustutor.model.position import Position, Step
+from mustutor.model.position import Position, Step, side_of
 from mustutor.model.variant import Variant
 from mustutor.referee import settle
 from mustutor.referee.settle import Settlement
@@ -336,7 +336,7 @@ def match_said(replay: Replay, seat: str) -> str:
     """Which match a record is: its date, the opponents of a seat, and the score at its end."""
     about, last = replay.about, replay.hands[-1]
     called = labels(about.get("players", {}), replay.seats)
-    others = [called.get(other, other) for other in replay.seats if other[0] != seat[0]]
+    others = [called.get(other, other) for other in replay.seats if side_of(other) != side_of(seat)]
     score = [f"{side} {stones}" for side, stones in (last.after or {}).items()]
     date = printable(str(about.get("date", "")), LONGEST_DATE)
     return " · ".join(filter(None, (date, ", ".join(others), ", ".join(score))))

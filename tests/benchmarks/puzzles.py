@@ -227,7 +227,7 @@ def ranked_calls(
     """
     if len(calls) < 2:
         return None
-    unseen = Unseen(position, steps, play.grove, Random(f"{play.seed}:ranked"))
+    unseen = Unseen(position, steps, play.trees, Random(f"{play.seed}:ranked"))
     if not unseen.possible:
         return None
     trials, every = AllTrials(play, position, calls, unseen), range(len(calls))
@@ -326,9 +326,9 @@ def _calls(position: Position, play: Playouts) -> list[Call]:
         return []
     if option.verb not in THROWN:
         call = Call(option.seat, option.verb)
-        return candidates(Step(position, call, position), play.grove)
+        return candidates(Step(position, call, position), play.trees)
     hand = position.hand_of(option.seat) or ()
-    found = discards_to_try(play.grove.table.ranking, hand, options)
+    found = discards_to_try(play.trees.table.ranking, hand, options)
     if len(found[0].cards) > MOST_THROWN:  # little is told apart there but by very many deals
         return []
     everything = Call(option.seat, "descarto", cards=hand)
@@ -410,7 +410,7 @@ def _cards_of(
 ) -> dict[str, Hand] | None:
     """Cards for the hidden hands: of a deal that tells against a call, or of all who said mus."""
     position = moment.position
-    table, seat = play.grove.table, position.speaker
+    table, seat = play.trees.table, position.speaker
     gone = {*(position.hand_of(seat) or ()), *_own_thrown(moment)}
     pack = game_of(position.variant.game).chance.pack(moment.steps[0].before)
     unseen = random.sample([card for card in pack if card not in gone], len(pack) - len(gone))

@@ -20,9 +20,9 @@ from mustutor.base.errors import ProgressError, Unreadable
 from mustutor.base.files import data
 from mustutor.cli.settings import settings_in
 from mustutor.replay.files import load_replay
-from mustutor.replay.live_file import live_lines
 from mustutor.tutor.progress_file import contents_of, contents_read
 from tests.long import few, whole
+from tests.table import live_lines
 
 TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[-\w.+]+|[\[\]{}:,]')
 NAME = re.compile(rb'"(?:[^"\\]|\\.)*"(?=\s*:)')

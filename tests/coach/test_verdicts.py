@@ -221,17 +221,17 @@ def test_a_hint_has_two_lines_and_the_coach_the_same_sentences(code, score):
 @pytest.mark.parametrize("mano", SEATS)
 def test_the_seats_share_one_tree_and_are_paid_their_own_stones(mano):
     start = games.start(RULES, seats=SEATS, mano=mano, stones={"A": 11, "B": 4})
-    grove, random = trees_for(RULES, 4), Random(7)
-    onward = Onward(grove, Worth(start), start)
+    trees, random = trees_for(RULES, 4), Random(7)
+    onward = Onward(trees, Worth(start), start)
     own = opened(start, "grande", start.order, Auction(start.order))
-    kinds = len(grove.table.kinds)
+    kinds = len(trees.table.kinds)
     for _ in range(60):
         hands = tuple([random.randrange(kinds) for _ in SEATS])
         lots = lots_of(4, random)
-        shared, turn = grove.first(start)
+        shared, turn = trees.first(start)
         for side in (0, 1):
             there = onward.value((shared, turn, hands), side, lots)
-            assert there == onward.value((grove.root(own), (0, 1), hands), side, lots)
+            assert there == onward.value((trees.root(own), (0, 1), hands), side, lots)
 
 
 BOTH_HAVE_PARES = "A1 tengo, B1 tengo, A2 tengo, B2 no tengo"
@@ -291,8 +291,8 @@ def test_near_the_end_the_lances_closed_before_are_counted_first():
     start, steps = moment("4 5 6 7", talk, (20, 39))
     play = Playouts(start, 600, "x")
     assert judged(play, steps[-1], "1", steps[:-1]) is not None
-    grande = play.grove.table.places["grande"].index(1)
-    onward = Onward(play.grove, play.worth, steps[-1].before)
+    grande = play.trees.table.places["grande"].index(1)
+    onward = Onward(play.trees, play.worth, steps[-1].before)
     paid = onward.closed((grande,) * 4)
     assert [one.later for one in paid[:1]] == [((0, 1),)]
     assert onward.worth_after(paid) == play.worth.won[0]

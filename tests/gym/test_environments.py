@@ -17,6 +17,7 @@ from mustutor.model.position import Position
 from mustutor.model.variant import Variant, load_variant
 from mustutor.model.variant_file import variant_ids
 from tests.long import few, some
+from tests.shedding.table import mau
 
 GAMES = ("madrid", "encaje", "encaje_five_card", "enfle", "mau_mau")
 """A variant of each game, and the one with five cards."""
@@ -207,6 +208,15 @@ def test_an_observation_tells_the_own_cards_and_moments_apart(name):
         assert held == set(course.position.hand_of(course.speaker))
         seen.add(numbers)
     assert len(seen) == len(some(courses, 3))
+
+
+def test_the_order_of_drawn_cards_is_remembered_by_who_drew_them_alone():
+    encoding = Encoding(load_variant("mau_mau"))
+    one = mau("A draw", "A draw", stock="Kc Ks").steps
+    other = mau("A draw", "A draw", stock="Ks Kc").steps
+    for seat, apart in (("A", True), ("B", False)):
+        events = [list(encoding.remembered(seat, steps)) for steps in (one, other)]
+        assert (events[0] != events[1]) is apart
 
 
 @pytest.mark.parametrize("name", GAMES)

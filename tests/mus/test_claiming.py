@@ -116,6 +116,24 @@ def test_MUS_CNT_7_what_came_after_the_game_was_decided_was_not_forgotten():
     ]
 
 
+def test_MUS_CNT_7_nothing_was_forgotten_where_a_fine_had_ended_the_game():
+    # A1 lies about pares: the five stones it costs are taken first, and bring B to the target.
+    prices = {**MANUAL.rules["penalty"], "false_declaration": {"stones": 5}}
+    rules = variant({"score.claim": "manual", "declare.mode": "manual", "penalty": prices})
+    lied = hand()
+    lied["rounds"][3]["calls"] = [
+        "A1 tengo",
+        "B1 tengo",
+        "A2 no tengo",
+        "B2 no tengo",
+        "A1 paso",
+        "B1 paso",
+    ]
+    told = settle(match(lied, start=(38, 36)), variant=rules)
+    assert told.winner == "B"
+    assert "stated" not in told.as_json()
+
+
 def test_MUS_CNT_7_with_deje_at_the_end_those_stones_are_claimed_too():
     rules = variant({"score.claim": "manual", "deje.timing": "end_first"})
     refused = ["A1 envido 2", "B1 no quiero", "B2 no quiero"]

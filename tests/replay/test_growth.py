@@ -20,9 +20,10 @@ from mustutor.referee import settle, verify
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import dumps, loads
 from mustutor.replay.format import Replay
-from mustutor.replay.live_file import live_lines, read_live_record
+from mustutor.replay.live_file import read_live_record
 from mustutor.replay.sheet.reader import read_sheets
 from mustutor.replay.simulate import match
+from tests.table import live_lines
 from tests.work import grows_with, memory_grows_with, work_of
 
 # --- a hand of thousands of calls -----------------------------------------------------------

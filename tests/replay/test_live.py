@@ -12,8 +12,9 @@ from mustutor.model.variant import load_variant
 from mustutor.referee import verify
 from mustutor.replay import dumps, loads
 from mustutor.replay.files import read
-from mustutor.replay.live_file import live_lines, read_live_record
+from mustutor.replay.live_file import read_live_record
 from mustutor.replay.simulate import match
+from tests.table import live_lines
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
 RECORDS = sorted(REPLAYS.glob("*.json"))

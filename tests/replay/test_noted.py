@@ -125,6 +125,30 @@ def test_MUS_DEJE_1_a_round_cut_off_with_a_bet_is_refused_or_accepted():
     assert ways(found) == {"not_said": [True, False], "stands": [False, True]}
 
 
+def test_MUS_TABLE_4_who_speaks_last_and_must_see_did_not_refuse():
+    said = ("grande: Ane 5, Bea x", "chica: -, -, -, -", "claim Ane: A 5 grande")
+    found = settled(MUS, *said, variant=changed("madrid", {"bet.last_answer": "sees_all"}))
+    # Ane has the higher kings: what Bittor had to accept is hers.
+    assert [*ways(found)] == ["stands"]
+    assert [one.holds for one in found.judgements] == [True]
+
+
+def test_REG_MAD_2_the_postre_with_the_lowest_pares_did_not_accept():
+    said = (
+        "grande: -, -, -, -",
+        "chica: -, -, -, -",
+        "pares: Ane sí, Bea sí, Amaia no, Bittor sí, Ane 5, Bea x",
+        "juego: Ane sí, Bea sí, Amaia no, Bittor no, Ane -, Bea -",
+        "claim Ane: A 5 pares",
+    )
+    rules = changed("madrid", {"accept.minimum_hand_postre": "forbidden"})
+    aces = MUS.replace("B2 Sc 7b 5c Ao", "B2 Ac 7b 5c Ao")
+    assert [*ways(settled(aces, *said, variant=rules))] == ["not_said"]
+    # Had Bea not answered either, she might have accepted.
+    said = (*said[:2], said[2].removesuffix(", Bea x"), *said[3:])
+    assert [*ways(settled(aces, *said, variant=rules))] == ["not_said", "stands"]
+
+
 def test_what_both_ways_deny_is_open_where_a_round_is_cut_off_for_a_raise_may_be_forgotten():
     said = ("grande: Ane 5, Bea x", "chica: -, -, -, -", "claim Ane: A 7 grande")
     found = settled(MUS, *said, "claim Bittor: B 1 chica")

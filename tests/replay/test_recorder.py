@@ -23,12 +23,12 @@ from mustutor.referee.recorder.hand import SHOWN
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import Replay
 from mustutor.replay.format import TALK
-from mustutor.replay.live_file import live_lines, read_live_record
+from mustutor.replay.live_file import read_live_record
 from mustutor.replay.playback import play_back
 from mustutor.replay.seals import with_seals
 from mustutor.replay.simulate import match
 from tests.long import examples, sampled
-from tests.table import OF_LANCES
+from tests.table import OF_LANCES, live_lines
 
 SEEDS = st.integers(0, 10_000)
 PAIRS = ("A1", "B1", "A2", "B2")

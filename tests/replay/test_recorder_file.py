@@ -14,8 +14,9 @@ from mustutor.model.variant import load_variant
 from mustutor.replay import dumps, loads
 from mustutor.replay import live_file as module
 from mustutor.replay.files import load_replay
-from mustutor.replay.live_file import live_lines, live_name, open_live
+from mustutor.replay.live_file import live_name, open_live
 from mustutor.replay.simulate import match
+from tests.table import live_lines
 
 REPLAY = match(load_variant("encaje"), seats=3, hands=2, seed="4")
 LINES = list(live_lines(REPLAY))

@@ -17,11 +17,11 @@ from mustutor.referee.recorder.commands import resume_match, sit_down
 from mustutor.referee.recorder.dictation import Answer, Dictation
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay import Replay
-from mustutor.replay.live_file import live_lines, read_live_record
+from mustutor.replay.live_file import read_live_record
 from mustutor.replay.seals import with_seals
 from mustutor.replay.simulate import match
 from tests.long import examples
-from tests.table import OF_LANCES
+from tests.table import OF_LANCES, live_lines
 
 PAIRS = ("A1", "B1", "A2", "B2")
 WORDS = ["cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"]
@@ -182,6 +182,8 @@ def test_the_bounds_of_a_stake_are_in_the_prompt():
         ("next", "This hand is not over"),
         ("stones A 3", "B is missing"),
         ("stones A x", "Type each side"),
+        ("stones A 5, B 3, a 6", "A is written twice"),
+        ("players A1=Ane, B1=Bea, a1=Amaia", "A1 is written twice"),
         ("correct 1.grande.7 paso", "There is no call at 1.grande.7."),
         ("correct 1.grande.1", "Type correct"),
         ("correct 1.grande.1 B1 paso", "A1 speaks now, not B1."),

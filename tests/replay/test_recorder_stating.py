@@ -16,8 +16,8 @@ from mustutor.referee.recorder.commands import (
 )
 from mustutor.referee.recorder.dictation import Dictation
 from mustutor.replay import Replay
-from mustutor.replay.live_file import live_lines, read_live_record
-from tests.table import changed
+from mustutor.replay.live_file import read_live_record
+from tests.table import changed, live_lines
 
 PAIRS = ("A1", "B1", "A2", "B2")
 # Nobody has pares nor juego: all is passed, and only grande, chica and punto are paid.

@@ -6,7 +6,8 @@ import pytest
 
 from mustutor import games
 from mustutor.base.errors import IllegalCall
-from mustutor.games.enfle.rules import pack
+from mustutor.games.enfle.rules import pack, playable
+from mustutor.games.protocols import RecordContext
 from mustutor.games.rulebook import article
 from mustutor.games.shedding_family.cards import FRENCH, strength
 from mustutor.model.calls import Call
@@ -262,6 +263,19 @@ def test_option_start_chips_and_ante_are_what_everybody_begins_with():
     assert start.in_front() == dict.fromkeys("ABCD", 28)
 
 
+@pytest.mark.parametrize(("chips", "paid"), [(9, [(8, 3, 3)]), (3, [(2, 3, 2)]), (1, [])])
+def test_ENF_9_a_revoke_is_paid_with_what_there_is_and_says_what_was_owed(chips, paid):
+    stones = {"A": 9, "B": chips, "C": 9, "D": 9}  # each pays one as the ante
+    player = enfle("A play Ac", stones=stones, rules={"enfle.revoke": 3})
+    call = Call("B", "play", cards=(Card("Ad"),))
+    conduct = games.game_of("enfle").conduct
+    found = conduct.illegal_play((), good(player), call, RecordContext("trick"))
+    (way,) = found.ruling_options
+    moved = [entry for entry in way.after.ledger if entry.item == "revoke"]
+    assert [(*entry.because, entry.stones) for entry in moved] == paid
+    assert way.after.pots == (("deal", 4 + sum(entry.stones for entry in moved)),)
+
+
 # --- what nobody told --------------------------------------------------------------------
 
 
@@ -282,3 +296,13 @@ def test_ENF_11_with_hidden_hands_what_was_taken_up_is_known_to_be_there():
 def test_ENF_11_a_card_that_all_saw_somebody_take_up_is_nobody_elses():
     player = enfle("A play 9c", "B take", "B play 7d", "C play 9c", cards={})
     assert fault(player) == ("ENF-6", "C does not have 9c: B does.")
+
+
+def test_ENF_11_a_hidden_hand_of_which_all_saw_every_card_is_known():
+    calls = ("A play 9c", "B take", "B play 7d", "C play 8d", "D play 9d", "A play Td")
+    position = good(enfle(*calls, "A play Ts", cards={}))
+    assert [option.verb for option in games.options(position)] == ["play", "take"]
+    # Were the 9c that B took up the only card left, B could not follow.
+    known = position._replace(state=position.state._replace(left=(6, 1, 7, 7)))
+    assert [option.verb for option in games.options(known)] == ["take"]
+    assert playable(known, "B") == ()

@@ -413,3 +413,23 @@ def test_MAU_19_points_of_a_hidden_hand_wait_for_it():
     assert player.failure is None
     _, waiting = player.settled
     assert [(one.parties, one.stones >= 2) for one in waiting] == [(("B",), True)]
+
+
+def test_MAU_9_a_hidden_hand_all_of_whose_cards_were_seen_is_known():
+    # B draws the Kh for the seven, and plays all seven cards that nobody knew.
+    cards = "9d 8d draw draw draw 6d 7d draw 2d 2h 3h 3c 4c 4s 6s Qs Ks"
+    seats = "ABAAABABABABABABA"
+    calls = [
+        f"{seat} {'draw' if card == 'draw' else f'play {card}'}"
+        for seat, card in zip(seats, cards.split(), strict=True)
+    ]
+    calls += ["B play As one card", "A play Ac"]
+    told = {"B": tuple(map(Card, ("Kh", "Th", "Td", "Tc")))}
+    position = good(hidden(*calls, told=told))
+    assert [option.verb for option in games.options(position)] == ["draw"]
+    calls += ["B draw", "B draw", "B draw"]
+    assert good(hidden(*calls, told=told)).state.unproved == frozenset()
+    player = hidden(*calls, "B play Tc", "A play Ts one card", "B play Th", "A play 5h", told=told)
+    # B has the Kh and the Td left, ten points each.
+    end, waiting = player.settled
+    assert (end.in_front(), waiting) == ({"A": 20, "B": 0}, ())

@@ -13,9 +13,10 @@ from mustutor.referee.recorder.commands import resume_match, sit_down
 from mustutor.referee.recorder.dictation import Dictation
 from mustutor.referee.verify import verify
 from mustutor.replay.format import Replay
-from mustutor.replay.live_file import live_lines, read_live_record
+from mustutor.replay.live_file import read_live_record
 from mustutor.replay.reader import loads
 from mustutor.replay.writer import dumps
+from tests.table import live_lines
 
 WHOLE = "mau_mau_spade_starter_and_a_kept_card"
 

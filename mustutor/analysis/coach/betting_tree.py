@@ -457,7 +457,7 @@ def trees_for(variant: Variant, seats: int) -> TalkTrees:
 
 
 def lots_of(seats: int, random: Random) -> list[float]:
-    """The lots of one playout."""
+    """Random numbers for one playout, one per turn of each seat; shared by all calls compared."""
     return [random.random() for _ in range(len(LANCES) * TURNS * seats)]
 
 
@@ -479,11 +479,11 @@ class Onward:
     """What a hand is worth from a position on, with the cards of every seat known.
 
     The lances to come are drawn by lot and paid in the order of the count, which decides near the
-    target. `who` plays each seat; `turn` are the sides of the table that those of the tree are.
+    target. `who` plays each seat; `turn[i]` is the table's side for side i of the tree.
     """
 
-    def __init__(self, grove: TalkTrees, worth: Worth, position: Position) -> None:
-        self.grove, self.worth, self.position = grove, worth, position
+    def __init__(self, trees: TalkTrees, worth: Worth, position: Position) -> None:
+        self.trees, self.worth, self.position = trees, worth, position
         self.now = position.stones
         self.who = (0,) * len(position.order)
         self.pending = position.state.closed if position.lance in LANCES else ()
@@ -499,7 +499,7 @@ class Onward:
 
         Who is asked cuts as usual; if nobody does, all exchange, and then somebody cuts.
         """
-        table, held = self.grove.table, dict(zip(self.position.order, hands, strict=True))
+        table, held = self.trees.table, dict(zip(self.position.order, hands, strict=True))
         while branch.position.lance == "mus" and branch.place >= 0:
             if not branch.after:
                 for option in games.options(branch.position):
@@ -514,7 +514,7 @@ class Onward:
             thrown = [group for kind in kinds for group in table.throws[kind]]
             kinds = served(table, [table.keeps[kind] for kind in kinds], stock, thrown)
         if branch not in self._firsts:
-            self._firsts[branch] = self.grove.first(after)
+            self._firsts[branch] = self.trees.first(after)
         return (*self._firsts[branch], tuple(kinds))
 
     def alone(self, payment: Payment) -> tuple[int, ...]:
@@ -548,20 +548,20 @@ class Onward:
 
     def closed(self, hands: Hands) -> list[Payment]:
         """What the lances closed before pay with these hands."""
-        return [self.grove.payment(self.here, outcome, hands) for outcome in self.pending]
+        return [self.trees.payment(self.here, outcome, hands) for outcome in self.pending]
 
     def drawn(
         self, branch: TalkBranch | None, hands: Hands, lots: Sequence[float]
     ) -> list[Payment]:
         """What the lances from a branch on pay, played by lot."""
-        grove, paid = self.grove, list[Payment]()
+        trees, paid = self.trees, list[Payment]()
         while branch is not None and branch.place >= 0:
-            closed, branch = grove.declared(branch, hands)
-            paid += [grove.payment(one, one.closed, hands) for one in closed]
+            closed, branch = trees.declared(branch, hands)
+            paid += [trees.payment(one, one.closed, hands) for one in closed]
             if branch.place < 0:
                 break
-            branch = grove.drawn(branch, hands, self.who, lots)
-            paid.append(grove.payment(branch, branch.closed, hands))
+            branch = trees.drawn(branch, hands, self.who, lots)
+            paid.append(trees.payment(branch, branch.closed, hands))
         return paid
 
     def value(self, played: Beginning, side: int, lots: Sequence[float]) -> float:

@@ -91,8 +91,8 @@ LEAST = 250
 BATCH = 125
 """How many deals are tried before anything is said of them; then twice as many, and so on."""
 ENOUGH = 0.8
-"""More deals are tried until their error is under this part of `FINE`; the rest is left for who
-the rivals are."""
+"""Stop adding deals once the sampling error is below this share of `FINE`; the rest of the error
+comes from not knowing how the rivals play."""
 FINE = 300
 """An error under this, in thousandths of a stone, is small enough to judge by."""
 SURE = 3
@@ -125,10 +125,10 @@ class Reason(NamedTuple):
 class JudgedCall(NamedTuple):
     """The value of a call: the best call, and the loss against it with its error.
 
-    Both are in thousandths of a stone. Where the call itself seems best, its loss is 0, `behind` is
-    what the best `other` one loses, and the error is that of this. `odds` says, in thousandths, how
-    often the seat's side held the best hand of the lance by what that seat knew; None in the talk
-    of mus, as is `why`. `as_good` are calls that cannot be told from the best.
+    Both are in thousandths of a stone. Where the call itself seems best, its loss is 0,
+    `other_loss` is what the best `other` one loses, and the error is that of this. `odds` says, in
+    thousandths, how often the seat's side held the best hand of the lance by what that seat knew;
+    None in the talk of mus, as is `why`. `as_good` are calls that cannot be told from the best.
     """
 
     call: Call
@@ -137,21 +137,21 @@ class JudgedCall(NamedTuple):
     error: int
     odds: int | None
     as_good: tuple[Call, ...]
-    behind: int = 0
+    other_loss: int = 0
     other: Call | None = None
     why: Reason | None = None
 
     @property
     def gap(self) -> int:
         """By how much the best other call is better; below 0 if it is worse."""
-        return self.loss - self.behind
+        return self.loss - self.other_loss
 
 
 class Playouts:
     """Deals tried at the decisions of one hand, from its `start`: `number` at most at each."""
 
     def __init__(self, start: Position, number: int, seed: str) -> None:
-        self.grove = trees_for(start.variant, len(start.table.seats))
+        self.trees = trees_for(start.variant, len(start.table.seats))
         self.worth, self.number, self.seed = Worth(start), number, seed
 
 
@@ -161,9 +161,9 @@ class _Trials:
     def __init__(
         self, play: Playouts, position: Position, calls: Sequence[Call], unseen: Unseen
     ) -> None:
-        self.grove, self.calls, self.unseen = play.grove, calls, unseen
+        self.trees, self.calls, self.unseen = play.trees, calls, unseen
         self.position, self.random = position, unseen.random
-        self.onward = Onward(play.grove, play.worth, position)
+        self.onward = Onward(play.trees, play.worth, position)
         seat = position.speaker
         self.side = play.worth.sides.index(position.table.side_of(seat))
         self.values: list[list[float]] = [[] for _ in calls]
@@ -171,9 +171,9 @@ class _Trials:
         self.rivals: list[int] = []
         self.won = 0.0
         self.talking = position.lance in TALKED
-        self.root = play.grove.root(position)
-        self.first = play.grove.first(position)
-        self.after = [] if self.talking else [self.grove.after(self.root, call) for call in calls]
+        self.root = play.trees.root(position)
+        self.first = play.trees.first(position)
+        self.after = [] if self.talking else [self.trees.after(self.root, call) for call in calls]
 
     def run(self, number: int, still: Sequence[int]) -> None:
         """Try these calls with fresh deals until `number` were tried."""
@@ -187,13 +187,13 @@ class _Trials:
                 self._bet(deal, still)
 
     def _bet(self, deal: ImaginedDeal, still: Sequence[int]) -> None:
-        onward, grove, side, hands = self.onward, self.grove, self.side, deal.hands
+        onward, trees, side, hands = self.onward, self.trees, self.side, deal.hands
         lance, near = self.root.position.lance, onward.worth.near
         self.won += deal.weight * self._has_best(lance, hands)
         onward.who = deal.who
         # Of players who mix every call there are too many ways to sum over.
-        exact = grove.summed and not max(deal.who)
-        steps = grove.classes(self.root, hands, deal.who) if exact else []
+        exact = trees.summed and not max(deal.who)
+        steps = trees.classes(self.root, hands, deal.who) if exact else []
         rest: list[Payment] | None = None
         closed, ends = onward.closed(hands), self.root.only
         following: TalkBranch | None = None
@@ -203,13 +203,13 @@ class _Trials:
             value = stays = 0.0
             after = self.after[number]
             if exact:
-                ends = grove.ends(after, steps)
+                ends = trees.ends(after, steps)
             elif after.ends:
                 ends = after.only
             else:
-                ends = grove.drawn(after, hands, deal.who, lots).only
+                ends = trees.drawn(after, hands, deal.who, lots).only
             for end, chance in ends:
-                paid = grove.payment(end, end.closed, hands)
+                paid = trees.payment(end, end.closed, hands)
                 if end.place >= 0:
                     stays, following = stays + chance, end
                 if not near:
@@ -231,7 +231,7 @@ class _Trials:
     def answered(self, branch: TalkBranch, verb: str) -> TalkBranch:
         """Where a bet leads that everybody answers so."""
         while not branch.ends and branch.position.state.auction.stake:
-            branch = self.grove.after(branch, Call(branch.position.speaker, verb))
+            branch = self.trees.after(branch, Call(branch.position.speaker, verb))
         return branch
 
     def needed_to_see(self, refused: TalkBranch, seen: TalkBranch) -> int:
@@ -247,7 +247,7 @@ class _Trials:
             hands = self.unseen.deal().hands
             closed = onward.closed(hands)
             for outcome, end in (("folded", refused), (self._has_best(lance, hands), seen)):
-                paid = self.grove.payment(end, end.closed, hands)
+                paid = self.trees.payment(end, end.closed, hands)
                 worths[outcome].append(onward.worth_after((*closed, paid))[side])
         for won in (True, False):
             if not worths[won]:  # one side always has the best hand: what the stake alone would do
@@ -259,7 +259,7 @@ class _Trials:
 
     def _has_best(self, lance: str, hands: Sequence[int]) -> bool:
         """Whether the speaker's side has the best hand of the lance."""
-        places, position = self.grove.table.places[lance], self.position
+        places, position = self.trees.table.places[lance], self.position
         ranked = [(places[kind], seat) for seat, kind in enumerate(hands) if places[kind]]
         if not ranked:
             return False
@@ -267,7 +267,7 @@ class _Trials:
         return position.table.side_of(best) == position.table.sides[self.side]
 
     def _talked(self, deal: ImaginedDeal, still: Sequence[int]) -> None:
-        onward, position, table = self.onward, self.position, self.grove.table
+        onward, position, table = self.onward, self.position, self.trees.table
         stock = shuffled(deal.left, self.random)
         ways = []
         for number in still:
@@ -320,7 +320,7 @@ class _Trials:
         return max([abs(gap / weight - mean) for weight, gap in sums if weight > least])
 
 
-def candidates(step: Step, grove: TalkTrees) -> list[Call]:
+def candidates(step: Step, trees: TalkTrees) -> list[Call]:
     """The calls to compare, including the one that was made.
 
     Fewer than two if the rules or the cards leave no choice.
@@ -332,7 +332,7 @@ def candidates(step: Step, grove: TalkTrees) -> list[Call]:
         return []
     hand = position.hand_of(call.seat)
     if "descarto" in may and hand is not None:
-        found = discards_to_try(grove.table.ranking, hand, may)
+        found = discards_to_try(trees.table.ranking, hand, may)
         return found if any(is_same_discard(call, one) for one in found) else [*found, call]
     found = [Call(call.seat, verb) for verb in WORDS if verb in may]
     auction = position.state.auction
@@ -424,7 +424,7 @@ def judged(play: Playouts, step: Step, place: str, steps: Sequence[Step]) -> Jud
 
     `place` and the seed of `play` say which deals are tried.
     """
-    calls = candidates(step, play.grove)
+    calls = candidates(step, play.trees)
     said = [
         number
         for number, call in enumerate(calls)
@@ -444,8 +444,8 @@ def advised(
     option, hand = words[0], position.hand_of(position.speaker) or ()
     call = Call(option.seat, option.verb)
     if option.verb in THROWN:
-        call = usual_discard(play.grove.table.ranking, hand, {one.verb: one for one in options})
-    calls = candidates(Step(position, call, position), play.grove)
+        call = usual_discard(play.trees.table.ranking, hand, {one.verb: one for one in options})
+    calls = candidates(Step(position, call, position), play.trees)
     return _verdict(play, position, calls, [], place, steps)
 
 
@@ -459,7 +459,7 @@ def _verdict(
 ) -> JudgedCall | None:
     if len(calls) < 2 or position.hand_of(position.speaker) is None:
         return None
-    unseen = Unseen(position, steps, play.grove, Random(f"{play.seed}:{place}"))
+    unseen = Unseen(position, steps, play.trees, Random(f"{play.seed}:{place}"))
     if not unseen.possible:
         return None
     trials = _Trials(play, position, calls, unseen)
@@ -489,10 +489,10 @@ def _reason(trials: _Trials, play: Playouts) -> Reason:
     # A partner who may still see the bet keeps the deje from being lost.
     last = not any(side_of(one) == side_of(seat) for one in behind)
     deje, needed = 0, 0
-    if not trials.grove.own_stones and (last or not bet):
+    if not trials.trees.own_stones and (last or not bet):
         branch = trials.root
         if not bet and least in trials.calls:
-            branch = trials.grove.after(branch, least)
+            branch = trials.trees.after(branch, least)
         refused = trials.answered(branch, "no quiero")
         if refused.closed is not None:
             deje = sum(refused.position.stones) - sum(refused.base)

@@ -22,7 +22,7 @@ from mustutor.base.register import traits
 from mustutor.games.failure import Place
 from mustutor.games.mus_family.hands import CARDS_IN_HAND, TALKED
 from mustutor.model.calls import DECK, Call, write_call
-from mustutor.model.position import Position, Step
+from mustutor.model.position import Position, Step, side_of
 from mustutor.model.variant import Variant
 from mustutor.replay.format import Replay
 from mustutor.replay.playback import Played, play_back
@@ -134,7 +134,7 @@ class AnalysedHand(NamedTuple):
             [
                 share._replace(side=seat, skill=-lost, partners=share.skill + lost)
                 for share in self.shares
-                if share.side in (seat, seat[0])
+                if share.side in (seat, side_of(seat))
             ]
         )
 
@@ -315,7 +315,7 @@ class _ActualHand:
         play, worth = self.play, self.play.worth
         if not position.queue:
             return worth.of(position if position.lance == "end" else games.settle(position)[0])
-        onward, random = Onward(play.grove, worth, position), Random(f"{play.seed}:real")
+        onward, random = Onward(play.trees, worth, position), Random(f"{play.seed}:real")
         sides = range(len(worth.sides) if len(worth.sides) > 2 else 1)
         sums = [0.0] * len(sides)
         for _ in range(LOTS):
@@ -330,10 +330,10 @@ class _ActualHand:
 
     def _played(self, onward: Onward, random: Random) -> Beginning:
         """Where the lances go on, and the hands they are played with."""
-        position, table = onward.position, self.play.grove.table
+        position, table = onward.position, self.play.trees.table
         held = [table.groups(position.hand_of(seat) or ()) for seat in position.order]
         if position.lance not in TALKED:
-            return self.play.grove.root(position), onward.turn, tuple(map(table.number, held))
+            return self.play.trees.root(position), onward.turn, tuple(map(table.number, held))
         aside = {*position.deal.earlier_discards, *chain(*position.deal.current_discards)}
         gone = aside.union(*[position.hand_of(seat) or () for seat in position.order])
         left = list(table.sizes)
@@ -349,4 +349,4 @@ class _ActualHand:
             for seat, hand in zip(position.order, held, strict=True)
         ]
         hands = served(table, keeps, stock, table.groups(sorted(aside)))
-        return (*self.play.grove.first(position), tuple(hands))
+        return (*self.play.trees.first(position), tuple(hands))

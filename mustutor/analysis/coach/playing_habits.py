@@ -154,7 +154,7 @@ class BettingModel(Protocol):
         ...
 
     def plays_alike(self, position: Position) -> bool:
-        """Whether it plays as at every score from here."""
+        """Whether its mix does not depend on the score from this position on."""
         ...
 
 

@@ -44,23 +44,23 @@ class ImaginedDeal(NamedTuple):
     who: tuple[int, ...]
 
 
-def evidence_in(step: Step, grove: TalkTrees) -> Heard | None:
+def evidence_in(step: Step, trees: TalkTrees) -> Heard | None:
     """A call as evidence about its seat's hand; None if the call follows from the rules."""
     position, call = step.before, step.call
     if position.lance == "mus" and call.verb in ("mus", "corto"):
         return Heard(call.seat, call.verb, None)
     if position.state.auction is None or call.verb not in BETTING:
         return None
-    return Heard(call.seat, call.verb, grove.root(position))
+    return Heard(call.seat, call.verb, trees.root(position))
 
 
-def evidence_before(steps: Sequence[Step], grove: TalkTrees) -> list[Heard]:
+def evidence_before(steps: Sequence[Step], trees: TalkTrees) -> list[Heard]:
     """The calls of a hand so far that are evidence about the hands held now."""
     heard: list[Heard] = []
     for step in steps:
         if step.call.seat == DECK and step.call.verb == "sirve":
             heard.clear()  # earlier calls were about cards exchanged since
-        elif (told := evidence_in(step, grove)) is not None:
+        elif (told := evidence_in(step, trees)) is not None:
             heard.append(told)
     return heard
 
@@ -85,12 +85,12 @@ class Unseen:
     """
 
     def __init__(
-        self, position: Position, steps: Sequence[Step], grove: TalkTrees, random: Random
+        self, position: Position, steps: Sequence[Step], trees: TalkTrees, random: Random
     ) -> None:
         seat = position.speaker
         own, talk = position.hand_of(seat) or (), table_talk(view(position, seat, steps))
-        heard = evidence_before(steps, grove)
-        self.grove, self.table, self.random = grove, grove.table, random
+        heard = evidence_before(steps, trees)
+        self.trees, self.table, self.random = trees, trees.table, random
         order = position.order
         left = list(self.table.sizes)
         for group in self.table.groups(tuple({*own, *talk.thrown})):
@@ -127,7 +127,7 @@ class Unseen:
         if seat in talk.signs:
             fits = table.signalled(talk.signs[seat])
             weights = [one * fit for one, fit in zip(weights, fits, strict=True)]
-        told = [self.grove.likely(one) for one in heard if one.seat == seat]
+        told = [self.trees.likely(one) for one in heard if one.seat == seat]
         if not told:
             return Belief(place, list(accumulate(weights)), None)
         by: list[tuple[float, ...]] = [

@@ -103,17 +103,21 @@ class Encoding:
         """All that a seat noticed since the deal, each event `event_size` numbers.
 
         An event is who spoke, which verb, its stake in forties, its cards in tenths, the stones of
-        each side after it, and cards: those it named, or the own ones where they were dealt or
-        served, when nobody spoke. Two ways to a moment that this seat can tell apart differ here.
+        each side after it, and cards: those it named, the one this seat drew, or the own ones where
+        they were dealt or served, when nobody spoke. Two ways to a moment that this seat can tell
+        apart differ here.
         """
         at = self.seats.index(seat)
         around = self.seats[at:] + self.seats[:at]
-        for before, call, after in steps:
+        for step in steps:
+            before, call, after = step
             if call.seat != DECK and not notices(seat, call, before):
                 continue
             told = heard_by(seat, call, before)
             stones, mine = after.in_front(), self.sides.index(after.table.side_of(seat))
             cards = after.hand_of(seat) or () if call.seat == DECK else told.cards
+            if call.seat == seat:
+                cards = (*cards, *self.game.chance.drawn_card(step))
             yield (
                 *_one(around, call.seat),
                 *_one(self._verbs, call.verb),

@@ -153,23 +153,14 @@ def why_refused(state: RoundState, call: Call) -> Fault | None:
     return betting.why_not(auction, call, ARTICLES)
 
 
-def next_state(state: RoundState, call: Call) -> RoundState:
-    """The round after a call that is legal."""
-    if state.auction is None:
-        return talk.before_betting(state, call, _speakers)
-    return _bet(state, state.auction, call)
-
-
 def _speakers(state: RoundState) -> tuple[str, ...]:
     """Who bets on pares or juego: those who have it, if they are several."""
     return state.holders if len(state.holders) > 1 else ()
 
 
 def _bet(state: RoundState, auction: Auction, call: Call) -> RoundState:
-    """The betting after a call that is legal."""
+    """The betting after a legal call that is no paso."""
     seat, verb, queue, rules = call.seat, call.verb, state.queue[1:], state.rules
-    if verb == "paso":
-        return with_betting(state, queue, auction)
     if verb == "no quiero":
         auction = betting.with_fold(auction, seat)
     elif verb == "quiero":
@@ -215,7 +206,7 @@ def _why_unseated(position: Position, seat: str) -> Fault | None:
     return Fault(rule, sentence, known)
 
 
-ROUNDS = rounds.GameRounds(state_of, why_refused, next_state, bounds, ARTICLES, _why_unseated)
+ROUNDS = rounds.GameRounds(state_of, why_refused, _speakers, _bet, bounds, ARTICLES, _why_unseated)
 options = partial(rounds.options, ROUNDS)
 why_not = partial(rounds.why_not, ROUNDS)
 
@@ -326,14 +317,6 @@ def _open(position: Position, lance: str) -> Position:
     return talk.go_on(lance_closed(opened(position, lance, players), outcome), _open)
 
 
-# --- records with gaps -------------------------------------------------------------------
-
-
-def skip_to(position: Position, lance: str) -> Position | None:
-    """Begin at a later lance where nothing was recorded of those before it."""
-    return talk.skip_to(position, lance, _open, play)
-
-
 # --- the next hand -----------------------------------------------------------------------
 
 
@@ -403,7 +386,7 @@ GAME = Game(
     chance=dealing.CHANCE,
     words=Words(GRAMMAR, CITED, spell_out, betting.words_in_context),
     gaps=dealing.GAPS._replace(
-        skip_to=skip_to,
+        skip_to=partial(talk.skip_to, open_lance=_open, declare=play),
         with_implied_declarations=talk.unsaid,
         why_not_begun=partial(talk.why_not_begun, "ENC-JUE-4"),
         payment_key=settlement.narrowed,

@@ -135,7 +135,7 @@ def annuls(ruling: Ruling, lance: str) -> bool:
 
 
 def annulled_at(position: Position, lance: str) -> dict[str, Ruling]:
-    """Whose cards count as the worst of a lance and discard nothing, each with the ruling."""
+    """Rulings that annul this lance, by the seat they punish: its cards count as the worst."""
     return {one.call.seat: one for one in position.rulings if annuls(one, lance)}
 
 

@@ -101,6 +101,13 @@ class AntePaid(NamedTuple):
     had: int
 
 
+class RevokePaid(NamedTuple):
+    """What a player had who did not follow suit, and what that costs: the evidence for it."""
+
+    had: int
+    owed: int
+
+
 # --- the table and the deal ---------------------------------------------------------------
 
 FEWEST, MOST = 4, 6
@@ -219,9 +226,16 @@ ALONE = EachAlone(
 # --- the tricks ---------------------------------------------------------------------------
 
 
+def known_hand(position: Position, seat: str) -> Hand | None:
+    """The cards of a seat: its hand as told, or all taken up from tricks; else None."""
+    place = position.table.seats.index(seat)
+    hand, taken = position.deal.hands[place], position.state.taken[place]
+    return taken if hand is None and len(taken) == position.state.left[place] else hand
+
+
 def playable(position: Position, seat: str) -> tuple[Card, ...] | None:
     """The cards a seat may play, by its hand; None where nobody knows it (ENF-8, ENF-9)."""
-    hand = position.hand_of(seat)
+    hand = known_hand(position, seat)
     if hand is None:
         return None
     led = position.state.led
@@ -237,7 +251,7 @@ def options(position: Position) -> tuple[Option, ...]:
     if _cannot_take(position, Call(seat, TAKE)) is not None:
         return (play,)
     lacks = position.state.led in position.state.lacks[position.table.seats.index(seat)]
-    return (take,) if lacks or position.hand_of(seat) is not None else (play, take)
+    return (take,) if lacks or known_hand(position, seat) is not None else (play, take)
 
 
 def why_not(position: Position, call: Call) -> Fault | None:
@@ -436,11 +450,11 @@ def illegal_play(
         return in_its_ways(
             kind, call, fault.rule, position, told, put_right=position, stands=stands
         )
-    paid = min(chips, position.stones_of(seat))
-    entry = Entry(TRICK, "at_once", "revoke", seat, POT + DEAL, paid, fault.rule, AntePaid(paid))
-    fined = stands.closing(
-        stands.lance, (entry,), stands.state._replace(pot=stands.state.pot + paid)
-    )
+    had = position.stones_of(seat)
+    paid, because = min(chips, had), RevokePaid(had, chips)
+    entry = Entry(TRICK, "at_once", "revoke", seat, POT + DEAL, paid, fault.rule, because)
+    state = stands.state._replace(pot=stands.state.pot + paid)
+    fined = stands.closing(stands.lance, (entry,) if paid else (), state)
     fined = fined._replace(queue=stands.queue, said=stands.said)
     return in_its_ways(kind, call, fault.rule, position, told, paid=fined)
 

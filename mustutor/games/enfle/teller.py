@@ -8,7 +8,7 @@ from typing import Any
 
 from mustutor.base.language import Language, mark
 from mustutor.games.enfle import ANTE, DEAL, TRICK
-from mustutor.games.enfle.rules import EnfleState, playable, winner_of
+from mustutor.games.enfle.rules import EnfleState, known_hand, playable, winner_of
 from mustutor.games.explain import (
     BETWEEN,
     Fact,
@@ -112,7 +112,7 @@ class EnfleTeller(SheddingTeller):
         seat = call.seat
         if call.verb == TAKE:
             known = {"seat": seat, "suit": state.led, "cards": state.trick}
-            if before.hand_of(seat) is None:
+            if known_hand(before, seat) is None:
                 yield Fact("takes_up_unjudged", ("ENF-11", "ENF-9"), evidence=known)
             yield Fact("takes_up", ("ENF-11",), evidence={**known, "count": len(state.trick)})
             return

@@ -346,6 +346,12 @@ def held(position: Position, place: int) -> Hand:
     return position.state.seen[place] if hand is None else hand
 
 
+def is_whole(position: Position, place: int) -> bool:
+    """Whether every card of a seat is known: its hand was told, or each of its cards seen."""
+    left: int = position.state.left[place]
+    return len(held(position, place)) == left
+
+
 def with_hand(position: Position, place: int, hand: Hand, *, whole: bool) -> Position:
     """The position when a seat holds these cards, so far as they are known."""
     state = position.state

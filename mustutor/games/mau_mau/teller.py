@@ -17,7 +17,15 @@ from mustutor.games.explain import (
     sentences,
 )
 from mustutor.games.mau_mau import ROUND
-from mustutor.games.mau_mau.table import ANY, JACK, OWED, MauMauState, RemainingCards, drawn_card
+from mustutor.games.mau_mau.table import (
+    ANY,
+    JACK,
+    OWED,
+    MauMauState,
+    RemainingCards,
+    drawn_card,
+    is_whole,
+)
 from mustutor.games.mau_mau.turns import SPADES, must_play, playable
 from mustutor.games.shedding_family.cards import DRAW, PASS, PLAY, says_one_card, suit_called, suits
 from mustutor.games.shedding_family.teller import SHED, SheddingTeller
@@ -319,7 +327,7 @@ def _drawn(step: Step) -> Iterator[Fact]:
             yield Fact("reneges", ("MAU-11", "MAU-10"), evidence={**known, "cards": able})
     elif kept:
         yield Fact("keeps", ("MAU-16",), evidence={**known, "kept": kept})
-    elif before.hand_of(seat) is None:
+    elif not is_whole(before, before.table.seats.index(seat)):
         yield Fact("draws_unjudged", ("MAU-9", "MAU-10"), evidence=known)
     elif state.called and state.called != ANY:
         known["suit"] = state.called

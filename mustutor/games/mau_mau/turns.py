@@ -23,6 +23,7 @@ from mustutor.games.mau_mau.table import (
     MauMauState,
     RemainingCards,
     held,
+    is_whole,
     points,
 )
 from mustutor.games.protocols import (
@@ -88,9 +89,8 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
 def _cards_left(position: Position, seat: str) -> Hand | None:
     """The cards a seat has left; None where not all of them are known."""
     place = position.table.seats.index(seat)
-    cards = held(position, place)
     laid: Hand | None = position.state.laid[place]
-    return cards if len(cards) == position.state.left[place] else laid
+    return held(position, place) if is_whole(position, place) else laid
 
 
 def _scored(position: Position, winner: str, loser: str, cards: Hand) -> Iterator[Entry]:
@@ -166,7 +166,7 @@ def options(position: Position) -> tuple[Option, ...]:
     if not seat:
         return ()
     state: MauMauState = position.state
-    unknown = position.hand_of(seat) is None
+    unknown = not is_whole(position, position.table.seats.index(seat))
     may_play = not (state.owed or seat in state.silent) and (
         unknown or bool(playable(position, seat))
     )
@@ -264,16 +264,13 @@ def _cannot_play(position: Position, call: Call) -> Fault | None:
 
 def _has_not(position: Position, call: Call) -> Fault | None:
     place = position.table.seats.index(call.seat)
-    hand = position.deal.hands[place]
     state: MauMauState = position.state
     other = table.held(position, 1 - place)
     for card in call.cards:
         gone = card in position.deal.earlier_discards or card == state.upcard or card in other
         in_stock = state.order is not None and card in state.order[: state.stock]
-        missing = hand is not None and card not in hand
-        full = hand is None and len(state.seen[place]) == state.left[place]
-        unknown = full and card not in state.seen[place]
-        if gone or in_stock or missing or unknown:
+        missing = is_whole(position, place) and card not in held(position, place)
+        if gone or in_stock or missing:
             return not_held(call.seat, card, "MAU-8")
     if len(call.cards) > state.left[place]:
         return Fault("MAU-8", mark("{seat} has only one card."), {"seat": call.seat})
@@ -404,7 +401,7 @@ def _draws(position: Position, seat: str) -> Position:
     place = position.table.seats.index(seat)
     free = not before.owed and seat not in before.silent
     able = free and bool(must_play(position, seat))
-    unproved = free and not able and position.deal.hands[place] is None
+    unproved = free and not able and not is_whole(position, place)
     position = position if before.stock else table.restocked(position)
     state: MauMauState = position.state
     card, state = _top(state, place)
@@ -481,7 +478,7 @@ def at_random(position: Position, option: Option, random: Random) -> Call:
     if option.verb != PLAY:
         return Call(seat, option.verb)
     cards = playable(position, seat)
-    if not cards:  # nobody told the hand
+    if not cards:  # some of its cards are unknown
         all_ = [Call(seat, PLAY, cards=(card,)) for card in FRENCH.cards()]
         return next(call for call in all_ if why_not(position, call) is None)
     card = cards[int(random.random() * len(cards))]

@@ -34,7 +34,7 @@ from mustutor.games.mus_family.hands import DECLARED, LANCES
 from mustutor.games.mus_family.words import lance_names
 from mustutor.games.player import PlayedSteps
 from mustutor.games.question import Finding
-from mustutor.model.position import Position, Step
+from mustutor.model.position import Position, Step, sides_of
 from mustutor.model.variant import Variant
 
 FIGURES = "SCR"
@@ -168,7 +168,7 @@ def seek_first(
 
 def _sides(variant: Variant) -> tuple[str, ...]:
     names = game_of(variant.game).rules.seats(variant, 0)
-    return tuple(dict.fromkeys(seat[0] for seat in names))
+    return sides_of(names)
 
 
 def _hand(

@@ -146,11 +146,6 @@ def _open(position: Position, lance: str) -> Position:
 # --- records with gaps -------------------------------------------------------------------
 
 
-def skip_to(position: Position, lance: str) -> Position | None:
-    """Begin at a later lance where nothing was recorded of those before it."""
-    return talk.skip_to(position, lance, _open, play)
-
-
 def unsaid(position: Position, calls: Sequence[str]) -> Position:
     """Take from the first words of a round what a record may leave out before it.
 
@@ -211,7 +206,7 @@ GAME = Game(
     chance=dealing.CHANCE,
     words=Words(GRAMMAR, legality.CITED, legality.spell_out, betting.words_in_context),
     gaps=dealing.GAPS._replace(
-        skip_to=skip_to,
+        skip_to=partial(talk.skip_to, open_lance=_open, declare=play),
         with_implied_declarations=unsaid,
         why_not_begun=partial(talk.why_not_begun, "MUS-DECL-7"),
         payment_key=settlement.narrowed,

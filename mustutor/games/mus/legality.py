@@ -18,20 +18,11 @@ from mustutor.games.mus_family.betting import (
     with_betting,
 )
 from mustutor.model.calls import Call
-from mustutor.model.position import NO_MAXIMUM, Position
+from mustutor.model.position import NO_MAXIMUM, Position, side_of
 from mustutor.model.variant import Variant
 
 PLAYERS = {"pairs": (4, 4), "trios": (6, 6), "individual": (2, 6)}
 PLAYER_RULES = {"pairs": "MUS-PLAY-1", "trios": "MUS-PLAY-3", "individual": "MUS-PLAY-2"}
-
-
-def side_of(seat: str) -> str:
-    """The side a seat plays for: its letter.
-
-    >>> side_of("B2")
-    'B'
-    """
-    return seat[0]
 
 
 @lru_cache(maxsize=1024)
@@ -288,13 +279,6 @@ def why_refused(state: RoundState, call: Call) -> Fault | None:
     return talk.why_not_before(state, call, TOO_EARLY, DECLARED)
 
 
-def next_state(state: RoundState, call: Call) -> RoundState:
-    """The round after a call that is legal."""
-    if state.auction is None:
-        return talk.before_betting(state, call, _speakers)
-    return _bet(state, state.auction, call)
-
-
 def _speakers(state: RoundState) -> tuple[str, ...]:
     """Who may make the first bet of pares or juego (bet.only_holders_speak, MUS-TABLE-1).
 
@@ -350,10 +334,8 @@ def _why_not_refuse(state: RoundState, auction: Auction, seat: str) -> Fault | N
 
 
 def _bet(state: RoundState, auction: Auction, call: Call) -> RoundState:
-    """The betting after a call that is legal."""
+    """The betting after a legal call that is no paso."""
     seat, verb, queue, rules = call.seat, call.verb, state.queue[1:], state.rules
-    if verb == "paso":
-        return with_betting(state, queue, auction)
     if verb == "no quiero":
         gone = betting.with_fold(auction, seat)
         auction = gone if rules.eliminates else gone._replace(speakers=auction.speakers)
@@ -412,7 +394,8 @@ def _out_of_turn(state: RoundState, call: Call) -> Fault:
 ROUNDS = rounds.GameRounds(
     state_of,
     why_refused,
-    next_state,
+    _speakers,
+    _bet,
     bounds,
     ARTICLES,
     lambda position, seat: betting.stranger(position, seat, CITED),

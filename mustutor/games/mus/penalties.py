@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import NamedTuple
 
-from mustutor.games.mus.legality import side_of
 from mustutor.games.mus_family.betting import Auction, Outcome
 from mustutor.games.mus_family.conduct_judge import (
     declared_falsely,
@@ -29,7 +28,7 @@ from mustutor.games.mus_family.conduct_judge import (
 )
 from mustutor.games.mus_family.hands import DECLARED, LANCES, VALUED
 from mustutor.model.ledger import BANK, Entry, Ruling
-from mustutor.model.position import Entries, Position
+from mustutor.model.position import Entries, Position, side_of
 
 ANNULLED = "annulled"
 """The kind of a lance that is paid to the opponents of an offender, for what they hold."""

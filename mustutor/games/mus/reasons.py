@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mustutor.games.explain import Fact
 from mustutor.games.mus import penalties
-from mustutor.games.mus.legality import side_of
 from mustutor.games.mus.tell_play import beyond_the_target
 from mustutor.games.mus.unscored import position_before_count, unclaimed, uncounted_after_end
 from mustutor.games.mus_family.betting import Outcome
@@ -20,7 +19,7 @@ from mustutor.games.mus_family.tell_hands import (
     side_by_side,
 )
 from mustutor.model.ledger import Compared, Entry, HandValue, Ruling
-from mustutor.model.position import OpenPayment, Position
+from mustutor.model.position import OpenPayment, Position, side_of
 
 DECLARING = {"pares": "MUS-DECL-1", "juego": "MUS-DECL-5", "punto": "MUS-DECL-7"}
 FOUR_KINGS = 4

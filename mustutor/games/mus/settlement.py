@@ -15,7 +15,6 @@ from functools import cache
 from itertools import chain
 
 from mustutor.games.mus import penalties
-from mustutor.games.mus.legality import side_of
 from mustutor.games.mus_family import conduct_judge
 from mustutor.games.mus_family.betting import (
     UNANSWERED,
@@ -36,7 +35,7 @@ from mustutor.games.mus_family.unseen import (
     with_possible_lances,
 )
 from mustutor.model.ledger import BANK, Compared, Entry, HandValue, Ruling, UnseenBet
-from mustutor.model.position import ConditionalEnd, Entries, OpenPayment, Position, Table, balance
+from mustutor.model.position import ConditionalEnd, Entries, OpenPayment, Position, Table, side_of
 from mustutor.model.variant import Variant
 
 
@@ -81,17 +80,10 @@ def fined(position: Position, when: str = "at_once", *, latest: Sequence[Ruling]
     owed = penalties.fines(position, when, latest=latest)
     if not owed:
         return position
-    has, target = position.in_front(), position.variant.number("score.target")
-    fines: list[Entry] = []
-    for due in owed:
-        entry = up_to_the_target(position.variant, due, has)
-        fines.append(entry)
-        has[entry.dst] += entry.stones
-        if has[entry.dst] >= target:
-            break
-    stones, pots, out = balance(position, tuple(fines))
+    has = position.in_front()
+    fines = [entry for entry, how in collected(position, has, (), (), owed) if how != LATE]
     ledger = (*position.ledger, *fines)
-    return with_end_at_target(position._replace(stones=stones, pots=pots, out=out, ledger=ledger))
+    return with_end_at_target(position._replace(stones=tuple(has.values()), ledger=ledger))
 
 
 def with_game_won(position: Position, side: str) -> Position:
@@ -249,16 +241,11 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     position, counted, refunds, fines, given = penalties.before_count(position)
     if given is not None:
         return with_game_won(moved(position, (given,), "end"), given.dst), ()
-    steps, target = items_of(counted), position.table.variant.number("score.target")
-    entries, stones = list(refunds), position.in_front()
-    for entry in refunds:
-        stones[entry.src] -= entry.stones
-    decides: Entry | None = None
-    for due in chain(fines, counting(position, steps)):
-        entry = up_to_the_target(position.table.variant, due, stones)
-        entries.append(entry)
-        stones[entry.dst] += entry.stones
-        if entry.item == "ordago" or stones[entry.dst] >= target:
+    steps, entries, decides, stones = items_of(counted), [], None, position.in_front()
+    for entry, how in collected(position, stones, steps, refunds, fines):
+        if how in (COUNTS, DECIDES):
+            entries.append(entry)
+        if how == DECIDES:
             decides = entry
             break
     front, out, state = tuple(stones.values()), position.out, position.state.quiet()
@@ -277,21 +264,57 @@ def settle(position: Position) -> tuple[Position, tuple[OpenPayment, ...]]:
     return moved(position, tuple(entries), "showdown"), tuple(waiting)
 
 
-def counting(position: Position, steps: Iterable[tuple[str, Outcome]]) -> Iterator[Entry]:
-    """Every claimed movement of the count, up to the first item that waits for cards."""
-    shown, all_taken = Shown(position), position.state.claimed is None
+COUNTS, DECIDES, UNCLAIMED, LATE = "counts", "decides", "unclaimed", "late"
+"""What a movement is in the count: paid, paid and the last one, not claimed, after the end."""
+
+
+def collected(
+    position: Position,
+    stones: dict[str, int],
+    steps: Iterable[tuple[str, Outcome]],
+    refunds: Entries,
+    fines: Entries,
+    *,
+    decided: bool = False,
+) -> Iterator[tuple[Entry, str]]:
+    """Every movement in order of the count and what it is, up to the first that waits for cards.
+
+    The fines come before the lances, so one of them may end the game (MUS-CNT-2). `stones`, those
+    of each side, are kept up to date; `decided` says that the game ended before the count.
+    """
+    variant, all_taken = position.table.variant, position.state.claimed is None
+    target = variant.number("score.target")
+    for entry in refunds:
+        stones[entry.src] -= entry.stones
+        yield entry, COUNTS
+    for due in chain(fines, _movements(position, steps)):
+        if decided:
+            yield due, LATE
+        elif not (all_taken or is_claimed(position, due)):
+            yield due, UNCLAIMED
+        else:
+            entry = up_to_the_target(variant, due, stones)
+            stones[entry.dst] += entry.stones
+            decided = entry.item == "ordago" or stones[entry.dst] >= target
+            yield entry, DECIDES if decided else COUNTS
+
+
+def _movements(position: Position, steps: Iterable[tuple[str, Outcome]]) -> Iterator[Entry]:
+    shown = Shown(position)
     for kind, outcome in steps:
         if shown.unseen and shown.wait(outcome):
             return
-        for one in _entries(position, kind, outcome, shown):
-            if all_taken or is_claimed(position, one):
-                yield one
+        yield from _entries(position, kind, outcome, shown)
 
 
 def is_claimed(position: Position, entry: Entry) -> bool:
-    """Whether a movement of the count was claimed; an órdago need not be."""
+    """Whether a movement of the count was claimed; neither an órdago nor a fine need be."""
     claimed = position.state.claimed
-    return claimed is None or entry.item == "ordago" or (entry.dst, entry.lance) in claimed
+    return (
+        claimed is None
+        or entry.item in ("ordago", "penalty")
+        or (entry.dst, entry.lance) in claimed
+    )
 
 
 def items_of(position: Position) -> list[tuple[str, Outcome]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mustutor.base.language import Language
 from mustutor.games.explain import Fact, Line, OptionInWords, ToldSoFar
-from mustutor.games.mus.legality import ROUNDS, counted_stake, options, side_of
+from mustutor.games.mus.legality import ROUNDS, counted_stake, options
 from mustutor.games.mus.settlement import UNBET_RULES
 from mustutor.games.mus_family.betting import Auction, Outcome, declared_by_several
 from mustutor.games.mus_family.rounds import why_no_stake
@@ -14,7 +14,7 @@ from mustutor.games.mus_family.teller import passed
 from mustutor.games.mus_family.words import lance_names
 from mustutor.model.calls import Call
 from mustutor.model.ledger import Entry
-from mustutor.model.position import NO_MAXIMUM, Option, Position, Step
+from mustutor.model.position import NO_MAXIMUM, Option, Position, Step, side_of
 
 DECLARED = {"pares": "MUS-DECL-2", "juego": "MUS-DECL-5"}
 ALONE = {"pares": "MUS-DECL-3", "juego": "MUS-DECL-6"}

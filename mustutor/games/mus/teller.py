@@ -22,7 +22,6 @@ from mustutor.games.explain import (
 )
 from mustutor.games.mus import penalties, reasons, tell_play
 from mustutor.games.mus.flow import match_over
-from mustutor.games.mus.legality import side_of
 from mustutor.games.mus.tell_play import beyond_the_target
 from mustutor.games.mus.unscored import unclaimed, uncounted_after_end
 from mustutor.games.mus_family.betting import ORDAGO_STAKE, Outcome
@@ -33,7 +32,7 @@ from mustutor.games.mus_family.tell_hands import bracketed, hands_of, side_by_si
 from mustutor.games.mus_family.teller import FamilyTeller
 from mustutor.games.mus_family.words import FAMILY
 from mustutor.model.ledger import BANK, Compared, Entry, HandValue, Ruling
-from mustutor.model.position import ConditionalEnd, OpenPayment, Position
+from mustutor.model.position import ConditionalEnd, OpenPayment, Position, side_of
 
 HEADED = {
     "seen": "bet_accepted",

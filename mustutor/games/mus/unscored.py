@@ -13,20 +13,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any
 
 from mustutor.base.errors import Fault
 from mustutor.base.language import mark
 from mustutor.games.mus import penalties, settlement
-from mustutor.games.mus.legality import side_of
-from mustutor.games.mus.settlement import counting, fined, is_claimed, items_of
+from mustutor.games.mus.settlement import LATE, UNCLAIMED, collected, fined, items_of
 from mustutor.games.mus_family import hand_misplays
 from mustutor.games.mus_family.conduct import with_cost
 from mustutor.games.protocols import IllegalPlay, RulingOption, Statement, TableIrregularity
 from mustutor.model.calls import Call
-from mustutor.model.ledger import Entry, Ruling
-from mustutor.model.position import Entries, OpenPayment, Position
+from mustutor.model.ledger import Ruling
+from mustutor.model.position import Entries, OpenPayment, Position, side_of
 
 CLAIMED = re.compile(r"([A-H][1-9]?) cobra ([a-z]+)")
 
@@ -58,20 +57,17 @@ def uncounted_after_end(position: Position) -> Entries:
         won, closed = True, closed[:-1]
     state = position.state._replace(closed=closed)
     position = position._replace(state=state, lance="showdown", winner="")
+    return _told_of_count(position, LATE, decided=won)
+
+
+def _told_of_count(position: Position, which: str, *, decided: bool = False) -> Entries:
+    """The movements that are `which` in a count; none where an offence has lost the game."""
     position, counted, refunds, fines, given = penalties.before_count(position)
     if given is not None:
         return ()
-    stones = position.in_front()
-    for entry in refunds:
-        stones[entry.src] -= entry.stones
-    target = position.variant.number("score.target")
-    left_out: list[Entry] = []
-    for entry in chain(fines, counting(position, items_of(counted))):
-        if won:
-            left_out.append(entry)
-        stones[entry.dst] += entry.stones
-        won = won or entry.item == "ordago" or stones[entry.dst] >= target
-    return tuple(left_out)
+    steps, stones = items_of(counted), position.in_front()
+    found = collected(position, stones, steps, refunds, fines, decided=decided)
+    return tuple([entry for entry, how in found if how == which])
 
 
 def unclaimed(position: Position) -> Entries:
@@ -80,28 +76,9 @@ def unclaimed(position: Position) -> Entries:
     `position` is the one after the last call of the hand. What comes after the game is decided is
     not forgotten, as it could no longer be claimed.
     """
-    state = position.state
-    if state.claimed is None or position.winner:
+    if position.state.claimed is None or position.winner:
         return ()
-    everything = position._replace(state=state._replace(claimed=None))
-    everything, counted, refunds, fines, given = penalties.before_count(everything)
-    if given is not None:
-        return ()
-    stones = position.in_front()
-    for entry in refunds:
-        stones[entry.src] -= entry.stones
-    for entry in fines:
-        stones[entry.dst] += entry.stones
-    target = position.variant.number("score.target")
-    lost: list[Entry] = []
-    for entry in counting(everything, items_of(counted)):
-        if not is_claimed(position, entry):
-            lost.append(entry)
-            continue
-        stones[entry.dst] += entry.stones
-        if entry.item == "ordago" or stones[entry.dst] >= target:
-            break
-    return tuple(lost)
+    return _told_of_count(position, UNCLAIMED)
 
 
 def position_before_count(end: Position) -> Position:

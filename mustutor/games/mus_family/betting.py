@@ -258,7 +258,7 @@ ORDAGO_STAKE = NO_MAXIMUM + 1
 class Bounds(NamedTuple):
     """The least and the most a seat may stake now; `most` below `least` means he may not.
 
-    `own` says that the most is what he has in front of him, and not a rule of the table.
+    `limited_by_stack` says that the most is what the seat has, and not a rule of the table.
     """
 
     least: int

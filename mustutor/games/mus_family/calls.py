@@ -71,7 +71,7 @@ ALIKE = 0.8
 NEAR = 0.72
 """How alike a phrase must be to be asked about: less, and short words are like anything."""
 SHORT = 3
-"""A word of so few letters is taken for the name of a call alone, and for no other word for it."""
+"""Words this short are corrected only to a call's own name, never to a synonym."""
 
 _NUMBER = re.compile(r"\b[0-9]+\b")
 # Taken for punctuation, the sign would be lost: a hyphen, or a dash somebody's keyboard made.

@@ -29,7 +29,7 @@ from mustutor.games.mus_family.hands import LOW_TO_HIGH, ranking_of
 from mustutor.games.protocols import Chance, Gaps, Statement
 from mustutor.model.calls import HIDDEN, Call
 from mustutor.model.cards import SPANISH, SUITS, Card, Pack, deck
-from mustutor.model.position import Hand, OpenPayment, Option, Position
+from mustutor.model.position import Hand, OpenPayment, Option, Position, side_of
 from mustutor.model.variant import Variant
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def of_draw(variant: Variant, seats: Sequence[str], mano: str, draw: Draw) -> St
     chosen_by = variant.word("deal.first_dealer")
     if chosen_by == "suit_cut" and len(draw) == 1:
         return _by_suit(seats, mano, next(iter(draw.values())))
-    partners = any(seat[0] == seats[0][0] for seat in seats[1:])
+    partners = any(side_of(seat) == side_of(seats[0]) for seat in seats[1:])
     by_cards = partners and variant.word("deal.seating") == "draw_high_vs_low"
     if not by_cards and chosen_by not in ("high_is_mano", "low_deals"):
         sentence = mark("Under this rulebook the cards drawn decide nothing.")
@@ -254,7 +254,7 @@ def _seats_from(
 ) -> Fault | None:
     """The players that would sit elsewhere if the highest of all sits there."""
     around = [*seats[first:], *seats[:first]]
-    own = [seat for seat in around if seat[0] == around[0][0]]
+    own = [seat for seat in around if side_of(seat) == side_of(around[0])]
     others = [seat for seat in around if seat not in own]
     apart = [(high, low) for low in others for high in own]
     near = [pair for group in (own, others) for pair in pairwise(group)]

@@ -332,7 +332,7 @@ def alone_with_most(stones: Mapping[str, int], sign: int = 1) -> str:
 FOUR = 4
 ALL_RANKS = 10
 REDEALS = 40
-"""So often a hand is dealt again that has not what it must have."""
+"""Most redeals for a hand that fails its condition."""
 
 
 def pool(variant: Variant, chance: SeededChance, ranks: int, always: str = "") -> list[Card]:

@@ -26,11 +26,11 @@ from mustutor.model.variant import Variant
 SEATS = "ABCDE"
 HANDS = {1: 2, 2: 3, 3: 3, 4: 4, 5: 5}
 TIED = 4
-"""How many hands there are where two may tie: of two that tie it would always be mano's."""
+"""The hands of a question in which two may tie: of two alone, mano's would always be better."""
 UNTIED = 0.5
-"""How often nobody ties, but for chance."""
+"""Share of questions dealt without a tie on purpose."""
 WITHOUT = 0.4
-"""How often nobody has pares or juego, where nobody ties."""
+"""Share of the questions without a tie in which nobody has pares or juego."""
 ORDER_FROM = 3
 FEWEST_RANKS = {1: 6, 2: 5, 3: 5, 4: 5, 5: 5}
 RARE = 0.15

@@ -56,7 +56,7 @@ def stones(end: Position, wanted: Movements) -> Finding:
 
 def after(played: PlayedHand, side: str) -> Finding:
     """How many stones a side has when the hand is settled."""
-    end, had = played.end, before(played.end)[side]
+    end, had = played.end, played.end.starting_stones()[side]
     entries = [entry for entry in end.ledger if side in (entry.src, entry.dst)]
     summed = _summed(end, entries, had, lambda e: e.stones if e.dst == side else -e.stones)
     return Finding(str(end.stones_of(side)), _begun(side, had, summed))
@@ -155,7 +155,7 @@ def whole(played: PlayedHand, language: Language) -> tuple[Line, ...]:
 
 
 def _whole_lines(played: PlayedHand, language: Language) -> Iterator[Line]:
-    end, start = played.end, before(played.end)
+    end, start = played.end, played.end.starting_stones()
     yield Line(language.say("Before the hand."), kind="before", said=told_front(start))
     for entry, front in fronts(end.ledger, start):
         yield _moved(end, entry, language)._replace(said=told_front(front))
@@ -223,7 +223,7 @@ def _in_turn(end: Position) -> Reasons:
 
 def _lines_in_turn(end: Position, language: Language) -> Iterator[Line]:
     compared = _first_of_each_lance(end.ledger)
-    start = before(end)
+    start = end.starting_stones()
     if end.ledger:
         yield Line(language.say("Before the hand."), kind="before", said=told_front(start))
     for entry, front in fronts(end.ledger, start):
@@ -232,17 +232,6 @@ def _lines_in_turn(end: Position, language: Language) -> Iterator[Line]:
         yield _moved(end, entry, language)._replace(said=told_front(front))
     if not end.ledger:
         yield Line(language.say("Nothing moves here."), kind="nothing", indent=0)
-
-
-def before(end: Position) -> dict[str, int]:
-    """What lay in front of each side before the movements of a hand, at its end."""
-    front = end.in_front()
-    for entry in end.ledger:
-        if entry.src in front:
-            front[entry.src] += entry.stones
-        if entry.dst in front:
-            front[entry.dst] -= entry.stones
-    return front
 
 
 def fronts(

@@ -22,7 +22,7 @@ from mustutor.games.mus_family.talk import DECLARING
 from mustutor.games.protocols import IllegalPlay, RecordContext, RulingOption
 from mustutor.model.calls import DECK, Call
 from mustutor.model.ledger import Ruling
-from mustutor.model.position import NO_MAXIMUM, Position, Step, appended
+from mustutor.model.position import NO_MAXIMUM, Position, Step, appended, side_of
 
 
 def why_impossible_deal(position: Position, call: Call) -> IllegalPlay | None:
@@ -89,6 +89,7 @@ def _dealt_wrongly(
 
 TALK = frozenset(("mus", "corto"))
 OPPOSITE = {"tengo": "no tengo", "no tengo": "tengo"}
+REFUSES, ACCEPTS = ("no quiero", "quiero"), ("quiero", "no quiero")
 ANSWERS = frozenset(("quiero", "no quiero", "subo", "ordago"))
 OPENING = frozenset(("envido", "ordago"))
 STAKING = frozenset(("envido", "subo", "mas", "ordago"))
@@ -96,13 +97,13 @@ HEARD = STAKING, ANSWERS
 ABOUT_CALLS = frozenset(("turn", "mus", "bets", "declarations", "words"))
 """The groups of what goes wrong in a call itself, which may count as not said."""
 NO_LANCE = TALKED | {""}
-"""Where something may happen that is in no lance, and annuls none."""
+"""Rounds that are no lance: what happens in them annuls none."""
 PUT_RIGHT = frozenset(("small_bet", "enc_too_many", "enc_small_raise"))
-"""Bets that a record has as they were put right, where they are legal in it."""
+"""Bets a record may already show corrected, when the corrected bet is legal."""
 OF_CARDS = frozenset(("late_discard", "misserved", "enc_fifth"))
 """What goes wrong with cards between the calls."""
 BINDING = frozenset(("changed", "mus_changed", "false_yes", "false_no"))
-"""What a word that binds makes a broken one (talk.binding)."""
+"""Irregularities that count as a broken promise where words bind (talk.binding)."""
 
 Fined = Callable[[Position], Position]
 
@@ -330,7 +331,7 @@ def _too_late(
     if back:
         return _first_stands("changed", call, rule, position)
     late = RulingOption("not_said", position)
-    if outcome.kind == "seen" and call.seat[:1] != outcome.auction.bettor[:1]:
+    if outcome.kind == "seen" and side_of(call.seat) != side_of(outcome.auction.bettor):
         late = late._replace(rule=articles["one_answered"])  # one partner has answered for both
     return _incident("late_word", call, rule, late)
 
@@ -389,7 +390,7 @@ def _out_of_turn(
             kind, rule = "out_of_turn", articles["gone"]
         elif seat not in auction.speakers:
             kind, rule = "forbidden_bet", articles[f"no_{lance}" if lance in DECLARED else "turn"]
-        elif auction.stake and seat[:1] == auction.bettor[:1]:
+        elif auction.stake and side_of(seat) == side_of(auction.bettor):
             alone = "own_stones" in traits(position.variant.game)
             kind, rule = "out_of_turn" if alone else "own_side", articles["own_bet"]
             if meant.verb in STAKING and not alone:
@@ -459,16 +460,19 @@ def _unanswered(
     position: Position, said_at: Position, heard_at: Position | None
 ) -> IllegalPlay | None:
     """The incident of a bet that nobody answered: it was refused, or accepted."""
-    auction, play = position.state.auction, game_of(position.variant.game).rules.play
+    auction, rules = position.state.auction, game_of(position.variant.game).rules
     if auction is None or not auction.stake or not position.speaker:
         return None
-    ways = []
-    for way, answer in (("not_said", "no quiero"), ("stands", "quiero")):
-        now = position
+    ways, legal = [], []
+    # It is refused where everybody may refuse, accepted where anybody may accept.
+    for way, answers, enough in (("not_said", REFUSES, all), ("stands", ACCEPTS, any)):
+        now, may = position, []
         while now.lance == said_at.lance and now.speaker:
-            now = play(now, Call(now.speaker, answer))
+            may.append(rules.why_not(now, Call(now.speaker, answers[0])) is None)
+            now = rules.play(now, Call(now.speaker, answers[not may[-1]]))
         ways.append(RulingOption(way, now, heard_at))
-    return IllegalPlay("no_answer", "", auction.bettor, "", tuple(ways))
+        legal += ways[-1:] if enough(may) else []
+    return IllegalPlay("no_answer", "", auction.bettor, "", tuple(legal or ways))
 
 
 def _stakes(position: Position, call: Call, stakes: Sequence[int]) -> list[RulingOption]:

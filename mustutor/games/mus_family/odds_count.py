@@ -59,7 +59,7 @@ SAID: dict[str, Callable[[HandClass], bool]] = {
 }
 """What a seat may have declared, and of which hands that is true."""
 BY_CARD = ("grande", "chica")
-"""The lances in which the first group decides of which one hand has more than another."""
+"""Lances compared card by card: where hands differ, more cards of the better rank win."""
 EVERYBODYS = "punto"
 """The lance that is played only if everybody has it, that is, nobody has juego."""
 NEVER, BEST, NOTHING = 0, 1, 1_000_000

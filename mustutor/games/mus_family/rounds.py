@@ -28,6 +28,7 @@ from mustutor.games.mus_family.betting import (
     corrido,
     on_the_table,
     why_out_of_bounds,
+    with_betting,
 )
 from mustutor.games.mus_family.calls import read_call
 from mustutor.games.mus_family.conduct_judge import judge_mus_promise
@@ -42,7 +43,7 @@ SIGNS = {"mus": "m", "corto": "c", "tengo": "y", "no tengo": "n"}
 SIGNS |= {"paso": "-", "no quiero": "/", "quiero": "+", "ordago": "!"}
 """How the position line writes what was said; of a stake it is the number."""
 IN_FULL = STAKING | set(SIGNS)
-"""What may be said without leaning on what was said before."""
+"""Calls whose meaning does not depend on earlier calls."""
 ASKED: dict[str, tuple[str, ...]] = {
     "mus": ("mus", "corto"),
     **dict.fromkeys(DECLARED, ("tengo", "no tengo")),
@@ -58,16 +59,18 @@ End = Callable[[Position, RoundState, Call], Position]
 
 
 class GameRounds(NamedTuple):
-    """How a game plays its rounds: why a call is refused, and the state after a legal one.
+    """How a game plays its rounds: why a call is refused, and what a legal one changes.
 
-    `state_of` makes the state of a position, with what the cards of some seats say. `bounds` gives
-    those of a stake of a seat over the stake there is, and `articles` are cited
-    where it is out of them. `why_unseated` says more of a seat that could say nothing at all.
+    `state_of` makes the state of a position, with what the cards of some seats say. `speakers` are
+    those who bet on pares or juego, `bet` makes the state after a legal call of the betting that is
+    no paso. `bounds` gives those of a stake of a seat over the stake there is, and `articles` are
+    cited where it is out of them. `why_unseated` says more of a seat that could say nothing at all.
     """
 
     state_of: Callable[[Position, tuple[str, ...]], RoundState]
     why_refused: Callable[[RoundState, Call], Fault | None]
-    next_state: Callable[[RoundState, Call], RoundState]
+    speakers: Callable[[RoundState], tuple[str, ...]]
+    bet: Callable[[RoundState, Auction, Call], RoundState]
     bounds: Callable[[Position, str, int], Bounds]
     articles: Articles
     why_unseated: Callable[[Position, str], Fault | None]
@@ -194,10 +197,20 @@ def _play(
 ) -> Position:
     if position.rulings and position.lance == "mus":
         position = judge_mus_promise(position, call)
-    after = game.next_state(state, call)
+    after = _next_state(game, state, call)
     if after.queue or position.rulings:  # words that bind are judged by what was said last too
         position = _with_round(position, after, with_words(position.said, short_sign(call)))
     return position if after.queue else end(position, after, call)
+
+
+def _next_state(game: GameRounds, state: RoundState, call: Call) -> RoundState:
+    """The round after a call that is legal."""
+    auction = state.auction
+    if auction is None:
+        return talk.before_betting(state, call, game.speakers)
+    if call.verb == "paso":
+        return with_betting(state, state.queue[1:], auction)
+    return game.bet(state, auction, call)
 
 
 def short_sign(call: Call) -> str:
@@ -254,7 +267,7 @@ def _whole(
             return None
         if not is_in_full(state.auction, call) or game.why_refused(state, call) is not None:
             return None
-        after = game.next_state(state, call)
+        after = _next_state(game, state, call)
         if call.verb in STAKING and state.auction is not None:
             staked.append((call.seat, call.stones, state.auction.stake))
         queue, auction, *_ = after

@@ -12,10 +12,16 @@ from mustutor.base.errors import MustutorError
 from mustutor.base.language import Language, mark
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.failure import Failure
-from mustutor.games.tell_hand import explain_by_step, explain_fault, explain_hand, legal_lines
-from mustutor.games.teller import Teller, teller_of
+from mustutor.games.tell_hand import (
+    calls_in_words,
+    explain_by_step,
+    explain_fault,
+    explain_hand,
+    legal_lines,
+)
+from mustutor.games.teller import teller_of
 from mustutor.model.calls import DECK, Call, write_call
-from mustutor.model.position import NO_MAXIMUM, Option, Position, Step
+from mustutor.model.position import Position, Step
 from mustutor.referee.recorder.hand import HandInProgress
 from mustutor.referee.recorder.recorder import Corrected, Recorder
 
@@ -189,24 +195,7 @@ def prompt(recorder: Recorder, language: Language) -> str:
 def legal(recorder: Recorder, language: Language) -> str:
     """The legal calls with their bounds, on one line."""
     position = recorder.awaited()
-    if position is None:
-        return ""
-    teller = teller_of(position.variant)
-    return " · ".join(_offered(option, teller, language) for option in games.options(position))
-
-
-def _offered(option: Option, teller: Teller, language: Language) -> str:
-    verb = "subo a" if option.verb == "subo" else teller.aloud(option.verb, language)
-    known = {"verb": verb, "least": option.least, "most": option.most}
-    if option.verb == "descarto":
-        return language.say("{verb} {least} to {most} cards", **known)
-    if option.verb not in ("envido", "subo"):
-        return verb
-    if option.most >= NO_MAXIMUM:
-        return language.say("{verb} {least} or more", **known)
-    if option.least < option.most:
-        return language.say("{verb} {least} to {most}", **known)
-    return f"{verb} {option.least}"
+    return "" if position is None else " · ".join(calls_in_words(position, language))
 
 
 def _place(recorder: Recorder) -> str:

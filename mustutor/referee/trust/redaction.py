@@ -31,7 +31,7 @@ from mustutor.games.failure import read_place
 from mustutor.games.player import Round
 from mustutor.model.calls import HIDDEN, Call, grammar_of, write_call
 from mustutor.model.ledger import BANK, OUT
-from mustutor.model.position import NOBODY, Position
+from mustutor.model.position import NOBODY, Position, sides_of
 from mustutor.referee.trust.signature import is_signature
 from mustutor.referee.verify import verify
 from mustutor.replay.format import Hand, Replay, rules_of
@@ -234,7 +234,7 @@ def _wordless(replay: Replay) -> tuple[Json, ...] | None:
     """
     if replay.claims is None:
         return None
-    sides = {*replay.seats, *(seat[:1] for seat in replay.seats), OUT, BANK}
+    sides = {*replay.seats, *sides_of(replay.seats), OUT, BANK}
     known = {*replay.seats, *sides, *_names(replay)}
     rounds = {"", *(round_.lance for hand in replay.hands for round_ in hand.rounds)}
     kept = []

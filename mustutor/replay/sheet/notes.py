@@ -12,6 +12,7 @@ from mustutor.base.register import phases, round_named
 from mustutor.games.failure import read_place
 from mustutor.games.irregularities import KnownIrregularity
 from mustutor.model.ledger import OUT
+from mustutor.model.position import side_of, sides_of
 from mustutor.replay.claim_text import EXAMPLE, GAME, MATCH, ClaimTable, read_claim
 from mustutor.replay.names import Names
 from mustutor.replay.sheet.lines import (
@@ -183,11 +184,7 @@ def written_claim(claim: dict[str, Any], seats: Sequence[str], pen: SheetStyle) 
     assert isinstance(about, str)
     assert isinstance(by, str)
     told = {*(after or ()), *([to] if to is not None else [])}
-    strange = (
-        not about
-        or by != " ".join(by.split())
-        or told - {*(seat[0] for seat in seats), *seats, OUT}
-    )
+    strange = not about or by != " ".join(by.split()) or told - {*sides_of(seats), *seats, OUT}
     if left or strange or (texts is not None and not (texts and _has_codes(texts))):
         return [f"claim {pen.json(claim)}"]
     words = [f"claim {pen.text(by, without=':,')}:"]
@@ -252,7 +249,7 @@ def _side(line: SheetLine, rest: Piece, named: Piece, names: Names) -> str:
     side = named.text.upper()
     if not _SIDE.fullmatch(side):
         try:
-            side = names.begins(rest.text[named.at - rest.at :])[0][:1]
+            side = side_of(names.begins(rest.text[named.at - rest.at :])[0])
         except NotationError as problem:
             line.refuse(problem.sentence, named.at, **problem.evidence)
     if not side:
