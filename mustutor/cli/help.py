@@ -151,6 +151,10 @@ def load(name: str, entry: CommandEntry) -> Command:
     return command
 
 
+TYPED = "COMMANDLINE"
+"""As Typer calls the source of what stands in the command line itself."""
+
+
 def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
     """A command that takes our console first as one that takes Typer's context, which holds it."""
     signature = inspect.signature(function, eval_str=True)
@@ -159,6 +163,8 @@ def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
         return function
 
     def command(context: typer.Context, **words: Any) -> Any:
+        sources = {name: context.get_parameter_source(name) for name in words}
+        context.obj.typed = {name for name, of in sources.items() if of and of.name == TYPED}
         return function(context.obj, **words)
 
     context = inspect.Parameter("context", first.kind, annotation=typer.Context)
