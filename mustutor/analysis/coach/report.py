@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mustutor.analysis.coach.decision import FINE, JudgedCall
+from mustutor.analysis.coach.decision import FINE, JudgedCall, Reason
 from mustutor.analysis.coach.match import OPEN, AnalysedHand, Decision, SideResult, words
 from mustutor.analysis.coach.playing_habits import WHOLE
 from mustutor.base.json_text import Json
@@ -13,6 +13,7 @@ from mustutor.base.language_state import whole_languages
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.odds_discard import hundredths, percent
 from mustutor.games.mus_family.words import lance_names
+from mustutor.model.calls import Call
 
 FIRST = 3
 """So many calls are named to be looked at first."""
@@ -57,12 +58,15 @@ def judgement_text(one: Decision, language: Language) -> str:
 def odds_texts(was: JudgedCall, language: Language) -> Iterator[str]:
     """Two texts on a call in a lance: what the cards win, and what the stake and the score ask.
 
+    What a stake asks is left out where the trials found the best call to go against it.
+
     >>> from mustutor.model.calls import Call
     >>> from mustutor.analysis.coach.decision import Reason
     >>> bet, why = Call("A1", "envido", 2), Reason("grande", ("B1", "B2"), 0, False, 1, 0, 12_000)
     >>> for text in odds_texts(JudgedCall(bet, bet, 0, 0, 645, (), why=why), open_language("en")):
-    ...     print(text)
-    This side has the best hand at grande in 64.5 % of the deals. Still to speak: B1 and B2.
+    ...     print(*text.split(". Still"), sep=".\\n Still")
+    This side has the best hand at grande in 64.5 % of the deals that fit what has been said.
+     Still to speak: B1 and B2.
     A bet that is refused brings 1 stone at once; at this score a stone is 1.2 % of the game.
     """
     why = was.why
@@ -73,14 +77,19 @@ def odds_texts(was: JudgedCall, language: Language) -> Iterator[str]:
         "at_lance": lance_names(language)["at_lance"][why.lance],
     }
     if was.call.seat == was.call.seat[0]:  # a side of one player
-        wins = language.say("This hand is the best {at_lance} in {share} of the deals.", **told)
+        wins = language.say(
+            "This hand is the best {at_lance} in {share} of the deals that fit what has been said.",
+            **told,
+        )
     else:
         wins = language.say(
-            "This side has the best hand {at_lance} in {share} of the deals.", **told
+            "This side has the best hand {at_lance} in {share} of the deals that fit what has been"
+            " said.",
+            **told,
         )
     seats = language.join_list(why.behind) if why.behind else language.say("nobody")
     yield f"{wins} {language.say('Still to speak: {seats}.', seats=seats)}"
-    if not why.deje:
+    if not why.deje or not _agrees(was, why, was.odds):
         return
     asked = {"stake": why.stake, "needed": percent(why.needed, THOUSAND, language)}
     if why.stake and why.ordago:
@@ -106,6 +115,22 @@ def odds_texts(was: JudgedCall, language: Language) -> Iterator[str]:
         )
 
 
+def _agrees(was: JudgedCall, why: Reason, odds: int) -> bool:
+    """Whether what a stake asks leads to the best call, or to the one said to be as good."""
+    best = (was.best, _other(was)) if _is_close(was) else (was.best,)
+    sees = {one.verb != "no quiero" for one in best}
+    return not (why.stake and why.deje) or (odds >= why.needed) in sees
+
+
+def _other(was: JudgedCall) -> Call:
+    """What the best call is compared with; itself, where nothing else may be said."""
+    return (was.other if was.best == was.call else was.call) or was.best
+
+
+def _is_close(was: JudgedCall) -> bool:
+    return _other(was) != was.best and abs(was.gap) < max(CLOSE * was.error, FINE)
+
+
 def hint_page(was: JudgedCall, language: Language) -> Explanation:
     """A hint of two lines: what speaks for a call, and the call; or that two are as good.
 
@@ -117,14 +142,13 @@ def hint_page(was: JudgedCall, language: Language) -> Explanation:
     By what the cards bring in all, corto is worth 0.10 ± 0.25 stones more than mus.
     I would as soon say corto as mus.
     """
-    other = was.other if was.best == was.call else was.call
-    told = {"call": words(was.best), "other": words(other or was.best)}
-    if other is not None and abs(was.gap) < max(CLOSE * was.error, FINE):
+    told = {"call": words(was.best), "other": words(_other(was))}
+    if _is_close(was):
         thought = language.say("I would as soon say {call} as {other}.", **told)
     else:
         thought = language.say("I would say {call}.", **told)
     reasons = list(odds_texts(was, language))
-    if was.odds is None:
+    if was.odds is None or was.why is None or not _agrees(was, was.why, was.odds):
         more = language.say(
             "By what the cards bring in all, {call} is worth {stones} ± {error} stones more than"
             " {other}.",
@@ -132,7 +156,7 @@ def hint_page(was: JudgedCall, language: Language) -> Explanation:
             error=stones(was.error, language),
             **told,
         )
-        reasons = [more]
+        reasons.append(more)
     lines = [*reasons[:1], " ".join([*reasons[1:], thought])]
     return Explanation("", (Passage("", tuple([Line(line) for line in lines])),))
 
