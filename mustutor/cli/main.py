@@ -88,6 +88,10 @@ READINGS = (
         mark("{word} can be {choices}, not {value}."),
     ),
     (r"Option '(?P<word>.*)' requires an argument\.", mark("{word} needs a value.")),
+    (
+        r"Option '(?P<word>.*)' requires (?P<number>\d+) arguments\.",
+        mark("{word} needs {number} values."),
+    ),
     (r"Option '(?P<word>.*)' does not take a value\.", mark("{word} takes no value.")),
     (r"Got unexpected extra argument\(s\) \((?P<extra>.*)\)", mark("{command} takes no {extra}.")),
 )
