@@ -45,8 +45,8 @@ def test_five_puzzles_are_written_out_with_their_answers(mustutor, snapshot, cod
 def test_a_signal_is_made_and_not_said(mustutor, code, made):
     typed = ("--seed", "3", "--number", "1", "--transcript", "--lang", code)
     shown = mustutor("puzzle", "cut", *typed)
-    [seat] = [line for line in shown.out.splitlines() if line.strip().startswith("B2  ")]
-    assert seat.strip() == f"B2  Ro 3b(R) 6e 6b   {made}"
+    lines = [line.strip() for line in shown.out.splitlines()]
+    assert f"B2  Ro 3b(R) 6e 6b   {made}" in lines
 
 
 def test_programs_read_a_line_for_each_puzzle_as_the_contract_says(mustutor):

@@ -17,7 +17,7 @@ from mustutor.analysis.coach.betting_tree import Onward, lots_of, trees_for
 from mustutor.analysis.coach.decision import JudgedCall, Playouts, Reason, advised, judged
 from mustutor.analysis.coach.match import MARKS, OPEN, PLAYOUTS, Thresholds, analysed
 from mustutor.analysis.coach.playing_habits import Worth, betting_model
-from mustutor.analysis.coach.report import better_text, hint_page, odds_texts
+from mustutor.analysis.coach.report import better_text, cost_text, hint_page, odds_texts
 from mustutor.analysis.coach.unseen_hands import evidence_before
 from mustutor.base.language import open_language
 from mustutor.games.bot import level
@@ -216,6 +216,17 @@ def test_a_hint_has_two_lines_and_the_coach_the_same_sentences(code, score):
             assert lines[0] == told[0]
             assert lines[1].startswith(" ".join(told[1:]))
             assert list(odds_texts(coach, language))[1:] == told[1:]
+
+
+@pytest.mark.parametrize("code", ["en", "es", "fr"])
+def test_an_ordago_has_its_accent_in_prose(code):
+    language, ordago, paso = open_language(code), Call("A1", "ordago"), Call("A1", "paso")
+    lost = JudgedCall(ordago, paso, 2500, 400, None, (), 0, paso)
+    better = JudgedCall(paso, ordago, 2500, 400, None, (), 0, ordago)
+    texts = [better_text(better, "bad", language), cost_text(lost, "bad", language)]
+    texts += [line.text for line in hint_page(better, language).lines]
+    assert all("ordago" not in text for text in texts)
+    assert ["órdago" in text for text in texts] == [True, True, True, True]
 
 
 QUIERO, NO_QUIERO = Call("A1", "quiero"), Call("A1", "no quiero")

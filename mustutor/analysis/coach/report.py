@@ -12,7 +12,7 @@ from mustutor.base.language import Language, open_language
 from mustutor.base.language_state import whole_languages
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.odds_discard import hundredths, percent
-from mustutor.games.mus_family.words import lance_names
+from mustutor.games.mus_family.words import aloud, lance_names
 from mustutor.model.calls import Call
 
 FIRST = 3
@@ -45,8 +45,17 @@ def hand_report(hand: AnalysedHand, language: Language, seat: str = "") -> Expla
 def decision_line(one: Decision, language: Language) -> Line:
     """A decision as a line: the odds, what the call lost, and what was better."""
     was = one.judged
-    said = f"{one.place} {words(was.call)}"
+    said = f"{one.place} {heard(was.call, language)}"
     return Line(judgement_text(one, language), (), "decision", one.seat, 1, said)
+
+
+def heard(call: Call, language: Language) -> str:
+    """A call without its seat, as it is said at the table.
+
+    >>> heard(Call("A", "ordago"), open_language("en"))
+    'órdago'
+    """
+    return aloud(words(call), language)
 
 
 def judgement_text(one: Decision, language: Language) -> str:
@@ -142,7 +151,7 @@ def hint_page(was: JudgedCall, language: Language) -> Explanation:
     By what the cards bring in all, corto is worth 0.10 ± 0.25 stones more than mus.
     I would as soon say corto as mus.
     """
-    told = {"call": words(was.best), "other": words(_other(was))}
+    told = {"call": heard(was.best, language), "other": heard(_other(was), language)}
     if _is_close(was):
         thought = language.say("I would as soon say {call} as {other}.", **told)
     else:
@@ -167,10 +176,10 @@ def better_text(was: JudgedCall, marked: str, language: Language) -> str:
     >>> from mustutor.model.calls import Call
     >>> lost = JudgedCall(Call("A", "paso"), Call("A", "ordago"), 2500, 400, None, ())
     >>> better_text(lost, "bad", open_language("en"))
-    'Bad: ordago is better by 2.50 ± 0.40 stones.'
+    'Bad: órdago is better by 2.50 ± 0.40 stones.'
     """
     told = {
-        "best": words(was.best if was.best != was.call else was.other or was.best),
+        "best": heard(was.best if was.best != was.call else was.other or was.best, language),
         "stones": stones(abs(was.gap), language),
         "error": stones(was.error, language),
     }
@@ -206,7 +215,7 @@ def cost_text(was: JudgedCall, marked: str, language: Language) -> str:
     return language.say(
         "{verdict}: against the best call, {call} loses {stones} ± {error} stones.",
         verdict=verdict(marked, language),
-        call=words(was.call),
+        call=heard(was.call, language),
         stones=stones(was.loss, language),
         error=stones(was.error, language),
     )
