@@ -14,9 +14,9 @@ from itertools import count
 
 from mustutor.analysis.coach.match import AnalysedHand, Decision
 from mustutor.analysis.coach.report import (
+    call_aloud,
     costliest_calls,
     hand_report,
-    heard,
     judgement_text,
     match_report,
 )
@@ -100,7 +100,7 @@ def _hand(hand: AnalysedHand, language: Language, writer: PageWriter, seat: str)
 def _decision(one: Decision, language: Language, writer: PageWriter) -> Markup:
     """A decision as a sentence: who, what, where, and its value."""
     who = element("bdi", language.player_name(one.seat))
-    call = writer.call_words(heard(one.judged.call, language))
+    call = writer.call_words(call_aloud(one.judged.call, language))
     place = element("a", str(one.place), href=f"#{one.place}")
     return joined(place, element("b", who), call, judgement_text(one, language), between=" ")
 

@@ -45,14 +45,14 @@ def hand_report(hand: AnalysedHand, language: Language, seat: str = "") -> Expla
 def decision_line(one: Decision, language: Language) -> Line:
     """A decision as a line: the odds, what the call lost, and what was better."""
     was = one.judged
-    said = f"{one.place} {heard(was.call, language)}"
+    said = f"{one.place} {call_aloud(was.call, language)}"
     return Line(judgement_text(one, language), (), "decision", one.seat, 1, said)
 
 
-def heard(call: Call, language: Language) -> str:
+def call_aloud(call: Call, language: Language) -> str:
     """A call without its seat, as it is said at the table.
 
-    >>> heard(Call("A", "ordago"), open_language("en"))
+    >>> call_aloud(Call("A", "ordago"), open_language("en"))
     'órdago'
     """
     return aloud(words(call), language)
@@ -151,7 +151,7 @@ def hint_page(was: JudgedCall, language: Language) -> Explanation:
     By what the cards bring in all, corto is worth 0.10 ± 0.25 stones more than mus.
     I would as soon say corto as mus.
     """
-    told = {"call": heard(was.best, language), "other": heard(_other(was), language)}
+    told = {"call": call_aloud(was.best, language), "other": call_aloud(_other(was), language)}
     if _is_close(was):
         thought = language.say("I would as soon say {call} as {other}.", **told)
     else:
@@ -179,7 +179,7 @@ def better_text(was: JudgedCall, marked: str, language: Language) -> str:
     'Bad: órdago is better by 2.50 ± 0.40 stones.'
     """
     told = {
-        "best": heard(was.best if was.best != was.call else was.other or was.best, language),
+        "best": call_aloud(was.best if was.best != was.call else was.other or was.best, language),
         "stones": stones(abs(was.gap), language),
         "error": stones(was.error, language),
     }
@@ -215,7 +215,7 @@ def cost_text(was: JudgedCall, marked: str, language: Language) -> str:
     return language.say(
         "{verdict}: against the best call, {call} loses {stones} ± {error} stones.",
         verdict=verdict(marked, language),
-        call=heard(was.call, language),
+        call=call_aloud(was.call, language),
         stones=stones(was.loss, language),
         error=stones(was.error, language),
     )
