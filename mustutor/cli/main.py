@@ -353,7 +353,7 @@ def said_in_page(error: MustutorError, language: Language) -> str:
     if not isinstance(error, Unreadable) or not error.file:
         return error.said(language)
     line, error.file = error.line, ""
-    if error.sentence == NOT_JSON:
+    if error.sentence in NOT_JSON:
         return language.say("This is neither a score sheet nor a record.")
     told = error.said(language)
     if not line:

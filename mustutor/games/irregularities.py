@@ -26,6 +26,8 @@ CLUB_DECIDES = "both"
 """The value of a part of it where the club decides when it happens: every way is told."""
 FREE = "none"
 """What a table charges where it has no price."""
+ALIKE = 0.8
+"""How much of what people say has to be a phrase of the table, letter by letter."""
 CHOICE = "choice"
 """The part of it that says who chooses among several ways."""
 REFEREE = "referee"
@@ -261,7 +263,8 @@ def phrases(game: str) -> Mapping[str, KnownIrregularity]:
 def matching(words: str) -> tuple[KnownIrregularity, ...]:
     """The irregularities of a name: an id, a game, or something that people say.
 
-    Where nobody says just that, those of whose phrases it is a part; without a name, all of them.
+    Where nobody says just that, those of whose phrases it is a part, or else the one of the phrase
+    most like it; without a name, all of them.
 
     >>> [[row.id for row in matching(words)] for words in ("misdeal", "¡Tengo cinco!", "enfle")]
     [['misdeal'], ['misdeal'], ['looked', 'left', 'enf_revoke', 'enf_lead', 'enf_deal', 'enf_out']]
@@ -275,6 +278,8 @@ def matching(words: str) -> tuple[KnownIrregularity, ...]:
     said = [(text, row) for game in _by_game() for text, row in phrases(game).items()]
     exact = [row for text, row in said if text == wanted]
     found = exact or [row for text, row in said if f" {wanted} " in f" {text} "]
+    near = "" if found else closest_match(wanted, [text for text, _ in said], ALIKE)
+    found = found or [row for text, row in said if text == near]
     return tuple({row.id: row for row in found}.values() if wanted else rows.values())
 
 
