@@ -221,7 +221,16 @@ LARGEST_WHOLE = 2**63 - 1
 """No count of ours is larger, nor is one that other programs read without loss."""
 LONGEST_NUMBER = 4_000
 """Python reads no longer numbers, and says so without a place."""
-NOT_JSON = mark("It is not JSON: {problem}.")
+NOT_JSON = (
+    mark("It is not JSON: this cannot stand here."),
+    mark("It is not JSON: a name in double quotes has to stand here."),
+    mark("It is not JSON: a colon has to stand here."),
+    mark("It is not JSON: a comma has to stand here."),
+    mark("It is not JSON: a value has to stand here."),
+    mark("It is not JSON: it has ended, and something stands after it."),
+)
+_MISSED = ("Expecting property name", "Expecting ':'", "Expecting ','", "Expecting value", "Extra")
+"""How Python begins to say what is wrong, in the order of those sentences after the first."""
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|[^\s"\[\]{}:,]+', re.DOTALL)
@@ -344,11 +353,14 @@ def _strictly(text: str, decoder: json.JSONDecoder, place: _Place) -> Any:
     try:
         document = decoder.decode(text)
     except json.JSONDecodeError as problem:
+        wrong = zip(_MISSED, NOT_JSON[1:], strict=True)
         cut = problem.pos >= len(text.rstrip()) or problem.msg.startswith("Unterminated")
         sentence = (
-            mark("The JSON breaks off here: the file seems to be cut short.") if cut else NOT_JSON
+            mark("The JSON breaks off here: the file seems to be cut short.")
+            if cut
+            else next((says for said, says in wrong if problem.msg.startswith(said)), NOT_JSON[0])
         )
-        _refuse(sentence, text, problem.pos, place, problem=problem.msg)
+        _refuse(sentence, text, problem.pos, place)
     except _Wrong as problem:
         at = _again(text, problem.token) if problem.twice else _token(text, problem.token)
         _refuse(problem.sentence, text, at, place, token=problem.token)

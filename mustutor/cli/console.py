@@ -14,7 +14,7 @@ import subprocess
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -207,6 +207,7 @@ class Console:
     ) -> None:
         self.language = language
         self.usual = Settings()
+        self.typed: Container[str] = ()
         self.kept: list[str] | None = None
         self.ascii = ascii
         self.plain = plain

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 import typer
+from typer._click.exceptions import BadOptionUsage
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from mustutor.base.language import mark
@@ -27,6 +28,13 @@ class Command(TyperCommand):
     """A command whose help is a page of ours."""
 
     entry: CommandEntry
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except BadOptionUsage as fault:  # its parser does not say of which command
+            fault.ctx = fault.ctx or ctx
+            raise
 
     def get_help_option(self, ctx: Any) -> TyperOption | None:
         return helpful(super().get_help_option(ctx))
@@ -151,6 +159,10 @@ def load(name: str, entry: CommandEntry) -> Command:
     return command
 
 
+TYPED = "COMMANDLINE"
+"""As Typer calls the source of what stands in the command line itself."""
+
+
 def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
     """A command that takes our console first as one that takes Typer's context, which holds it."""
     signature = inspect.signature(function, eval_str=True)
@@ -159,6 +171,8 @@ def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
         return function
 
     def command(context: typer.Context, **words: Any) -> Any:
+        sources = {name: context.get_parameter_source(name) for name in words}
+        context.obj.typed = {name for name, of in sources.items() if of and of.name == TYPED}
         return function(context.obj, **words)
 
     context = inspect.Parameter("context", first.kind, annotation=typer.Context)
@@ -238,7 +252,10 @@ def spelling(ctx: Any, option: TyperOption) -> str:
         return names
     number = "N" if option.type.name.startswith("int") else None
     value = option.metavar or number or option.make_metavar(ctx)
-    return f"{names} {'|'.join(ctx.obj.language.say(part) for part in value.split('|'))}"
+    # What stands for a value is said in the language; what is typed as it is, in small letters, is
+    # not.
+    say = ctx.obj.language.say
+    return f"{names} {'|'.join(say(one) if one.isupper() else one for one in value.split('|'))}"
 
 
 def meaning(ctx: Any, word: TyperArgument | TyperOption) -> str:

@@ -88,6 +88,10 @@ READINGS = (
         mark("{word} can be {choices}, not {value}."),
     ),
     (r"Option '(?P<word>.*)' requires an argument\.", mark("{word} needs a value.")),
+    (
+        r"Option '(?P<word>.*)' requires (?P<number>\d+) arguments\.",
+        mark("{word} needs {number} values."),
+    ),
     (r"Option '(?P<word>.*)' does not take a value\.", mark("{word} takes no value.")),
     (r"Got unexpected extra argument\(s\) \((?P<extra>.*)\)", mark("{command} takes no {extra}.")),
 )
@@ -349,7 +353,7 @@ def said_in_page(error: MustutorError, language: Language) -> str:
     if not isinstance(error, Unreadable) or not error.file:
         return error.said(language)
     line, error.file = error.line, ""
-    if error.sentence == NOT_JSON:
+    if error.sentence in NOT_JSON:
         return language.say("This is neither a score sheet nor a record.")
     told = error.said(language)
     if not line:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from secrets import token_hex
 from time import sleep
-from typing import Any
 
 from mustutor.analysis import match
 from mustutor.analysis.coach.live import line_reader
@@ -40,6 +39,7 @@ from mustutor.cli.replay.record import (
     other_table,
     read_seats,
     refuse_closed,
+    refused_table,
     usual_name,
 )
 from mustutor.cli.tutor.table import climbed, lesson_from_table, look_back, rated
@@ -58,12 +58,11 @@ from mustutor.games.bot import (
 from mustutor.games.explain import Explanation, Line
 from mustutor.games.seat_view import SeatView
 from mustutor.games.teller import teller_of
-from mustutor.model.variant import Variant, load_variant
-from mustutor.model.variant_file import variant_ids
-from mustutor.referee.recorder.commands import resume_match, sit_down, sizes
+from mustutor.model.variant import Variant
+from mustutor.referee.recorder.commands import resume_match, sit_down
 from mustutor.referee.recorder.recorder import Recorder
 from mustutor.replay.format import Replay, named_rules, rules_of
-from mustutor.replay.live_file import live_name, open_live
+from mustutor.replay.live_file import LiveFile, live_name, open_live
 from mustutor.replay.names import by_name
 from mustutor.replay.writer import dumps
 from mustutor.tutor.course import lesson_title, lessons_about
@@ -80,9 +79,6 @@ from mustutor.tutor.rating import fitting_level
 
 PERSON = "human"
 NEXT = "next"
-MODE = "players.mode"
-MODES = ("trios", "individual")
-"""How others than two pairs may play a game that has the option."""
 
 
 class PlaySetup:
@@ -97,9 +93,10 @@ class PlaySetup:
         bots: str,
         seed: str,
         hands: int,
+        typed: Container[str] = (),
     ) -> None:
         self.rules = variant_named(variant) if isinstance(variant, str) else variant
-        self.asked = bool(seats)
+        self.typed = typed
         usual = game_of(self.rules.game).rules.seats(self.rules, 0)
         self.seats = read_seats(seats, self.rules) if seats else usual
         self.hands = hands
@@ -120,13 +117,18 @@ class PlaySetup:
         self._bots = bots or (step.level if step else strongest())
         _level(self._bots, self._language)
 
-    def resumed(self, replay: Replay) -> Recorder:
+    def resumed(self, replay: Replay, live: LiveFile) -> Recorder:
         """The match of a record that was broken off, at whose table one sits down again.
 
         Who is no program is at the keyboard; where nobody can be asked a program plays for them. A
         record starts no program: players that are none of the house have to be named again.
+        Raises UsageError where another table was asked for.
         """
         recorder = match.restore_stock(resume_match(replay, rules_of(replay)[0]))
+        rules = ("variant" in self.typed or "step" in self.typed) and self.rules
+        other = rules and rules.digest != recorder.variant.digest
+        if other or ("seats" in self.typed and self.seats != replay.seats):
+            raise other_table(live, recorder.variant.id, replay.seats)
         self.seats, self.rules = replay.seats, recorder.variant
         sat = replay.about.get("players", {})
         told = {seat: who for seat, who in sat.items() if isinstance(who, dict)}
@@ -139,6 +141,17 @@ class PlaySetup:
                     seat=seat,
                     kind=kind,
                 )
+        playing = {seat: who for seat, who in kinds.items() if seat not in self._named}
+        asked = level(_level(self._bots, self._language))(seed=1).name
+        replaced = self._alone and len(kinds) < len(self.seats)  # --bots is for these
+        if "bots" in self.typed and {*playing.values()} - {asked} and not replaced:
+            shown = [f"{seat} {playing[seat]}" for seat in self.seats if seat in playing]
+            raise UsageError(
+                "{record} goes on with its own players, {players}: leave out --bots, or name "
+                "another file.",
+                record=str(live.path),
+                players=", ".join(shown),
+            )
         people = {} if self._alone else dict.fromkeys(self.seats, PERSON)
         self._rest = people | {seat: kinds[seat] for seat in self.seats if seat in kinds}
         return recorder
@@ -220,30 +233,7 @@ def seated(table: PlaySetup, sitting: LiveMatch) -> Recorder:
     try:
         return sit_down(rules, Replay(named_rules(rules), table.seats, (), about=about))
     except IllegalCall as refusal:
-        raise _refused(rules, table.seats, refusal) from None
-
-
-def _refused(rules: Variant, seats: tuple[str, ...], refusal: IllegalCall) -> UsageError:
-    """Say why the players cannot sit down; or by which rules their number can.
-
-    Without a rulebook for so many it is told how one of the same game is written.
-    """
-    number = len(seats)
-    fit = [name for name in variant_ids() if number in sizes(load_variant(name))]
-    if not fit or rules.id in fit or number in sizes(rules):
-        return UsageError.of(refusal)
-    known: dict[str, Any] = {}
-    sentence = mark("{variant} is not for {number} players, but these are: {fit}.")
-    for mode in MODES if MODE in rules.rules else ():
-        changed = {**rules.rules, MODE: mode, "players.count": number}
-        if not known and number in sizes(rules._replace(rules=changed)):
-            known = {"mode": mode}
-            sentence = mark(
-                "{variant} is not for {number} players, but these are: {fit}. Or write rules of "
-                "your own: mustutor variant new ours --extends {variant} --set "
-                "players.mode={mode} --set players.count={number}"
-            )
-    return UsageError(sentence, variant=rules.id, number=number, fit=", ".join(fit), **known)
+        raise refused_table(rules, table.seats, refusal) from None
 
 
 GOES_ON = mark("All of it is in {file}; mustutor play --record {file} goes on there.")
@@ -308,9 +298,9 @@ def play(
     elif console.asks:
         progress = ProgressStore().progress
         bots = bots or fitting_level(progress.rating)
-        if variant == DEFAULT_VARIANT and not (seats or progress.matches or progress.tables):
+        if "variant" not in console.typed and not (seats or progress.matches or progress.tables):
             rules = first_match()
-    asked = PlaySetup(console, rules, seats, seat or [], bots, seed, hands or 0)
+    asked = PlaySetup(console, rules, seats, seat or [], bots, seed, hands or 0, console.typed)
     if coach is not None:
         with refused_as_usage(NotationError):
             refuse_game(asked.rules)
@@ -478,10 +468,27 @@ class _Match:
             refuse_closed(self.keeper.live)
             sitting = self.table.sitting()
             return sitting, seated(self.table, sitting)
-        if self.table.asked and self.table.seats != replay.seats:
-            raise other_table(self.keeper.live, replay.variant.get("id", ""), replay.seats)
-        recorder = self.table.resumed(replay)
+        recorder = self.table.resumed(replay, self.keeper.live)
+        self._say_it_goes_on(recorder)
         return self.table.sitting(), recorder
+
+    def _say_it_goes_on(self, recorder: Recorder) -> None:
+        if (hand := recorder.hand) is None:
+            return
+        end, language = hand.settled[0] if hand.is_told else hand.position, self.console.language
+        told = {
+            "file": str(self.keeper.live.path),
+            "number": hand.number,
+            "score": ", ".join([f"{side} {stones}" for side, stones in end.in_front().items()]),
+        }
+        text = language.say("{file} goes on where it stopped: hand {number}, {score}.", **told)
+        if "seed" in self.table.typed:
+            after = language.say(
+                "The seed deals only what comes after this hand; for a new match, name another "
+                "file with --record."
+            )
+            text = f"{text} {after}"
+        self.typist.paragraph(text)
 
     def _play(self, sitting: LiveMatch, recorder: Recorder, people: tuple[str, ...]) -> bool:
         """Play on, every step kept; false where somebody leaves before the match is over."""

@@ -17,12 +17,12 @@ from mustutor.cli.parameters import JSON, argument
 from mustutor.games.explain import clauses_text
 from mustutor.games.irregularities import KnownIrregularity, matching, table_of_words
 from mustutor.games.rulebook import Article, Term, article, articles, in_language, sources
-from mustutor.games.rulebook_search import find
+from mustutor.games.rulebook_search import find, search_words
 from mustutor.model.options import options_of
 from mustutor.model.variant import NOT_PLAYED, load_variant
 from mustutor.model.variant_file import variant_ids
 
-IRREGULARITIES = "irregularities"
+IRREGULARITIES = mark("irregularities")
 MOST_OTHERS = 8
 BOOKS = ("MUS", "REG", "ENC")  # the order the articles are listed in: Mus, its regions, Encaje
 AN_ID = re.compile(r"((ENC|MUS|REG)-[A-Z]+|ENF|MAU)-[A-Z]*\d+", re.IGNORECASE)
@@ -37,7 +37,8 @@ def rule(
 ) -> None:
     """Read an article of the rulebook, find it by words, or list them all."""
     asked = " ".join(words or ())
-    if asked.partition(" ")[0] == IRREGULARITIES:
+    first = search_words(asked.partition(" ")[0])
+    if first in (IRREGULARITIES, search_words(console.language.say(IRREGULARITIES))):
         tell_irregularities(console, asked.partition(" ")[2], json=json)
     elif json:
         for entry in asked_for(asked, console.language.code):

@@ -24,6 +24,8 @@ from mustutor.model.variant import Variant
 
 CLUB_DECIDES = "both"
 """Said of an irregularity in the option `irregular`: the club decides when it happens."""
+ALIKE = 0.8
+"""How much of what people say has to be a phrase of the table, letter by letter."""
 CHOICE = "choice"
 """The part of the option `irregular` that says who chooses among several ways."""
 REFEREE = "referee"
@@ -247,7 +249,8 @@ def phrases(game: str) -> Mapping[str, KnownIrregularity]:
 def matching(words: str) -> tuple[KnownIrregularity, ...]:
     """The irregularities of a name: an id, a game, or something that people say.
 
-    Where nobody says just that, those of whose phrases it is a part; without a name, all of them.
+    Where nobody says just that, those of whose phrases it is a part, or else the one of the phrase
+    most like it; without a name, all of them.
 
     >>> [[row.id for row in matching(words)] for words in ("misdeal", "¡Tengo cinco!", "enfle")]
     [['misdeal'], ['misdeal'], ['looked', 'left', 'enf_revoke', 'enf_lead', 'enf_deal', 'enf_out']]
@@ -261,6 +264,8 @@ def matching(words: str) -> tuple[KnownIrregularity, ...]:
     said = [(text, row) for game in _by_game() for text, row in phrases(game).items()]
     exact = [row for text, row in said if text == wanted]
     found = exact or [row for text, row in said if f" {wanted} " in f" {text} "]
+    near = "" if found else closest_match(wanted, [text for text, _ in said], ALIKE)
+    found = found or [row for text, row in said if text == near]
     return tuple({row.id: row for row in found}.values() if wanted else rows.values())
 
 

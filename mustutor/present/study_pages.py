@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from mustutor.analysis.coach.match import AnalysedHand, Decision, words
+from mustutor.analysis.coach.match import AnalysedHand, Decision
 from mustutor.analysis.coach.report import (
+    call_aloud,
     costliest_calls,
     hand_report,
     judgement_text,
@@ -99,7 +100,7 @@ def _hand(hand: AnalysedHand, language: Language, writer: PageWriter, seat: str)
 def _decision(one: Decision, language: Language, writer: PageWriter) -> Markup:
     """A decision as a sentence: who, what, where, and its value."""
     who = element("bdi", language.player_name(one.seat))
-    call = writer.call_words(words(one.judged.call))
+    call = writer.call_words(call_aloud(one.judged.call, language))
     place = element("a", str(one.place), href=f"#{one.place}")
     return joined(place, element("b", who), call, judgement_text(one, language), between=" ")
 

@@ -395,10 +395,12 @@ class Dispute:
         verbs = [self._verb(part) for part in plain]
         if len(plain) == len(self.order) and set(verbs) <= {*DECLARING, FORGOTTEN}:
             told = dict(zip(self.order, verbs, strict=True))
-        elif plain == [""] or begins_with(plain[0].split(), "nobody") or plain == ["0"]:
+        elif begins_with(plain[0].split(), "nobody") or plain == ["0"]:
             told = {}
         elif begins_with(plain[0].split(), "everybody"):
             told = dict.fromkeys(self.order, "tengo")
+        elif text.strip() == FORGOTTEN:
+            told = dict.fromkeys(self.order, FORGOTTEN)
         else:
             told = dict(declared_yes(text, self.names))
         rule = games.cited(self.variant).seats
@@ -585,7 +587,8 @@ def declared_yes(text: str, names: Names) -> Iterator[tuple[str, str]]:
     """
     left = text.translate(SEPARATORS).replace(FORGOTTEN, f" {FORGOTTEN} ").strip()
     if not left:
-        raise AnswerError(mark("Name those who said yes, or write nobody."))
+        sentence = mark("Name those who said yes, or write nobody; ? says that nobody remembers.")
+        raise AnswerError(sentence)
     while left:
         seat, end = names.begins(left)
         word, _, rest = left.partition(" ")

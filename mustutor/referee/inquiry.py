@@ -303,6 +303,11 @@ class _Interview:
             yield from self._ask_who_did_it()
             sheet = tuple([Line(line, indent=1) for line in quarrel.sheet().splitlines()])
             words = say("This is what is understood. What else happened? (Enter: that is all)")
+            if quarrel.is_empty:
+                sheet = ()
+                words = say(
+                    "What happened? Tell it as at the table, with the names of the players."
+                )
             if quarrel.left:
                 left = self.language.join_list(
                     [say("{words!r}", words=each) for each in quarrel.left]

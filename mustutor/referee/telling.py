@@ -333,10 +333,21 @@ class ToldQuarrel(Dispute):
     # --- what is asked --------------------------------------------------------------------
 
     def more(self, text: str) -> bool:
-        """Take another sentence; whether that was all, and the sheet can be read."""
+        """Take another sentence; whether that was all, and the sheet can be read.
+
+        Raises AnswerError where that would be all, and nothing was told to judge.
+        """
         if text:
             self.tell(text)
+        elif self.is_empty:
+            raise AnswerError(mark("There is nothing to judge yet: say who said or did what."))
         return not text
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was told yet that could be judged."""
+        told = [one.cards or one.talk or one.lances or one.lines for one in self.hands]
+        return not (any(told) or self.claims or self.found)
 
     @property
     def unplaced(self) -> str:

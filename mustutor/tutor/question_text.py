@@ -81,18 +81,24 @@ def _manner(question: Question, language: Language) -> str:
 
 
 _SAID = {
-    (True, True): mark("mano; had said {words} before the bet"),
-    (True, False): mark("had said {words} before the bet"),
-    (False, True): mark("mano; said {words}"),
-    (False, False): mark("said {words}"),
+    (True, True, False): mark("mano; had said {words} before the bet"),
+    (True, False, False): mark("had said {words} before the bet"),
+    (False, True, False): mark("mano; said {words}"),
+    (False, False, False): mark("said {words}"),
+    (True, True, True): mark("mano; had made the {signal} before the bet"),
+    (True, False, True): mark("had made the {signal} before the bet"),
+    (False, True, True): mark("mano; made the {signal}"),
+    (False, False, True): mark("made the {signal}"),
 }
-"""What a seat said last: whether a bet came after that, and whether the seat is mano."""
+"""What a seat said last: whether a bet came after it, the seat is mano, and it was a signal."""
 
 
 def _seats(scene: Scene, position: Position, language: Language) -> Iterator[Line]:
     teller = teller_of(position.variant)
     ranking = teller.ranking(position)
     last_words = dict(scene.words)
+    made = [made for made, _, _ in teller.gestures(position.variant, language)]
+    signals = {teller.aloud(each, language) for each in made}
     for seat in position.order:
         hand = position.hand_of(seat) if seat in scene.face_up else None
         if hand and ranking is not None:
@@ -102,7 +108,8 @@ def _seats(scene: Scene, position: Position, language: Language) -> Iterator[Lin
         mano, overtaken = seat == position.mano, seat in scene.overtaken
         text = language.say("mano") if mano else ""
         if words or overtaken:
-            text = language.say(_SAID[overtaken, mano], words=words)
+            sentence = _SAID[overtaken, mano, words in signals]
+            text = language.say(sentence, words=words, signal=words)
         yield Line(text, kind="seat", seat=seat, said=cards)
     if lying := teller.lying(position, language):
         yield Line(lying, kind="middle", indent=0)

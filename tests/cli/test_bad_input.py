@@ -317,3 +317,39 @@ def test_a_strange_file_name_is_quoted_harmlessly(mustutor, bare, kept):
 def test_json_keeps_strange_words_whole(mustutor, bare, kept):
     told = mustutor("settle", kept(strange(bare())), "--json")
     assert json.loads(told.out)["claims"][0]["by"] == STRANGE
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "advice"),
+    [
+        ("en", "--why needs 2 values.", "Type mustutor settle --help to see how."),
+        ("es", "--why necesita 2 valores.", "Escribe mustutor settle --help para ver cómo se usa."),
+        ("fr", "--why demande 2 valeurs.", "Tape mustutor settle --help pour voir comment faire."),
+    ],
+)
+def test_an_option_with_too_few_values_says_so_and_names_its_command(mustutor, code, said, advice):
+    told = mustutor("settle", "ordago_accepted", "--why", "A2", "--lang", code)
+    assert (told.status, told.err.splitlines()) == (2, [said, advice])
+
+
+@pytest.mark.parametrize("code", ["en", "es", "fr", "eu"])
+def test_a_word_that_is_typed_as_it_is_stays_so_in_every_language(mustutor, code):
+    assert "--step STEP|N|next " in mustutor("play", "--help", "--lang", code).out
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "said"),
+    [
+        ("{bad", 2, "aquí tiene que ir un nombre entre comillas dobles."),
+        ('{"a" 1}', 6, "aquí tienen que ir dos puntos."),
+        ("[1 2]", 4, "aquí tiene que ir una coma."),
+        ("hola", 1, "aquí tiene que ir un valor."),
+        ("{} {}", 4, "ya ha terminado, y detrás hay algo más."),
+        ('["\\q"]', 3, "esto no puede estar aquí."),
+    ],
+)
+def test_what_is_no_json_is_said_in_one_language(mustutor, tmp_path, text, column, said):
+    file = tmp_path / "bad.json"
+    file.write_text(text, "utf-8")
+    told = mustutor("settle", str(file), "--lang", "es")
+    assert (told.status, told.err.splitlines()[0]) == (3, f"{file}:1:{column}: No es JSON: {said}")

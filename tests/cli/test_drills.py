@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -160,3 +161,10 @@ def test_a_drill_begins_at_any_question(mustutor):
     assert question(8).prompt[:20] in written.out
     assert "--seed 7 --variant fournier --from 8" in written.out
     assert mustutor("drill", "juego.order", "--from", "0").status == 2
+
+
+def test_what_a_skill_is_begins_with_an_infinitive_in_spanish(mustutor):
+    rows = mustutor("drill", "--list", "--lang", "es", "--width", "200").out.splitlines()
+    said = [row.split(maxsplit=2)[1] for row in rows if re.match(r"  [a-z]+\.[a-z]+  ", row)]
+    assert len(said) > 20
+    assert [word for word in said if not re.fullmatch(r"\w+[aei]r(se)?,?", word)] == []

@@ -137,6 +137,17 @@ def test_two_sides_are_asked_for_pares_only_where_both_have_them():
     assert asked(*begun, "nobody")[-1] == "by"
 
 
+def test_Enter_does_not_say_that_nobody_had_pares():
+    inquiry = judging("", "", "pares", "")
+    assert not inquiry.answer("")
+    assert inquiry.question.name == "declared"
+    assert inquiry.question.problem == (
+        "Name those who said yes, or write nobody; ? says that nobody remembers."
+    )
+    assert inquiry.answer("?")
+    assert inquiry.quarrel.hand.lances["pares"] == ["A1 ?", "B1 ?", "A2 ?", "B2 ?"]
+
+
 def test_no_juego_makes_it_a_quarrel_about_punto():
     inquiry = DisputeInterview(open_language("en"))
     for text in ["", "", "juego", "", "nobody"]:

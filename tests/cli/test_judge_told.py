@@ -384,8 +384,25 @@ def test_whatever_is_answered_a_question_stays_or_the_next_one_comes(rules):
 @pytest.mark.parametrize("name", ["A1", "B", "Paso", "Grande", "Ane, la mayor", "mano", '"x"', "#"])
 def test_whatever_somebody_is_called_the_sheet_can_be_read(name):
     players = ["Ane", name.replace(",", ""), "Amaia", "Bittor"]
-    inquiry = asked("Ane bet two at grande, Bittor folded", "", ", ".join(players), "")
+    inquiry = asked("Ane bet two at grande, Bittor folded", "", ", ".join(players))
+    inquiry.answer("")  # that is all; where nothing of it could be understood, it is asked again
     assert inquiry.quarrel.record().about["players"]["B1"] == " ".join(players[1].split())
+
+
+def test_where_nothing_is_understood_there_is_nothing_to_judge():
+    inquiry = asked("the cat ate it", "Ane, Bea, Iker, Jon", rules="fournier")
+    for _ in range(2):
+        assert inquiry.question.text.startswith("Not understood: 'the cat ate it'. What happened?")
+        assert "understood. What else" not in inquiry.question.text
+        assert not inquiry.question.choices
+        assert not inquiry.answer("")
+        assert inquiry.question.problem == (
+            "There is nothing to judge yet: say who said or did what."
+        )
+    assert inquiry.answer("grande: Ane envido 2, Bea no quiero, Jon no quiero")
+    assert inquiry.question.text.startswith("This is what is understood. What else happened?")
+    assert inquiry.answer("")
+    assert [str(call) for call in inquiry.quarrel.hand.lances["grande"]][:1] == ["Ane envido 2"]
 
 
 def test_going_back_to_the_first_question_and_on_again_changes_nothing():

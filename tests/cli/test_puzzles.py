@@ -34,6 +34,21 @@ def test_five_puzzles_are_written_out_with_their_answers(mustutor, snapshot, cod
     assert shown.out == mustutor(*typed).out
 
 
+@pytest.mark.parametrize(
+    ("code", "made"),
+    [
+        ("en", "made the signal for duples"),
+        ("es", "ha hecho la seña de duples"),
+        ("fr", "a fait le signe qui dit des doubles"),
+    ],
+)
+def test_a_signal_is_made_and_not_said(mustutor, code, made):
+    typed = ("--seed", "3", "--number", "1", "--transcript", "--lang", code)
+    shown = mustutor("puzzle", "cut", *typed)
+    lines = [line.strip() for line in shown.out.splitlines()]
+    assert f"B2  Ro 3b(R) 6e 6b   {made}" in lines
+
+
 def test_programs_read_a_line_for_each_puzzle_as_the_contract_says(mustutor):
     lines = mustutor("puzzle", "cut", "--json").out.splitlines()
     read = [json.loads(line) for line in lines]

@@ -320,3 +320,10 @@ def test_a_file_of_ones_own_comes_before_one_that_comes_along(mustutor, tmp_path
 )
 def test_a_name_leads_nowhere_else(name):
     assert packaged_file(name) is None
+
+
+@pytest.mark.parametrize("code", ["en", "es", "fr"])
+def test_an_ordago_is_shown_with_its_accent(mustutor, code):
+    shown = mustutor("replay", "show", "ordago_refused", "--lang", code).out
+    assert "Amaia (A1) órdago" in shown
+    assert " ordago" not in shown

@@ -96,3 +96,29 @@ def test_a_program_gets_articles_by_id_by_chapter_and_by_words(mustutor):
     assert "MUS-STN-2" in [each["id"] for each in asked("amarrako")]
     assert [each["id"] for each in asked()] == list(articles())
     assert mustutor("rule", "zzzz", "--json").status == 2
+
+
+@pytest.mark.parametrize(
+    ("code", "word"),
+    [
+        ("en", "irregularities"),
+        ("es", "irregularidades"),
+        ("es", "irregularities"),
+        ("fr", "irrégularités"),
+        ("fr", "IRREGULARITES"),
+        ("eu", "irregulartasunak"),
+    ],
+)
+def test_the_irregularities_are_asked_for_by_their_word_in_each_language(mustutor, code, word):
+    told = mustutor("rule", word, "misdeal", "--lang", code)
+    assert (told.status, told.err) == (0, "")
+    assert told.out.startswith("misdeal · ")
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [("se me cayó una carta", "card_dropped"), ("I dropped my card", "card_dropped")],
+)
+def test_an_irregularity_is_found_by_what_is_nearly_said_of_it(mustutor, said, found):
+    assert mustutor("rule", "irregularities", said).out.startswith(f"{found} · ")
+    assert mustutor("rule", "irregularities", "the cat ate it").status == 2

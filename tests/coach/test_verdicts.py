@@ -14,10 +14,10 @@ import pytest
 
 from mustutor import games
 from mustutor.analysis.coach.betting_tree import Onward, lots_of, trees_for
-from mustutor.analysis.coach.decision import Playouts, advised, judged
+from mustutor.analysis.coach.decision import JudgedCall, Playouts, Reason, advised, judged
 from mustutor.analysis.coach.match import MARKS, OPEN, PLAYOUTS, Thresholds, analysed
 from mustutor.analysis.coach.playing_habits import Worth, betting_model
-from mustutor.analysis.coach.report import better_text, hint_page, odds_texts
+from mustutor.analysis.coach.report import better_text, cost_text, hint_page, odds_texts
 from mustutor.analysis.coach.unseen_hands import evidence_before
 from mustutor.base.language import open_language
 from mustutor.games.bot import level
@@ -214,8 +214,62 @@ def test_a_hint_has_two_lines_and_the_coach_the_same_sentences(code, score):
         if was.why is not None:
             told = list(odds_texts(was, language))
             assert lines[0] == told[0]
-            assert lines[1].startswith("".join(told[1:]))
+            assert lines[1].startswith(" ".join(told[1:]))
             assert list(odds_texts(coach, language))[1:] == told[1:]
+
+
+@pytest.mark.parametrize("code", ["en", "es", "fr"])
+def test_an_ordago_has_its_accent_in_prose(code):
+    language, ordago, paso = open_language(code), Call("A1", "ordago"), Call("A1", "paso")
+    lost = JudgedCall(ordago, paso, 2500, 400, None, (), 0, paso)
+    better = JudgedCall(paso, ordago, 2500, 400, None, (), 0, ordago)
+    texts = [better_text(better, "bad", language), cost_text(lost, "bad", language)]
+    texts += [line.text for line in hint_page(better, language).lines]
+    assert all("ordago" not in text for text in texts)
+    assert ["órdago" in text for text in texts] == [True, True, True, True]
+
+
+QUIERO, NO_QUIERO = Call("A1", "quiero"), Call("A1", "no quiero")
+SUBO = Call("A1", "subo", 4)
+IN_ALL = "By what the cards bring in all,"
+THRESHOLD = "Refusing costs 1 stone; at this score 2 are worth seeing from 24.5 % on."
+
+
+@pytest.mark.parametrize(
+    ("best", "other", "odds", "behind", "second"),
+    [
+        (NO_QUIERO, QUIERO, 227, 2000, f"{THRESHOLD} I would say no quiero."),
+        (SUBO, QUIERO, 260, 2000, f"{THRESHOLD} I would say subo a 4."),
+        (
+            SUBO,
+            QUIERO,
+            227,
+            320,
+            (
+                f"{IN_ALL} subo a 4 is worth 0.32 ± 0.41 stones more than quiero. I would as soon "
+                "say subo a 4 as quiero."
+            ),
+        ),
+        (
+            NO_QUIERO,
+            SUBO,
+            260,
+            2000,
+            (
+                f"{IN_ALL} no quiero is worth 2.00 ± 0.41 stones more than subo a 4. I would say "
+                "no quiero."
+            ),
+        ),
+        (QUIERO, NO_QUIERO, 227, 320, f"{THRESHOLD} I would as soon say quiero as no quiero."),
+    ],
+)
+def test_a_threshold_is_told_where_the_advice_follows_it(best, other, odds, behind, second):
+    """22.7 % is below the 24.5 % from which two are worth seeing, and 26 % is above."""
+    why = Reason("grande", (), 2, False, 1, 245, 12_000)
+    was = JudgedCall(best, best, 0, 410, odds, (), behind, other, why)
+    first, told = [line.text for line in hint_page(was, open_language("en")).lines]
+    assert "of the deals that fit what has been said. Still to speak: nobody." in first
+    assert told == second
 
 
 @pytest.mark.parametrize("mano", SEATS)

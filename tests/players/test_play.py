@@ -335,7 +335,7 @@ def test_whoever_sits_down_again_is_told_the_table_their_cards_and_what_was_said
     command = ["--seed", "5", "--record", str(tmp_path / "x")]
     first = typed(monkeypatch, capsys, "score\nquit\n", *command)
     again = typed(monkeypatch, capsys, "quit\n", *command[2:])
-    assert again.startswith("Mus, Fournier rules (fournier) A1 you Itziar (B1) master ")
+    assert ". Mus, Fournier rules (fournier) A1 you Itziar (B1) master " in again
     assert "Joanes (A2) your partner, master" in again
     said = first.split("Hand 1. ")[1].split(" 1.grande.")[0]
     assert " your cards Itziar (B1) " in said
@@ -496,6 +496,39 @@ def test_a_match_that_people_left_goes_on_with_programs_in_their_seats(
     typed(monkeypatch, capsys, "quit\n", *command)
     assert main(["play", "--no-input", "--bots", "easy", "--hands", "1", *command]) == 0
     assert "is written and verified: 1 hand." in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--variant", "madrid"], "goes on with its own table, fournier and A1 B1 A2 B2"),
+        (["--variant", "fournier", "--seats", "2"], "goes on with its own table, fournier"),
+        (["--step", "four_lances"], "goes on with its own table, fournier"),
+        (["--bots", "easy"], "goes on with its own players, B1 club, A2 club, B2 club: leave out"),
+    ],
+)
+def test_a_match_that_goes_on_refuses_another_table_than_its_own(
+    capsys, monkeypatch, tmp_path, words, said
+):
+    record = ["--record", str(tmp_path / "x")]
+    typed(monkeypatch, capsys, "quit\n", "--seed", "5", "--bots", "club", *record)
+    before = (tmp_path / "x.part.jsonl").read_text("utf-8")
+    assert main(["play", *words, *record]) == 2
+    told = capsys.readouterr()
+    assert said in " ".join(told.err.split())
+    assert not told.out
+    assert (tmp_path / "x.part.jsonl").read_text("utf-8") == before
+
+
+def test_a_match_that_goes_on_says_so_and_what_its_seed_is_for(capsys, monkeypatch, tmp_path):
+    record = ["--record", str(tmp_path / "x")]
+    begun = typed(monkeypatch, capsys, "quit\n", "--seed", "5", *record)
+    assert "where it stopped" not in begun
+    again = typed(monkeypatch, capsys, "quit\n", "--variant", "fournier", *record)
+    assert again.startswith(f"{tmp_path}/x.part.jsonl goes on where it stopped: hand 1, A 0, B 0. ")
+    assert "The seed deals only what comes after this hand" not in again
+    again = typed(monkeypatch, capsys, "quit\n", "--seed", "6", *record)
+    assert "The seed deals only what comes after this hand; for a new match, name" in again
 
 
 def test_whoever_sits_elsewhere_goes_on_there_and_nobody_sits_down_beside_them(

@@ -97,6 +97,8 @@ def test_why_it_is_refused_is_said_with_the_article():
         "B1 raises 4 to 5, but a raise must reach at least 6. (MUS-BET-11)"
     )
     assert "did you mean B1 quiero?" in problem_with(dictation, "quierro")
+    for line in ("envido 100000000", "subo a 100000000"):  # no other number is meant by these
+        assert "did you mean" not in problem_with(dictation, line)
     for line in ("subo a 6", "B1 quiero", "undo", "help", "", "?", "A1 Ro Rc 5e 4o"):
         assert problem_with(dictation, line) == ""
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from mustutor.analysis.coach.decision import JudgedCall, Playouts, judged
-from mustutor.analysis.coach.match import MARKS, PLAYOUTS, SEED, Thresholds, refuse_game, words
+from mustutor.analysis.coach.match import MARKS, PLAYOUTS, SEED, Thresholds, refuse_game
 from mustutor.analysis.coach.playing_habits import UNIT
-from mustutor.analysis.coach.report import hint_page, stones
+from mustutor.analysis.coach.report import call_aloud, hint_page, stones
 from mustutor.analysis.keyboard_player import KeyboardTurn, LineResult
 from mustutor.base.language import Language, plain_text
 from mustutor.games.explain import Explanation, Line
@@ -94,7 +94,7 @@ def _warning(was: JudgedCall, language: Language) -> Explanation:
     """The warning about a withheld call."""
     cost = language.say(
         "Wait: {call} may cost {stones} ± {error} stones.",
-        call=words(was.call),
+        call=call_aloud(was.call, language),
         stones=stones(was.loss, language),
         error=stones(was.error, language),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mustutor.analysis.coach.decision import FINE, JudgedCall
+from mustutor.analysis.coach.decision import FINE, JudgedCall, Reason
 from mustutor.analysis.coach.match import OPEN, AnalysedHand, Decision, SideResult, words
 from mustutor.analysis.coach.playing_habits import WHOLE
 from mustutor.base.json_text import Json
@@ -12,7 +12,8 @@ from mustutor.base.language import Language, open_language
 from mustutor.base.language_state import whole_languages
 from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.mus_family.odds_discard import hundredths, percent
-from mustutor.games.mus_family.words import lance_names
+from mustutor.games.mus_family.words import aloud, lance_names
+from mustutor.model.calls import Call
 
 FIRST = 3
 """So many calls are named to be looked at first."""
@@ -44,8 +45,17 @@ def hand_report(hand: AnalysedHand, language: Language, seat: str = "") -> Expla
 def decision_line(one: Decision, language: Language) -> Line:
     """A decision as a line: the odds, what the call lost, and what was better."""
     was = one.judged
-    said = f"{one.place} {words(was.call)}"
+    said = f"{one.place} {call_aloud(was.call, language)}"
     return Line(judgement_text(one, language), (), "decision", one.seat, 1, said)
+
+
+def call_aloud(call: Call, language: Language) -> str:
+    """A call without its seat, as it is said at the table.
+
+    >>> call_aloud(Call("A", "ordago"), open_language("en"))
+    'órdago'
+    """
+    return aloud(words(call), language)
 
 
 def judgement_text(one: Decision, language: Language) -> str:
@@ -57,12 +67,15 @@ def judgement_text(one: Decision, language: Language) -> str:
 def odds_texts(was: JudgedCall, language: Language) -> Iterator[str]:
     """Two texts on a call in a lance: what the cards win, and what the stake and the score ask.
 
+    What a stake asks is left out where the trials found the best call to go against it.
+
     >>> from mustutor.model.calls import Call
     >>> from mustutor.analysis.coach.decision import Reason
     >>> bet, why = Call("A1", "envido", 2), Reason("grande", ("B1", "B2"), 0, False, 1, 0, 12_000)
     >>> for text in odds_texts(JudgedCall(bet, bet, 0, 0, 645, (), why=why), open_language("en")):
-    ...     print(text)
-    This side has the best hand at grande in 64.5 % of the deals. Still to speak: B1 and B2.
+    ...     print(*text.split(". Still"), sep=".\\n Still")
+    This side has the best hand at grande in 64.5 % of the deals that fit what has been said.
+     Still to speak: B1 and B2.
     A bet that is refused brings 1 stone at once; at this score a stone is 1.2 % of the game.
     """
     why = was.why
@@ -73,14 +86,19 @@ def odds_texts(was: JudgedCall, language: Language) -> Iterator[str]:
         "at_lance": lance_names(language)["at_lance"][why.lance],
     }
     if was.call.seat == was.call.seat[0]:  # a side of one player
-        wins = language.say("This hand is the best {at_lance} in {share} of the deals.", **told)
+        wins = language.say(
+            "This hand is the best {at_lance} in {share} of the deals that fit what has been said.",
+            **told,
+        )
     else:
         wins = language.say(
-            "This side has the best hand {at_lance} in {share} of the deals.", **told
+            "This side has the best hand {at_lance} in {share} of the deals that fit what has been"
+            " said.",
+            **told,
         )
     seats = language.join_list(why.behind) if why.behind else language.say("nobody")
     yield f"{wins} {language.say('Still to speak: {seats}.', seats=seats)}"
-    if not why.deje:
+    if not why.deje or not _agrees(was, why, was.odds):
         return
     asked = {"stake": why.stake, "needed": percent(why.needed, THOUSAND, language)}
     if why.stake and why.ordago:
@@ -106,6 +124,22 @@ def odds_texts(was: JudgedCall, language: Language) -> Iterator[str]:
         )
 
 
+def _agrees(was: JudgedCall, why: Reason, odds: int) -> bool:
+    """Whether what a stake asks leads to the best call, or to the one said to be as good."""
+    best = (was.best, _other(was)) if _is_close(was) else (was.best,)
+    sees = {one.verb != "no quiero" for one in best}
+    return not (why.stake and why.deje) or (odds >= why.needed) in sees
+
+
+def _other(was: JudgedCall) -> Call:
+    """What the best call is compared with; itself, where nothing else may be said."""
+    return (was.other if was.best == was.call else was.call) or was.best
+
+
+def _is_close(was: JudgedCall) -> bool:
+    return _other(was) != was.best and abs(was.gap) < max(CLOSE * was.error, FINE)
+
+
 def hint_page(was: JudgedCall, language: Language) -> Explanation:
     """A hint of two lines: what speaks for a call, and the call; or that two are as good.
 
@@ -117,14 +151,13 @@ def hint_page(was: JudgedCall, language: Language) -> Explanation:
     By what the cards bring in all, corto is worth 0.10 ± 0.25 stones more than mus.
     I would as soon say corto as mus.
     """
-    other = was.other if was.best == was.call else was.call
-    told = {"call": words(was.best), "other": words(other or was.best)}
-    if other is not None and abs(was.gap) < max(CLOSE * was.error, FINE):
+    told = {"call": call_aloud(was.best, language), "other": call_aloud(_other(was), language)}
+    if _is_close(was):
         thought = language.say("I would as soon say {call} as {other}.", **told)
     else:
         thought = language.say("I would say {call}.", **told)
     reasons = list(odds_texts(was, language))
-    if was.odds is None:
+    if was.odds is None or was.why is None or not _agrees(was, was.why, was.odds):
         more = language.say(
             "By what the cards bring in all, {call} is worth {stones} ± {error} stones more than"
             " {other}.",
@@ -132,7 +165,7 @@ def hint_page(was: JudgedCall, language: Language) -> Explanation:
             error=stones(was.error, language),
             **told,
         )
-        reasons = [more]
+        reasons.append(more)
     lines = [*reasons[:1], " ".join([*reasons[1:], thought])]
     return Explanation("", (Passage("", tuple([Line(line) for line in lines])),))
 
@@ -143,10 +176,10 @@ def better_text(was: JudgedCall, marked: str, language: Language) -> str:
     >>> from mustutor.model.calls import Call
     >>> lost = JudgedCall(Call("A", "paso"), Call("A", "ordago"), 2500, 400, None, ())
     >>> better_text(lost, "bad", open_language("en"))
-    'Bad: ordago is better by 2.50 ± 0.40 stones.'
+    'Bad: órdago is better by 2.50 ± 0.40 stones.'
     """
     told = {
-        "best": words(was.best if was.best != was.call else was.other or was.best),
+        "best": call_aloud(was.best if was.best != was.call else was.other or was.best, language),
         "stones": stones(abs(was.gap), language),
         "error": stones(was.error, language),
     }
@@ -182,7 +215,7 @@ def cost_text(was: JudgedCall, marked: str, language: Language) -> str:
     return language.say(
         "{verdict}: against the best call, {call} loses {stones} ± {error} stones.",
         verdict=verdict(marked, language),
-        call=words(was.call),
+        call=call_aloud(was.call, language),
         stones=stones(was.loss, language),
         error=stones(was.error, language),
     )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from mustutor.base.errors import IllegalCall, NotationError, Unreadable
 from mustutor.base.json_text import Json
@@ -32,9 +32,16 @@ from mustutor.cli.settings import Settings
 from mustutor.games import game_of
 from mustutor.games.explain import Explanation
 from mustutor.games.failure import Unplayable
-from mustutor.model.variant import Variant
+from mustutor.model.variant import Variant, load_variant
+from mustutor.model.variant_file import variant_ids
 from mustutor.referee.recorder import readback
-from mustutor.referee.recorder.commands import MOST_SEATS, begin_dealt_hand, resume_match, sit_down
+from mustutor.referee.recorder.commands import (
+    MOST_SEATS,
+    begin_dealt_hand,
+    resume_match,
+    sit_down,
+    sizes,
+)
 from mustutor.referee.recorder.dictation import LONGEST_LINE, Dictation
 from mustutor.referee.recorder.readback import unrepeated
 from mustutor.referee.recorder.recorder import Recorder
@@ -204,6 +211,9 @@ def _lines() -> Iterator[str]:
 
 
 MOST_MATCHES = 1_000
+MODE = "players.mode"
+MODES = ("trios", "individual")
+"""How others than two pairs may play a game that has the option."""
 
 KEPT = mark("All of it is in {file}; mustutor replay record {file} goes on there.")
 
@@ -272,6 +282,29 @@ def other_table(live: LiveFile, variant: str, seats: Sequence[str]) -> UsageErro
         variant=variant,
         seats=" ".join(seats),
     )
+
+
+def refused_table(rules: Variant, seats: tuple[str, ...], refusal: IllegalCall) -> UsageError:
+    """Say why the players cannot sit down; or by which rules their number can.
+
+    Without a rulebook for so many it is told how one of the same game is written.
+    """
+    number = len(seats)
+    fit = [name for name in variant_ids() if number in sizes(load_variant(name))]
+    if not fit or rules.id in fit or number in sizes(rules):
+        return UsageError.of(refusal)
+    known: dict[str, Any] = {}
+    sentence = mark("{variant} is not for {number} players, but these are: {fit}.")
+    for mode in MODES if MODE in rules.rules else ():
+        changed = {**rules.rules, MODE: mode, "players.count": number}
+        if not known and number in sizes(rules._replace(rules=changed)):
+            known = {"mode": mode}
+            sentence = mark(
+                "{variant} is not for {number} players, but these are: {fit}. Or write rules of "
+                "your own: mustutor variant new ours --extends {variant} --set "
+                "players.mode={mode} --set players.count={number}"
+            )
+    return UsageError(sentence, variant=rules.id, number=number, fit=", ".join(fit), **known)
 
 
 class _Recording:

@@ -275,13 +275,15 @@ def page(
     names: list[str] = []
     for round_ in hand.rounds:
         names.append(round_.lance)
-        lines = list(_round(round_, language))
+        lines = list(_round(round_, teller, language))
         place = f"{number}.{ordinal_name(round_.lance, names.count(round_.lance))}"
         lines += notes(place) if place not in shown else []
         for index, _ in enumerate(round_.calls, 1):
             lines += notes(f"{place}.{index}")
         passages.append(Passage(teller.heading(round_.lance, language), tuple(lines)))
-    passages += [Passage(COUNT, tuple(_round(round_, language))) for round_ in hand.counting]
+    passages += [
+        Passage(COUNT, tuple(_round(round_, teller, language))) for round_ in hand.counting
+    ]
     passages.append(Passage(say("What the record states"), tuple(_stated(hand, teller, language))))
     heading = say("Hand {hand} · {mano} is mano", hand=number, mano=hand.mano)
     return Explanation(heading, tuple(passage for passage in passages if passage.lines))
@@ -310,11 +312,15 @@ def _holding(seat: str, cards: Iterable[str], language: Language, before: str = 
     return Line("", seat=language.player_name(seat), said=said)
 
 
-def _round(round_: Round, language: Language) -> Iterator[Line]:
-    """The calls as the record writes them, each seat by the name of the player; what is served."""
+def _round(round_: Round, teller: Teller, language: Language) -> Iterator[Line]:
+    """The calls as the record writes them, each seat by the name of the player; what is served.
+
+    One word is written as it is said: órdago has its accent.
+    """
     calls = []
     for call in round_.calls:
         seat, between, words = call.partition(" ")
+        words = words if " " in words else teller.aloud(words, language)
         called = in_one_line(language.player_name(seat), language.code)
         calls.append(f"{called}{between}{in_one_line(words, language.code)}")
     if calls:

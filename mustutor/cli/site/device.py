@@ -240,7 +240,7 @@ class Device:
             return None
         rules = rules_of(replay)[0]
         setup = PlaySetup(self.console, rules, "", [], "", "", 0)
-        recorder = setup.resumed(replay)
+        recorder = setup.resumed(replay, self.live)
         table = Seated(step_of(rules), setup.sitting(), recorder)
         so_far = table.players.so_far(recorder, table.people, self.language)
         return self._played_on(table._replace(happened=so_far), deals=not recorder.hands)

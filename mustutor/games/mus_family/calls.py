@@ -147,8 +147,8 @@ def suggest_phrase(words: str) -> str:
     if meant is None:
         return ""
     phrase = _phrases()[meant]
-    if len(numbers) == 1 and not NEGATIVE.search(words) and is_stake(numbers[0]):
-        return phrase.format(numbers[0])
+    if len(numbers) == 1 and not NEGATIVE.search(words):
+        return phrase.format(numbers[0]) if is_stake(numbers[0]) else ""
     return phrase.format(2 if phrase.startswith("envido") else 5)
 
 

@@ -52,9 +52,9 @@ def aloud(said: str, language: Language) -> str:
     """
     verb, _, rest = said.partition(" ")
     word, *cards = rest.split() or [""]
-    if verb == "sena":
+    if rest and verb == "sena":
         return language.say("signal for {meaning}", meaning=_meaning(word, language))
-    if verb != "dice":
+    if not rest or verb != "dice":
         return WITH_ACCENT.get(said, said)
     named = ", ".join(ranks(language)[card[0]] for card in cards)
     if word == "canta" and named:
