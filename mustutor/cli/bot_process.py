@@ -104,7 +104,9 @@ class ProcessBot:
             start_new_session=True,  # so that it ends with all that it started
         )
         self._in, self._out = _pipe(self._process.stdin), _pipe(self._process.stdout)
-        Thread(target=_pass_on, args=(_pipe(self._process.stderr),), daemon=True).start()
+        errors = _pipe(self._process.stderr)
+        self._errors = Thread(target=_pass_on, args=(errors,), daemon=True)
+        self._errors.start()
         rules = {"id": at.variant.id, "digest": at.variant.digest}
         start = {"type": "start", "protocol": PROTOCOL, **at._asdict(), "variant": rules}
         try:
@@ -142,6 +144,7 @@ class ProcessBot:
                 self._process.wait(END_SECONDS)
         self._kill()
         self._process.wait()
+        self._errors.join(END_SECONDS)  # what it wrote last is shown as well
         for pipe in (self._in, self._out):
             with contextlib.suppress(OSError):
                 pipe.close()
@@ -227,7 +230,7 @@ def _pass_on(errors: BufferedIOBase) -> None:
     """Show what a program writes to standard error, up to a bound, without control characters."""
     left = LONGEST_LINE
     with errors:
-        while piece := errors.read1(LONGEST_LINE):
+        while piece := errors.readline(LONGEST_LINE):
             text = piece[:left].decode("utf-8", "replace")
             left -= len(piece[:left])
             for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""What every command has in common: some options, its exit statuses, how wrong usage is told.
+"""What all commands have in common: options, exit statuses, and how wrong usage is told.
 
 The common options (`--lang`, `--plain` …) may stand anywhere on the command line, before the
 command or after it, so they are taken out of it before Typer reads the rest. Then even a mistake

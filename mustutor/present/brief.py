@@ -131,7 +131,7 @@ def _without_price(settlement: Settlement, language: Language) -> Iterator[Line]
 
 
 def _sure(found: Sequence[Irregularity], language: Language) -> Iterator[Point]:
-    """The smallest payment to a side over all possible stakes, where nobody remembers the stake."""
+    """The smallest payment to a side over all possible stakes, where none is remembered."""
     for one in found:
         ends = [way.played.end for way in one.branches if way.name.startswith("stake ")]
         for side in ends[0].table.sides if ends else ():

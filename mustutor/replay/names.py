@@ -180,7 +180,7 @@ class Names:
 
 
 def names_read(text: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Read who sits where: ``A1=Ane, B1=Bea``; raises NotationError, for a seat named twice too.
+    """Read who sits where: ``A1=Ane, B1=Bea``; raises NotationError, also for a seat twice.
 
     >>> list(names_read("a1=Ane, B1 = Bea", ("A1", "B1")))
     [('A1', 'Ane'), ('B1', 'Bea')]

@@ -15,12 +15,27 @@ import pytest
 from mustutor import games
 from mustutor.analysis.coach.betting_tree import Onward, lots_of, trees_for
 from mustutor.analysis.coach.decision import JudgedCall, Playouts, Reason, advised, judged
-from mustutor.analysis.coach.match import MARKS, OPEN, PLAYOUTS, Thresholds, analysed
+from mustutor.analysis.coach.match import (
+    MARKS,
+    OPEN,
+    PLAYOUTS,
+    AnalysedHand,
+    Decision,
+    Thresholds,
+    analysed,
+)
 from mustutor.analysis.coach.playing_habits import Worth, betting_model
-from mustutor.analysis.coach.report import better_text, cost_text, hint_page, odds_texts
+from mustutor.analysis.coach.report import (
+    better_text,
+    cost_text,
+    hint_page,
+    match_report,
+    odds_texts,
+)
 from mustutor.analysis.coach.unseen_hands import evidence_before
 from mustutor.base.language import open_language
 from mustutor.games.bot import level
+from mustutor.games.failure import Place
 from mustutor.games.mus_family.betting import Auction, opened
 from mustutor.games.mus_family.odds_count import kinds_of
 from mustutor.games.player import Player
@@ -246,7 +261,7 @@ THRESHOLD = "Refusing costs 1 stone; at this score 2 are worth seeing from 24.5 
             227,
             320,
             (
-                f"{IN_ALL} subo a 4 is worth 0.32 ± 0.41 stones more than quiero. I would as soon "
+                f"{IN_ALL} subo a 4 is worth 0.32 ± 0.30 stones more than quiero. I would as soon "
                 "say subo a 4 as quiero."
             ),
         ),
@@ -256,17 +271,27 @@ THRESHOLD = "Refusing costs 1 stone; at this score 2 are worth seeing from 24.5 
             260,
             2000,
             (
-                f"{IN_ALL} no quiero is worth 2.00 ± 0.41 stones more than subo a 4. I would say "
+                f"{IN_ALL} no quiero is worth 2.00 ± 0.30 stones more than subo a 4. I would say "
                 "no quiero."
             ),
         ),
         (QUIERO, NO_QUIERO, 227, 320, f"{THRESHOLD} I would as soon say quiero as no quiero."),
+        (
+            QUIERO,
+            NO_QUIERO,
+            227,
+            500,  # with two errors more it may be over a stone
+            (
+                f"{THRESHOLD} {IN_ALL} quiero is worth 0.50 ± 0.30 stones more than no quiero. I "
+                "cannot tell yet whether quiero or no quiero is better."
+            ),
+        ),
     ],
 )
 def test_a_threshold_is_told_where_the_advice_follows_it(best, other, odds, behind, second):
     """22.7 % is below the 24.5 % from which two are worth seeing, and 26 % is above."""
     why = Reason("grande", (), 2, False, 1, 245, 12_000)
-    was = JudgedCall(best, best, 0, 410, odds, (), behind, other, why)
+    was = JudgedCall(best, best, 0, 300, odds, (), behind, other, why)
     first, told = [line.text for line in hint_page(was, open_language("en")).lines]
     assert "of the deals that fit what has been said. Still to speak: nobody." in first
     assert told == second
@@ -320,6 +345,17 @@ def test_nothing_is_lost_by_refusing_what_the_partner_may_still_see():
         assert was is not None
         assert was.why is not None
         assert was.why.deje == deje
+
+
+def test_a_rate_has_its_error_and_counts_no_call_that_cannot_be_told():
+    step, told = moment("R R R A", ["A1 corto", "A1 paso"], (0, 0))[1][-1], []
+    for loss, error, marked in ((2_000, 300, "bad"), (0, 400, ""), (9_000, 4_000, OPEN)):
+        was = JudgedCall(step.call, step.call, loss, error, None, ())
+        told.append(Decision(Place(1, "grande", call=1), "A1", was, None, marked, step, ()))
+    hand = AnalysedHand(1, tuple(told), (), (), fewer=False)
+    [line] = match_report([hand], open_language("en"), "master").passages[0].lines
+    rate = "1.00 ± 0.25 stones a decision, 1 marked of 2 decisions."
+    assert line.text == f"{rate} 1 call cannot be told yet."
 
 
 def test_no_threshold_however_small_makes_noise_certain():

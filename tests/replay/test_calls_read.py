@@ -124,7 +124,6 @@ def test_a_seat_is_a_letter_and_perhaps_a_digit(seat):
         ("7 mass", "7 mas"),
         ("passo 4", "paso"),
         # Numbers that could be no stake are not offered again.
-        ("embido 007", "envido 2"),
         ("embido 4 6", "envido 2"),
         ("envido -4", "envido 2"),
     ],
@@ -134,6 +133,13 @@ def test_what_was_probably_meant_keeps_the_number(said, meant):
         read_call(f"B {said}")
     assert refused.value.hint == f"B {meant}"
     assert write_call(read_call(refused.value.hint)) == refused.value.hint
+
+
+@pytest.mark.parametrize("said", ["embido 007", "envido 100000000"])
+def test_for_a_number_that_can_be_no_stake_no_other_is_suggested(said):
+    with pytest.raises(NotationError) as refused:
+        read_call(f"B {said}")
+    assert refused.value.hint == ""
 
 
 @pytest.mark.parametrize("said", ["foo 5", "5"])

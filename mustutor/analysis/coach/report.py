@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import hypot
 
 from mustutor.analysis.coach.decision import FINE, JudgedCall, Reason
 from mustutor.analysis.coach.match import OPEN, AnalysedHand, Decision, SideResult, words
-from mustutor.analysis.coach.playing_habits import WHOLE
+from mustutor.analysis.coach.playing_habits import UNIT, WHOLE
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, open_language
 from mustutor.base.language_state import whole_languages
@@ -126,7 +127,7 @@ def odds_texts(was: JudgedCall, language: Language) -> Iterator[str]:
 
 def _agrees(was: JudgedCall, why: Reason, odds: int) -> bool:
     """Whether what a stake asks leads to the best call, or to the one said to be as good."""
-    best = (was.best, _other(was)) if _is_close(was) else (was.best,)
+    best = (was.best, _other(was)) if _is_undecided(was) else (was.best,)
     sees = {one.verb != "no quiero" for one in best}
     return not (why.stake and why.deje) or (odds >= why.needed) in sees
 
@@ -136,12 +137,14 @@ def _other(was: JudgedCall) -> Call:
     return (was.other if was.best == was.call else was.call) or was.best
 
 
-def _is_close(was: JudgedCall) -> bool:
+def _is_undecided(was: JudgedCall) -> bool:
     return _other(was) != was.best and abs(was.gap) < max(CLOSE * was.error, FINE)
 
 
 def hint_page(was: JudgedCall, language: Language) -> Explanation:
     """A hint of two lines: what speaks for a call, and the call; or that two are as good.
+
+    Two calls are as good where neither is a stone better for sure; else it cannot be told yet.
 
     >>> from mustutor.model.calls import Call
     >>> cut, mus = Call("A1", "corto"), Call("A1", "mus")
@@ -152,12 +155,15 @@ def hint_page(was: JudgedCall, language: Language) -> Explanation:
     I would as soon say corto as mus.
     """
     told = {"call": call_aloud(was.best, language), "other": call_aloud(_other(was), language)}
-    if _is_close(was):
+    unsure = _is_undecided(was) and abs(was.gap) + CLOSE * was.error >= UNIT
+    if unsure:
+        thought = language.say("I cannot tell yet whether {call} or {other} is better.", **told)
+    elif _is_undecided(was):
         thought = language.say("I would as soon say {call} as {other}.", **told)
     else:
         thought = language.say("I would say {call}.", **told)
     reasons = list(odds_texts(was, language))
-    if was.odds is None or was.why is None or not _agrees(was, was.why, was.odds):
+    if unsure or was.odds is None or was.why is None or not _agrees(was, was.why, was.odds):
         more = language.say(
             "By what the cards bring in all, {call} is worth {stones} ± {error} stones more than"
             " {other}.",
@@ -312,14 +318,18 @@ def costliest_calls(hands: Iterable[AnalysedHand], seat: str = "") -> list[Decis
 
 
 def _rate(seat: str, calls: Sequence[Decision], language: Language) -> Line:
-    lost = sum([one.judged.loss for one in calls])
-    marked = sum([one.is_marked for one in calls])
+    told = [one for one in calls if one.mark != OPEN]
+    number = max(len(told), 1) * THOUSAND
     text = language.count_noun(
-        "{stones} stones a decision, {marked} marked of {number} decision.",
-        len(calls),
-        stones=hundredths(lost, len(calls) * THOUSAND, language),
-        marked=marked,
+        "{stones} ± {error} stones a decision, {marked} marked of {number} decision.",
+        len(told),
+        stones=hundredths(sum([one.judged.loss for one in told]), number, language),
+        error=hundredths(round(hypot(*[one.judged.error for one in told])), number, language),
+        marked=sum([one.is_marked for one in told]),
     )
+    if len(told) < len(calls):
+        left = language.count_noun("{number} call cannot be told yet.", len(calls) - len(told))
+        text = f"{text} {left}"
     return Line(text, (), "rate", seat)
 
 

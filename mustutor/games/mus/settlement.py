@@ -277,7 +277,7 @@ def collected(
     *,
     decided: bool = False,
 ) -> Iterator[tuple[Entry, str]]:
-    """Every movement in order of the count and what it is, up to the first that waits for cards.
+    """Every movement in order of the count, and what it is, until one waits for cards.
 
     The fines come before the lances, so one of them may end the game (MUS-CNT-2). `stones`, those
     of each side, are kept up to date; `decided` says that the game ended before the count.
