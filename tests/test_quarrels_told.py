@@ -20,6 +20,7 @@ from mustutor.referee import settle
 from mustutor.replay.names import by_name
 from mustutor.replay.sheet.reader import read_sheets
 from mustutor.replay.sheet.writer import written
+from tests.long import sampled
 
 QUARRELS = data("replays") / "quarrels"
 CLUB = "The rulebook does not decide this: your club does."
@@ -460,15 +461,30 @@ hand 1 mano A1
 """
 
 
+NOTED_BY = [
+    (rules, place, who)
+    for rules in ("fournier", "alava_vizcaya", "asturias")
+    for place, who in (("grande.1", ""), ("hand", "Bittor"))
+]
+
+
 def read(sheet):
     [(_, replay, problem)] = read_sheets(sheet.encode(), file="told.mus")
     assert replay is not None, problem
     return replay
 
 
-@pytest.mark.parametrize("row", irregularities("mus"))
-@pytest.mark.parametrize("rules", ["fournier", "alava_vizcaya", "asturias"])
-@pytest.mark.parametrize(("place", "who"), [("grande.1", ""), ("hand", "Bittor")])
+# Every row every day by one of the rulebooks at one of the places in turn, and by another at the
+# other place in the long run.
+@sampled(
+    "row, rules, place, who",
+    [
+        (row, *noted)
+        for turn, row in enumerate(irregularities("mus"))
+        for noted in (NOTED_BY[turn % 6], NOTED_BY[(turn + 3) % 6])
+    ],
+    2,
+)
 def test_every_row_of_the_table_may_be_noted_and_is_told_in_five_lines(row, rules, place, who):
     if irregularities("mus")[row].lances:  # it happens where something is declared
         place = place.replace("grande", "pares")

@@ -30,6 +30,7 @@ KINDS = (
     *("puzzles/enfle.1", "rulebooks/madrid", "rulebooks/mau_mau", "articles/mus-deje"),
     *("records/punto", "records/enfle_last_card_in_mid_trick"),
 )
+CODES = [language.code for language in read_in()]
 SIZES = ((1280, "light"), (320, "dark"))
 FAULTS = (
     "axe.run({resultTypes: ['violations']}).then(({violations}) => violations"
@@ -73,18 +74,20 @@ def opened(browser: Chromium, address: str, width: int, theme: str) -> Page:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("code", [language.code for language in read_in()])
+@pytest.mark.parametrize("code", CODES)
 def test_no_page_has_a_fault_of_accessibility_nor_is_wider_than_a_phone(
     server, browser, axe, code, kind
 ):
+    searched = SIZES[(KINDS.index(kind) + CODES.index(code)) % 2]
     for width, theme in SIZES:
         browser.events.clear()
         page = opened(browser, f"{server.address}{code}/{kind}.html", width, theme)
         assert page.now("document.documentElement.scrollWidth") <= width
         assert page.now("document.documentElement.lang") == code
         page.now("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        page.now(f"{axe}; 1")
-        assert page.ask(FAULTS) == [], (width, theme)
+        if (width, theme) == searched:  # by day in one language, and by night in the next
+            page.now(f"{axe}; 1")
+            assert page.ask(FAULTS) == [], (width, theme)
         assert page.complaints() == []
         page.tell("Page.close")
 
