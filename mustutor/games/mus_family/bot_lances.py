@@ -392,7 +392,7 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
     scale = strengths(view.variant)[lance]
     highest = max(scale.values())  # where many hold the best hand it beats few, and is bet on
     won = weighed = 0.0
-    bold = {seat: stake for seat in others if (stake := talk.boldest(seat)) is not None}
+    bold = {seat: _likely(talk, seat) for seat in others if talk.boldest(seat) is not None}
     for _ in range(deals):
         left = random.sample(unseen, len(unseen))
         hands = {own: hand}
@@ -400,9 +400,9 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
         for seat in others:
             hands[seat] = _draw_hand(left, view.variant, talk, seat, random)
             if seat in bold:
+                least, strong, weak = bold[seat]
                 place = ranking.place(lance, hands[seat])
-                dared = talk.high_bets.get(seat, 0)
-                weight *= _likely(bold[seat], scale[place] / highest, dared)
+                weight *= strong if scale[place] / highest > least else weak
         weighed += weight
         best = ranking.order(lance, [hands[seat] for seat in order])
         if best and order[best[0]][0] == own[0]:
@@ -410,20 +410,22 @@ def chance_of(view: SeatView, talk: TableTalk, random: Random, deals: int) -> fl
     return won / weighed if weighed else 0.5
 
 
-def _likely(stake: int, strong: float, dared: int) -> float:
-    """How likely a hand of this strength bets a stake, or passes if it is 0; few bluff high.
+def _likely(talk: TableTalk, seat: str) -> tuple[float, float, float]:
+    """From which strength hands bet as a seat did, how likely those do, and weaker ones.
 
-    The higher the stake, the fewer hands bet it: who sees it has a good hand as well. Who has
-    `dared` to bet high in other lances of the hand can hardly have the best hand in all of them.
+    Few bluff high. The higher the stake, the fewer hands bet it: who sees it has a good hand as
+    well. Who bet high in other lances too can hardly have the best hand in all of them.
     """
+    stake = talk.boldest(seat)
     if not stake:
-        return 0.45 if strong > 1 - MOST_THAT_BET else 0.8
+        return 1 - MOST_THAT_BET, 0.45, 0.8
     best = min(max(1 / (stake + 0.5), FEWEST_THAT_BET), MOST_THAT_BET)
-    likely = 0.8 if strong > 1 - best else 0.2 * (best / MOST_THAT_BET) ** 2
-    if stake < HIGH:
-        return likely
-    always = BET_HIGH_ALWAYS / (BET_HIGH_ALWAYS + (1 - BET_HIGH_ALWAYS) * FEWEST_THAT_BET**dared)
-    return (1 - always) * likely + always / 2
+    strong, weak = 0.8, 0.2 * (best / MOST_THAT_BET) ** 2
+    if stake >= HIGH:
+        honest = (1 - BET_HIGH_ALWAYS) * FEWEST_THAT_BET ** talk.high_bets.get(seat, 0)
+        always = BET_HIGH_ALWAYS / (BET_HIGH_ALWAYS + honest)
+        strong, weak = [(1 - always) * likely + always / 2 for likely in (strong, weak)]
+    return 1 - best, strong, weak
 
 
 def _draw_hand(
